@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
 import type { FailedReason } from '../../src/core/failed-reason.ts';
+import type { Hit } from '../../src/core/source.ts';
 import type { SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';
 import { NO_FILTER, type SearchFilter } from '../../src/search/engines/notation.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 
+/** The reason and the words for each status of a service. */
+type Statuses = Readonly<Record<number, readonly [FailedReason, RegExp]>>;
+
 type Create = (options: JsonBackendOptions) => SearchBackend;
 
 /** A question, and the operator's settings for the service. */
-type Asking = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };
+type HostedQuery = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };
 
 /** The adapter's outcome for a server with this reply. */
 export function hostedOutcome(
   create: Create,
   listener: RequestListener,
-  query: Asking = {},
+  query: HostedQuery = {},
 ): Promise<SearchOutcome> {
   const { address = '', filter = NO_FILTER, ...rest } = query;
   const make: Parameters<typeof outcomeAt>[1] = (upstream, url) =>
@@ -38,7 +43,7 @@ export type HostedCall = {
 export async function hostedCalls(
   create: Create,
   reply: RequestListener,
-  query: Asking = {},
+  query: HostedQuery = {},
 ): Promise<HostedCall[]> {
   const calls: HostedCall[] = [];
   await hostedOutcome(
@@ -63,11 +68,8 @@ export async function hostedCalls(
 }
 
 /** Every common status, and every additional status of this service, has a reason and advice. */
-export async function assertStatuses(
-  create: Create,
-  own: Readonly<Record<number, readonly [FailedReason, RegExp]>>,
-): Promise<void> {
-  const usual: typeof own = {
+export async function assertStatuses(create: Create, own: Statuses): Promise<void> {
+  const usual: Statuses = {
     301: ['protocol', /redirects to another host/],
     401: ['configuration', /does not accept the key \(401\): check/],
     402: ['configuration', /used up \(402\)/],
@@ -107,4 +109,33 @@ export async function assertHostedSurvives(create: Create, recorded: object): Pr
     type: 'application/json',
     mutations: jsonMutations(recorded),
   });
+}
+
+/**
+ * Tests what every adapter of a hosted service has to do: return the hits of a recorded reply in their order,
+ * report a search that found nothing as empty, and survive every status and every change of the reply.
+ */
+export function testHostedAdapter({
+  create,
+  reply,
+  hits,
+  emptyReply,
+  statuses,
+}: {
+  readonly create: Create;
+  readonly reply: object;
+  readonly hits: readonly Hit[];
+  /** A reply of a search that found nothing. */
+  readonly emptyReply: object;
+  /** What differs from the usual statuses, or is added to them. */
+  readonly statuses: Statuses;
+}): void {
+  test('returns results in order, and an empty list is no failure', async () => {
+    assert.deepEqual(await hostedOutcome(create, json(reply)), { status: 'ok', hits });
+    assert.deepEqual(await hostedOutcome(create, json(emptyReply)), { status: 'empty' });
+  });
+
+  test('gives a remedy for each status', () => assertStatuses(create, statuses));
+
+  test('shows nothing that a changed reply does not contain', () => assertHostedSurvives(create, reply));
 }

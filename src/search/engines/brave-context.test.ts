@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createBraveContext } from './brave-context.ts';
 
@@ -32,35 +27,25 @@ const REPLY = {
   },
 };
 
+testHostedAdapter({
+  create: createBraveContext,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills … for life.',
+      publishedAt: '2026-01-02',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
+  ],
+  emptyReply: { ...REPLY, grounding: { generic: [] } },
+  statuses: { 422: ['bad-parameter', /422/] },
+});
+
 test('asks for passages of as many pages as results', async () => {
   const [call] = await hostedCalls(createBraveContext, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.path, '/res/v1/llm/context');
   assert.equal(call.headers['x-subscription-token'], 'k+1');
   assert.deepEqual(call.parameters, { q: 'axolotl', count: '10', maximum_number_of_urls: '10' });
-});
-
-test('returns results in order, and an empty list is no failure', async () => {
-  assert.deepEqual(await hostedOutcome(createBraveContext, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills … for life.',
-        publishedAt: '2026-01-02',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createBraveContext, json({ ...REPLY, grounding: { generic: [] } })), {
-    status: 'empty',
-  });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createBraveContext, { 422: ['bad-parameter', /422/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createBraveContext, REPLY);
 });

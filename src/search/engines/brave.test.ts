@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createBrave } from './brave.ts';
@@ -31,6 +26,17 @@ const REPLY = {
   },
 };
 
+testHostedAdapter({
+  create: createBrave,
+  reply: REPLY,
+  hits: [
+    { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+    { url: 'https://example.org/olm', title: 'Olm & kin', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { type: 'search', query: { original: 'x' } },
+  statuses: { 422: ['bad-parameter', /key or the language \(422\)/] },
+});
+
 test('sends the key in a header and the words in the URL', async () => {
   const [call, ...others] = await hostedCalls(createBrave, json(REPLY), { text: 'axolotl lake', limit: 50 });
   assert.equal(others.length, 0);
@@ -50,26 +56,6 @@ test('uses its language codes, and leaves out an unknown language', async () => 
   assert.deepEqual(await asked('tlh', json({}, 422)), ['tlh', undefined]);
 });
 
-test('returns results in order as plain text', async () => {
-  assert.deepEqual(await hostedOutcome(createBrave, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
-      { url: 'https://example.org/olm', title: 'Olm & kin', snippet: 'The olm lives in caves.' },
-    ],
-  });
-});
-
-test('is empty without web results', async () => {
-  const nothing = { type: 'search', query: { original: 'x' } };
-  for (const reply of [nothing, { ...nothing, web: { results: [] } }])
-    assert.deepEqual(await hostedOutcome(createBrave, json(reply)), { status: 'empty' });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createBrave, { 422: ['bad-parameter', /key or the language \(422\)/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createBrave, REPLY);
+test('is empty if the list of web results is', async () => {
+  assert.deepEqual(await hostedOutcome(createBrave, json({ web: { results: [] } })), { status: 'empty' });
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createExa } from './exa.ts';
 
@@ -32,6 +27,22 @@ const REPLY = {
   costDollars: { total: 0.005 },
 };
 
+testHostedAdapter({
+  create: createExa,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills. … It lives near Mexico City.',
+      publishedAt: '2026-01-02T00:00:00.000Z',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { ...REPLY, results: [] },
+  statuses: { 400: ['bad-parameter', /400/] },
+});
+
 test('posts the question, asks for passages and sends the key in a header', async () => {
   const [call] = await hostedCalls(createExa, json(REPLY), { text: 'axolotl lake', limit: 5 });
   assert.equal(call?.method, 'POST');
@@ -40,34 +51,10 @@ test('posts the question, asks for passages and sends the key in a header', asyn
   assert.deepEqual(call.body, { query: 'axolotl lake', numResults: 5, contents: { highlights: true } });
 });
 
-test('uses the passages as the snippet', async () => {
-  assert.deepEqual(await hostedOutcome(createExa, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills. … It lives near Mexico City.',
-        publishedAt: '2026-01-02T00:00:00.000Z',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createExa, json({ ...REPLY, results: [] })), { status: 'empty' });
-});
-
 test('uses the host as title of a page without one', async () => {
   const results = [{ url: 'https://example.org/olm', title: null, highlights: [] }];
   assert.deepEqual(await hostedOutcome(createExa, json({ results })), {
     status: 'ok',
     hits: [{ url: 'https://example.org/olm', title: 'example.org', snippet: '' }],
   });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createExa, { 400: ['bad-parameter', /400/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createExa, REPLY);
 });

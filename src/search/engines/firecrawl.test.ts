@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { createFirecrawl } from './firecrawl.ts';
 
@@ -27,6 +22,21 @@ const REPLY = {
   creditsUsed: 2,
 };
 
+testHostedAdapter({
+  create: createFirecrawl,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills for life.',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
+  ],
+  emptyReply: { ...REPLY, data: { web: [] } },
+  statuses: { 400: ['bad-parameter', /400/], 408: ['protocol', /408/] },
+});
+
 test('posts the question with the key in a header, and does not ask for the text of pages', async () => {
   const [call] = await hostedCalls(createFirecrawl, json(REPLY), { text: 'axolotl', limit: 50 });
   assert.equal(call?.method, 'POST');
@@ -41,32 +51,7 @@ test('an own instance needs no key', async () => {
   assert.equal(call?.headers.authorization, undefined);
 });
 
-test('returns results in order, and an empty list is no failure', async () => {
-  assert.deepEqual(await hostedOutcome(createFirecrawl, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills for life.',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createFirecrawl, json({ ...REPLY, data: { web: [] } })), {
-    status: 'empty',
-  });
-});
-
 test('a reply that reports its own failure is one', async () => {
   const reply = json({ success: false, error: 'secret detail' });
   assertFailed(await hostedOutcome(createFirecrawl, reply), 'protocol', /not in a format/);
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createFirecrawl, { 400: ['bad-parameter', /400/], 408: ['protocol', /408/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createFirecrawl, REPLY);
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createGooglePse } from './google-pse.ts';
@@ -30,6 +25,17 @@ const REPLY = {
   ],
 };
 
+testHostedAdapter({
+  create: createGooglePse,
+  reply: REPLY,
+  hits: [
+    { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { ...REPLY, items: undefined },
+  statuses: { 400: ['configuration', /the cx in its URL/] },
+});
+
 test('queries the engine in its URL for at most ten results', async () => {
   const query = {
     text: 'axolotl lake',
@@ -40,27 +46,4 @@ test('queries the engine in its URL for at most ten results', async () => {
   const [call] = await hostedCalls(createGooglePse, json(REPLY), query);
   assert.equal(call?.path, '/customsearch/v1');
   assert.deepEqual(call.parameters, { cx: 'e1:x', key: 'k+1', q: 'axolotl lake', num: '10', hl: 'de' });
-});
-
-test('returns results in order', async () => {
-  assert.deepEqual(await hostedOutcome(createGooglePse, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
-    ],
-  });
-});
-
-test('is empty if the reply has no items', async () => {
-  const { items: _none, ...nothing } = REPLY;
-  assert.deepEqual(await hostedOutcome(createGooglePse, json(nothing)), { status: 'empty' });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createGooglePse, { 400: ['configuration', /the cx in its URL/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createGooglePse, REPLY);
 });

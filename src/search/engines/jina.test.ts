@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createJina } from './jina.ts';
 
@@ -25,6 +20,21 @@ const REPLY = {
   ],
 };
 
+testHostedAdapter({
+  create: createJina,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills for life.',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
+  ],
+  emptyReply: { ...REPLY, data: [] },
+  statuses: { 400: ['bad-parameter', /400/], 422: ['protocol', /422/] },
+});
+
 test('posts the question and does not ask for the text of pages', async () => {
   const [call] = await hostedCalls(createJina, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.method, 'POST');
@@ -34,31 +44,8 @@ test('posts the question and does not ask for the text of pages', async () => {
   assert.deepEqual(call.body, { q: 'axolotl', num: 10 });
 });
 
-test('returns results in order, and an empty list is no failure', async () => {
-  assert.deepEqual(await hostedOutcome(createJina, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills for life.',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createJina, json({ ...REPLY, data: [] })), { status: 'empty' });
-});
-
 test('an error that says that nothing was found is no failure', async () => {
   const message = 'No search results available for query axolotl';
   const error = { data: null, code: 422, name: 'AssertionFailureError', status: 42206, message };
   assert.deepEqual(await hostedOutcome(createJina, json(error, 422)), { status: 'empty' });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createJina, { 400: ['bad-parameter', /400/], 422: ['protocol', /422/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createJina, REPLY);
 });

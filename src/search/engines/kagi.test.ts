@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { createKagi } from './kagi.ts';
 
@@ -26,6 +21,22 @@ const REPLY = {
   },
 };
 
+testHostedAdapter({
+  create: createKagi,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills for life.',
+      publishedAt: '2026-01-02T00:00:00Z',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
+  ],
+  emptyReply: { ...REPLY, data: { related_search: [] } },
+  statuses: { 400: ['bad-parameter', /400/], 429: ['rate', /limit or credit/] },
+});
+
 test('posts the question with the key in a header', async () => {
   const [call] = await hostedCalls(createKagi, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.method, 'POST');
@@ -41,33 +52,7 @@ test('switches the safe search off only if the operator says so', async () => {
   }
 });
 
-test('returns results in order, and an empty list is no failure', async () => {
-  assert.deepEqual(await hostedOutcome(createKagi, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills for life.',
-        publishedAt: '2026-01-02T00:00:00Z',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createKagi, json({ ...REPLY, data: { related_search: [] } })), {
-    status: 'empty',
-  });
-});
-
 test('an error in a reply that looks successful is a failure', async () => {
   const reply = { meta: {}, data: {}, error: [{ code: 101, msg: 'Insufficient credit' }] };
   assertFailed(await hostedOutcome(createKagi, json(reply)), 'protocol', /not in a format/);
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createKagi, { 400: ['bad-parameter', /400/], 429: ['rate', /limit or credit/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createKagi, REPLY);
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createMarginalia } from './marginalia.ts';
 
@@ -27,30 +22,20 @@ const REPLY = {
   ],
 };
 
+testHostedAdapter({
+  create: createMarginalia,
+  reply: REPLY,
+  hits: [
+    { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { ...REPLY, results: [] },
+  statuses: { 503: ['rate', /for your own \(503\)/] },
+});
+
 test('sends the key in a header', async () => {
   const [call] = await hostedCalls(createMarginalia, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
   assert.deepEqual(call.parameters, { query: 'axolotl lake', count: '10' });
   assert.equal(call.headers['api-key'], 'k+1');
-});
-
-test('returns results in order', async () => {
-  assert.deepEqual(await hostedOutcome(createMarginalia, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createMarginalia, json({ ...REPLY, results: [] })), {
-    status: 'empty',
-  });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createMarginalia, { 503: ['rate', /for your own \(503\)/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createMarginalia, REPLY);
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { faultWords } from '../../core/fault.ts';
 import { createMojeek } from './mojeek.ts';
@@ -28,29 +23,26 @@ const REPLY = {
 
 const withStatus = (status: string) => json({ response: { status, head: {} } });
 
+testHostedAdapter({
+  create: createMojeek,
+  reply: REPLY,
+  hits: [
+    { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { response: { status: 'OK', head: { results: 0 } } },
+  statuses: { 400: ['bad-parameter', /400/] },
+});
+
 test('sends words and key in the URL', async () => {
   const [call] = await hostedCalls(createMojeek, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
   assert.deepEqual(call.parameters, { api_key: 'k+1', q: 'axolotl lake', fmt: 'json', t: '10' });
 });
 
-test('returns results in order', async () => {
-  assert.deepEqual(await hostedOutcome(createMojeek, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
-    ],
-  });
-});
-
-test('is empty if the count is zero, with or without a list', async () => {
-  const head = { results: 0 };
-  for (const response of [
-    { status: 'OK', head },
-    { status: 'OK', head, results: [] },
-  ])
-    assert.deepEqual(await hostedOutcome(createMojeek, json({ response })), { status: 'empty' });
+test('is empty if the count is zero and there is a list', async () => {
+  const response = { status: 'OK', head: { results: 0 }, results: [] };
+  assert.deepEqual(await hostedOutcome(createMojeek, json({ response })), { status: 'empty' });
 });
 
 test('recognizes errors with status 200', async () => {
@@ -77,12 +69,4 @@ test('an error with status 200 says what is wrong and what to do', async () => {
   );
   assert.equal(await causeOf('ERROR: Oops'), 'upstream: it reports an error instead of results');
   assert.match(await causeOf('No ERROR: Key'), /^protocol: /);
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createMojeek, { 400: ['bad-parameter', /400/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createMojeek, REPLY);
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createOllama } from './ollama.ts';
 
@@ -21,33 +16,25 @@ const REPLY = {
   ],
 };
 
+testHostedAdapter({
+  create: createOllama,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills for life.',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
+  ],
+  emptyReply: { results: [] },
+  statuses: { 400: ['bad-parameter', /400/] },
+});
+
 test('posts the question with the key in a header, for at most ten results', async () => {
   const [call] = await hostedCalls(createOllama, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/api/web_search');
   assert.equal(call.headers.authorization, 'Bearer k+1');
   assert.deepEqual(call.body, { query: 'ä'.repeat(400), max_results: 10 });
-});
-
-test('returns results in order, and an empty list is no failure', async () => {
-  assert.deepEqual(await hostedOutcome(createOllama, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills for life.',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createOllama, json({ results: [] })), { status: 'empty' });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createOllama, { 400: ['bad-parameter', /400/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createOllama, REPLY);
 });

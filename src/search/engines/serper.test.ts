@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createSerper } from './serper.ts';
@@ -39,6 +34,19 @@ const REPLY = {
   credits: 1,
 };
 
+testHostedAdapter({
+  create: createSerper,
+  reply: REPLY,
+  hits: [
+    { url: 'https://example.org/age', title: 'Axolotl', snippet: '15 years Axolotls live for 15 years.' },
+    { url: 'https://example.org/encyclopaedia', title: 'Axolotl', snippet: 'A salamander from Mexico.' },
+    { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { organic: [] },
+  statuses: { 400: ['configuration', /credits are used up/] },
+});
+
 test('posts the question and sends the key in a header', async () => {
   const [call] = await hostedCalls(createSerper, json(REPLY), {
     text: 'axolotl lake',
@@ -50,31 +58,10 @@ test('posts the question and sends the key in a header', async () => {
   assert.deepEqual(call.body, { q: 'axolotl lake', num: 10, hl: 'de' });
 });
 
-test('returns direct answers first, with their source', async () => {
-  assert.deepEqual(await hostedOutcome(createSerper, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      { url: 'https://example.org/age', title: 'Axolotl', snippet: '15 years Axolotls live for 15 years.' },
-      { url: 'https://example.org/encyclopaedia', title: 'Axolotl', snippet: 'A salamander from Mexico.' },
-      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createSerper, json({ organic: [] })), { status: 'empty' });
-});
-
 test('drops an answer without a source or text', async () => {
   const boxes = {
     answerBox: { answer: '42' },
     knowledgeGraph: { title: 'T', descriptionLink: 'https://example.org/' },
   };
   assert.deepEqual(await hostedOutcome(createSerper, json({ ...boxes, organic: [] })), { status: 'empty' });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createSerper, { 400: ['configuration', /credits are used up/] });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createSerper, REPLY);
 });

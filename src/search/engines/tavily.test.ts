@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertHostedSurvives,
-  assertStatuses,
-  hostedCalls,
-  hostedOutcome,
-} from '../../../test/support/hosted-search.ts';
+import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createTavily } from './tavily.ts';
 
@@ -28,6 +23,25 @@ const REPLY = {
   request_id: '00000000-0000-0000-0000-000000000000',
 };
 
+testHostedAdapter({
+  create: createTavily,
+  reply: REPLY,
+  hits: [
+    {
+      url: 'https://example.org/axolotl',
+      title: 'Axolotl',
+      snippet: 'The axolotl keeps its gills for life.',
+    },
+    { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+  ],
+  emptyReply: { ...REPLY, results: [] },
+  statuses: {
+    400: ['bad-parameter', /400/],
+    432: ['configuration', /limit is reached \(432\): raise it/],
+    433: ['configuration', /pay-as-you-go limit is reached \(433\)/],
+  },
+});
+
 test('posts at most 400 characters of the question and sends the key in a header', async () => {
   const [call] = await hostedCalls(createTavily, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
   assert.equal(call?.method, 'POST');
@@ -35,31 +49,4 @@ test('posts at most 400 characters of the question and sends the key in a header
   assert.equal(call.headers.authorization, 'Bearer k+1');
   assert.equal(call.headers['content-type'], 'application/json');
   assert.deepEqual(call.body, { query: 'ä'.repeat(400), max_results: 20, search_depth: 'basic' });
-});
-
-test('returns results in order', async () => {
-  assert.deepEqual(await hostedOutcome(createTavily, json(REPLY)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://example.org/axolotl',
-        title: 'Axolotl',
-        snippet: 'The axolotl keeps its gills for life.',
-      },
-      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
-    ],
-  });
-  assert.deepEqual(await hostedOutcome(createTavily, json({ ...REPLY, results: [] })), { status: 'empty' });
-});
-
-test('gives a remedy for each status', async () => {
-  await assertStatuses(createTavily, {
-    400: ['bad-parameter', /400/],
-    432: ['configuration', /limit is reached \(432\): raise it/],
-    433: ['configuration', /pay-as-you-go limit is reached \(433\)/],
-  });
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  await assertHostedSurvives(createTavily, REPLY);
 });
