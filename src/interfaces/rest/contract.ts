@@ -1,21 +1,7 @@
 import { z } from 'zod';
 import { ANSWER_PROBLEMS } from '../../core/answer.ts';
-import { DEFAULT_SOURCES } from '../../core/question.ts';
-import { countChars } from '../../lib/text/text.ts';
-import { formFields, instantField, instantParameter, planField } from './form-fields.ts';
-import { scopeFields, scopeParameters } from './scope.ts';
 import { groundedSource, querySource } from './source.ts';
 import { statementSchema } from './statement.ts';
-
-/** Limits of a request that are configurable. */
-export type RequestLimits = { readonly maxQueryChars: number };
-
-/**
- * The maximum length of the conversation sent with a question, and of each answer in it. The same limit
- * applies to new answers.
- */
-const MAX_TURNS = 5;
-const MAX_ANSWER_CHARS = 16_000;
 
 /** The slots by their position. */
 export const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
@@ -32,66 +18,6 @@ const answerFields = {
   }),
   tokens_used: z.int().min(0).meta({ description: 'Prompt and completion tokens together.' }),
 } as const;
-
-/** Response of `GET /api/health`. */
-export const healthResponse = z
-  .object({
-    status: z.literal('ok'),
-    version: z.string(),
-    llm_configured: z.boolean(),
-    search_primary_url: z.string(),
-    search_secondary_url: z.string(),
-  })
-  .meta({ id: 'Health', description: 'The service is up.' });
-
-/** Response of `GET /livez`. */
-export const liveResponse = z
-  .object({ status: z.literal('ok') })
-  .meta({ id: 'Live', description: 'The process serves requests.' });
-
-const slotStatus = z.object({
-  search_engine: searchEngine,
-  name: z
-    .string()
-    .meta({ description: 'Slot and kind; if keys are configured, also its URL without secrets.' }),
-  state: z.enum(['closed', 'open', 'half-open']).meta({
-    description:
-      'State of its breaker: called as usual, suspended after failures, or to be tried again by ' +
-      'the next question.',
-  }),
-  rest_ms: z
-    .int()
-    .min(0)
-    .meta({ description: 'How long it remains suspended, in milliseconds; 0 unless open.' }),
-  last_call: z
-    .object({
-      status: z.enum(['ok', 'empty', 'failed']),
-      cause: z.string().meta({ description: 'Why it failed; empty if it did not.' }),
-      ago_ms: z.int().min(0),
-    })
-    .nullable()
-    .meta({ description: 'The outcome of its last search; null before the first one.' }),
-});
-
-const readinessDetails = {
-  answers_alone: z.boolean().meta({ description: 'Whether a model may answer without sources.' }).optional(),
-  slots: z.array(slotStatus).meta({ description: 'In the order in which they are called.' }).optional(),
-} as const;
-
-/** Response of `GET /readyz`; the optional fields come with `?verbose`. */
-export const readyResponse = z
-  .object({ status: z.literal('ready'), ...readinessDetails })
-  .meta({ id: 'Ready', description: 'A question can be answered.' });
-
-/** Body of a 503 of `GET /readyz`. */
-export const notReadyResponse = z
-  .object({ error: z.string(), status: z.literal('not-ready').optional(), ...readinessDetails })
-  .meta({
-    id: 'NotReady',
-    description:
-      'No question can be answered: every slot is suspended and no model may answer alone, the ' +
-      'process is short of CPU time or memory, or the service is stopping.',
-  });
 
 /** Response of `POST /api/ask`. */
 export const askResponse = z
@@ -175,97 +101,3 @@ export const queryUnavailable = z
     id: 'QueryUnavailable',
     description: 'Every search failed, and no model may answer without a search.',
   });
-
-/** Body of `POST /api/ask`. */
-export const askRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
-    num_sources: sourceCount()
-      .optional()
-      .meta({ description: 'The maximum number of sources to use.', default: DEFAULT_SOURCES }),
-    history: history(maxQueryChars)
-      .optional()
-      .meta({ description: 'The conversation before this question, oldest first.' }),
-    ...scopeFields,
-    ...formFields('field'),
-    plan: planField,
-    instant: instantField,
-    verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
-      description: 'Whether the reply compares each statement with the sources.',
-      default: false,
-    }),
-  }).meta({ id: 'AskRequest' });
-
-/** Body of `POST /api/v1/query`. */
-export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
-    ...scopeFields,
-    ...formFields('field'),
-    instant: instantField,
-  }).meta({ id: 'QueryRequest' });
-
-/** Query string of `GET /api/v1/query`. */
-export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
-  z.object({
-    q: queryText('The query parameter `q`', maxQueryChars),
-    ...scopeParameters,
-    ...formFields('query parameter'),
-    instant: instantParameter,
-  });
-
-/** The maximum number of sources. */
-export function sourceCount() {
-  return z
-    .int({ error: 'The field `num_sources` must be a whole number from 1 to 10.' })
-    .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
-    .max(10, { error: 'The field `num_sources` must be from 1 to 10.' });
-}
-
-/** Earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
-export function history(maxQueryChars: number) {
-  const turn = z.object(
-    {
-      question: queryText('`question` in the field `history`', maxQueryChars),
-      answer: z
-        .string({ error: '`answer` in the field `history` must be a string.' })
-        .refine((text) => countChars(text) <= MAX_ANSWER_CHARS, {
-          error: `\`answer\` in the field \`history\` is longer than ${MAX_ANSWER_CHARS} characters.`,
-        })
-        .meta({ description: 'Its answer, as Markdown or text.', maxLength: MAX_ANSWER_CHARS }),
-    },
-    { error: 'Each entry of the field `history` must be an object with `question` and `answer`.' },
-  );
-  return z
-    .array(turn, { error: 'The field `history` must be a list of {"question", "answer"}, oldest first.' })
-    .max(MAX_TURNS, { error: `The field \`history\` can have at most ${MAX_TURNS} entries.` });
-}
-
-/** A JSON object; a missing body counts as one without fields. */
-export function body<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, {
-    error: ({ input }) =>
-      input === undefined || input === null
-        ? 'The field `query` is missing: send a JSON object such as {"query": "your question"}.'
-        : 'The body must be a JSON object such as {"query": "your question"}.',
-  });
-}
-
-/** A question; `name` is its place in the request, for messages. */
-export function queryText(name: string, maxChars: number) {
-  return z
-    .string({
-      error: ({ input }) =>
-        input === undefined
-          ? `${name} is missing: send the question in it.`
-          : `${name} must be a string: the question.`,
-    })
-    .refine((text) => text.trim() !== '', {
-      error: `${name} is empty: send the question in it.`,
-      abort: true,
-    })
-    .refine((text) => countChars(text) <= maxChars, {
-      error: `${name} is longer than ${maxChars} characters.`,
-    })
-    .meta({ description: 'The question to search for.', minLength: 1, maxLength: maxChars });
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
-import { body, history, queryText, type RequestLimits, searchEngine, sourceCount } from './contract.ts';
+import { searchEngine } from './contract.ts';
+import { body, history, queryText, type RequestLimits, sourceCount } from './request-contract.ts';
 import { scopeFields } from './scope.ts';
 import { slotSchema } from './slots.ts';
 import { sourceBasis } from './source.ts';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { answerEvents } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
-import { body, history, problemResponses, queryText, type RequestLimits } from './contract.ts';
+import { problemResponses } from './contract.ts';
+import { body, history, queryText, type RequestLimits } from './request-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { scopeFields, scopeOfBody } from './scope.ts';
 

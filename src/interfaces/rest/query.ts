@@ -10,15 +10,8 @@ import { scopeOfParameters } from '../http/scope-parameters.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import type { Inquiry } from '../http/to-question.ts';
 import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
-import {
-  problem,
-  problemResponses,
-  queryParameters,
-  queryRequest,
-  queryResponse,
-  queryUnavailable,
-  unchanged,
-} from './contract.ts';
+import { problem, problemResponses, queryResponse, queryUnavailable, unchanged } from './contract.ts';
+import { queryParameters, queryRequest } from './request-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { scopeOfBody } from './scope.ts';
 import { querySource, toSources } from './source.ts';

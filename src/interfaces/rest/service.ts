@@ -4,8 +4,9 @@ import { faultWords, withAddress } from '../../core/fault.ts';
 import type { Readiness } from '../../core/readiness.ts';
 import type { SlotStatus } from '../../core/status.ts';
 import type { App } from '../http/protocol.ts';
-import { healthResponse, liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
+import { problem } from './contract.ts';
 import type { RestDeps } from './rest-deps.ts';
+import { healthResponse, liveResponse, notReadyResponse, readyResponse } from './service-contract.ts';
 
 const config = { open: true };
 const tags = ['service'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askRequest, queryParameters, queryRequest } from './contract.ts';
 import { contextRequest, searchRequest } from './finding-contract.ts';
+import { askRequest, queryParameters, queryRequest } from './request-contract.ts';
 
 const limits = { maxQueryChars: 5 } as Parameters<typeof askRequest>[0];
 
