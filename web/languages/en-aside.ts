@@ -1,4 +1,4 @@
-import type { AsideTable } from './word-table.ts';
+import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in English. */
 export const asideTable: AsideTable = {

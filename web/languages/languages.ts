@@ -1,4 +1,4 @@
-import type { LanguageWords } from './word-table.ts';
+import type { LanguageWords } from './aside-table.ts';
 
 /** A language of the interface, by its BCP 47 tag without a region. */
 export type Language = 'en' | 'es' | 'de' | 'fr' | 'pt' | 'ja' | 'ar';

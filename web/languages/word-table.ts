@@ -1,10 +1,6 @@
-import type { FailedReason } from '../../src/core/failed-reason.ts';
 import type { Installation } from '../../src/interfaces/site/installation.ts';
-import type { SaveForm } from '../save/save.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { Outcome } from '../state/outcome.ts';
-import type { TimeShare } from '../state/receipt.ts';
-import type { SetUpKind, SetUpPart } from '../state/set-ups.ts';
 import type { FieldNote } from '../state/state.ts';
 
 /**
@@ -41,7 +37,7 @@ export type WordTable = {
   /** A source whose page was read, and a source of which only the excerpt of the search result is known. */
   readonly wholePage: string;
   readonly excerptOnly: string;
-  /** Whose wish it is that the site of a source comes before others: the reader's, or the operator's. */
+  /** Who prefers the site of a source, so that it comes before others: the reader or the operator. */
   readonly preferredBy: Readonly<Record<'caller' | 'operator', string>>;
   /** The origin of a source that this service serves itself. */
   readonly documents: string;
@@ -94,159 +90,3 @@ export type WordTable = {
   /** What happened. */
   readonly notices: Readonly<Record<NoticeKind, string>>;
 };
-
-/** The texts that are loaded after the first paint: history, settings, searches and help. */
-export type AsideTable = {
-  readonly history: string;
-  readonly noHistory: string;
-  readonly clearHistory: string;
-  readonly removeEntry: string;
-  /** Brings back what was removed from the history. */
-  /** The field that searches the history, and what it says if nothing matches. */
-  readonly searchHistory: string;
-  readonly noMatch: string;
-  /** The actions on an entry of the history. */
-  readonly actionsFor: string;
-  readonly pinned: string;
-  readonly pin: string;
-  readonly unpin: string;
-  readonly rename: string;
-  readonly exportHistory: string;
-  readonly importHistory: string;
-  /** Said of a file that is no exported history. */
-  readonly notImported: string;
-  readonly undo: string;
-  /** The last questions, on the empty page. */
-  readonly recent: string;
-  readonly offlineHere: string;
-  /** The number of sentences of the answer that were found: `{found}` of `{all}`. */
-  readonly findings: string;
-  /** An explanation of that number and its limits. */
-  readonly findingsMean: string;
-  /** What the marks below sentences mean; each meaning is underlined like the sentences. */
-  readonly marks: Readonly<Record<'title' | 'differs' | 'not-found', string>>;
-  /** The headings of a long answer, and the link at each. */
-  readonly contents: string;
-  readonly linkTo: string;
-  /** The button that saves an answer, and the forms in which it can be saved. */
-  readonly save: string;
-  readonly saveForms: Readonly<Record<SaveForm, string>>;
-  readonly withCitations: string;
-  /** One line on what an answer took, and the steps of its time. */
-  /** What one query of a plan found. */
-  readonly planFound: Counted;
-  readonly receipt: {
-    readonly searches: Counted;
-    readonly pages: Counted;
-    /** The words that a model wrote, the words that were quoted, and an answer that was computed. */
-    readonly written: Counted;
-    readonly quoted: Counted;
-    readonly computed: string;
-    readonly tokens: Counted;
-    readonly timeTitle: string;
-    readonly timeParts: Readonly<Record<TimeShare['part'], string>>;
-  };
-  /** Before the subjects that a reader may ask next. */
-  readonly related: string;
-  readonly differs: string;
-  readonly notFound: string;
-  /** Introduces the sentence of source number `{source}`. */
-  readonly sourceSays: string;
-  /** Introduces quotes that are shown because nothing wrote an answer. */
-  readonly sourcesSay: string;
-  /** The questions about a selected passage: their buttons and their texts. */
-  readonly passage: Readonly<
-    Record<'titles' | 'questions', Readonly<Record<'explain' | 'check' | 'origin', string>>>
-  >;
-  /** The button that asks about a sentence, and its question. */
-  readonly askAbout: string;
-  readonly doubt: string;
-  readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
-  readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
-  /** The kinds of failure of a search. */
-  readonly slotReasons: Readonly<Record<FailedReason, string>>;
-  /** Said of a search that did not respect the limits on sources. */
-  readonly filterIgnored: string;
-  /** Said of the answer if no search respected them. */
-  readonly searchedWithout: string;
-  /** Advice for the reader after a notice. */
-  readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
-  /** For an operator on the same machine: introduces a command that finds the fault. */
-  readonly runDoctor: string;
-  readonly inDocker: string;
-  /**
-   * The plan of a deep answer: the text while it is being made, its heading, and the button to end the
-   * search.
-   */
-  readonly planning: string;
-  readonly plan: string;
-  readonly answerNow: string;
-  /** The buttons of a plan that the reader may change. */
-  readonly addQuery: string;
-  readonly startPlan: string;
-  /** The switch for a deep answer, and its explanation for the reader. */
-  readonly deep: string;
-  readonly deepMeans: string;
-  /** The limits on the sources of answers: the name of the group, and its choices. */
-  readonly scope: string;
-  readonly period: string;
-  readonly anyTime: string;
-  readonly periods: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>;
-  readonly anyLanguage: string;
-  /** The field for a site to which the search is limited. */
-  readonly site: string;
-  readonly removeFromScope: string;
-  readonly settings: string;
-  /** The groups of settings. */
-  readonly settingGroups: Readonly<Record<'answers' | 'display' | 'voice', string>>;
-  readonly yes: string;
-  readonly no: string;
-  readonly length: string;
-  readonly lengths: Readonly<Record<'short' | 'normal' | 'detailed', string>>;
-  readonly layout: string;
-  readonly layouts: Readonly<Record<'auto' | 'text' | 'list', string>>;
-  /** Whether sums and dates are answered without a search. */
-  readonly instant: string;
-  /** Whether the plan of deep research is shown before it starts. */
-  /** Leaving out results for adults, as the service is set up or at one of three levels. */
-  readonly safeSearch: string;
-  readonly usualSafeSearch: string;
-  readonly safeSearchLevels: Readonly<Record<'off' | 'moderate' | 'strict', string>>;
-  readonly editsPlan: string;
-  readonly preferredSites: string;
-  readonly blockedSites: string;
-  readonly textSize: string;
-  readonly textSizes: Readonly<Record<'normal' | 'large' | 'larger', string>>;
-  readonly voice: string;
-  readonly usualVoice: string;
-  readonly speed: string;
-  readonly theme: string;
-  readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;
-  readonly language: string;
-  readonly languageOfBrowser: string;
-  readonly sourceLimit: string;
-  readonly usualSources: string;
-  readonly keys: string;
-  readonly keysOn: string;
-  readonly keysOff: string;
-  readonly keysTitle: string;
-  readonly keyUses: Readonly<Record<'field' | 'stop' | 'source' | 'list', string>>;
-  readonly close: string;
-  readonly keyField: string;
-  readonly useKey: string;
-  /** For an operator at the machine of the service: what is not set up yet. */
-  readonly setUp: {
-    readonly title: string;
-    /** Says that nobody else sees this. */
-    readonly forYou: string;
-    readonly missing: Readonly<Record<SetUpPart, string>>;
-    /** The choice of how the service is started. */
-    readonly how: string;
-    readonly more: string;
-  };
-  /** The ways to set it up. */
-  readonly setUps: Readonly<Record<SetUpKind, { readonly title: string; readonly note: string }>>;
-};
-
-/** A language of the interface. */
-export type LanguageWords = { readonly table: WordTable; readonly asideTable: AsideTable };
