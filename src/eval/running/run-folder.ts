@@ -32,7 +32,7 @@ export type RunPlan = {
 /** The folder of one run: `run.json`, `answers.jsonl` and the reports. */
 export type RunFolder = {
   readonly path: string;
-  /** Adds a line; whatever happens afterwards, it stays. */
+  /** Adds a line, which stays if the process is killed afterwards. */
   add(record: EvalRecord): void;
   /** The last record of each question, one after another. */
   records(): AsyncGenerator<EvalRecord>;
@@ -84,7 +84,10 @@ export function readPlan(path: string): RunPlan {
   }
 }
 
-/** The last record of each question of a run. Records that are added meanwhile are left out. */
+/**
+ * The last record of each question of a run. Records that are added meanwhile are left out, and so is a line
+ * that was cut off.
+ */
 export async function* readRecords(path: string): AsyncGenerator<EvalRecord> {
   const file = join(path, RECORDS);
   if (!existsSync(file)) return;
@@ -96,8 +99,18 @@ export async function* readRecords(path: string): AsyncGenerator<EvalRecord> {
 }
 
 async function* linesOf(file: string): AsyncGenerator<EvalRecord> {
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') }))
-    if (line !== '') yield JSON.parse(line) as EvalRecord;
+  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+    const record = toRecord(line);
+    if (record !== null) yield record;
+  }
+}
+
+function toRecord(line: string): EvalRecord | null {
+  try {
+    return JSON.parse(line) as EvalRecord;
+  } catch {
+    return null;
+  }
 }
 
 function differingPart(plan: RunPlan, earlier: RunPlan): string | null {

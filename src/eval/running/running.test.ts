@@ -10,16 +10,30 @@ import { askAndGrade } from './ask-and-grade.ts';
 import { withPatience } from './patience.ts';
 import { describeTime, showProgress } from './progress.ts';
 import { runEach } from './run-each.ts';
-import { openRunFolder } from './run-folder.ts';
+import { openRunFolder, readRecords } from './run-folder.ts';
 import { costOf, estimateSpending } from './spending.ts';
 
 const { signal } = new AbortController();
 const question = (id: string): EvalQuestion => ({
-  ...{ id, question: 'Q?', answers: ['A'], patterns: [], kind: '', asOf: null, pages: null },
+  id,
+  question: 'Q?',
+  answers: ['A'],
+  patterns: [],
+  kind: '',
+  asOf: null,
+  pages: null,
 });
 const asked: EvalReply = {
-  ...{ text: 'A', language: 'en', model: 'm', failure: null, retrieval: null, citations: null },
-  ...{ calls: 1, tokens: 10, firstMs: 1, totalMs: 2 },
+  text: 'A',
+  language: 'en',
+  model: 'm',
+  failure: null,
+  retrieval: null,
+  citations: null,
+  calls: 1,
+  tokens: 10,
+  firstMs: 1,
+  totalMs: 2,
 };
 const plan = { version: '1', set: 's', questions: 2, seed: 1, target: 't', depth: 'quick', settings: {} };
 
@@ -68,7 +82,7 @@ test('a question that fails has its failure as the reply, and only a refused key
   await assert.rejects(failing(new Failure('unauthorized', 'key')), /key/);
 });
 
-test('a folder keeps every record, removes a line that was cut off, and refuses another run', async () => {
+test('a folder has every record, removes a line that was cut off, and refuses another run', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-run-'));
   const open = (isResumed: boolean, other: object = {}) =>
     openRunFolder(folder.path, { ...plan, ...other }, isResumed);
@@ -78,6 +92,7 @@ test('a folder keeps every record, removes a line that was cut off, and refuses 
   run.add({ ...record, id: '2' });
   run.add(record);
   await appendFile(join(folder.path, 'answers.jsonl'), '{"id":"3","que');
+  assert.equal((await Array.fromAsync(readRecords(folder.path))).length, 2);
   const again = await Array.fromAsync(open(true).records(), ({ id, failure }) => [id, failure]);
   assert.deepEqual(again, [
     ['2', null],
@@ -88,7 +103,7 @@ test('a folder keeps every record, removes a line that was cut off, and refuses 
   assert.throws(() => open(true, { seed: 2 }), /its seed differs/);
 });
 
-test('the expected cost is told before the start, and more than is allowed is not started', () => {
+test('the expected cost is printed before the start, and more than is allowed is not started', () => {
   const each = { tokens: 3000, answerTokens: 200 };
   const limits = { prices: { input: 1, output: 10 }, maxTokens: null, maxCost: null };
   assert.match(estimateSpending(1000, each, limits), /3\.0 million tokens, which cost about 4\.80$/);
