@@ -10,8 +10,11 @@ const rows = (count: number) => Array.from({ length: count }, (_, at) => questio
 const reportOf = async ({ path }: EvalFolder) =>
   JSON.parse(await readFile(join(path, 'run', 'report.json'), 'utf8')).summary;
 const settings = (writer: string, judge: string) => ({
-  ...{ MODEL_BASE_URL: writer, MODEL_NAME: 'scripted' },
-  ...{ JUDGE_PROVIDER: 'openai-compatible', JUDGE_BASE_URL: judge, JUDGE_MODEL: 'judge' },
+  MODEL_BASE_URL: writer,
+  MODEL_NAME: 'scripted',
+  JUDGE_PROVIDER: 'openai-compatible',
+  JUDGE_BASE_URL: judge,
+  JUDGE_MODEL: 'judge',
 });
 
 test('a judge that errs in a known way has exactly these figures, and its replies are kept', async () => {
@@ -60,7 +63,8 @@ test('an answer whose judge fails is judged when the run goes on, and the operat
   await folder.run(['--judge', 'model'], { environment });
   assert.equal((await reportOf(folder)).model.graded, 2);
   const { printed } = await folder.run(['--resume', '--judge', 'model', '--review', '3'], {
-    ...{ environment, typed: ['c'] },
+    environment,
+    typed: ['c'],
   });
   assert.equal((await reportOf(folder)).model.graded, 4);
   assert.match(printed, /graded by hand: 1\./);

@@ -158,7 +158,9 @@ test('an answer gets lost in the search, the reading, the selection or the writi
     searched,
   ]);
   const environment = {
-    ...{ ...modelAt(model.url), SEARCH_PRIMARY_URL: search.url, PAGE_ALLOW: '127.0.0.1' },
+    ...modelAt(model.url),
+    SEARCH_PRIMARY_URL: search.url,
+    PAGE_ALLOW: '127.0.0.1',
     // On a busy machine, reading the first page takes longer than the usual limit.
     READ_TIMEOUT_MS: '20000',
     CONTEXT_TOKENS: '200',

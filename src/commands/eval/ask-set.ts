@@ -50,9 +50,7 @@ export async function askSet(
   const isComplete = await askOpenQuestions({ order, command, set, target, folder }, signal);
   if (signal.aborted) command.progress.write('Stopped. What is done is kept; --resume goes on.\n');
   else if (!isComplete)
-    command.progress.write(
-      'The limit of tokens or cost is reached. --resume goes on, with a higher limit.\n',
-    );
+    command.progress.write('The limit of tokens or cost is reached. --resume goes on and counts anew.\n');
   const { exported = 0 } = target.batch ?? {};
   if (exported > 0)
     command.progress.write(

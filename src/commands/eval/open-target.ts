@@ -102,7 +102,7 @@ function openBare(
     throw new Failure('misconfigured', '--bare needs a model: set MODEL_PROVIDER and MODEL_NAME.');
   const { provider, ...rest } = choice;
   const client = createModelClient({ ...rest, provider }, { ...openUpstream(version, opened), limits });
-  const model = batch === null ? client : { ...client, model: batch.over(client.model) };
+  const model = batch === null ? client : { ...client, model: batch.createModel() };
   return {
     target: `the model alone (${provider})`,
     ask: createAskModel({ provider: model, timeoutMs }, BARE_SYSTEM),
@@ -133,7 +133,7 @@ async function openService(
       strainProbe: CALM,
       searchOver: (slots, choice) => watch.search(searchAll(slots, choice)),
       readingOver: watch.reading,
-      modelOver: batch?.over,
+      modelOver: batch?.createModel,
     },
   );
   opened.defer(() => service.close());

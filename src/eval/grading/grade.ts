@@ -24,7 +24,7 @@ const DECLINES = new RegExp(
     String.raw`determine|confirm|available|enough|sufficient)|\bno (?:information|mention|evidence|answer)\b`,
   'i',
 );
-/** Declining is said at the beginning. */
+/** An answer declines at its beginning. */
 const BEGINNING_CHARS = 300;
 
 /**

@@ -21,10 +21,23 @@ const plan = {
 };
 const seen = { inHits: true, inPages: true, inContext: true };
 const usual: EvalRecord = {
-  ...{ id: '1', kind: '', question: 'Which?', answers: ['A'], isAnswerable: true, text: 'A', language: 'en' },
-  ...{ model: 'm', failure: null, exact: 'correct', retrieval: seen, calls: 1, tokens: 100 },
+  id: '1',
+  kind: '',
+  question: 'Which?',
+  answers: ['A'],
+  isAnswerable: true,
+  text: 'A',
+  language: 'en',
+  model: 'm',
+  failure: null,
+  exact: 'correct',
+  retrieval: seen,
+  calls: 1,
+  tokens: 100,
   citations: { statements: 2, supportedAndCited: 1, citations: 4, rightCitations: 3 },
-  ...{ answerTokens: 20, firstMs: 100, totalMs: 200 },
+  answerTokens: 20,
+  firstMs: 100,
+  totalMs: 200,
 };
 const record = (id: string, part: Partial<EvalRecord> = {}): EvalRecord => ({ ...usual, id, ...part });
 const failed = (id: string): EvalRecord => {

@@ -13,7 +13,7 @@ type RetriedCall<Input, Output> = (input: Input, signal: AbortSignal) => Promise
 /**
  * Makes calls wait for rate limits: when a server asks one of them to wait, all of them wait. Throws the
  * Failure of a call that fails in any other way, or too often.
- * @param onWait is told the length of each wait, in milliseconds
+ * @param onWait gets the length of each wait, in milliseconds
  */
 export function withPatience<Input, Output>(
   call: RetriedCall<Input, Output>,

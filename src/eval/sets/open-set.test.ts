@@ -24,7 +24,11 @@ test('a JSON Lines file has questions with answers, kinds, days and pages', asyn
   const { set, questions } = await opened('set.jsonl.gz', gzipSync(lines({ ...row, pages: [page] })));
   assert.deepEqual(questions, [
     {
-      ...{ id: 'a', question: 'Who?', answers: ['Ann', '7'], patterns: [], kind: 'k' },
+      id: 'a',
+      question: 'Who?',
+      answers: ['Ann', '7'],
+      patterns: [],
+      kind: 'k',
       asOf: '2024-02-03',
       pages: [{ url: 'https://a.test/', title: 'A', text: 'Text', publishedAt: '2024-02-01' }],
     },

@@ -75,7 +75,7 @@ async function answerTo(
     if (event.type === 'answer-end') answer = event.answer;
   }
   if (answer === null) throw new Failure('internal', 'The answer never ended.');
-  // The service answers with quotes then, but the model said when to ask again.
+  // The service answers with quotes then, but the model's server names the time to wait.
   if (waitMs !== undefined && firstAtMs === null)
     throw new Failure('rate-limited', answer.error ?? 'The model asks to wait.', { retryAfterMs: waitMs });
   return { answer, firstAtMs, usage };

@@ -24,7 +24,7 @@ export type BatchFiles = {
 /** Puts files in the place of a model. */
 export type PromptBatch = {
   /** A model whose replies come from the imported file; other prompts are exported, and fail. */
-  over(model: LanguageModelLike): LanguageModelLike;
+  createModel(): LanguageModelLike;
   /** Separates the prompts of one question from those of others. */
   during(ask: AskTarget): AskTarget;
   /** The number of prompts that were exported. */
@@ -57,7 +57,7 @@ export async function openPromptBatch({
     get exported() {
       return exported;
     },
-    over: () => ({
+    createModel: () => ({
       async doStream({ prompt }) {
         const asked = running.getStore();
         if (asked === undefined || asked.isPending) throw new Failure('model-unavailable', PENDING);

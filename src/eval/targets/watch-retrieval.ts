@@ -35,7 +35,7 @@ export type RetrievalWatch = {
 };
 
 /**
- * Creates the watch. Concurrent questions are told apart by the asynchronous context in which their searches
+ * Creates the watch. Concurrent questions differ in the asynchronous context in which their searches
  * run, because a search knows only its query, which need not be the question.
  * @param savePages gets the pages of questions that bring none; null if they are not needed
  */
