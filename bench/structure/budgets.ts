@@ -13,7 +13,7 @@ const budgets: Readonly<Record<string, number>> = {
   config: 2405,
   core: 1475,
   documents: 2715,
-  eval: 2262,
+  eval: 2260,
   'interfaces/conversation': 855,
   'interfaces/http': 2105,
   'interfaces/mcp': 1350,

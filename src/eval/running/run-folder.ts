@@ -51,17 +51,10 @@ export function openRunFolder(path: string, plan: RunPlan, isResumed: boolean): 
   const planPath = join(path, PLAN);
   const text = `${JSON.stringify(plan, null, 2)}\n`;
   if (existsSync(planPath)) {
-    if (!isResumed)
-      throw new Failure(
-        'invalid-question',
-        `${path} has a run. Add --resume to go on, or name another --out.`,
-      );
+    const toFailure = (reason: string) => new Failure('invalid-question', `${path} has ${reason}`);
+    if (!isResumed) throw toFailure('a run. Add --resume to go on, or name another --out.');
     const other = differingPart(plan, readPlan(path));
-    if (other !== null)
-      throw new Failure(
-        'invalid-question',
-        `${path} has another run: its ${other} differs. Name another --out.`,
-      );
+    if (other !== null) throw toFailure(`another run: its ${other} differs. Name another --out.`);
   } else writeFileSync(planPath, text);
   const file = join(path, RECORDS);
   removeCutLine(file);

@@ -96,9 +96,6 @@ function toRefusal(status: number, headers: Readonly<Record<string, string>>, re
   const details = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status === 401)
     return new Failure('unauthorized', 'The server wants a key; set SAYSO_API_KEY.', details);
-  return new Failure(
-    status === 429 || status === 503 ? 'rate-limited' : 'model-unavailable',
-    message,
-    details,
-  );
+  const isBusy = status === 429 || status === 503;
+  return new Failure(isBusy ? 'rate-limited' : 'model-unavailable', message, details);
 }
