@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 6079,
   service: 980,
   src: 215,
-  write: 4835,
+  write: 4845,
 };
 
 /** A folder with its lines, and the lines it may have. */

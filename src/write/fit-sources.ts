@@ -20,6 +20,11 @@ export type FitOptions = {
 
 /** More than this hardly helps (docs/slow-models.md), with less, many answers are missing. */
 const TOKENS = { max: 6000, min: 500 } as const;
+/**
+ * The share of the time to the first word that is planned. Choosing the sources takes 0.1 s, and on a busy
+ * machine a first word came 1.2 s late (`npm run bench:slow-models`).
+ */
+const PLANNED_SHARE = 0.85;
 /** If even the minimum would take too long, the first word may be this much later than the target. */
 const PATIENCE = 1.5;
 /** What every model gets; less than this is no source. */
@@ -45,7 +50,10 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
     const frame = userTokens + (pace.hasRead(system) ? 0 : countTokens(system));
     const readable = (untilMs: number) =>
       (Math.min(untilMs - elapsedMs, READING_SHARE * remainingMs) * speed) / 1000 - frame;
-    const inTime = Math.max(readable(targetMs), Math.min(TOKENS.min, readable(PATIENCE * targetMs)));
+    const inTime = Math.max(
+      readable(PLANNED_SHARE * targetMs),
+      Math.min(TOKENS.min, readable(PATIENCE * targetMs)),
+    );
     const heads = question.maxSources * SOURCE_HEAD_TOKENS.usual;
     if (windowTokens === null && inTime >= usualTokens + heads) return usual;
     const fitting =
