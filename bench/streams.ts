@@ -6,7 +6,7 @@ import { cpuMs } from './process-usage.ts';
 import { leastHeapMib, scrape } from './scrape.ts';
 import { openStage, untilListening } from './stage.ts';
 import { median, percentile } from './statistics.ts';
-import { furthestBehindMs, type Watched, watchStream } from './streams/watch-stream.ts';
+import { furthestBehindMs, type StreamArrivals, watchStream } from './streams/watch-stream.ts';
 import { type Line, printLines } from './table.ts';
 import type { Target } from './target.ts';
 
@@ -26,7 +26,7 @@ type Round = {
   readonly cores: number;
 };
 
-async function openMany(target: Target, streams: number): Promise<readonly Watched[]> {
+async function openMany(target: Target, streams: number): Promise<readonly StreamArrivals[]> {
   const opened = Array.from({ length: streams }, async (_, at) => {
     await new Promise((resolve) => setTimeout(resolve, (at * BEGIN_OVER_MS) / streams));
     return watchStream(target);
@@ -38,9 +38,9 @@ async function openMany(target: Target, streams: number): Promise<readonly Watch
  * One stream that has the service to itself: the median of three, because the first piece of any of them may
  * be late.
  */
-async function watchAlone(target: Target): Promise<Watched> {
+async function watchAlone(target: Target): Promise<StreamArrivals> {
   const watched = [await watchStream(target), await watchStream(target), await watchStream(target)];
-  const lastAtMs = ({ arrivals }: Watched) => arrivals.at(-1)?.[1] ?? 0;
+  const lastAtMs = ({ arrivals }: StreamArrivals) => arrivals.at(-1)?.[1] ?? 0;
   const [, middle] = watched.toSorted((a, b) => lastAtMs(a) - lastAtMs(b));
   return middle ?? { arrivals: [] };
 }
@@ -49,7 +49,7 @@ async function measureRound(
   target: Target,
   streams: number,
   seconds: number,
-  alone: Watched,
+  alone: StreamArrivals,
 ): Promise<Round> {
   const idleMib = await leastHeapMib(target, IDLE_MS);
   const cpuBeforeMs = cpuMs(target.child.pid) ?? Number.NaN;

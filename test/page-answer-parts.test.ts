@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { loadFormulas, readMarkdown } from '../src/lib/markdown/index.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 /** What answers of models contain besides sentences. */
 const MARKDOWN = [
@@ -41,7 +41,7 @@ after(async () => {
 });
 
 test('on a phone, formulas are drawn, code and tables scroll by themselves, and code is copied', async () => {
-  await using watched = await openWatchedPage(browser, {
+  await using watched = await openTestPage(browser, {
     viewport: { width: 390, height: 844 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -67,7 +67,7 @@ test('on a phone, formulas are drawn, code and tables scroll by themselves, and 
 });
 
 test('on a phone, the sources are above the answer, in a sheet that Escape closes', async () => {
-  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await page.goto(`${service.url}/?q=sources`);
   const button = page.getByRole('button', { name: '1 source' });
@@ -84,7 +84,7 @@ test('on a phone, the sources are above the answer, in a sheet that Escape close
 });
 
 test('three presses of Tab and Enter lead from the top of an answer to the field', async () => {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(`${service.url}/?q=tabs`);
   await page.locator('.tools').waitFor();
@@ -106,7 +106,7 @@ test('in an Arabic answer, formulas run from left to right, and numbers are belo
     streamEvents(response, ['answer-end', end]);
     response.end();
   });
-  await using watched = await openWatchedPage(browser, { locale: 'ar' });
+  await using watched = await openTestPage(browser, { locale: 'ar' });
   const { page } = watched;
   await page.goto(`${arabic.url}/?q=x`);
   await page.locator('math').waitFor();

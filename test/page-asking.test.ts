@@ -7,7 +7,7 @@ import { start } from './support/local-server.ts';
 import { scripts } from './support/page-scripts.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -40,7 +40,7 @@ function startForeignSite(target: string) {
 describe('a question in the address', { concurrency: 2 }, () => {
   test('is asked at once for a visitor who opens the address', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     await watched.page.goto(`${service.url}/?q=why`);
     await answered(watched.page).waitFor();
     assert.equal(service.asked.length, 1);
@@ -52,7 +52,7 @@ describe('a question in the address', { concurrency: 2 }, () => {
       // Another host name counts as another site.
       const target = service.url.replace('127.0.0.1', 'localhost');
       await using foreign = await startForeignSite(`${target}/?q=why`);
-      await using watched = await openWatchedPage(stage.browser);
+      await using watched = await openTestPage(stage.browser);
       const { page } = watched;
       if (worker === 'with') {
         await page.goto(target);
@@ -74,7 +74,7 @@ describe('a question in the address', { concurrency: 2 }, () => {
 describe('a conversation stays', { concurrency: 2 }, () => {
   test('whole after a reload and after Back, without asking again', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, QUESTION);
@@ -94,7 +94,7 @@ describe('a conversation stays', { concurrency: 2 }, () => {
 
   test('complete in the shared link, which contains only the questions', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, QUESTION);
@@ -102,7 +102,7 @@ describe('a conversation stays', { concurrency: 2 }, () => {
     const link = page.url();
     assert.equal(new URL(link).search, `?${new URLSearchParams({ q: QUESTION })}`);
     assert.equal(new URL(link).hash, '#then=And+violet%3F');
-    await using other = await openWatchedPage(stage.browser);
+    await using other = await openTestPage(stage.browser);
     await other.page.goto(link);
     await other.page.getByRole('heading', { name: 'And violet?' }).waitFor();
     await answered(other.page).waitFor();
@@ -115,7 +115,7 @@ describe('a conversation stays', { concurrency: 2 }, () => {
 describe('the box says', { concurrency: 2 }, () => {
   test('that a question is missing or too long, and sends neither', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+    await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
     await page.goto(service.url);
     await page.waitForLoadState('networkidle');
@@ -133,7 +133,7 @@ describe('the box says', { concurrency: 2 }, () => {
 });
 
 test('a citation is a number without brackets, on the line of the word before it, at any width', async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await stage.openAnswer(page);
   assert.deepEqual(await page.locator('.blocks a.citation').allTextContents(), ['1', '2', '1', '4', '2']);

@@ -7,7 +7,7 @@ import { answerWith, startChatServer } from './support/chat-server.ts';
 import { choose, openAside, untilStored } from './support/home-page.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let browser: Browser;
 
@@ -48,7 +48,7 @@ const historyLinks = (page: Page) => page.locator('dialog.aside .history a');
 
 test('the history shows earlier questions without asking again, and deletes entries on request', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=first+axolotl`);
   await askBy(page, `${ground.service.url}/?q=second+axolotl`);
@@ -88,7 +88,7 @@ test('the history shows earlier questions without asking again, and deletes entr
 
 test('the history keeps the newest conversations and drops the oldest', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await openAside(page);
@@ -121,7 +121,7 @@ async function fillHistory(count: number): Promise<void> {
 
 test('HTML from the history is sanitised by the page', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await openAside(page);
@@ -153,7 +153,7 @@ async function spoilHistory(): Promise<void> {
 
 test('a chosen theme is applied before the first paint, without an inline script', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser, { colorScheme: 'light' });
+  await using watched = await openTestPage(browser, { colorScheme: 'light' });
   const { page } = watched;
   await page.goto(ground.service.url);
   const light = await groundColor(page);
@@ -174,7 +174,7 @@ function groundColor(page: Page): Promise<string> {
 
 test('the chosen number of sources is requested', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(ground.service.url);
   await choose(page, 'sources', '3');
@@ -185,7 +185,7 @@ test('the chosen number of sources is requested', async () => {
 
 test('without a network the page opens with the history, and no API reply is cached', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await untilStored(page);
@@ -216,7 +216,7 @@ test('without a network the page opens with the history, and no API reply is cac
 
 test('a text shared by another app is asked', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   const response = await page.request.get(`${ground.service.url}/manifest.webmanifest`);
   const { share_target: target } = await response.json();
@@ -231,7 +231,7 @@ test('a text shared by another app is asked', async () => {
 
 test('the browser offers to install the page', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(ground.service.url);
   await untilStored(page);
@@ -254,7 +254,7 @@ test('the browser offers to install the page', async () => {
 
 test('a printed page has the answer and its sources with addresses, and nothing else', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser, { colorScheme: 'dark' });
+  await using watched = await openTestPage(browser, { colorScheme: 'dark' });
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await page.emulateMedia({ media: 'print' });

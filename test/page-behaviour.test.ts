@@ -5,7 +5,7 @@ import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
 import { hostile, scripts } from './support/page-scripts.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 import { hostileHtml, hostileTexts } from './support/xss-payloads.ts';
 
 const QUESTION = 'Why is the sky blue?';
@@ -30,7 +30,7 @@ const linkTo = (question: string) => `${service.url}/?${new URLSearchParams({ q:
 
 describe('the page', { concurrency: 3 }, () => {
   test('the page works with the keyboard alone', async () => {
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     const { keyboard } = page;
@@ -62,7 +62,7 @@ describe('the page', { concurrency: 3 }, () => {
     ['with its own where the browser has none', false],
   ] as const) {
     test(`the page runs no code of others, ${name}`, async () => {
-      await using watched = await openWatchedPage(browser);
+      await using watched = await openTestPage(browser);
       const { page } = watched;
       await page.addInitScript((has) => {
         if (!has) Reflect.deleteProperty(Element.prototype, 'setHTML');
@@ -83,7 +83,7 @@ describe('the page', { concurrency: 3 }, () => {
 
   test('text being read does not move while the answer grows', async () => {
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
-    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
     await using slow = await startScriptedService(() => async (response, asked) => {
       await goOn;
@@ -111,7 +111,7 @@ describe('the page', { concurrency: 3 }, () => {
   });
 
   test('the answer is copied with its numbered sources', async () => {
-    await using watched = await openWatchedPage(browser, {
+    await using watched = await openTestPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const { page } = watched;
@@ -124,7 +124,7 @@ describe('the page', { concurrency: 3 }, () => {
   });
 
   test('three remedies can be copied if no model is configured', async () => {
-    await using watched = await openWatchedPage(browser, {
+    await using watched = await openTestPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const { page } = watched;
@@ -138,7 +138,7 @@ describe('the page', { concurrency: 3 }, () => {
 
   test('being offline differs from an unreachable service, and the question can be asked again', async () => {
     await using gone = await startScriptedService(() => () => undefined);
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(gone.url);
     await page.context().setOffline(true);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
 import { answered, type PageStage, QUESTION, setStage } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -24,7 +24,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     ['desktop', { width: 1280, height: 900 }],
   ] as const) {
     test(`nothing moves from the question to the whole answer, on a ${name}`, async () => {
-      await using watched = await openWatchedPage(stage.browser, { viewport });
+      await using watched = await openTestPage(stage.browser, { viewport });
       const { page } = watched;
       await using slow = await startScriptedService(() => async (response, asked) => {
         for (const [seen, part] of [
@@ -47,7 +47,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
   }
 
   test('a screen reader announces each stage once, and none of the text', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await using slow = await startScriptedService(() => async (response) => {
       await statusOf(page, 'Searching').waitFor();
@@ -78,7 +78,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
   });
 
   test('Escape first closes the card of a source, and the answer continues', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(askFor('writing'));
     await page.locator('a.citation').first().hover();
@@ -91,7 +91,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
   });
 
   test('the seconds to the next try are counted down, and a long wait is shown as a time', async () => {
-    await using watched = await openWatchedPage(stage.browser, { timezoneId: 'UTC', locale: 'en-GB' });
+    await using watched = await openTestPage(stage.browser, { timezoneId: 'UTC', locale: 'en-GB' });
     const { page } = watched;
     await page.clock.install({ time: new Date('2026-03-01T10:00:00Z') });
     await page.goto(askFor('too many'));
@@ -108,7 +108,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
 
   test('a prerendered page asks nothing before it is visible', async () => {
     await using service = await startScriptedService((question) => scripts[question] ?? (() => undefined));
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.addInitScript(() => {
       Object.defineProperty(document, 'prerendering', { get: () => !Reflect.has(window, 'seen') });
@@ -126,7 +126,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
   });
 
   test('keyboard users never lose the focus', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(stage.service.url);
     const press = async (name: string) => {

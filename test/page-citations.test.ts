@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 const QUOTE = 'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength.';
 
@@ -20,7 +20,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
   concurrency: 3,
 }, () => {
   test('under the pointer, and keeps it open on the way into the card', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await page.locator('a.citation').first().hover();
@@ -36,7 +36,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
   });
 
   test('for the keyboard, and Escape closes it', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     const second = page.locator('a.citation').nth(1);
@@ -49,7 +49,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
   });
 
   test('for a finger, without leaving the answer, inside the window of a small phone', async () => {
-    await using watched = await openWatchedPage(stage.browser, {
+    await using watched = await openTestPage(stage.browser, {
       viewport: { width: 320, height: 640 },
       hasTouch: true,
       isMobile: true,
@@ -68,7 +68,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
   });
 
   test('with the words of the search where the sentence is not known', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await page.locator('a.citation').nth(4).focus();
@@ -77,7 +77,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
 
   for (const attention of ['focus', 'hover'] as const)
     test(`for a citation that had the ${attention} before the card was loaded`, async () => {
-      await using watched = await openWatchedPage(stage.browser);
+      await using watched = await openTestPage(stage.browser);
       const { page } = watched;
       const { promise: wanted, resolve: load } = Promise.withResolvers<void>();
       await page.route('**/later-*', async (route) => {

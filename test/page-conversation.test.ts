@@ -7,7 +7,7 @@ import { fakeVoice } from './support/faked-voice.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let browser: Browser;
 
@@ -38,7 +38,7 @@ test('the service sends the page the support of each citation, and the speech', 
     streaming('The axolotl keeps its gills for life [1]. It lives in Lake Xochimilco [2].'),
   );
   await using service = await startWith(search, model);
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   const voice = await fakeVoice(page);
   await page.goto(service.url);
@@ -60,7 +60,7 @@ test('a follow-up is searched for in words that stand alone; the model gets the 
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('Albert Einstein was a physicist [1].'));
   await using service = await startWith(search, model);
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(service.url);
   await askAndRead(page, 'Who was Albert Einstein?');
@@ -85,7 +85,7 @@ for (const [stage, followUp, seen] of [
     await using search = await startSearchServer();
     await using model = await startModelServer(streaming('Albert Einstein was a physicist [1].'));
     await using service = await startWith(search, model);
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, 'Who was Albert Einstein?');

@@ -6,7 +6,7 @@ import { launchBrowser } from './support/browser.ts';
 import { choose } from './support/home-page.ts';
 import { answered, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let browser: Browser;
 
@@ -57,7 +57,7 @@ async function askDeep(page: Page, url: string) {
 
 describe('a deep answer on the page', { concurrency: 3 }, () => {
   test('shows its plan as steps that fill, and then folds it away', async () => {
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await using service = await startScriptedService(() => async (response) => {
       streamEvents(response, ['plan', { sub_questions: PLAN }]);
@@ -101,7 +101,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ] as const) {
     test(`can be ended with an answer from what is there, by ${how}`, async () => {
-      await using watched = await openWatchedPage(browser);
+      await using watched = await openTestPage(browser);
       const { page } = watched;
       await using service = await startScriptedService(() => whenFinished);
       await askDeep(page, service.url);
@@ -115,7 +115,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   }
 
   test('ends at once when it is stopped twice, or when the service no longer makes it', async () => {
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await using service = await startScriptedService(() => (response) => {
       streamEvents(response, ['plan', { sub_questions: PLAN }]);
@@ -136,7 +136,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   });
 
   test('keeps the steps that the reader opened until they are closed', async () => {
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await using service = await startScriptedService(() => whenFinished);
     await askDeep(page, service.url);
@@ -151,7 +151,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   });
 
   test('stays deep after Reload, and is kept like any answer', async () => {
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await using service = await startScriptedService(() => whenFinished);
     await askDeep(page, service.url);
@@ -169,7 +169,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   });
 
   test('starts with the plan that the reader has changed, also after Reload', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
     await using service = await startScriptedService(() => whenFinished);
     const planned: unknown[] = [];
@@ -211,7 +211,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   });
 
   test('whose plan is shown can be stopped before it starts, and starts at once without a plan', async () => {
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await using service = await startScriptedService(() => whenFinished);
     await page.route('**/api/plan', (route) =>
@@ -234,7 +234,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   });
 
   test('nothing moves on a small phone while the plan grows and the answer takes its place', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: { width: 320, height: 640 } });
+    await using watched = await openTestPage(browser, { viewport: { width: 320, height: 640 } });
     const { page } = watched;
     await using service = await startScriptedService(() => async (response) => {
       // Asking replaces the first view. That counts as the reader's doing only for half a second after the

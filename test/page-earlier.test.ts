@@ -5,7 +5,7 @@ import { fakeVoice } from './support/faked-voice.ts';
 import { openAside } from './support/home-page.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -25,7 +25,7 @@ const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 // One after the other, because all pages of a browser share one clipboard.
 describe('an answer keeps all that belongs to it', () => {
   test('its verdicts, steps and limits when it is opened from the history', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}&time_range=year`);
     await verdicts(page).waitFor();
@@ -41,7 +41,7 @@ describe('an answer keeps all that belongs to it', () => {
   });
 
   test('its actions, verdicts and steps when another question follows', async () => {
-    await using watched = await openWatchedPage(stage.browser, CLIPBOARD);
+    await using watched = await openTestPage(stage.browser, CLIPBOARD);
     const { page } = watched;
     const voice = await fakeVoice(page);
     await stage.openAnswer(page);
@@ -85,7 +85,7 @@ describe('an answer keeps all that belongs to it', () => {
         ['sentence', { index: 0, text: `So far, so ${question}.` }],
       );
     });
-    await using watched = await openWatchedPage(stage.browser, CLIPBOARD);
+    await using watched = await openTestPage(stage.browser, CLIPBOARD);
     const { page } = watched;
     await page.goto(`${service.url}/?q=good`);
     await page.getByText('So far, so good.').waitFor();
@@ -110,7 +110,7 @@ describe('an answer keeps all that belongs to it', () => {
 
 describe('a question that nothing answered', { concurrency: 3 }, () => {
   test('without a model, the words of the sources are shown, and each names its source', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     await open(watched.page, 'unconfigured');
     const quotes = watched.page.locator('figure');
     await quotes.first().getByText('Rayleigh scattering is the scattering of light').waitFor();
@@ -119,7 +119,7 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
   });
 
   test('if the search is down, an operator on the same machine gets the cause and the command', async () => {
-    await using watched = await openWatchedPage(stage.browser, CLIPBOARD);
+    await using watched = await openTestPage(stage.browser, CLIPBOARD);
     const { page } = watched;
     await open(page, 'search failed');
     await page.getByText('engine_b: refused the connection').waitFor();

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openAside } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -16,7 +16,7 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 test('a question is edited at its place, and what came after it stays in the history', async () => {
-  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   const questions = page.locator('.asked-question');
   await stage.openAnswer(page);
@@ -54,7 +54,7 @@ test('a question is edited at its place, and what came after it stays in the his
 });
 
 test('below an answer are subjects from its sources, and pressing one asks about it', async () => {
-  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 1280, height: 800 } });
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 1280, height: 800 } });
   const { page } = watched;
   await stage.openAnswer(page);
   const related = page.getByRole('region', { name: 'Related' });

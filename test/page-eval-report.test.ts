@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser } from './support/browser.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
 import { questionWithPages, shipOf, writeSet } from './support/evaluated.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 test('the report on a run needs no script and no server, and has no barriers', async () => {
   await using model = await startChatServer((response, call) =>
@@ -30,7 +30,7 @@ test('the report on a run needs no script and no server, and has no barriers', a
   const browser = await launchBrowser();
   try {
     const address = pathToFileURL(join(folder.path, 'run', 'report.html')).href;
-    await using watched = await openWatchedPage(browser, { viewport: { width: 400, height: 800 } });
+    await using watched = await openTestPage(browser, { viewport: { width: 400, height: 800 } });
     const { page } = watched;
     await page.goto(address);
     assert.equal(await page.locator('svg[role=img]').count(), 4);

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 import { longWord, unwieldyAnswer } from './support/unwieldy-answer.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 /** Windows in pixels, and the reader's font size; 640 × 400 is a window of 1280 × 800 at a zoom of 200 %. */
 const WINDOWS: readonly [width: number, height: number, letters: number][] = [
@@ -33,7 +33,7 @@ describe('the page holds what is longer than a line, wider than a window and dee
 }, () => {
   for (const [width, height, letters] of WINDOWS) {
     test(`in ${width} × ${height} pixels with letters of ${letters}`, async () => {
-      await using watched = await openWatchedPage(stage.browser, { viewport: { width, height } });
+      await using watched = await openTestPage(stage.browser, { viewport: { width, height } });
       const { page } = watched;
       await page.goto(`${unwieldy.url}/?${new URLSearchParams({ q: longWord })}`);
       await page.locator('.notice').waitFor();
@@ -52,7 +52,7 @@ describe('the page holds what is longer than a line, wider than a window and dee
 });
 
 test('at a zoom of 200 % the field does not cover the text', async () => {
-  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 640, height: 400 } });
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 640, height: 400 } });
   const { page } = watched;
   await stage.openAnswer(page);
   const form = await page.locator('form.question').boundingBox();
@@ -61,7 +61,7 @@ test('at a zoom of 200 % the field does not cover the text', async () => {
 });
 
 test('in forced colours every drawn shape stays visible', async () => {
-  await using watched = await openWatchedPage(stage.browser, { forcedColors: 'active' });
+  await using watched = await openTestPage(stage.browser, { forcedColors: 'active' });
   const { page } = watched;
   await stage.openAnswer(page);
   const ground = await styleOf(page, 'body', '', 'backgroundColor');
@@ -86,7 +86,7 @@ for (const [reducedMotion, moving] of [
   ['no-preference', true],
 ] as const) {
   test(`reduced motion ${reducedMotion}: ${moving ? 'what waits breathes' : 'nothing moves'}`, async () => {
-    await using watched = await openWatchedPage(stage.browser, { reducedMotion });
+    await using watched = await openTestPage(stage.browser, { reducedMotion });
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=searching`);
     await page.locator('.placeholder').first().waitFor();

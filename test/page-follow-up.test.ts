@@ -5,7 +5,7 @@ import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 const FIRST = 'Why is the sky blue?';
 const ANSWER = 'The sky is blue because air scatters short waves more (Rayleigh) [1][2].';
@@ -39,7 +39,7 @@ const headings = (page: Page) => page.locator('.asked-question').allTextContents
 describe('a conversation', { concurrency: 3 }, () => {
   test('continues below the answer, and sends the service the earlier exchanges', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
@@ -64,7 +64,7 @@ describe('a conversation', { concurrency: 3 }, () => {
 
   test('sends the last five exchanges, oldest first', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     for (const number of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
@@ -80,7 +80,7 @@ describe('a conversation', { concurrency: 3 }, () => {
 
   test('scrolls to a new question, with room for its answer', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
@@ -91,7 +91,7 @@ describe('a conversation', { concurrency: 3 }, () => {
 
   test('goes back and forward with the browser, exchange by exchange, without asking again', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
@@ -108,7 +108,7 @@ describe('a conversation', { concurrency: 3 }, () => {
 
   test('replaces a question that got no answer', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
@@ -122,7 +122,7 @@ describe('a conversation', { concurrency: 3 }, () => {
 
   test('asks a follow-up again after the same exchanges', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
@@ -149,7 +149,7 @@ describe('a conversation', { concurrency: 3 }, () => {
       streamEvents(response, ['search-end', { ...query, slots }]);
       scripts[FIRST]?.(response, asked);
     });
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
@@ -163,7 +163,7 @@ describe('a conversation', { concurrency: 3 }, () => {
 
   test('ends with a new question', async () => {
     await using service = await startAnswering();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);

@@ -7,7 +7,7 @@ import { openAside } from './support/home-page.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let browser: Browser;
 let service: ScriptedService;
@@ -40,7 +40,7 @@ const act = async (page: Page, name: string, action: string) => {
 };
 
 test('the history is searched, by day, and its entries can be pinned and renamed', async () => {
-  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await askAll(page, 'one crash', 'two crashes', 'three');
   assert.deepEqual(await page.locator('.history-day h3').allTextContents(), ['today']);
@@ -70,7 +70,7 @@ test('the history is searched, by day, and its entries can be pinned and renamed
 });
 
 test('the history is exported, and imported in another browser', async () => {
-  await using watched = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 1280, height: 800 } });
   const { page } = watched;
   await askAll(page, 'one crash');
   await act(page, 'one crash', 'Pin');
@@ -82,7 +82,7 @@ test('the history is exported, and imported in another browser', async () => {
   const file = await readFile(await download.path());
   await takePicture(page, 'history-desktop-light');
 
-  await using other = await openWatchedPage(browser);
+  await using other = await openTestPage(browser);
   await other.page.goto(service.url);
   await openAside(other.page);
   const input = other.page.getByLabel('Import');

@@ -7,7 +7,7 @@ import { scripts } from './support/page-scripts.ts';
 import { answered, QUESTION, takePicture } from './support/page-stage.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 import { startTestService } from './support/service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let browser: Browser;
 
@@ -24,7 +24,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Finish the set-up
 describe('the empty page', { concurrency: 2 }, () => {
   test('says that only Wikipedia is searched, and shows an operator what to set up', async () => {
     await using service = await startTestService(WIKIPEDIA);
-    await using watched = await openWatchedPage(browser, {
+    await using watched = await openTestPage(browser, {
       ...PHONE,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -58,7 +58,7 @@ describe('the empty page', { concurrency: 2 }, () => {
       ...WIKIPEDIA,
       API_KEYS: 'a-long-enough-key-for-this-test',
     });
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.route('http://answers.test/**', async (route) => {
       const { pathname } = new URL(route.request().url());
@@ -73,7 +73,7 @@ describe('the empty page', { concurrency: 2 }, () => {
 
   test('of documents alone has no examples that the documents may not answer', async () => {
     await using service = await startScriptedService(() => () => undefined);
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await page.route(`${service.url}/`, async (route) => {
       const response = await route.fetch();
@@ -88,7 +88,7 @@ describe('the empty page', { concurrency: 2 }, () => {
 
   test('shows an answer that ended before the history was loaded', async () => {
     await using service = await startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
-    await using watched = await openWatchedPage(browser, PHONE);
+    await using watched = await openTestPage(browser, PHONE);
     const { page } = watched;
     const asked = Promise.withResolvers<void>();
     await page.route('**/later-*.js', async (route) => {
@@ -105,7 +105,7 @@ describe('the empty page', { concurrency: 2 }, () => {
 
   test('shows the last questions, pinned ones first, and they open without being asked again', async () => {
     await using service = await startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
-    await using watched = await openWatchedPage(browser, PHONE);
+    await using watched = await openTestPage(browser, PHONE);
     const { page } = watched;
     const recent = page.getByRole('region', { name: 'Recent' });
     for (const question of ['one', 'two', 'three', 'four', 'five']) {

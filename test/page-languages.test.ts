@@ -11,7 +11,7 @@ import { choose } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 2560];
 
@@ -41,7 +41,7 @@ describe('the page speaks the language of the browser, and fits every window in 
 }, () => {
   for (const [language, name] of Object.entries(languageNames)) {
     test(name, async () => {
-      await using watched = await openWatchedPage(browser, { locale: language });
+      await using watched = await openTestPage(browser, { locale: language });
       const { page } = watched;
       await page.goto(service.url);
       await page.getByRole('heading', { name: await headlineOf(language), exact: true }).waitFor();
@@ -72,7 +72,7 @@ function isOneLine(field: Locator): Promise<boolean> {
 }
 
 test('the options below the field are in the language of the page before anything is typed', async () => {
-  await using watched = await openWatchedPage(browser, { locale: 'de' });
+  await using watched = await openTestPage(browser, { locale: 'de' });
   const { page } = watched;
   await page.route('**/api/health', () => undefined);
   await page.goto(service.url);
@@ -82,7 +82,7 @@ test('the options below the field are in the language of the page before anythin
 
 test('the whole status of an answer is readable on a narrow phone, and takes no more room', async () => {
   for (const locale of Object.keys(languageNames)) {
-    await using watched = await openWatchedPage(browser, { locale, viewport: { width: 375, height: 700 } });
+    await using watched = await openTestPage(browser, { locale, viewport: { width: 375, height: 700 } });
     const { page } = watched;
     await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
     await page.locator('.tools').waitFor();
@@ -107,7 +107,7 @@ async function overlaps(first: Box, second: Box): Promise<boolean> {
 }
 
 test('Arabic is written from right to left, an answer in the direction of its text', async () => {
-  await using watched = await openWatchedPage(browser, { locale: 'ar' });
+  await using watched = await openTestPage(browser, { locale: 'ar' });
   const { page } = watched;
   await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
   await page.locator('.tools').waitFor();
@@ -134,7 +134,7 @@ test('a table in Arabic begins at the right, and one in English at the left', as
     streamEvents(response, ['answer-end', { answer: 'Name', html_answer: html, tokens_used: 1 }]);
     response.end();
   });
-  await using watched = await openWatchedPage(browser, { locale: 'ar' });
+  await using watched = await openTestPage(browser, { locale: 'ar' });
   const { page } = watched;
   await page.goto(`${tables.url}/?q=tables`);
   await page.locator('.table-frame').nth(1).waitFor();
@@ -151,7 +151,7 @@ test('a table in Arabic begins at the right, and one in English at the left', as
 });
 
 test('in Arabic the layout is mirrored, and each line of the steps reads from right to left', async () => {
-  await using watched = await openWatchedPage(browser, {
+  await using watched = await openTestPage(browser, {
     locale: 'ar',
     viewport: { width: 390, height: 844 },
   });
@@ -183,7 +183,7 @@ test('in Arabic the layout is mirrored, and each line of the steps reads from ri
 });
 
 test('a chosen language is used at once, and after a reload', async () => {
-  await using watched = await openWatchedPage(browser, { locale: 'fr' });
+  await using watched = await openTestPage(browser, { locale: 'fr' });
   const { page } = watched;
   await page.goto(service.url);
   await choose(page, 'language', 'de');
@@ -196,7 +196,7 @@ test('a chosen language is used at once, and after a reload', async () => {
 });
 
 test('a page whose language cannot be loaded is in English', async () => {
-  await using watched = await openWatchedPage(browser, { locale: 'ja' });
+  await using watched = await openTestPage(browser, { locale: 'ja' });
   const { page } = watched;
   await page.route('**/ja-*.js', (route) => route.abort());
   await page.goto(service.url);
@@ -206,7 +206,7 @@ test('a page whose language cannot be loaded is in English', async () => {
 });
 
 test('no text appears in a wrong language before the right one has loaded', async () => {
-  await using watched = await openWatchedPage(browser, { locale: 'de', serviceWorkers: 'block' });
+  await using watched = await openTestPage(browser, { locale: 'de', serviceWorkers: 'block' });
   const { page } = watched;
   const held = Promise.withResolvers<void>();
   await page.route('**/de-*.js', async (route) => {
@@ -222,7 +222,7 @@ test('no text appears in a wrong language before the right one has loaded', asyn
 });
 
 test('text typed before the script has loaded stays', async () => {
-  await using watched = await openWatchedPage(browser, { serviceWorkers: 'block' });
+  await using watched = await openTestPage(browser, { serviceWorkers: 'block' });
   const { page } = watched;
   const held = Promise.withResolvers<void>();
   await page.route('**/chunk-*.js', async (route) => {
@@ -238,7 +238,7 @@ test('text typed before the script has loaded stays', async () => {
 
 test('English needs no separate file', async () => {
   const named: Language[] = ['es', 'de', 'fr', 'pt', 'ja', 'ar'];
-  await using watched = await openWatchedPage(browser, { locale: 'en', serviceWorkers: 'block' });
+  await using watched = await openTestPage(browser, { locale: 'en', serviceWorkers: 'block' });
   const { page } = watched;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

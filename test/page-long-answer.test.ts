@@ -5,7 +5,7 @@ import { launchBrowser } from './support/browser.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let browser: Browser;
 let service: ScriptedService;
@@ -30,7 +30,7 @@ const coloured = (page: Page, name: string) =>
   page.evaluate((wanted) => Array.from(CSS.highlights.get(wanted) ?? [], String), name);
 
 test('a long answer has contents that lead to its headings, without leaving the answer', async () => {
-  await using watched = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 1280, height: 800 } });
   const { page } = watched;
   await openLong(page);
   await page.getByRole('button', { name: 'Contents' }).click();
@@ -48,7 +48,7 @@ test('a long answer has contents that lead to its headings, without leaving the 
 });
 
 test('the address of a heading is copied at the heading, and opens there', async () => {
-  await using watched = await openWatchedPage(browser, {
+  await using watched = await openTestPage(browser, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const { page } = watched;
@@ -59,7 +59,7 @@ test('the address of a heading is copied at the heading, and opens there', async
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, `${service.url}/?q=crash#part-how-recovery-works`);
 
-  await using other = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await using other = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   await openLong(other.page, '#part-how-recovery-works');
   await other.page.waitForFunction(
     () => Math.abs(document.querySelector('#part-how-recovery-works')?.getBoundingClientRect().y ?? 999) < 90,
@@ -68,7 +68,7 @@ test('the address of a heading is copied at the heading, and opens there', async
 });
 
 test('code has colours, numbers in tables are aligned, and one line explains the marks', async () => {
-  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await openLong(page);
   await page.waitForFunction(() => CSS.highlights.has('code-keyword') && CSS.highlights.has('differs'));

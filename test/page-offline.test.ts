@@ -7,7 +7,7 @@ import { launchBrowser } from './support/browser.ts';
 import { builtPageFolder, requireBuiltPage } from './support/built-page.ts';
 import { untilStored } from './support/home-page.ts';
 import { type LocalServer, serve } from './support/local-server.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
@@ -49,7 +49,7 @@ function caches(page: Page): Promise<string[]> {
 test('a new build is shown at once, and its files replace the old ones at the next visit', async () => {
   const build: Build = { name: 'old', status: 200 };
   await using server = await serveBuild(build);
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(server.url);
   await untilStored(page);
@@ -77,7 +77,7 @@ test('a new build is shown at once, and its files replace the old ones at the ne
 test('the page opens while the service is down or being replaced', async () => {
   const build: Build = { name: 'old', status: 200 };
   await using server = await serveBuild(build);
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(server.url);
   await untilStored(page);

@@ -10,7 +10,7 @@ import {
   startScriptedService,
   streamEvents,
 } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 const SOURCES = [
   {
@@ -84,7 +84,7 @@ describe('the headline says in one of six ways how a question ended, and the pag
 }, () => {
   for (const [question, headline, next] of OUTCOMES) {
     test(question, async () => {
-      await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+      await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
       const { page } = watched;
       await page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
       await page.getByText(next).last().waitFor();
@@ -97,13 +97,13 @@ describe('the headline says in one of six ways how a question ended, and the pag
 });
 
 test('a filter that had no effect is mentioned above the answer', async () => {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   await watched.page.goto(`${service.url}/?q=quotes`);
   await watched.page.getByText('Searched without the filter: Period.').waitFor();
 });
 
 test('in an answer of quotes, the fact is large and its document is named once', async () => {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(`${service.url}/?q=quotes`);
   const from = page.locator('.quoted-from');

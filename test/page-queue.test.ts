@@ -6,7 +6,7 @@ import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
 import { answered, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 const FIRST = 'Why is the sky blue?';
 
@@ -48,7 +48,7 @@ async function ask(page: Page, question: string): Promise<void> {
 describe('while an answer is being written', { concurrency: 3 }, () => {
   test('a question waits for its end, and nothing of the answer is lost', async () => {
     await using service = await startHolding();
-    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
     await openWhileWriting(page, service.url);
     await ask(page, 'And violet?');
@@ -71,7 +71,7 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
 
   test('a waiting question can be edited in the field, whose text then waits, and removed', async () => {
     await using service = await startHolding();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await openWhileWriting(page, service.url);
     await ask(page, 'And violet?');
@@ -86,7 +86,7 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
 
   test('stopping asks nothing else: the questions keep waiting, also after Reload', async () => {
     await using service = await startHolding();
-    await using watched = await openWatchedPage(browser);
+    await using watched = await openTestPage(browser);
     const { page } = watched;
     await openWhileWriting(page, service.url);
     await ask(page, 'And violet?');

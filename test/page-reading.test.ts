@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { choose } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -15,7 +15,7 @@ after(() => stage?.[Symbol.asyncDispose]());
 
 describe('the reader', { concurrency: 3 }, () => {
   test('sees on one line what the answer took, and below it slots, pages, times and reasons', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     const receipt = page.locator('.receipt');
@@ -51,7 +51,7 @@ describe('the reader', { concurrency: 3 }, () => {
   });
 
   test('sees in the language of the page why a search failed', async () => {
-    await using watched = await openWatchedPage(stage.browser, { locale: 'de' });
+    await using watched = await openTestPage(stage.browser, { locale: 'de' });
     const { page } = watched;
     await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}`);
     await page.locator('.receipt summary').click();
@@ -60,7 +60,7 @@ describe('the reader', { concurrency: 3 }, () => {
   });
 
   test('sees the searches without results, and at the top that an answer has no sources', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=nothing+found`);
     await page.getByRole('status').filter({ hasText: '0 sources found' }).waitFor();
@@ -72,7 +72,7 @@ describe('the reader', { concurrency: 3 }, () => {
   });
 
   test('finds nothing too small for a finger', async () => {
-    await using watched = await openWatchedPage(stage.browser, {
+    await using watched = await openTestPage(stage.browser, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
@@ -88,7 +88,7 @@ describe('the reader', { concurrency: 3 }, () => {
   });
 
   test('opens a source by its number, and reads the list of keys', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.context().route('https://en.wikipedia.org/**', (route) => route.fulfill({ body: 'a page' }));
     await stage.openAnswer(page);
@@ -118,7 +118,7 @@ describe('the reader', { concurrency: 3 }, () => {
   });
 
   test('closes the list of keys without stopping the answer', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=writing`);
     await page.locator('h1').click();
@@ -135,7 +135,7 @@ describe('the reader', { concurrency: 3 }, () => {
 
   test('shares the link through the browser, and copies it where that is not possible', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    await using watched = await openWatchedPage(stage.browser, { permissions });
+    await using watched = await openTestPage(stage.browser, { permissions });
     const { page } = watched;
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
     await stage.openAnswer(page);

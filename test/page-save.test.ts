@@ -7,7 +7,7 @@ import { launchBrowser } from './support/browser.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let browser: Browser;
 let service: ScriptedService;
@@ -37,7 +37,7 @@ async function saved(page: Page, form: string): Promise<{ name: string; path: st
 }
 
 test('an answer is saved as Markdown, with or without citations', async () => {
-  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await openSave(page);
   const whole = await saved(page, 'Markdown');
@@ -55,7 +55,7 @@ test('an answer is saved as Markdown, with or without citations', async () => {
 });
 
 test('an answer is saved as a page that needs nothing else, with its formulas and tables', async () => {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await openSave(page);
   const { path, name } = await saved(page, 'Web page');
@@ -63,7 +63,7 @@ test('an answer is saved as a page that needs nothing else, with its formulas an
   const text = await readFile(path, 'utf8');
   assert.match(text, /^<!doctype html>/);
   assert.doesNotMatch(text, /<(?:script|link|img)\b/);
-  await using other = await openWatchedPage(browser);
+  await using other = await openTestPage(browser);
   await other.page.goto(pathToFileURL(path).href);
   await other.page.setContent(text);
   await other.page.getByRole('heading', { name: 'What survives a crash?' }).waitFor();
@@ -75,7 +75,7 @@ test('an answer is saved as a page that needs nothing else, with its formulas an
 });
 
 test('the cited sources are saved for programs that manage references', async () => {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   await openSave(watched.page);
   const bibtex = await readFile((await saved(watched.page, 'BibTeX')).path, 'utf8');
   assert.match(bibtex, /organization = \{Database Notes\},\n {2}date = \{2024-05-12\}/);
@@ -86,7 +86,7 @@ test('the cited sources are saved for programs that manage references', async ()
 });
 
 test('on paper, there is the answer with its sources and no button', async () => {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page } = watched;
   await openSave(page);
   await page.emulateMedia({ media: 'print' });

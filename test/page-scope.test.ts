@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 /** The fields that every question of the page has. */
 const USUAL = { num_sources: 10 };
@@ -29,7 +29,7 @@ async function ask(page: Page): Promise<void> {
 }
 
 test("the reader's choices are sent, are in the address, and can be removed", async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);
   await opener(page).click();
@@ -61,7 +61,7 @@ test("the reader's choices are sent, are in the address, and can be removed", as
 });
 
 test('a text that is not a site stays in its field, marked as wrong, until it is corrected', async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);
   await opener(page).click();
@@ -78,7 +78,7 @@ test('a text that is not a site stays in its field, marked as wrong, until it is
 });
 
 test('an address sets it, and Back and a new question set it back', async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await page.goto(`${stage.service.url}/?time_range=year&only_sites=a.example,b.example`);
   await removalOf(page, 'Past year').waitFor();
@@ -93,7 +93,7 @@ test('an address sets it, and Back and a new question set it back', async () => 
 });
 
 test('the keyboard is enough: removing moves the focus to the choices, and nothing is lost', async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await page.goto(`${stage.service.url}/?time_range=day`);
   const removal = removalOf(page, 'Past day');
@@ -108,7 +108,7 @@ test('the keyboard is enough: removing moves the focus to the choices, and nothi
 });
 
 test('on a phone the choices are easy to touch, all in view, and pass accessibility rules', async () => {
-  await using watched = await openWatchedPage(stage.browser, {
+  await using watched = await openTestPage(stage.browser, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -129,7 +129,7 @@ test('on a phone the choices are easy to touch, all in view, and pass accessibil
 });
 
 test('while somebody reads on a phone, the field is one line, and it opens when it is used', async () => {
-  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await stage.openAnswer(page);
   assert.equal(await opener(page).isVisible(), false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -23,7 +23,7 @@ const selectParagraph = (page: Page) =>
 
 describe('a selected passage of an answer', { concurrency: 2 }, () => {
   test('can be explained, checked and traced, without the numbers of its citations', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await page.getByRole('button', { name: 'Save' }).waitFor();
@@ -43,7 +43,7 @@ describe('a selected passage of an answer', { concurrency: 2 }, () => {
   });
 
   test('is asked about with the keyboard alone, and Escape closes the questions first', async () => {
-    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 320, height: 640 } });
+    await using watched = await openTestPage(stage.browser, { viewport: { width: 320, height: 640 } });
     const { page } = watched;
     await stage.openAnswer(page);
     await page.getByRole('button', { name: 'Save' }).waitFor();
@@ -66,7 +66,7 @@ describe('a selected passage of an answer', { concurrency: 2 }, () => {
   });
 
   test('of the question or the sources has no such questions', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await page.getByRole('button', { name: 'Save' }).waitFor();

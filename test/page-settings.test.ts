@@ -5,7 +5,7 @@ import { choose, openAside } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -16,7 +16,7 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 test('preferences for answers are sent with every question, also after a reload', async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);
   await choose(page, 'length', 'short');
@@ -46,7 +46,7 @@ test('a source says whether its site is preferred by the reader or by the operat
   await using service = await startTestService({
     ...{ SEARCH_PRIMARY_URL: search.url, SITES_PREFER: 'animals.test', MODEL_PROVIDER: 'extractive' },
   });
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await page.goto(service.url);
   await openAside(page);
@@ -62,7 +62,7 @@ test('a source says whether its site is preferred by the reader or by the operat
 });
 
 test('the settings fit a phone with large text, in light and dark', async () => {
-  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await page.goto(stage.service.url);
   const sizeOf = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
@@ -84,7 +84,7 @@ test('the settings fit a phone with large text, in light and dark', async () => 
 });
 
 test('answers are read at the chosen speed', async () => {
-  await using watched = await openWatchedPage(stage.browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   const voice = await fakeVoice(page);
   await page.goto(stage.service.url);

@@ -6,7 +6,7 @@ import { requireBuiltPage } from './support/built-page.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll, type WatchedPage } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll, type TestPage } from './support/test-page.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
@@ -52,7 +52,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
 }, () => {
   for (const [question, shown] of STATES) {
     test(question, async () => {
-      await using watched = await openWatchedPage(browser, { viewport: PHONE });
+      await using watched = await openTestPage(browser, { viewport: PHONE });
       await watched.page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
       await watched.page.getByText(shown, { exact: true }).first().waitFor();
       await holdToTheRules(watched, question);
@@ -60,7 +60,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
   }
 
   test('before the first question', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await using watched = await openTestPage(browser, { viewport: PHONE });
     await watched.page.goto(service.url);
     await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
     assert.equal(await watched.page.locator('.examples a').count(), 3);
@@ -69,14 +69,14 @@ describe('every state is readable by everybody, fits every window and breaks no 
 
   test('before the first question, without a model', async () => {
     await using unconfigured = await startScriptedService(() => () => undefined, { llm_configured: false });
-    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await using watched = await openTestPage(browser, { viewport: PHONE });
     await watched.page.goto(unconfigured.url);
     await watched.page.getByText('MODEL_PROVIDER=extractive npm start').waitFor();
     await holdToTheRules(watched, 'idle-unconfigured');
   });
 
   test('stopped, with the pointer on a citation', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await using watched = await openTestPage(browser, { viewport: PHONE });
     await watched.page.goto(`${service.url}/?q=writing`);
     await watched.page.locator('a.citation').first().waitFor();
     await watched.page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
   });
 
   test('offline, with a long question', async () => {
-    await using watched = await openWatchedPage(browser, {
+    await using watched = await openTestPage(browser, {
       viewport: PHONE,
       // Otherwise, the worker would still be loading when the network is switched off.
       serviceWorkers: 'block',
@@ -105,7 +105,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
   });
 
   test('without JavaScript', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: PHONE, javaScriptEnabled: false });
+    await using watched = await openTestPage(browser, { viewport: PHONE, javaScriptEnabled: false });
     await watched.page.goto(service.url);
     await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
     assert.equal(await sidewaysScroll(watched.page), 0);
@@ -113,7 +113,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
   });
 });
 
-async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, name: string): Promise<void> {
+async function holdToTheRules({ page, complaints, findBarriers }: TestPage, name: string): Promise<void> {
   const file = name.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '');
   assert.deepEqual(await findBarriers(), []);
   await takePicture(page, `${file}-phone-light`);

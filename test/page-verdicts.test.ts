@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -59,7 +59,7 @@ async function clickOnSentence(page: Page): Promise<void> {
 
 describe('the page says what the sources say of each sentence', { concurrency: 3 }, () => {
   test('in a list below the answer, with the part that differs marked', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await summaryOf(page).focus();
@@ -81,7 +81,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
   });
 
   test('by a line under what differs and under what was not found, without changing the text', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await summaryOf(page).waitFor();
@@ -92,7 +92,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
   });
 
   test('and on the sentence, in a card that asks about it again', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     await summaryOf(page).waitFor();
@@ -116,7 +116,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
   });
 
   test('and of each source, when it was published and whether it was read', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     await stage.openAnswer(watched.page);
     const told = watched.page.locator('.card-basis');
     assert.deepEqual(await told.allTextContents(), ['May 12, 2024 · page read', 'only the excerpt']);
@@ -125,7 +125,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
 
   test('also of an answer that was corrected while it was shown, and of no mark that is forged', async () => {
     await using service = await startScriptedService(() => correctedAnswer);
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${service.url}/?q=tower`);
     await page.getByText('Sentences found in the sources: 1 of 2').waitFor();
@@ -136,7 +136,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
   });
 
   test('on a small phone, and again after Reload', async () => {
-    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 320, height: 640 } });
+    await using watched = await openTestPage(stage.browser, { viewport: { width: 320, height: 640 } });
     const { page } = watched;
     await stage.openAnswer(page);
     await summaryOf(page).click();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { fakeVoice } from './support/faked-voice.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
 
@@ -16,7 +16,7 @@ after(() => stage?.[Symbol.asyncDispose]());
 
 describe('the answer is read aloud', { concurrency: 3 }, () => {
   test('sentence by sentence, marked in its place, with pause and stop', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     const voice = await fakeVoice(page);
     await stage.openAnswer(page);
@@ -43,7 +43,7 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
   });
 
   test('to its end, and then offers to begin again', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     const voice = await fakeVoice(page);
     await stage.openAnswer(page);
@@ -67,7 +67,7 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
       await more.promise;
       streamEvents(response, ['sentence', { index: 1, text: ' Two.' }]);
     });
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     const voice = await fakeVoice(page);
     await page.goto(`${slow.url}/?q=slow`);
@@ -90,7 +90,7 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
 
 describe('the voice of the reader', { concurrency: 3 }, () => {
   test('asks by voice: the recognised words are in the field, and silence sends them', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     const voice = await fakeVoice(page);
     await page.goto(stage.service.url);
@@ -111,7 +111,7 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
   });
 
   test('listens in the language of the page, and says when there is no microphone', async () => {
-    await using watched = await openWatchedPage(stage.browser, { locale: 'de-AT' });
+    await using watched = await openTestPage(stage.browser, { locale: 'de-AT' });
     const { page } = watched;
     const voice = await fakeVoice(page);
     await page.goto(stage.service.url);
@@ -132,7 +132,7 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
   });
 
   test('finds no microphone where the browser cannot listen', async () => {
-    await using watched = await openWatchedPage(stage.browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.addInitScript(() => {
       for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])

@@ -6,8 +6,8 @@ import { startModelServer, streaming } from './support/model-server.ts';
 import { takePicture } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 import { longWord } from './support/unwieldy-answer.ts';
-import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 const ANSWER = [
   'The axolotl keeps its gills for life [1].\n\n## Where it lives\n\n',
@@ -39,7 +39,7 @@ async function startGround() {
 
 test('without script a question can be asked, also by a link to the page', async () => {
   await using ground = await startGround();
-  await using watched = await openWatchedPage(browser, { javaScriptEnabled: false, locale: 'de' });
+  await using watched = await openTestPage(browser, { javaScriptEnabled: false, locale: 'de' });
   const { page } = watched;
   await page.goto(ground.url);
   await page.locator('#question').fill('axolotl');
@@ -55,7 +55,7 @@ test('without script a question can be asked, also by a link to the page', async
 test('the page without script fits every window and is accessible', async () => {
   await using ground = await startGround();
   // The page has no scripts, but the accessibility check needs them.
-  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await page.goto(`${ground.url}/search?q=${longWord}`);
   await page.getByText('Done.').waitFor();

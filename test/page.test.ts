@@ -11,7 +11,7 @@ import { answerWith, begin, chunk, startChatServer } from './support/chat-server
 import { proveFlow } from './support/page-flow.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openTestPage } from './support/test-page.ts';
 
 let browser: Browser;
 
@@ -57,7 +57,7 @@ test("the service's key is sufficient, and stays in the tab", async () => {
     MODEL_NAME: 'served-model',
     API_KEYS: 'a-long-enough-key-for-this-test',
   });
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page, complaints } = watched;
   await page.goto(service.url);
   await page.locator('.aside-button').waitFor();

@@ -5,13 +5,13 @@ import type { Target } from '../target.ts';
  * When each piece of one streamed answer arrived, in milliseconds from the first, by the number of characters
  * received by then.
  */
-export type Watched = { readonly arrivals: readonly (readonly [chars: number, atMs: number])[] };
+export type StreamArrivals = { readonly arrivals: readonly (readonly [chars: number, atMs: number])[] };
 
 const agent = new Agent({ keepAlive: false });
 let asked = 0;
 
 /** Reads one streamed answer to its end. Rejects if it is not a streamed answer. */
-export function watchStream(target: Target): Promise<Watched> {
+export function watchStream(target: Target): Promise<StreamArrivals> {
   const body = target.body(`How deep is the harbour in winter number ${asked++}?`, 'stream');
   const headers = {
     ...target.headers('stream'),
@@ -51,7 +51,7 @@ export function watchStream(target: Target): Promise<Watched> {
  * the same text at the same pace, and anything that the service holds back on purpose (half a citation) is
  * held back in both.
  */
-export function furthestBehindMs(watched: Watched, alone: Watched): number {
+export function furthestBehindMs(watched: StreamArrivals, alone: StreamArrivals): number {
   const aloneAt = new Map(alone.arrivals);
   const behind = watched.arrivals.flatMap(([chars, atMs]) => {
     const expected = aloneAt.get(chars);

@@ -3,7 +3,7 @@ import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { movesInFinalText } from './citation-moves.ts';
+import { shiftedMoves } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { type Decision, decide, engineOf, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type TextFilter } from './draft.ts';
@@ -46,7 +46,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     yield usage;
     yield { type: 'timing', timing: timingOf(budget, draft) };
     const moved = { text: conclusion.text, moves: draft.citationMoves, sourceCount: sources.length };
-    const citationMoves = movesInFinalText(text, moved);
+    const citationMoves = shiftedMoves(text, moved);
     yield {
       type: 'answer-end',
       answer: {

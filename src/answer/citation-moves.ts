@@ -12,7 +12,7 @@ export type MovedText = {
  * The changed citations in the final form of a text, with their positions there. Citations in statements that
  * were cut off, left out or rewritten are omitted.
  */
-export function movesInFinalText(
+export function shiftedMoves(
   finalText: string,
   { text, moves, sourceCount }: MovedText,
 ): readonly CitationMove[] {

@@ -1,4 +1,4 @@
-import type { Answer, CitedPlace } from './answer.ts';
+import type { Answer, CitationPosition } from './answer.ts';
 import type { Documents } from './documents.ts';
 import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
 import type { ChooseAnswer } from './function-call.ts';
@@ -118,7 +118,7 @@ export type CountShared = (
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
 
 /** Finds the citations in the text of an answer, which may cite `sourceCount` sources. */
-export type FindCitations = (text: string, sourceCount: number) => readonly CitedPlace[];
+export type FindCitations = (text: string, sourceCount: number) => readonly CitationPosition[];
 
 /** Writes a whole answer in one form. */
 export type FormWriter = (answer: Answer, question: Question) => string;

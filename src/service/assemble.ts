@@ -21,7 +21,7 @@ import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
 import { warmUpInstant } from '../lib/instant/index.ts';
-import { citedPlaces, createBlockRenderer, createMarkedBlockRenderer } from '../lib/markdown/index.ts';
+import { citationPositions, createBlockRenderer, createMarkedBlockRenderer } from '../lib/markdown/index.ts';
 import { createSentenceStream } from '../lib/speech/index.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
@@ -91,7 +91,7 @@ export async function assemble(
       sentence: () => addSentences(createSentenceStream),
     },
     forms,
-    citations: citedPlaces,
+    citations: citationPositions,
     documents: slots.flatMap((slot) => slot.documents ?? []),
     siteIcon: pages?.siteIcon ?? null,
     metrics: instruments.metrics,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { asking } from './asking.ts';
+import { answering } from './answering.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { looking } from './looking.ts';
@@ -36,7 +36,7 @@ export function playIn(name: string, start: () => Promise<DrivenBrowser>): void 
       assert.ok(heard.strangers.some((knock) => knock.includes('stranger.test')));
     });
 
-    for (const [promise, prove] of Object.entries({ ...asking, ...looking, ...safety }))
+    for (const [promise, prove] of Object.entries({ ...answering, ...looking, ...safety }))
       test(promise, async () => {
         await browser.resize(1280, 900);
         const heard = await newly({ name, browser, ground }, prove);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 import { type Exchange, until } from './asking.ts';
 import type { Fault } from './fault.ts';
-import { type Stage, scenes } from './scene.ts';
+import { type FaultTarget, faultTargets } from './fault-targets.ts';
 import { strike } from './struck-upstream.ts';
 
 const DEADLINE_MS = 4000;
@@ -18,7 +18,7 @@ const LIMITS = {
 /** A hanging slot may be overtaken by the next one up to three times before it is recognised as hanging. */
 const QUESTIONS = 4;
 
-const matrix = scenes.flatMap((scene) => scene.faults.map((fault) => ({ scene, fault })));
+const matrix = faultTargets.flatMap((target) => target.faults.map((fault) => ({ target, fault })));
 
 test(`there are at least 80 cells`, (t) => {
   t.diagnostic(`${matrix.length} cells`);
@@ -28,24 +28,25 @@ test(`there are at least 80 cells`, (t) => {
 describe('whatever fails, an answer or the right error comes in time, and the service recovers', {
   concurrency: 8,
 }, () => {
-  for (const { scene, fault } of matrix) test(`${scene.name}: ${fault.name}`, () => playCell(scene, fault));
+  for (const { target, fault } of matrix)
+    test(`${target.name}: ${fault.name}`, () => playCell(target, fault));
 });
 
-async function playCell(scene: Stage, fault: Fault): Promise<void> {
+async function playCell(target: FaultTarget, fault: Fault): Promise<void> {
   await using stage = new AsyncDisposableStack();
-  const struck = stage.use(await strike(fault, scene.usual));
-  const environment = await scene.settings(struck.origin, (started) => stage.use(started));
+  const struck = stage.use(await strike(fault, target.usual));
+  const environment = await target.settings(struck.origin, (started) => stage.use(started));
   const service = await startTestService({ ...LIMITS, ...environment });
   const logged = () => service.logged.join('');
   try {
-    await holdWithin(QUESTIONS, scene, fault, service.url, logged);
+    await holdWithin(QUESTIONS, target, fault, service.url, logged);
     await until('the upstream is left', () => struck.underWay === 0);
     await struck.heal();
-    if (scene.comesBack(fault))
+    if (target.comesBack(fault))
       await until('the upstream is used again', async () =>
-        scene.isBack(inTime(await scene.ask(service.url))),
+        target.isBack(inTime(await target.ask(service.url))),
       );
-    else scene.hold(inTime(await scene.ask(service.url)), fault, logged());
+    else target.hold(inTime(await target.ask(service.url)), fault, logged());
   } finally {
     await service.stop();
   }
@@ -55,17 +56,17 @@ async function playCell(scene: Stage, fault: Fault): Promise<void> {
 /** Asks several times until the promise is kept; every answer must arrive in time. */
 async function holdWithin(
   questions: number,
-  scene: Stage,
+  target: FaultTarget,
   fault: Fault,
   url: string,
   logged: () => string,
 ): Promise<void> {
-  const told = inTime(await scene.ask(url));
+  const reply = inTime(await target.ask(url));
   try {
-    scene.hold(told, fault, logged());
+    target.hold(reply, fault, logged());
   } catch (error) {
     if (questions <= 1) throw error;
-    await holdWithin(questions - 1, scene, fault, url, logged);
+    await holdWithin(questions - 1, target, fault, url, logged);
   }
 }
 

@@ -9,7 +9,7 @@ import type { InterfaceDeps } from '../../src/interfaces/http/interface-deps.ts'
 import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
 import type { ServiceOfCaller } from '../../src/interfaces/http/service-of-caller.ts';
 import type { RestDeps } from '../../src/interfaces/rest/rest-deps.ts';
-import { citedPlaces } from '../../src/lib/markdown/citations/citations.ts';
+import { citationPositions } from '../../src/lib/markdown/citations/citations.ts';
 import { createSentenceStream } from '../../src/lib/speech/index.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { forms } from '../../src/render/forms.ts';
@@ -133,7 +133,7 @@ function toParts(
     },
     compared: { support: (answerer) => answerer, statement: (answerer) => answerer },
     forms,
-    citations: citedPlaces,
+    citations: citationPositions,
     judgeAnswer: async () => [],
     signingSecret: async () => 'secret',
     status: () => ({

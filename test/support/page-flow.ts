@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
-import { openWatchedPage } from './watched-page.ts';
+import { openTestPage } from './test-page.ts';
 
 /** A service to test the page with, and questions for it. */
 export type FlowGround = {
@@ -17,7 +17,7 @@ export type FlowGround = {
 
 /** A reader's way through the page: ask, read, look at a source, go back and forward, stop, open a link. */
 export async function proveFlow(browser: Browser, ground: FlowGround): Promise<void> {
-  await using watched = await openWatchedPage(browser);
+  await using watched = await openTestPage(browser);
   const { page, complaints } = watched;
   await page.goto(ground.url);
   await askByKeyboard(page, ground.question);

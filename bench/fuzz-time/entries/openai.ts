@@ -2,7 +2,7 @@ import type { Answer } from '../../../src/core/answer.ts';
 import type { AnswerEvent } from '../../../src/core/events.ts';
 import { toConversation } from '../../../src/interfaces/conversation/conversation.ts';
 import { growText } from '../../../src/interfaces/conversation/growing-text.ts';
-import { headingPlaces, passagesAsAnswer } from '../../../src/interfaces/conversation/passages.ts';
+import { headingPositions, passagesAsAnswer } from '../../../src/interfaces/conversation/passages.ts';
 import { uniqueTitles } from '../../../src/interfaces/conversation/unique-titles.ts';
 import { toUrlCitations } from '../../../src/interfaces/conversation/url-citations.ts';
 import { refuseWithoutText } from '../../../src/interfaces/conversation/written-answer.ts';
@@ -16,7 +16,7 @@ import { readResponseRequest } from '../../../src/interfaces/openai/responses/re
 import { toResponseFormat } from '../../../src/interfaces/openai/responses/serve-responses.ts';
 import type { ReplyFormat } from '../../../src/interfaces/openai/tools/reply-to-conversation.ts';
 import { argumentPieces, validCalls } from '../../../src/interfaces/openai/tools/valid-calls.ts';
-import { citedPlaces } from '../../../src/lib/markdown/citations/citations.ts';
+import { citationPositions } from '../../../src/lib/markdown/citations/citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
 import { answerOf, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -33,7 +33,7 @@ const CHAT = {
   isOlder: false,
 } as const;
 const TODAY = new Date(0);
-const places = (text: string) => citedPlaces(text, PLAIN_SOURCES.length);
+const places = (text: string) => citationPositions(text, PLAIN_SOURCES.length);
 const messages = (text: string) => [
   { role: 'system', content: text },
   { role: 'user', content: text },
@@ -71,7 +71,7 @@ function writeIn(format: ReplyFormat, answer: Answer): void {
 
 export const openAiEntries: readonly Entry[] = [
   {
-    name: 'lib/markdown/citations/citations.ts citedPlaces',
+    name: 'lib/markdown/citations/citations.ts citationPositions',
     maxChars: ANSWER,
     place,
     run: (text) => toUrlCitations(text, PLAIN_SOURCES, { findPlaces: places }),
@@ -226,7 +226,7 @@ export const openAiEntries: readonly Entry[] = [
     place,
     async run(text) {
       const sources = sourcesOf(text);
-      headingPlaces('', sources);
+      headingPositions('', sources);
       const evidence = { meaning: '', searches: [], pages: new Map(), sources, language: 'en', tokens: 0 };
       const found: AnswerEvent = { type: 'sources', sources, language: 'en' };
       const gather = async function* () {

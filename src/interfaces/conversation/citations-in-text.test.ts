@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Source } from '../../core/source.ts';
-import { citedPlaces } from '../../lib/markdown/index.ts';
+import { citationPositions } from '../../lib/markdown/index.ts';
 import { withCitations } from './citations-in-text.ts';
 import { uniqueTitles } from './unique-titles.ts';
 import { toUrlCitations } from './url-citations.ts';
@@ -9,7 +9,7 @@ import { toUrlCitations } from './url-citations.ts';
 const SOURCES: readonly Source[] = ['A', 'B', 'C', 'D'].map((title, at) => ({
   ...{ index: at + 1, url: `https://${title.toLowerCase()}.example/`, title, snippet: '', passages: [] },
 }));
-const findPlaces = (text: string) => citedPlaces(text, SOURCES.length);
+const findPlaces = (text: string) => citationPositions(text, SOURCES.length);
 
 /** The titles told with each piece of a text, and those told at its end. */
 function toldBy(pieces: readonly string[], find = findPlaces) {

@@ -1,6 +1,6 @@
 import { engineOf } from '../../answer/decision.ts';
 import { searchedForOf } from '../../answer/searched-for.ts';
-import type { Answer, CitedPlace } from '../../core/answer.ts';
+import type { Answer, CitationPosition } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
@@ -52,7 +52,7 @@ function toBlocks(sources: readonly Source[]): readonly string[] {
 }
 
 /** The places of the source numbers in the text of such an answer; each number stands above its passages. */
-export function headingPlaces(_text: string, sources: readonly Source[]): readonly CitedPlace[] {
+export function headingPositions(_text: string, sources: readonly Source[]): readonly CitationPosition[] {
   let from = 0;
   return toBlocks(sources).map((block, at) => {
     const index = sources[at]?.index ?? 0;

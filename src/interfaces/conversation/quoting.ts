@@ -1,4 +1,4 @@
-import type { CitedPlace } from '../../core/answer.ts';
+import type { CitationPosition } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Service } from '../../core/service.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
@@ -39,7 +39,7 @@ export function quoting({ events, findPlaces }: Citing, judge: Service['judgeAns
  * it, the best one.
  */
 function quoteFor(
-  { index, from }: CitedPlace,
+  { index, from }: CitationPosition,
   statements: readonly JudgedStatement[],
 ): SourceQuote | undefined {
   const statement = statements.findLast((each) => each.from <= from);

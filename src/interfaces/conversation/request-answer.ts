@@ -8,7 +8,7 @@ import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
-import { forPassages, headingPlaces, passagesAsAnswer } from './passages.ts';
+import { forPassages, headingPositions, passagesAsAnswer } from './passages.ts';
 import { type Citing, quoting } from './quoting.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
 import { SPEECH_DEADLINE_MS, speaking } from './speaking.ts';
@@ -110,6 +110,6 @@ export function citingOf(
 /** Finds the places in the answer's text that cite sources; data and speech have no citations. */
 function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, deps: RequestDeps): FindQuotes {
   if (data !== null || MODES[model] === 'speech') return () => [];
-  if (MODES[model] === 'passages') return headingPlaces;
+  if (MODES[model] === 'passages') return headingPositions;
   return (text, sources) => deps.citations(text, sources.length);
 }

@@ -1,4 +1,4 @@
-import type { CitedPlace } from '../../core/answer.ts';
+import type { CitationPosition } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
 import type { SourceQuote } from '../../lib/verdicts/index.ts';
 import { uniqueTitles } from './unique-titles.ts';
@@ -17,10 +17,10 @@ export type UrlCitation = {
 };
 
 /** A place that cites a source, with a quote from the source if one is wanted and known. */
-export type QuotedPlace = CitedPlace & { readonly quote?: SourceQuote };
+export type QuotedPosition = CitationPosition & { readonly quote?: SourceQuote };
 
 /** Finds the places where a text cites its sources. */
-export type FindQuotes = (text: string, sources: readonly Source[]) => readonly QuotedPlace[];
+export type FindQuotes = (text: string, sources: readonly Source[]) => readonly QuotedPosition[];
 
 /**
  * The citations of a text, in an order by which programs can number the sources: one for each source up to
@@ -37,7 +37,7 @@ export function toUrlCitations(
   const places = findPlaces(text, sources).filter(({ index }) => index <= sources.length);
   const highest = Math.max(minCount, ...places.map(({ index }) => index));
   const titles = uniqueTitles(sources);
-  const firsts = new Map<number, QuotedPlace>();
+  const firsts = new Map<number, QuotedPosition>();
   for (const place of places) if (!firsts.has(place.index)) firsts.set(place.index, place);
   const further = places.filter((place) => place.quote !== undefined && firsts.get(place.index) !== place);
   const uncited = ({ index }: Source) => ({ index, from: 0, to: 0 });
@@ -46,7 +46,7 @@ export function toUrlCitations(
 }
 
 function toCitation(
-  { index, from, to, quote }: QuotedPlace,
+  { index, from, to, quote }: QuotedPosition,
   sources: readonly Source[],
   titles: readonly string[],
 ): readonly UrlCitation[] {

@@ -1,7 +1,7 @@
 /** What the service and other programs use of this library; see README.md. */
 
-export type { CitedPlace } from './citations/checked-text.ts';
-export { type CitationFilter, citedPlaces, createCitationFilter } from './citations/citations.ts';
+export type { CitationPosition } from './citations/checked-text.ts';
+export { type CitationFilter, citationPositions, createCitationFilter } from './citations/citations.ts';
 export type { CitationMove, FindRightSource } from './citations/moved-citations.ts';
 export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './html/block-renderer.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, toHtml } from './html/html.ts';

@@ -2,7 +2,7 @@
  * The place where a text cites a source: `text.slice(from, to)` is `[index]`, so places count UTF-16 code
  * units.
  */
-export type CitedPlace = { readonly index: number; readonly from: number; readonly to: number };
+export type CitationPosition = { readonly index: number; readonly from: number; readonly to: number };
 
 /** Characters that could form a citation once the text between them is removed. */
 const OPEN_BRACKET = /\\?[[【［][ \t\\[]*(?:sources?[ \t:]*)?[\d \t,;，、^:†&–—‑−-]*$/i;
@@ -24,7 +24,7 @@ export class CheckedText {
   #tail = '';
   #line = '';
   #length = 0;
-  readonly #citations: CitedPlace[] = [];
+  readonly #citations: CitationPosition[] = [];
   /** The text before a removed citation; it is held back until the text after the citation is known. */
   #gap: string | null = null;
   #citedLast = false;
@@ -37,7 +37,7 @@ export class CheckedText {
   #colon: 'as written' | 'parted' | null = null;
 
   /** The places of the citations that were written so far, in order. */
-  get citations(): readonly CitedPlace[] {
+  get citations(): readonly CitationPosition[] {
     return this.#citations;
   }
 

@@ -3,7 +3,7 @@ import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../scan/
 import { MAX_RUN_CHARS, MAX_SPAN_CHARS, readCode } from '../scan/code.ts';
 import { GrowingBuffer, type Step } from '../scan/growing-buffer.ts';
 import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from '../scan/link-target.ts';
-import { CheckedText, type CitedPlace } from './checked-text.ts';
+import { CheckedText, type CitationPosition } from './checked-text.ts';
 import { type CitationMove, type FindRightSource, MovedCitations } from './moved-citations.ts';
 
 /** Characters that can begin something other than plain text. */
@@ -55,7 +55,7 @@ export class CitationScanner {
   }
 
   /** The places of the citations in all text returned so far. */
-  get citations(): readonly CitedPlace[] {
+  get citations(): readonly CitationPosition[] {
     return this.#text.citations;
   }
 

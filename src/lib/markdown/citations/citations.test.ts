@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { assertProportional } from '../../../../test/support/proportional.ts';
-import { citedPlaces, createCitationFilter } from './citations.ts';
+import { citationPositions, createCitationFilter } from './citations.ts';
 
 function filter(text: string, sourceCount: number): string {
   const citations = createCitationFilter(sourceCount);
@@ -287,7 +287,7 @@ test('takes time in proportion to the text, hostile or not', async () => {
 
 test('says where the citations of a checked text are, and finds none in code', () => {
   const text = '🦎 Larvae [1][2] keep `a[1]` gills.\n\n```\nx = [2]\n```\n\n- so [2], not [7]';
-  const places = citedPlaces(text, 2);
+  const places = citationPositions(text, 2);
   assert.deepEqual(
     places.map(({ index, from, to }) => [index, text.slice(from, to)]),
     [
@@ -304,7 +304,7 @@ test('finds every citation that the filter leaves in prose, at its place', () =>
   const prose = soup.map((text) => text.replace(/[`~\\:]/g, ''));
   const run = fc.property(prose, fc.nat(3), (text, sourceCount) => {
     const checked = filter(text, sourceCount);
-    const places = citedPlaces(checked, sourceCount);
+    const places = citationPositions(checked, sourceCount);
     for (const { index, from, to } of places) assert.equal(checked.slice(from, to), `[${index}]`);
     assert.equal(places.length, [...checked.matchAll(/\[\d{1,3}\]/g)].length, JSON.stringify(checked));
   });

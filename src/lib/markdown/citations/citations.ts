@@ -1,5 +1,5 @@
 import { withoutUnreadable } from '../parse/without-unreadable.ts';
-import type { CitedPlace } from './checked-text.ts';
+import type { CitationPosition } from './checked-text.ts';
 import { CitationScanner } from './citation-scanner.ts';
 import type { CitationMove, FindRightSource } from './moved-citations.ts';
 
@@ -43,7 +43,7 @@ export function createCitationFilter(sourceCount: number, rightSource?: FindRigh
  * The citations in Markdown that the filter has checked, in order. Takes linear time.
  * @param sourceCount how many sources the text may cite; other numbers are not citations
  */
-export function citedPlaces(checked: string, sourceCount: number): readonly CitedPlace[] {
+export function citationPositions(checked: string, sourceCount: number): readonly CitationPosition[] {
   const scanner = new CitationScanner(sourceCount);
   scanner.read(checked, true);
   // The filter may change text that was not checked; later places then no longer match.

@@ -15,7 +15,7 @@ import {
 export type Environment = Readonly<Record<string, string>>;
 
 /** One place in the service where an upstream fails, and the promise for that case. */
-export type Stage = {
+export type FaultTarget = {
   readonly name: string;
   readonly faults: readonly Fault[];
   /** The replies of the faulty upstream while it works. */
@@ -25,7 +25,7 @@ export type Stage = {
    * Starts everything else; `origin` is the address of the faulty upstream. Everything it starts is passed to
    * `keep`.
    */
-  settings(origin: string, keep: Keep): Promise<Environment>;
+  settings(origin: string, keep: DisposeLater): Promise<Environment>;
   /** Checks what arrived while the upstream was faulty. `log` is everything logged so far. */
   hold(told: Exchange, fault: Fault, log: string): void;
   /** Whether the upstream is used again once it works. */
@@ -35,13 +35,13 @@ export type Stage = {
 };
 
 /** Ends something together with the cell; returns it. */
-export type Keep = <T extends AsyncDisposable>(started: T) => T;
+export type DisposeLater = <T extends AsyncDisposable>(started: T) => T;
 
 const MODEL = 'first-model';
 const SECOND_MODEL = 'second-model';
 
 /** The address of an upstream that always works. */
-async function wellAt(usual: Usual, keep: Keep): Promise<string> {
+async function wellAt(usual: Usual, keep: DisposeLater): Promise<string> {
   return keep(await strike(WELL, usual)).origin;
 }
 
@@ -87,7 +87,7 @@ const search = { faults, usual: searxngReply(), ask } as const;
 const model = { faults, usual: COMPLETION, ask, comesBack: whenMended } as const;
 
 /** Every place where an HTTP upstream can fail. */
-export const scenes: readonly Stage[] = [
+export const faultTargets: readonly FaultTarget[] = [
   {
     ...search,
     name: 'the first slot, with a second behind it',
@@ -106,7 +106,7 @@ export const scenes: readonly Stage[] = [
     ...search,
     name: `a slot with ${kind}, and another behind it`,
     usual,
-    async settings(origin: string, keep: Keep) {
+    async settings(origin: string, keep: DisposeLater) {
       return {
         MODEL_PROVIDER: 'extractive',
         SEARCH_PRIMARY_KIND: kind,

@@ -3,7 +3,7 @@ import { SENTENCE } from './ground.ts';
 import { ask, openAnswer, type Stage, takePicture, textsOf, untilGone, untilShown } from './scene.ts';
 
 /** What the page does when somebody asks: a promise, and how it is checked. */
-export const asking: Readonly<Record<string, (scene: Stage) => Promise<void>>> = {
+export const answering: Readonly<Record<string, (scene: Stage) => Promise<void>>> = {
   async 'answers what is typed, block by block, with its sources'(scene) {
     const { browser, ground } = scene;
     await browser.open(ground.url);

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** A page in its own browser context that records errors. */
-export type WatchedPage = AsyncDisposable & {
+export type TestPage = AsyncDisposable & {
   readonly page: Page;
   /** Violations of the CSP, errors on the console, exceptions and dialogs, in words. Must stay empty. */
   readonly complaints: readonly string[];
@@ -22,10 +22,7 @@ function reportViolations() {
  * Opens an empty page. Motion is reduced unless the options say otherwise: a colour in transition has no
  * contrast yet.
  */
-export async function openWatchedPage(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
+export async function openTestPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   if (options.javaScriptEnabled !== false) await context.addInitScript(reportViolations);
   // The limit for an event that never happens; a busy machine may be slow.
