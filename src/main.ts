@@ -143,11 +143,15 @@ async function doctor(args: readonly string[]): Promise<number> {
   return doctorCommand(args, examine, untilInterrupted());
 }
 
-/** `sayso setup`; the doctor reads the settings again after they were written. */
-async function setup(args: readonly string[]): Promise<number> {
+/** `sayso setup`; the doctor and the service read the settings again after they were written. */
+async function setup(args: readonly string[]): Promise<number | undefined> {
   const { setupCommand } = await import('./commands/setup/setup.ts');
+  const start = () => serve(loadSettings(readEnvironment()), version);
   const environment = readEnvironment();
-  return setupCommand({ args, environment, version, doctor: () => doctor([]) }, untilInterrupted());
+  return setupCommand(
+    { args, environment, version, doctor: () => doctor([]), serve: start },
+    untilInterrupted(),
+  );
 }
 
 async function evaluate(args: readonly string[]): Promise<number> {

@@ -89,6 +89,7 @@ test(
     await answer(run, [NUMBER, '\r'], ['Write .env? [yes]', '']);
     assert.equal(search.asked.length, asked, 'no question is sent before the operator agrees');
     run.type('\r');
+    await answer(run, ['Start Sayso now? [yes]', 'no\r']);
     assert.equal(await run.ended, 0, run.shown());
     assert.match(run.shown(), /ok +primary[\s\S]*ok +model llama3\.2[\s\S]*Start it with/);
     assert.equal(
@@ -150,6 +151,7 @@ test('a wrong answer is asked again, and a number is as good as a name', inTermi
     ['Address', 'no address\r'],
   );
   await answer(run, ['This needs an address', ''], ['Address', `${search.url}\r`], ['Write .env?', '\r']);
+  await answer(run, ['Start Sayso now?', '\x03']);
   assert.equal(await run.ended, 0, run.shown());
   assert.match(await folder.read(), new RegExp(`^SEARCH_PRIMARY_URL=${search.url}$`, 'm'));
 });
@@ -159,9 +161,36 @@ test('what is set can be kept for each question', inTerminal, async () => {
   await using folder = await openFolder(text);
   const run = ask(folder);
   for (const _ of [SEARCH, MODEL, ACCESS]) await answer(run, [`${NUMBER} [keep]`, '\r']);
+  await answer(run, ['Start Sayso now?', 'n\r']);
   assert.equal(await run.ended, 0, run.shown());
   assert.match(run.shown(), /\.env stays as it is\./);
   assert.equal(await folder.read(), text);
+});
+
+test('it starts the service with the new settings, when asked or with --start', inTerminal, async () => {
+  for (const options of ['', '--start', '--start --yes']) {
+    await using folder = await openFolder('PORT=0\n');
+    const chosen = `--search searxng=${search.url} --model none --access local`;
+    const run = ask(folder, `${chosen} ${options}`);
+    if (!options.includes('--yes')) await answer(run, ['Write .env? [yes]', '\r']);
+    if (options === '') await answer(run, ['Start Sayso now? [yes]', '\r']);
+    await run.sees('is listening on ');
+    run.type('\x03');
+    await run.ended;
+    assert.match(run.shown(), /info +stopped/);
+    assert.equal(run.shown().includes('Start Sayso now?'), options === '');
+  }
+});
+
+test('with --start, nothing starts while the doctor finds something wrong', async () => {
+  await using folder = await openFolder('PORT=0\n');
+  const { status, stdout } = script(
+    folder,
+    ...['--yes', '--start', '--search', 'searxng=http://127.0.0.1:9', '--model', 'none'],
+  );
+  assert.equal(status, 1);
+  assert.match(stdout, /wrong +primary/);
+  assert.doesNotMatch(stdout, /is listening/);
 });
 
 test('without a terminal and without --yes, it says what to do and writes nothing', async () => {

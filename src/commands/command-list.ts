@@ -30,7 +30,8 @@ export const commands: readonly Command[] = [
     summary: 'choose search, model and access',
     details: [
       'Asks three questions on a terminal, shows what changes in .env, writes it if you agree,',
-      'and runs `sayso doctor`. Sends no question to a service that you have not chosen.',
+      'runs `sayso doctor`, and starts the service if you want that and nothing is wrong.',
+      'Sends no question to a service that you have not chosen.',
       'Without a terminal, exits with status 1 unless there is --yes.',
     ],
     options: [
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
       ['--search-key-file FILE', 'the file with the key of the search service'],
       ['--model-key-file FILE', 'the file with the key of the model'],
       ['--yes', 'ask nothing; what no option answers stays as it is'],
+      ['--start', 'start the service without asking'],
     ],
     examples: [
       'sayso setup',

@@ -5,7 +5,7 @@ import type { Changes, SetupQuestion } from './choice.ts';
 
 const USAGE =
   'sayso setup [--search CHOICE] [--model CHOICE] [--access local|key|open] [--search-key-file FILE] ' +
-  '[--model-key-file FILE] [--yes]';
+  '[--model-key-file FILE] [--yes] [--start]';
 
 /** The options of `sayso setup`. */
 export type SetupOptions = {
@@ -16,6 +16,8 @@ export type SetupOptions = {
   readonly modelKeyFile: string | null;
   /** Whether nothing is asked. */
   readonly isScript: boolean;
+  /** Whether the service starts when nothing is wrong. */
+  readonly isToStart: boolean;
 };
 
 /**
@@ -29,6 +31,7 @@ export function parseSetupArgs(args: readonly string[]): SetupOptions {
     searchKeyFile: toPath(values['search-key-file']),
     modelKeyFile: toPath(values['model-key-file']),
     isScript: values.yes === true,
+    isToStart: values.start === true,
   };
 }
 
@@ -43,6 +46,7 @@ function parseOptions(args: readonly string[]) {
         'search-key-file': { type: 'string' },
         'model-key-file': { type: 'string' },
         yes: { type: 'boolean' },
+        start: { type: 'boolean' },
       },
     });
     return values;

@@ -26,14 +26,17 @@ export type SetupStart = {
   readonly version: string;
   /** Checks the written settings with real calls and returns an exit status. */
   doctor(): Promise<number>;
+  /** Starts the service with the written settings. It runs until a signal stops it. */
+  serve(): Promise<undefined>;
 };
 
 /**
- * `sayso setup`: asks what is searched, who writes and who may ask, writes `.env`, and checks it. Returns the
- * exit status. Until the operator has agreed to the difference, nothing is written and no question is sent
+ * `sayso setup`: asks what is searched, who writes and who may ask, writes `.env`, checks it, and starts the
+ * service if the operator wants that and nothing is wrong. Returns the exit status; undefined while the
+ * service runs. Until the operator has agreed to the difference, nothing is written and no question is sent
  * anywhere.
  */
-export async function setupCommand(setup: SetupStart, signal: AbortSignal): Promise<number> {
+export async function setupCommand(setup: SetupStart, signal: AbortSignal): Promise<number | undefined> {
   const options = parseSetupArgs(setup.args);
   if (!hasTerminal() && !options.isScript) {
     process.stderr.write(WITHOUT_TERMINAL);
@@ -43,8 +46,16 @@ export async function setupCommand(setup: SetupStart, signal: AbortSignal): Prom
   if (!isReady) return INTERRUPTED;
   const status = await setup.doctor();
   if (status !== 0) return status;
+  if (await isStartWanted(options, signal)) return setup.serve();
   console.log('\nStart it with `npx sayso serve` (in a checkout also `npm start`).');
   return 0;
+}
+
+/** Whether the service starts now. Whoever leaves at the question has finished the set-up all the same. */
+async function isStartWanted(options: SetupOptions, signal: AbortSignal): Promise<boolean> {
+  if (options.isToStart || options.isScript) return options.isToStart;
+  using prompt = openPrompt(process.stdin, process.stdout, signal);
+  return isYes(await prompt.ask('\nStart Sayso now? [yes]: ').catch(() => 'no'));
 }
 
 function hasTerminal(): boolean {
@@ -91,7 +102,11 @@ async function collectChanges(
 
 async function isAgreed(prompt: TerminalPrompt | null): Promise<boolean> {
   if (prompt === null) return true;
-  return /^(?:|y|yes)$/i.test(await prompt.ask(`Write ${FILE}? [yes]: `));
+  return isYes(await prompt.ask(`Write ${FILE}? [yes]: `));
+}
+
+function isYes(typed: string): boolean {
+  return /^(?:|y|yes)$/i.test(typed);
 }
 
 function sayNothingWritten(): false {
