@@ -4,7 +4,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
-  'commands/ollama/': 'gets an address of the operator, and one reply of bounded length',
+  'service/setup/': 'gets settings and typed answers of the operator, and replies of bounded length',
   'commands/eval/': 'gets arguments of the operator',
   'eval/sets/': 'reads files of the operator',
   'eval/report/': 'reads files that the command itself wrote',

@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 570,
   answer: 4675,
   cache: 855,
-  commands: 3495,
+  commands: 2875,
   config: 2405,
   core: 1475,
   documents: 2715,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   read: 1607,
   render: 130,
   search: 6079,
-  service: 980,
+  service: 1600,
   src: 215,
   write: 4845,
 };

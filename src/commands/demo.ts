@@ -4,6 +4,8 @@ import type { Settings } from '../config/settings.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { createLog } from '../observe/log.ts';
 import { type RunningService, startService } from '../service/serve.ts';
+import { localModels } from '../service/setup/local-models.ts';
+import { ollamaUrl } from '../service/setup/ollama-url.ts';
 import { stopOnSignal } from '../service/stop-on-signal.ts';
 import { demoEnvironment } from './demo/demo-environment.ts';
 import { demoFolders } from './demo/demo-folders.ts';
@@ -11,8 +13,6 @@ import { demoIndex } from './demo/demo-index.ts';
 import { offerModel } from './demo/offer-model.ts';
 import { searchInTurns } from './demo/search-in-turns.ts';
 import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/startup-lines.ts';
-import { localModels } from './ollama/local-models.ts';
-import { ollamaUrl } from './ollama/ollama-url.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How many ports after the configured one are tried. */

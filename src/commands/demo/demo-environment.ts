@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/load.ts';
-import { ollamaUrl } from '../ollama/ollama-url.ts';
+import { ollamaUrl } from '../../service/setup/ollama-url.ts';
 
 /**
  * Settings that the demo makes itself, or that are another program's; those for listening and access are

@@ -1,5 +1,5 @@
+import type { Changes, Detail, SetupChoice, SetupQuestion } from '../../service/setup/choice.ts';
 import { printable } from '../printable.ts';
-import type { Changes, Detail, SetupChoice, SetupQuestion } from './choice.ts';
 import type { TerminalPrompt } from './prompt.ts';
 
 /** The changes that the operator chose on the terminal. Asks again until an answer can be used. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toFailure } from '../../core/failure.ts';
+import { type Changes, changesOfChoice, type SetupQuestion } from '../../service/setup/choice.ts';
 import { wrongUsage } from '../help.ts';
-import type { Changes, SetupQuestion } from './choice.ts';
 
 const USAGE =
   'sayso setup [--search CHOICE] [--model CHOICE] [--access local|key|open] [--search-key-file FILE] ' +
@@ -63,19 +64,15 @@ function toPath(file: string | undefined): string | null {
  * The changes of an option such as `searxng=http://localhost:8888`.
  * @throws Failure with the usage if there is no such choice, or if its value is missing or wrong
  */
-export function changesOfOption({ option, choices }: SetupQuestion, answer: string): Changes {
+export function changesOfOption(question: SetupQuestion, answer: string): Changes {
   const [, name = answer, value = ''] = /^([a-z]+)=(.*)$/s.exec(answer) ?? [];
-  const choice = choices.find((each) => each.name === name);
-  if (choice === undefined) {
-    const names = choices.map((each) => each.name).join(', ');
-    throw wrongUsage(USAGE, new Error(`--${option} must be one of ${names}`));
-  }
-  const { detail } = choice;
+  const detail = question.choices.find((each) => each.name === name)?.detail;
   // A key must not be in the arguments, which every user of the machine can see.
-  if (value !== '' && (detail === null || detail.isSecret))
-    throw wrongUsage(USAGE, new Error(`--${option} ${name} takes no value`));
-  const given = value || detail?.known || detail?.suggestion || '';
-  if (detail !== null && !detail.accepts(given))
-    throw wrongUsage(USAGE, new Error(`--${option} ${name} needs ${detail.source}`));
-  return choice.toChanges(given);
+  if (value !== '' && (detail == null || detail.isSecret))
+    throw wrongUsage(USAGE, new Error(`--${question.option} ${name} takes no value`));
+  try {
+    return changesOfChoice(question, name, value);
+  } catch (error) {
+    throw wrongUsage(USAGE, new Error(`--${toFailure(error).message}`));
+  }
 }

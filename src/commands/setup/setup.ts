@@ -1,22 +1,19 @@
-import { parseEnv } from 'node:util';
-import { type Environment, loadSettings } from '../../config/load.ts';
+import type { Environment } from '../../config/load.ts';
+import type { Changes, SetupQuestion } from '../../service/setup/choice.ts';
+import { ENV_FILE, readEnvText, writeEnvText } from '../../service/setup/env-file.ts';
+import { type ProposedEnv, proposeEnv } from '../../service/setup/propose-env.ts';
+import { setupQuestions } from '../../service/setup/setup-questions.ts';
 import { printable } from '../printable.ts';
 import { askQuestion } from './ask-question.ts';
-import type { Changes, SetupQuestion } from './choice.ts';
-import { type EditedEnv, editEnv } from './edit-env.ts';
-import { readEnvText, writeEnvText } from './env-file.ts';
 import { openPrompt, type TerminalPrompt } from './prompt.ts';
 import { changesOfOption, parseSetupArgs, type SetupOptions } from './setup-arguments.ts';
-import { setupQuestions } from './setup-questions.ts';
 
-const FILE = '.env';
 const FAILED = 1;
 const INTERRUPTED = 130;
-const SECRET = /_KEYS?$/;
 
 const WITHOUT_TERMINAL = `sayso setup asks its three questions on a terminal. In a script:
   sayso setup --yes --search searxng=http://localhost:8888 --model ollama=llama3.2 --access local
-Or set them by hand in ${FILE}: \`sayso settings\` lists them. \`sayso setup --help\` lists the options.
+Or set them by hand in ${ENV_FILE}: \`sayso settings\` lists them. \`sayso setup --help\` lists the options.
 `;
 
 /** The surroundings of the command. */
@@ -64,18 +61,16 @@ function hasTerminal(): boolean {
 
 /** Whether the settings are as the operator wants them; false if they left, and nothing was written. */
 async function configure(setup: SetupStart, options: SetupOptions, signal: AbortSignal): Promise<boolean> {
-  const before = await readEnvText(FILE);
+  const before = await readEnvText(ENV_FILE);
   const questions = await setupQuestions(setup.environment, setup.version, options);
   using prompt = options.isScript ? null : openPrompt(process.stdin, process.stdout, signal);
   try {
     const changes = await collectChanges(questions, options, prompt);
-    const edited = editEnv(before, changes);
-    const overriding = overridingNames(setup.environment, before);
-    loadSettings({ ...parseEnv(edited.text), ...valuesOf(setup.environment, overriding) });
-    showDifferences(edited, overriding, changes);
-    if (edited.differences.length === 0) return true;
+    const proposed = proposeEnv(setup.environment, before, changes);
+    showDifferences(proposed);
+    if (proposed.lines.length === 0) return true;
     if (!(await isAgreed(prompt))) return sayNothingWritten();
-    await writeEnvText(FILE, edited.text);
+    await writeEnvText(ENV_FILE, proposed.text);
     showNewKey(changes);
     return true;
   } catch (error) {
@@ -102,7 +97,7 @@ async function collectChanges(
 
 async function isAgreed(prompt: TerminalPrompt | null): Promise<boolean> {
   if (prompt === null) return true;
-  return isYes(await prompt.ask(`Write ${FILE}? [yes]: `));
+  return isYes(await prompt.ask(`Write ${ENV_FILE}? [yes]: `));
 }
 
 function isYes(typed: string): boolean {
@@ -115,27 +110,16 @@ function sayNothingWritten(): false {
 }
 
 /** Shows the lines that differ, without keys, and the settings that `.env` cannot change. */
-function showDifferences({ differences }: EditedEnv, overriding: readonly string[], changes: Changes): void {
-  if (differences.length === 0) console.log(`\n${FILE} stays as it is.`);
-  else console.log(`\nChanges in ${FILE}:`);
-  for (const { sign, name, line } of differences)
-    console.log(printable(`  ${sign} ${SECRET.test(name) ? `${name}=…` : line}`));
-  for (const name of overriding.filter((each) => Object.hasOwn(changes, each)))
-    console.log(`note   ${name} is set in the environment, which takes precedence over ${FILE}.`);
+function showDifferences({ lines, overridden }: ProposedEnv): void {
+  if (lines.length === 0) console.log(`\n${ENV_FILE} stays as it is.`);
+  else console.log(`\nChanges in ${ENV_FILE}:`);
+  for (const line of lines) console.log(printable(`  ${line}`));
+  for (const name of overridden)
+    console.log(`note   ${name} is set in the environment, which takes precedence over ${ENV_FILE}.`);
 }
 
 function showNewKey({ API_KEYS: key }: Changes): void {
-  console.log(`${FILE} is written.`);
+  console.log(`${ENV_FILE} is written.`);
   if (key == null) return;
   console.log(`The key for callers, which is shown only now: ${key}`);
-}
-
-/** The names of the variables whose value is not that of the file. */
-function overridingNames(environment: Environment, text: string): readonly string[] {
-  const values = parseEnv(text);
-  return Object.keys(environment).filter((name) => environment[name] !== values[name]);
-}
-
-function valuesOf(environment: Environment, names: readonly string[]): Environment {
-  return Object.fromEntries(names.map((name) => [name, environment[name]]));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
-import { startupLines } from '../demo/startup-lines.ts';
+import { startupLines } from '../../commands/demo/startup-lines.ts';
 import { localModels } from './local-models.ts';
 
 test('the models of Ollama on this machine are found, without names that cannot be typed', async () => {

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { errorCode, Failure, whyUnreadable } from '../../core/failure.ts';
 
+/** The file that every command reads, in the working directory. */
+export const ENV_FILE = '.env';
+
 /** Only the owner may read the file, because it contains keys. */
 const OWNER_ONLY = 0o600;
 

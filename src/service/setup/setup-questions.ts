@@ -1,12 +1,14 @@
 import type { Environment } from '../../config/load.ts';
-import { localModels } from '../ollama/local-models.ts';
-import { ollamaUrl } from '../ollama/ollama-url.ts';
 import { accessChoices } from './access-choices.ts';
 import type { SetupChoice, SetupQuestion } from './choice.ts';
 import { findSearxng } from './find-searxng.ts';
+import { localModels } from './local-models.ts';
 import { modelChoices } from './model-choices.ts';
+import { ollamaUrl } from './ollama-url.ts';
 import { searchChoices } from './search-choices.ts';
-import type { SetupOptions } from './setup-arguments.ts';
+
+/** The absolute paths of files with keys that the operator named; null if none was named. */
+export type KeyFiles = { readonly searchKeyFile: string | null; readonly modelKeyFile: string | null };
 
 /** Leaves the settings of a question as they are. */
 const KEEP: SetupChoice = {
@@ -20,7 +22,7 @@ const KEEP: SetupChoice = {
 export async function setupQuestions(
   environment: Environment,
   version: string,
-  { searchKeyFile, modelKeyFile }: SetupOptions,
+  { searchKeyFile, modelKeyFile }: KeyFiles,
 ): Promise<readonly SetupQuestion[]> {
   const url = ollamaUrl(environment.OLLAMA_HOST);
   const [searxng, models] = await Promise.all([findSearxng(version), localModels(version, url)]);

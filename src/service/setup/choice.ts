@@ -1,3 +1,5 @@
+import { Failure } from '../../core/failure.ts';
+
 /** Settings by name; null removes the line of a setting. */
 export type Changes = Readonly<Record<string, string | null>>;
 
@@ -35,3 +37,20 @@ export type SetupQuestion = {
   /** The name of the choice if the operator types nothing; null if one has to be typed. */
   readonly usual: string | null;
 };
+
+/**
+ * The settings of the choice with this name. An empty value stands for what was found or is usual.
+ * @throws Failure `invalid-question` if there is no such choice, or if its value is missing or wrong
+ */
+export function changesOfChoice({ option, choices }: SetupQuestion, name: string, value: string): Changes {
+  const choice = choices.find((each) => each.name === name);
+  if (choice === undefined) {
+    const names = choices.map((each) => each.name).join(', ');
+    throw new Failure('invalid-question', `${option} must be one of ${names}`);
+  }
+  const { detail } = choice;
+  const given = value || detail?.known || detail?.suggestion || '';
+  if (detail !== null && !detail.accepts(given))
+    throw new Failure('invalid-question', `${option} ${name} needs ${detail.source}`);
+  return choice.toChanges(given);
+}
