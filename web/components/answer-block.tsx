@@ -1,4 +1,3 @@
-import { copyToClipboard } from '../browser/clipboard.ts';
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
 import { dropQuotationMarks } from './drop-quotation-marks.ts';
@@ -23,7 +22,6 @@ function fill(element: Element | null, html: string, isOfQuotes: boolean) {
   openLinksElsewhere(element);
   tieCitations(element);
   frameTables(element);
-  frameCode(element);
 }
 
 /** The link opens in another tab, because following it must not lose the answer. */
@@ -64,28 +62,4 @@ function frameTables(block: Element) {
     table.replaceWith(frame);
     frame.append(table);
   }
-}
-
-/** Code scrolls on its own, and by keyboard too; a button copies it. */
-function frameCode(block: Element) {
-  for (const code of block.querySelectorAll('pre')) {
-    const frame = document.createElement('div');
-    frame.className = 'code-frame';
-    code.tabIndex = 0;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy-code';
-    button.title = words.copyCode;
-    button.setAttribute('aria-label', words.copyCode);
-    button.addEventListener('click', () => void copyCode(code, button));
-    code.replaceWith(frame);
-    frame.append(code, button);
-  }
-}
-
-/** Copies the code; the label of the button tells whether that worked. */
-async function copyCode(code: Element, button: Element): Promise<void> {
-  const isCopied = await copyToClipboard(code.textContent);
-  button.setAttribute('aria-label', isCopied ? words.copied : words.notCopied);
-  button.classList.toggle('done', isCopied);
 }

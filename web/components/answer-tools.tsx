@@ -1,7 +1,7 @@
 import { share } from '../asking/share.ts';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { canRead } from '../browser/speech-support.ts';
-import { words } from '../languages/words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import { listedSources } from '../state/cited-sources.ts';
 import { toCopyText } from '../state/copy-text.ts';
 import type { ShownExchange, ShownState, Speaking } from '../state/state.ts';
@@ -27,8 +27,8 @@ export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeTo
       )}
       {answer !== null && (
         <ConfirmingButton
-          label={words.copyAnswer}
-          confirmation={words.copied}
+          label={asideWords.copyAnswer}
+          confirmation={asideWords.copied}
           act={() => copyToClipboard(toCopyText(question, answer.markdown, listedSources(exchange)))}
         />
       )}
@@ -50,9 +50,13 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
       />
       {state.answer !== null && (
         <>
-          <ConfirmingButton label={words.share} confirmation={words.linkCopied} act={() => share(state)} />
+          <ConfirmingButton
+            label={asideWords.share}
+            confirmation={asideWords.linkCopied}
+            act={() => share(state)}
+          />
           <button type="button" class="tool" onClick={commands.retry}>
-            {words.askAgain}
+            {asideWords.askAgain}
           </button>
           <SavePanel exchange={state} />
         </>
@@ -67,11 +71,15 @@ function ReadingButtons({ speaking, turn, commands }: ReadingButtonsProps) {
   return (
     <>
       <button type="button" class="tool" onClick={() => commands.readAloud(turn)}>
-        {speaking === null ? words.listen : speaking.paused ? words.resumeListening : words.pauseListening}
+        {speaking === null
+          ? asideWords.listen
+          : speaking.paused
+            ? asideWords.resumeListening
+            : asideWords.pauseListening}
       </button>
       {speaking !== null && (
         <button type="button" class="tool" onClick={commands.stopReading}>
-          {words.stopListening}
+          {asideWords.stopListening}
         </button>
       )}
     </>

@@ -6,7 +6,7 @@ import type { Commands } from './commands.ts';
 import { lazy } from './lazy.tsx';
 
 const AnswerTools = lazy((later) => later.AnswerTools);
-const CodeColours = lazy((later) => later.CodeColours);
+const CodeBlocks = lazy((later) => later.CodeBlocks);
 const Findings = lazy((later) => later.Findings);
 const FoldedPlan = lazy((later) => later.FoldedPlan);
 const Plan = lazy((later) => later.Plan, Placeholder);
@@ -28,7 +28,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
       {!shown && (state.isDeep ? <Plan state={state} commands={commands} /> : <Placeholder />)}
       {shown && <AnswerTools state={state} commands={commands} />}
-      {shown && <CodeColours exchange={state} turn={state.thread.length} />}
+      {shown && <CodeBlocks exchange={state} turn={state.thread.length} />}
       {shown && <Findings exchange={state} turn={state.thread.length} commands={commands} />}
       {shown && <Related exchange={state} commands={commands} />}
     </article>

@@ -1,5 +1,5 @@
 import { copyToClipboard } from '../browser/clipboard.ts';
-import { words } from '../languages/words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import { ConfirmingButton } from './confirming-button.tsx';
 
 /** A line for a terminal, with a button that copies it; `about` tells several such buttons apart. */
@@ -8,8 +8,8 @@ export function Command({ command, about }: { command: string; about: string }) 
     <div class="command">
       <code dir="ltr">{command}</code>
       <ConfirmingButton
-        label={words.copy}
-        confirmation={words.copied}
+        label={asideWords.copy}
+        confirmation={asideWords.copied}
         act={() => copyToClipboard(command)}
         about={about}
       />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { words } from '../languages/words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 
 type ConfirmingButtonProps = {
   label: string;
@@ -25,7 +25,9 @@ export function ConfirmingButton({ label, confirmation, act, about }: Confirming
   const { outcome } = done;
   return (
     <button type="button" class="tool confirming" onClick={async () => setDone({ outcome: await act() })}>
-      <span aria-live="polite">{outcome === null ? label : outcome ? confirmation : words.notCopied}</span>
+      <span aria-live="polite">
+        {outcome === null ? label : outcome ? confirmation : asideWords.notCopied}
+      </span>
       {about !== undefined && <span class="off-screen"> {about}</span>}
     </button>
   );

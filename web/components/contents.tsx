@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { slugOf } from '../browser/slug.ts';
 import { asideWords } from '../languages/aside-words.ts';
-import { words } from '../languages/words.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 /** From this number of headings on, an answer has a table of contents. */
@@ -71,7 +70,7 @@ function linkTo(heading: HTMLElement): HTMLElement {
   );
   link.addEventListener('click', async (event) => {
     goTo(heading, event);
-    if (await copyToClipboard(location.href)) link.setAttribute('aria-label', words.linkCopied);
+    if (await copyToClipboard(location.href)) link.setAttribute('aria-label', asideWords.linkCopied);
   });
   return link;
 }

@@ -7,7 +7,7 @@ import { memo } from './memo.ts';
 import { QuestionHeading } from './question-heading.tsx';
 import { CitedFirst } from './source-cards.tsx';
 
-const CodeColours = lazy((later) => later.CodeColours);
+const CodeBlocks = lazy((later) => later.CodeBlocks);
 const ExchangeTools = lazy((later) => later.ExchangeTools);
 const Findings = lazy((later) => later.Findings);
 const Receipt = lazy((later) => later.Receipt);
@@ -33,7 +33,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
         <ExchangeTools exchange={exchange} turn={turn} speaking={speaking} commands={commands} />
         <SavePanel exchange={exchange} />
       </div>
-      <CodeColours exchange={exchange} turn={turn} />
+      <CodeBlocks exchange={exchange} turn={turn} />
       <Findings exchange={exchange} turn={turn} commands={commands} />
       {sources.length > 0 && (
         <details>

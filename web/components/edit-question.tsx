@@ -18,7 +18,7 @@ export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
       <button
         type="button"
         class="edit-question"
-        aria-label={words.editNext.replace('{what}', () => question)}
+        aria-label={asideWords.editNext.replace('{what}', () => question)}
         onClick={() => setIsOpen(true)}
       >
         <svg viewBox="0 0 20 20" aria-hidden="true">

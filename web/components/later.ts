@@ -11,7 +11,7 @@ export { createVoice } from '../speech/voice.ts';
 export { AnswerTools, ExchangeTools } from './answer-tools.tsx';
 export { Aside } from './aside.tsx';
 export { CitationCard } from './citation-card.tsx';
-export { CodeColours } from './code-colours.tsx';
+export { CodeBlocks } from './code-blocks.tsx';
 export { Contents } from './contents.tsx';
 export { EditQuestion } from './edit-question.tsx';
 export { Findings } from './findings.tsx';

@@ -43,7 +43,7 @@ export function NoticeView({ notice, commands }: NoticeViewProps) {
       {isOperator && notice.kind === 'unconfigured' && <SetUp parts={['model']} />}
       {worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
-          {words.retry}
+          {asideWords.retry}
         </button>
       )}
     </section>

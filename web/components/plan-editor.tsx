@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
-import { words } from '../languages/words.ts';
 import type { Commands } from './commands.ts';
 
 /** The service's limits for a plan: the number of queries, and the characters of each. */
@@ -39,7 +38,7 @@ export function PlanEditor({ draft, commands }: PlanEditorProps) {
             <button
               type="button"
               class="tool"
-              aria-label={words.removeNext.replace('{what}', () => query)}
+              aria-label={asideWords.removeNext.replace('{what}', () => query)}
               onClick={() => drop(at)}
             >
               ×

@@ -1,4 +1,4 @@
-import { words } from '../languages/words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import type { QueuedQuestion } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 
@@ -6,15 +6,15 @@ import type { Commands } from './commands.ts';
 export function Queue({ queue, commands }: { queue: readonly QueuedQuestion[]; commands: Commands }) {
   if (queue.length === 0) return null;
   return (
-    <ul class="queue" aria-label={words.next}>
+    <ul class="queue" aria-label={asideWords.next}>
       {queue.map(({ question }, at) => (
         <li key={`${at} ${question}`}>
-          <span aria-hidden="true">{words.next}</span>
+          <span aria-hidden="true">{asideWords.next}</span>
           <button
             type="button"
             class="chip"
             dir="auto"
-            aria-label={words.editNext.replace('{what}', () => question)}
+            aria-label={asideWords.editNext.replace('{what}', () => question)}
             onClick={() => commands.edit(at)}
           >
             {question}
@@ -22,7 +22,7 @@ export function Queue({ queue, commands }: { queue: readonly QueuedQuestion[]; c
           <button
             type="button"
             class="chip bare"
-            aria-label={words.removeNext.replace('{what}', () => question)}
+            aria-label={asideWords.removeNext.replace('{what}', () => question)}
             onClick={() => commands.remove(at)}
           >
             <span aria-hidden="true">×</span>

@@ -1,4 +1,4 @@
-import { words } from '../languages/words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import type { PageStep } from '../state/messages.ts';
 import type { Commands } from './commands.ts';
 
@@ -11,12 +11,12 @@ export function SearchedFor({ steps, commands }: SearchedForProps) {
   const { query } = step;
   return (
     <p class="searched-for">
-      {words.searchedFor}{' '}
+      {asideWords.searchedFor}{' '}
       <button
         type="button"
         class="chip"
         dir="auto"
-        aria-label={words.editNext.replace('{what}', () => query)}
+        aria-label={asideWords.editNext.replace('{what}', () => query)}
         onClick={() => commands.correct(query)}
       >
         {query}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { words } from '../languages/words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
 import { Steps } from './steps.tsx';
 
@@ -19,7 +19,7 @@ export function StepsButton({ state }: { state: ShownState }) {
   return (
     <>
       <button type="button" class="how" aria-expanded={isOpen} onClick={toggle}>
-        {words.steps}
+        {asideWords.steps}
       </button>
       {isOpen && <Steps steps={state.steps} question={state.question} />}
     </>

@@ -34,7 +34,7 @@ export function Steps({ steps, question }: StepsProps) {
 function Step({ step }: { step: PageStep }) {
   if (step.kind === 'query') return <Query query={step.query} />;
   if (step.kind === 'page')
-    return timed(hostOf(step.url) || words.documents, step.reason || words.pageRead, step.tookMs);
+    return timed(hostOf(step.url) || words.documents, step.reason || asideWords.pageRead, step.tookMs);
   const { slot, slotStatus, slotReasons } = asideWords;
   const stated = inWords(slotReasons, step.reason) || inWords(slotStatus, step.status);
   // Entries of an older version of the page have no such list.
@@ -47,7 +47,7 @@ function Step({ step }: { step: PageStep }) {
 function Query({ query }: { query: string }) {
   return (
     <>
-      {words.searchedFor} <bdi>{query}</bdi>
+      {asideWords.searchedFor} <bdi>{query}</bdi>
     </>
   );
 }

@@ -7,6 +7,30 @@ import type { Counted, WordTable } from './word-table.ts';
 
 /** The texts that are loaded after the first paint: history, settings, searches and help. */
 export type AsideTable = {
+  readonly api: string;
+  readonly askAgain: string;
+  readonly retry: string;
+  /** Introduces the questions that wait for the end of the answer, and their two actions. */
+  readonly next: string;
+  readonly editNext: string;
+  /** Before the words that a follow-up was searched for. */
+  readonly searchedFor: string;
+  readonly removeNext: string;
+  readonly copyAnswer: string;
+  readonly copy: string;
+  readonly copyCode: string;
+  readonly copied: string;
+  readonly notCopied: string;
+  /** The buttons that read an answer aloud. */
+  readonly listen: string;
+  readonly pauseListening: string;
+  readonly resumeListening: string;
+  readonly stopListening: string;
+  readonly share: string;
+  readonly linkCopied: string;
+  /** The button that shows the steps of an answer, and what it says of a page that was read. */
+  readonly steps: string;
+  readonly pageRead: string;
   readonly history: string;
   readonly noHistory: string;
   readonly clearHistory: string;

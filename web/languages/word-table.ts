@@ -19,7 +19,6 @@ export type WordTable = {
   readonly writes: Readonly<Record<Installation['writes'], string>>;
   /** Who gets a question: the service alone, or also search engines, a language model, or both. */
   readonly privacy: Readonly<Record<'service' | 'search' | 'model' | 'both', string>>;
-  readonly api: string;
   readonly examplesTitle: string;
   readonly examples: readonly [string, string, string];
   readonly field: string;
@@ -28,8 +27,6 @@ export type WordTable = {
   readonly newQuestion: string;
   readonly ask: string;
   readonly stop: string;
-  readonly askAgain: string;
-  readonly retry: string;
   readonly answer: string;
   readonly sources: string;
   readonly sourceCount: Counted;
@@ -42,29 +39,12 @@ export type WordTable = {
   /** The origin of a source that this service serves itself. */
   readonly documents: string;
   readonly notes: Readonly<Record<FieldNote, string>>;
-  /** Introduces the questions that wait for the end of the answer, and their two actions. */
-  readonly next: string;
-  readonly editNext: string;
-  /** Before the words that a follow-up was searched for. */
-  readonly searchedFor: string;
-  readonly removeNext: string;
   readonly table: string;
-  readonly copyAnswer: string;
-  readonly copy: string;
-  readonly copyCode: string;
-  readonly copied: string;
-  readonly notCopied: string;
-  readonly listen: string;
-  readonly pauseListening: string;
-  readonly resumeListening: string;
-  readonly stopListening: string;
   readonly speak: string;
   readonly stopSpeaking: string;
   readonly notHeard: string;
   /** Who may receive the voice while the browser listens. */
   readonly listeningNote: string;
-  readonly share: string;
-  readonly linkCopied: string;
   readonly searching: string;
   readonly searchingDocuments: string;
   readonly searchingWikipedia: string;
@@ -72,8 +52,6 @@ export type WordTable = {
   readonly checkPlan: string;
   readonly readingPages: string;
   readonly reading: Counted;
-  readonly steps: string;
-  readonly pageRead: string;
   readonly milliseconds: string;
   readonly seconds: string;
   readonly writing: string;

@@ -1,15 +1,23 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { canHighlight, type Highlighted, highlight } from '../browser/highlights.ts';
 import { codeTokens } from '../code/tokens.ts';
 import type { ShownExchange } from '../state/state.ts';
+import { frameCode } from './frame-code.ts';
 
 /** Code of more characters stays in one colour. */
 const MOST_CHARS = 20_000;
 
-/** Colours the code of a whole answer with highlights, so that its DOM and a selection stay as they are. */
-export function CodeColours({ exchange, turn }: { exchange: ShownExchange; turn: number }) {
+/**
+ * Gives the code of an answer its frames, and once the answer is whole, its colours. They are highlights, so
+ * that the DOM and a selection stay as they are.
+ */
+export function CodeBlocks({ exchange, turn }: { exchange: ShownExchange; turn: number }) {
   const { blocks, answer } = exchange;
   const isWhole = answer !== null;
+  useLayoutEffect(() => {
+    const text = document.querySelector(`[data-turn="${turn}"]`);
+    if (text !== null) frameCode(text);
+  }, [blocks, turn]);
   useEffect(() => {
     if (!isWhole || !canHighlight()) return undefined;
     return highlight([...document.querySelectorAll(`[data-turn="${turn}"] pre code`)].flatMap(colour));
