@@ -1,7 +1,7 @@
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { asideWords } from '../languages/aside-words.ts';
 
-/** Code scrolls on its own, and by keyboard too; a button copies it. Code that has its button is left alone. */
+/** Code scrolls on its own, and by keyboard too; a button copies it. Framed code stays as it is. */
 export function frameCode(text: Element): void {
   for (const code of text.querySelectorAll('pre')) {
     if (code.parentElement?.className === 'code-frame') continue;
