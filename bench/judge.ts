@@ -5,10 +5,9 @@
 // The prompts have all statements, so that replies stay valid when the comparison of words changes; verdicts
 // on statements of which that comparison is sure are ignored, as in the service.
 import { parseArgs } from 'node:util';
-import { isSure, withModelVerdict } from '../src/answer/with-model-verdict.ts';
+import { isSure, withModelVerdict } from '../src/answer/refine-statements.ts';
 import { cacheKey } from '../src/cache/cache.ts';
-import { toJudgePrompt } from '../src/write/judge/model-judge.ts';
-import { createVerdictReader } from '../src/write/judge/read-verdicts.ts';
+import { createVerdictReader, toJudgePrompt } from '../src/write/judge/model-judge.ts';
 import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
 import { judgedAnswers } from './verdicts/judged-answers.ts';
 

@@ -25,7 +25,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'config/key-issuers.ts settingsInWords': 'gets the prefix of a setting',
   'lib/markdown/policy/entity.ts readEntity':
     'patterns of at most 20 characters; `createOutputPolicy` calls it',
-  'lib/markdown/policy/parsed-link.ts parseLink':
+  'lib/markdown/policy/treated-link.ts parseLink':
     'gets at most 2,500 characters; `createOutputPolicy` calls it',
   'lib/markdown/policy/treated-link.ts treatLink':
     'gets at most 2,500 characters; `createOutputPolicy` calls it',
@@ -36,7 +36,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/gather/search-meaning.ts meaningOf':
     'only compares the query with the question; `createCondense` makes it',
   'core/failure.ts toFailure': 'examines only the class of an error',
-  'lib/text/plain-piece.ts': 'examines at most 21 characters',
+  'lib/text/tokens.ts': 'examines at most 21 characters',
   'lib/text/library-part.ts libraryPart': 'gets names of files of libraries, at the start',
   'lib/text/token-table.ts hashesOf': 'examines the bytes of one piece of a text; `countTokens` calls it',
   'lib/text/token-table.ts rankOf': 'examines the bytes of one piece of a text; `countTokens` calls it',
@@ -65,7 +65,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/wyoming/answer-transcript.ts answerTranscript':
     'passes a text of a checked length to the answer',
   'interfaces/wyoming/wyoming.ts startWyoming': 'gets settings; `EventReader` reads what clients send',
-  'commands/ask-arguments.ts': 'gets arguments of the operator',
+  'commands/ask.ts': 'gets arguments of the operator',
   'commands/print-answer.ts': 'passes texts on to `toPlainLine` and `toTerminalText`',
   'commands/doctor.ts': 'gets arguments of the operator',
   'commands/help.ts': 'gets arguments of the operator',
@@ -93,7 +93,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/ranking/embed-texts.ts streamVectors': "writes numbers of the operator's model",
   'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
   'interfaces/openai/data/json-schema.ts followReference': 'follows a reference for `mismatchOf`',
-  'write/plain-prompt.ts toPlainPrompt': '`toPrompt` calls it',
+  'write/prompt.ts toPlainPrompt': '`toPrompt` calls it',
   'answer/intent/intent-lists.ts createLists': 'gets phrases of the service',
   'core/search-services.ts addressOfService': 'looks up a name of the settings',
   'search/engines/mcp-session.ts openSession': 'gets an address from the settings',
@@ -101,7 +101,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/engines/mcp-failure.ts toFailure': 'compares classes and codes of errors',
   'search/engines/mcp-failure.ts isSessionLost': 'compares classes and codes of errors',
   'search/engines/notation.ts siteLists': 'gets names of parameters',
-  'search/engines/follow-redirects.ts locationOf': 'resolves one header, whose length HTTP limits',
+  'search/engines/json-call.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-reworks.ts sourcesOf': 'hashes the beginning of a text',
   'answer/answer-words.ts corpusWords': 'looks up a language',

@@ -5,7 +5,7 @@ import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { render } from '../render/render.ts';
-import { answerDoubts } from './answer-doubts.ts';
+import { answerDoubts } from './rework-wrapper.ts';
 
 const live = new AbortController().signal;
 const source: Source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };

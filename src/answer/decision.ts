@@ -1,10 +1,12 @@
 import type { Attempt, SearchEngine } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
+import type { FailedReason } from '../core/failed-reason.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import { own } from '../lib/text/own.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import { corpusWords } from './answer-words.ts';
-import { asSentence, failedSlots } from './failed-slots.ts';
+import { LANGUAGE_FILES } from './language-files.ts';
 import { notes } from './notes.ts';
 import type { AnswerDeps } from './steps.ts';
 
@@ -120,4 +122,40 @@ export function engineOf(searches: readonly SearchRecord[]): SearchEngine {
 /** When the search may work again, for the caller; nothing if no slot asks for a wait. */
 export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): FailureDetails {
   return retryAfterMs === undefined ? {} : { retryAfterMs };
+}
+
+/** The names of the slots and of the kinds of failure in one language, and its punctuation. */
+type FailureWords = {
+  readonly slots: Readonly<Record<string, string>>;
+  readonly reasons: Readonly<Record<FailedReason, string>>;
+  readonly colon: string;
+  readonly separator: string;
+  readonly stop: string;
+};
+
+/** English has no words of its own: the causes are in English already, and they say more. */
+const BY_LANGUAGE: Readonly<Record<string, { readonly failedSearches: FailureWords | null }>> =
+  LANGUAGE_FILES;
+
+/**
+ * Which slots failed and why, as one sentence in the language (a BCP 47 tag) of an answer; in English for an
+ * unknown language. Empty if no slot failed.
+ */
+export function failedSlots(attempts: readonly Attempt[], language: string): string {
+  const failed = attempts.filter(({ status }) => status === 'failed' || status === 'skipped');
+  const code = language.split('-')[0]?.toLowerCase() ?? '';
+  const known = own(BY_LANGUAGE, code)?.failedSearches ?? null;
+  if (known === null) return asSentence(failed.map(({ cause }) => cause).join('; '));
+  const descriptions = failed.map(({ engine, reason }) => {
+    const slot = known.slots[engine] ?? engine;
+    return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
+  });
+  return descriptions.length === 0 ? '' : [...new Set(descriptions)].join(known.separator) + known.stop;
+}
+
+/** A cause as an English sentence; an empty string stays empty. */
+export function asSentence(cause: string): string {
+  if (cause === '') return '';
+  const begun = cause.slice(0, 1).toUpperCase() + cause.slice(1);
+  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

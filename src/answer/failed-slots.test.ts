@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Attempt } from '../core/attempt.ts';
 import { FAILED_REASONS } from '../core/failed-reason.ts';
 import { finishedSentences } from '../lib/text/finished-sentences.ts';
-import { failedSlots } from './failed-slots.ts';
+import { failedSlots } from './decision.ts';
 
 const LANGUAGES = ['es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 const attempt: Attempt = { engine: 'engine_c', status: 'failed', cause: 'Tertiary: down', tookMs: 1 };

@@ -3,9 +3,11 @@ import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
+import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
+import { collapse } from '../lib/text/text.ts';
+import type { SourceQuote } from '../lib/verdicts/index.ts';
 import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
-import { isSure, withModelVerdict } from './with-model-verdict.ts';
 
 /** A verdict of a model, and the index of the statement in the answer. */
 type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'words'> & { readonly index: number };
@@ -121,4 +123,64 @@ async function* withIndices(
     const index = unsure[at]?.index;
     if (index !== undefined) yield { index, verdict, words };
   }
+}
+
+/** From this score on, one place of a source has all words, numbers and names of a supported statement. */
+const SURE_SCORE = 0.97;
+
+/** Whether the comparison of words is sure of its verdict, so that no model has to be asked. */
+export function isSure({ verdict, score }: JudgedStatement): boolean {
+  return verdict === 'supported' && (score ?? 0) >= SURE_SCORE;
+}
+
+/** The scores that stand for the verdicts of a model. */
+const SCORES = { supported: 0.95, missing: 0.1, contradicted: 0.05 } as const;
+
+/**
+ * A statement with the verdict of a model in place of the one that the comparison of words gave. A model that
+ * sees a contradiction must show the words of a source: if no source has them, the statement stays as it is.
+ */
+export function withModelVerdict(
+  statement: JudgedStatement,
+  { verdict, words }: Pick<ModelVerdict, 'verdict' | 'words'>,
+  sources: readonly Source[],
+): JudgedStatement {
+  const { difference, ...rest } = statement;
+  switch (verdict) {
+    case 'supported':
+      return { ...rest, verdict, score: SCORES.supported };
+    case 'missing':
+      return { ...rest, verdict: 'not-found', score: SCORES.missing };
+    case 'no-claim':
+      return { ...rest, verdict: 'not-checked', score: null, quotes: [] };
+    case 'contradicted': {
+      const found = findWords(words, sources);
+      if (found === null) return statement;
+      const shown = difference ?? { kind: kindOf(words), stated: statement.text, found };
+      return { ...rest, verdict: 'differs', score: SCORES.contradicted, quotes: [found], difference: shown };
+    }
+  }
+}
+
+function kindOf(words: string): 'number' | 'name' {
+  return /\p{N}/u.test(words) ? 'number' : 'name';
+}
+
+/** Fewer characters are in every text. */
+const MIN_WORDS_CHARS = 2;
+
+/**
+ * Where a source has these words; the whole passage if it has them in another case or with other white space;
+ * null if no source has them.
+ */
+function findWords(words: string, sources: readonly Source[]): SourceQuote | null {
+  const wanted = collapse(words).toLowerCase();
+  if (wanted.length < MIN_WORDS_CHARS) return null;
+  for (const { index, passages } of sources)
+    for (const { text, from, to } of passages) {
+      const at = text.indexOf(words);
+      if (at >= 0) return { source: index, text: words, from: from + at, to: from + at + words.length };
+      if (collapse(text).toLowerCase().includes(wanted)) return { source: index, text, from, to };
+    }
+  return null;
 }

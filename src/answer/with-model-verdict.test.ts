@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { isSure, withModelVerdict } from './with-model-verdict.ts';
+import { isSure, withModelVerdict } from './refine-statements.ts';
 
 const text = 'Jupiter has four\nlarge moons.';
 const passages = [{ text, from: 100, to: 100 + text.length }];

@@ -4,8 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { askCommand } from './ask.ts';
-import { toFindings } from './print-answer.ts';
-import { toTerminalText } from './terminal-text.ts';
+import { toFindings, toTerminalText } from './print-answer.ts';
 
 const { signal } = new AbortController();
 

@@ -1,4 +1,5 @@
 import { addAbortSignal } from 'node:stream';
+import { parseArgs } from 'node:util';
 import { collect } from '../answer/collect.ts';
 import type { Answer } from '../core/answer.ts';
 import { byDepth, type Depth } from '../core/depth.ts';
@@ -10,7 +11,6 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
 import { countChars } from '../lib/text/text.ts';
-import { parseAskArgs, USAGE } from './ask-arguments.ts';
 import { wrongUsage } from './help.ts';
 import { toFindings, toJson, toPrinted } from './print-answer.ts';
 import { printable } from './printable.ts';
@@ -154,5 +154,39 @@ async function* showProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator
     }
   } finally {
     showLine('');
+  }
+}
+
+/** How `sayso ask` is called. */
+const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site HOST] ...';
+
+/**
+ * The options and the words of a call.
+ * @throws Failure with the usage for an unknown option
+ */
+function parseAskArgs(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        deep: { type: 'boolean' },
+        sources: { type: 'string', short: 'n' },
+        language: { type: 'string' },
+        country: { type: 'string' },
+        since: { type: 'string' },
+        until: { type: 'string' },
+        'time-range': { type: 'string' },
+        'safe-search': { type: 'string' },
+        site: { type: 'string', multiple: true },
+        'not-site': { type: 'string', multiple: true },
+        'prefer-site': { type: 'string', multiple: true },
+        length: { type: 'string' },
+        layout: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw wrongUsage(USAGE, error);
   }
 }

@@ -1,8 +1,8 @@
+import { styleText } from 'node:util';
 import type { Answer } from '../core/answer.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
 import { printable } from './printable.ts';
-import { toTerminalText } from './terminal-text.ts';
 
 /** The answer and its sources. In a pipe, a program may render them as Markdown. */
 export function toPrinted({ text, sources }: Answer): string {
@@ -44,4 +44,22 @@ export function toJson(answer: Answer): Record<string, unknown> {
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };
+}
+
+/**
+ * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, and
+ * citations are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in
+ * the text are removed.
+ */
+export function toTerminalText(markdown: string): string {
+  return printable(markdown).split('\n').map(toStyledLine).join('\n');
+}
+
+function toStyledLine(line: string): string {
+  const heading = /^#{1,6} +(.*)$/.exec(line);
+  if (heading?.[1] !== undefined) return styleText('bold', heading[1]);
+  return line
+    .replace(/\*\*([^*]+)\*\*/g, (_, text: string) => styleText('bold', text))
+    .replace(/`([^`]+)`/g, (_, text: string) => styleText('cyan', text))
+    .replace(/\[\d{1,2}\]/g, (citation) => styleText('dim', citation));
 }

@@ -4,7 +4,7 @@ import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { countChars } from '../lib/text/text.ts';
 import { toWords } from '../lib/text/words.ts';
-import { bestExcerpt } from './best-excerpt.ts';
+import { bestExcerpt } from './collection-search.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
 

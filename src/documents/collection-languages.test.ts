@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
 import { indexCollection } from './collection-index.ts';
-import { inLanguages } from './collection-languages.ts';
+import { inLanguages } from './collection-search.ts';
 
 const { signal } = new AbortController();
 

@@ -1,15 +1,19 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { fuseRanks } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
+import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
+import { createRelevance } from '../lib/text/relevance.ts';
+import { toSentences } from '../lib/text/sentences.ts';
+import { collapse, toSnippet } from '../lib/text/text.ts';
+import { splitTitle } from '../lib/text/title.ts';
+import { translateQuestion } from '../lib/text/translate-question.ts';
 import { toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/backend.ts';
-import { bestExcerpt } from './best-excerpt.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { collectionLanguages, inLanguages } from './collection-languages.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';
-import { isAbout, isNamedAlone } from './title-subject.ts';
+import { toParts } from './text-parts.ts';
 import type { NearPiece } from './vector-search.ts';
 
 /**
@@ -140,4 +144,64 @@ function createHits(database: DatabaseSync): (found: MatchedDocument, words: rea
     const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
     return { url, title, snippet, text: texts.join('') };
   };
+}
+
+/** Longer sentences are split, so that an excerpt can begin near a word. */
+const MAX_PIECE_CHARS = 240;
+
+/**
+ * The sentences of a text, at most `maxChars` code points on one line, from the one that is most relevant to
+ * the words of a question on; the first sentences if none has any of the words.
+ */
+export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
+  const pieces = toSentences(text).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
+  const relevance = createRelevance(words.join(' '));
+  const scores = relevance.scores(pieces.map((piece) => relevance.match(piece)));
+  const best = scores.indexOf(Math.max(...scores));
+  return toSnippet(collapse(pieces.slice(Math.max(0, best)).join('')), maxChars);
+}
+
+/** How many parts, spread over the collection, are looked at, and how much of each. */
+const SAMPLES = 24;
+const SAMPLE_CHARS = 1_500;
+/** A language of fewer samples may be that of a quoted text. */
+const LEAST_SAMPLES = 2;
+
+/** The languages of the texts in a collection, as ISO 639-1 codes, by a sample. */
+function collectionLanguages(database: DatabaseSync): readonly string[] {
+  const ids = database.prepare('select id from parts order by id').all();
+  const textOf = database.prepare('select substr(text, 1, ?) as text from parts where id = ?');
+  const step = Math.max(1, Math.floor(ids.length / SAMPLES));
+  const counts = new Map<string, number>();
+  const sampled = ids.filter((_, at) => at % step === 0);
+  for (const { id } of sampled) {
+    const language = detectLanguage(String(textOf.get(SAMPLE_CHARS, id ?? 0)?.text));
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const least = Math.min(LEAST_SAMPLES, sampled.length);
+  return [...counts].flatMap(([code, count]) => (count >= least && code !== UNDETERMINED ? [code] : []));
+}
+
+/** A question, followed by its words in the other languages of the texts. */
+export function inLanguages(question: string, languages: readonly string[]): string {
+  const others = languages.flatMap((language) => translateQuestion(question, language) ?? []);
+  return [question, ...others.flat()].join(' ');
+}
+
+/**
+ * True if the question contains the whole subject of the title: "Fastify: a web framework" for "What is
+ * Fastify?", but not "Fastify plugins". `questionStems` contains the stems of the question's words.
+ */
+export function isAbout(title: string, questionStems: ReadonlySet<string>): boolean {
+  const words = toWords(splitTitle(title).subject);
+  return words.length > 0 && words.every((word) => questionStems.has(stem(word)));
+}
+
+/**
+ * True if the words of a question (`toQueryWords`) are exactly those of the whole title, including its
+ * description.
+ */
+export function isNamedAlone(title: string, words: readonly string[]): boolean {
+  const named = new Set(toWords(title).map(stem));
+  return named.size > 0 && named.symmetricDifference(new Set(words.map(stem))).size === 0;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeTextFile } from './decode-text-file.ts';
+import { decodeTextFile } from './read-file-document.ts';
 
 const GERMAN = 'Der Übergiraffe wohnt in Köln; größer als 5° und über 3 µm.';
 const REMARK = 'it is not UTF-8 and was read as Windows-1252; save it as UTF-8';

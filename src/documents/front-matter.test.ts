@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { readFrontMatter } from './read-text-file.ts';
 
 function fieldsOf(block: string): Record<string, string> {
   return Object.fromEntries(readFrontMatter(`---\n${block}\n---\nBody`).fields);

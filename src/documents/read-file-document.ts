@@ -1,5 +1,4 @@
 import type { ReadDocument, Refusal } from './collection-document.ts';
-import { decodeTextFile } from './decode-text-file.ts';
 import type { ListedFile } from './list-folder.ts';
 import { readBundle } from './read-bundle.ts';
 import { type ReadContent, readContentFile } from './read-content-file.ts';
@@ -32,4 +31,49 @@ export async function readFileDocument(
   const document = readTextFile({ path, content: decoded.content, isMarkdown: kind.isMarkdown }, base);
   if ('reason' in document || decoded.remark === undefined) return document;
   return { ...document, remark: [document.remark, decoded.remark].filter(Boolean).join('; ') };
+}
+
+/** The text of a file, with a remark if its encoding had to be guessed; or the reason why there is none. */
+type Decoded = { readonly content: string; readonly remark?: string } | { readonly reason: string };
+
+/**
+ * In Western European text, a smaller share of the letters is accented. Cyrillic or Greek text that is read
+ * as Windows-1252 consists almost entirely of accented letters.
+ */
+const MAX_MARKED_SHARE = 0.35;
+
+/** Letters and common typographic marks. Any other character shows that the text is in another encoding. */
+const WESTERN = /^[\p{L}\p{ASCII}\s‘’‚“”„‹›«»–—…•·°§©®™€£¢¥¡¿²³½¼¾×±µªº´¨]*$/u;
+/** In encodings for Eastern Europe, the codes of these signs stand for letters. */
+const SIGN_AS_LETTER = /[a-z][±³¶¡¿ªº¢£¥¼½¾µ´¨][a-z]|[a-z]{3}[±³¶¡¿£¥¼½¾µ´¨]|[±³¶¡¿£¥¼½¾µ´¨]{2}/;
+
+/**
+ * Decodes a text file without its byte order mark: UTF-8, UTF-16 with a mark, or otherwise Windows-1252
+ * (which includes Latin-1), if the result looks like Western European text.
+ */
+export function decodeTextFile(bytes: Uint8Array): Decoded {
+  const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const content = strictly(isMarked ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8', bytes);
+  if (content?.includes('\0')) return { reason: 'it is binary, not text' };
+  if (content !== null) return { content };
+  const guess = isMarked ? null : asWestern(bytes);
+  return guess === null
+    ? { reason: 'it is not UTF-8 text; save it as UTF-8' }
+    : { content: guess, remark: 'it is not UTF-8 and was read as Windows-1252; save it as UTF-8' };
+}
+
+function asWestern(bytes: Uint8Array): string | null {
+  const content = strictly('windows-1252', bytes);
+  if (content === null || !WESTERN.test(content) || SIGN_AS_LETTER.test(content)) return null;
+  const letters = content.match(/\p{L}/gu)?.length ?? 0;
+  const marked = content.match(/[^\P{L}\p{ASCII}]/gu)?.length ?? 0;
+  return marked > letters * MAX_MARKED_SHARE ? null : content;
+}
+
+function strictly(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stem, toWords } from '../lib/text/words.ts';
-import { isAbout, isNamedAlone } from './title-subject.ts';
+import { isAbout, isNamedAlone } from './collection-search.ts';
 
 const asked = new Set(toWords('What is the capital of Fastify?').map(stem));
 

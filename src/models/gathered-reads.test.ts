@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { gatheredReads } from './gathered-reads.ts';
+import { gatheredReads } from './streamed-parts.ts';
 
 /** A stream that sends one letter every 5 ms and then ends or fails. */
 function letters(text: string, error?: Error) {

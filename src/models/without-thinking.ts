@@ -5,7 +5,6 @@ import {
   type ThinkingTag,
   thinkingTagAt,
 } from './find-thinking-tag.ts';
-import { trackCode } from './track-code.ts';
 
 /** Takes the text of a model piece by piece and returns the part of it that belongs to the answer. */
 type ThinkingFilter = {
@@ -138,4 +137,55 @@ function nextStart(text: string, from: number): number {
   const starts = new RegExp(TAG_START);
   starts.lastIndex = from;
   return starts.exec(text)?.index ?? text.length;
+}
+
+/** Tracks the code in a Markdown text that arrives in pieces. */
+type CodeTracker = {
+  /** True inside a code span or a fence. */
+  readonly isInside: boolean;
+  /** Call it with every piece of the text, in order. */
+  push(piece: string): void;
+};
+
+/** A run of at least this many backticks opens a fence, which blank lines do not end. */
+const FENCE = 3;
+
+/** Tracks backticks as CommonMark reads them; a code span that is never closed ends with its paragraph. */
+function trackCode(): CodeTracker {
+  /** Length of the run of backticks that opened the code; 0 outside. */
+  let opened = 0;
+  /** Length of the run of backticks at the current end of the text. */
+  let run = 0;
+  let isBlankLine = true;
+
+  function afterRun(): number {
+    if (run === 0) return opened;
+    if (opened === 0) return run;
+    return run === opened || (opened >= FENCE && run > opened) ? 0 : opened;
+  }
+
+  return {
+    get isInside() {
+      return afterRun() > 0;
+    },
+    push(piece) {
+      if (run === 0 && !/[`\n]/.test(piece)) {
+        isBlankLine &&= piece.trim() === '';
+        return;
+      }
+      for (const char of piece) {
+        if (char === '`') {
+          run++;
+          isBlankLine = false;
+          continue;
+        }
+        if (run > 0) opened = afterRun();
+        run = 0;
+        if (char === '\n') {
+          if (isBlankLine && opened < FENCE) opened = 0;
+          isBlankLine = true;
+        } else if (isBlankLine && char.trim() !== '') isBlankLine = false;
+      }
+    },
+  };
 }

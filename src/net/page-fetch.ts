@@ -1,14 +1,19 @@
 import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
-import { createPermits } from '../admission/permits.ts';
+import { createPermits, type Permits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { markCrowded, partyOf } from '../core/party.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
 import { type ConnectRules, createPageConnect } from './page-connect.ts';
-import { createPagePolicy } from './page-policy.ts';
+import { createPagePolicy, type PagePolicy } from './page-policy.ts';
 import { PageProblem, RefusedPage, TooManyPages } from './page-problem.ts';
-import { createRedirectFollower } from './page-redirects.ts';
-import type { FetchedPage, ScriptRequest, VisitOptions } from './page-visit.ts';
+import {
+  type FetchedPage,
+  type PageConnection,
+  type ScriptRequest,
+  type VisitOptions,
+  visitPage,
+} from './page-visit.ts';
 import type { PageProxy } from './proxies.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
@@ -165,4 +170,39 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
 
 function skipped(reason: string) {
   return { status: 'skipped', reason } as const;
+}
+
+const MAX_REDIRECTS = 5;
+
+/** Makes the function that follows the redirects from a URL to the page. */
+function createRedirectFollower(
+  limits: VisitOptions,
+  { policy, permits }: { readonly policy: PagePolicy; readonly permits: Permits },
+) {
+  /** One request of a redirect chain, once its host has a free permit. */
+  async function visit(
+    url: URL,
+    connection: PageConnection,
+    signal: AbortSignal,
+  ): Promise<FetchedPage | URL> {
+    const whyNot = policy.whyNot(url);
+    if (whyNot !== null) throw new PageProblem(whyNot);
+    const release = await permits.take(url.hostname, signal);
+    try {
+      return await visitPage(url, { ...limits, ...connection }, signal);
+    } finally {
+      release();
+    }
+  }
+
+  return async (url: URL, connection: PageConnection, signal: AbortSignal): Promise<FetchedPage> => {
+    let nextUrl = url;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const scripted = redirects === 0 ? connection.scripted : undefined;
+      const pageOrUrl = await visit(nextUrl, { ...connection, scripted }, signal);
+      if (!(pageOrUrl instanceof URL)) return pageOrUrl;
+      nextUrl = pageOrUrl;
+    }
+    throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
+  };
 }

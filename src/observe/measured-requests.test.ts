@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measuredRequests } from './measured-requests.ts';
+import { measuredRequests } from './instrumentation.ts';
 import type { Metrics } from './metrics.ts';
 
 test('requests and streams in progress are counted until they end, and measured in seconds', (t) => {

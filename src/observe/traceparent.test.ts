@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { parseTraceparent, toTraceparent } from './traceparent.ts';
+import { parseTraceparent, toTraceparent } from './tracing.ts';
 
 const VALID = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

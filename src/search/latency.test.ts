@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLatency } from './latency.ts';
+import { createLatency } from './tracked-slot.ts';
 
 test('has no percentile before twenty calls', () => {
   const latency = createLatency();

@@ -2,7 +2,6 @@ import type { Deadline } from '../core/deadline.ts';
 import type { FailedReason } from '../core/failed-reason.ts';
 import { timeBeforeNextMs } from './attempt-times.ts';
 import type { SearchQuery } from './backend.ts';
-import { type Cue, firstResult } from './first-result.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
 import { RunningAttempt, type SlotResult } from './running-attempt.ts';
 import type { SearchReport } from './search.ts';
@@ -209,4 +208,30 @@ function hasResults({ status }: SlotResult): boolean {
 function isLastResort({ slot, outcome }: SlotResult, mayBeFixed: boolean): boolean {
   if (outcome.status !== 'failed' || slot.breaker.openedBy?.retryAfterMs !== undefined) return false;
   return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
+}
+
+/**
+ * An event that ends the wait for a running attempt before the attempt itself ends: either a time by
+ * `performance.now()` is reached, or other attempts cause the suspension of its slot.
+ */
+type Cue = { readonly attempt: RunningAttempt; readonly until: number | 'suspended' };
+
+/** The result of the attempt that ends first, or null if the cue comes before. */
+async function firstResult(running: readonly RunningAttempt[], cue: Cue | null): Promise<SlotResult | null> {
+  const ends: Promise<SlotResult | null>[] = running.map(({ ended }) => ended);
+  if (cue === null) return Promise.race(ends);
+  const { promise, resolve } = Promise.withResolvers<null>();
+  using _waiting = onCue(cue, () => resolve(null));
+  return await Promise.race([...ends, promise]);
+}
+
+function onCue({ attempt, until }: Cue, listener: () => void): Disposable {
+  if (until !== 'suspended') {
+    const timer = setTimeout(listener, Math.max(0, until - performance.now()));
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
+  }
+  return attempt.slot.breaker.onOpen(() => {
+    // If the attempt's own failure caused the suspension, the attempt is about to report the cause itself.
+    if (!attempt.isOver) listener();
+  });
 }

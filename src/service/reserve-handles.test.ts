@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { createLog } from '../observe/log.ts';
 import { fileHandles } from '../observe/process-metrics.ts';
-import { reserveHandles } from './reserve-handles.ts';
+import { reserveHandles } from './serve.ts';
 
 /** A server that reserves handles for calls, and the lines that it logs. */
 function keeping() {

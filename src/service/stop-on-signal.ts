@@ -1,6 +1,5 @@
 import { takeLauncher } from '../config/load.ts';
 import { flushLog, type Log } from '../observe/log.ts';
-import { whenLauncherIsGone } from './launcher.ts';
 
 /** The time for the last lines of the log, in milliseconds. */
 export const LOG_FLUSH_MS = 1000;
@@ -49,4 +48,24 @@ async function exitWith(status: number, log: Log, timeoutMs: number): Promise<vo
   if (await flushLog(log, timeoutMs)) process.exit(status);
   // An exit waits for the threads, and the thread that writes the log waits for its reader.
   else process.kill(process.pid, 'SIGKILL');
+}
+
+/**
+ * How often to check whether the launcher still runs, in milliseconds; the system does not report the end of
+ * a parent.
+ */
+const CHECK_MS = 200;
+
+/**
+ * Calls `then` once when the process `launcher` is no longer the parent of this one; does nothing for null. A
+ * service started by npm or an older Node must not outlive it, and a killed launcher passes on no signal.
+ */
+export function whenLauncherIsGone(launcher: number | null, then: () => void): void {
+  if (launcher === null) return;
+  const check = setInterval(() => {
+    if (process.ppid === launcher) return;
+    clearInterval(check);
+    then();
+  }, CHECK_MS);
+  check.unref();
 }

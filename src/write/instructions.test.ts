@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { toRewritePrompt } from './condense/rewrite-prompt.ts';
 import { toPrompt } from './prompt.ts';
-import { toGapPrompt, toPlanPrompt } from './research/research-prompts.ts';
+import { toGapPrompt, toPlanPrompt } from './research/create-researcher.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);

@@ -1,4 +1,4 @@
-import type { Exchange, Question, Rework } from '../core/question.ts';
+import type { Exchange, Question, Rework, SentTurn } from '../core/question.ts';
 import { UNDETERMINED } from '../lib/text/language.ts';
 import { toSnippet } from '../lib/text/text.ts';
 import type { Prompt } from '../models/prompt.ts';
@@ -11,6 +11,7 @@ import {
   LENGTH,
   MAX_WORDS,
   NOTHING_FOUND,
+  PLAIN,
   QUESTIONS_LANGUAGE,
   REWORK,
   SOURCED,
@@ -21,7 +22,6 @@ import {
   UNCHECKED,
   USUAL_LENGTH,
 } from './instructions.ts';
-import { toPlainPrompt } from './plain-prompt.ts';
 import type { PromptProfile } from './prompt-profile.ts';
 import { toSourceBlock, toSourceLine } from './source-block.ts';
 import type { Ground, WritingTask } from './writer.ts';
@@ -138,4 +138,36 @@ function styleBlock(style: string | undefined): string[] {
 function languageOf(tag: string): string {
   const isTag = tag !== 'auto' && /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag);
   return isTag ? `the language with the code "${tag}"` : QUESTIONS_LANGUAGE;
+}
+
+/** The earlier messages of a conversation that a message without a search is sent with. */
+const MAX_TURN_CHARS = 20_000;
+
+/**
+ * The prompt for a message that needs no search: the messages as they were sent, without fences, because they
+ * all come from the caller. The program's own instructions come last, so they take precedence.
+ */
+function toPlainPrompt(question: Question, kind: NonNullable<Question['plain']>): Prompt {
+  const { text, history, sent, data } = question;
+  const sentSystem = sent?.system ?? '';
+  const usual = kind === 'task' && sentSystem !== '' ? [] : [PLAIN[kind]];
+  const form = data === undefined ? [] : [toDataBlock(data)];
+  const system = [...usual, sentSystem, ...form].filter((each) => each !== '').join('\n\n');
+  const turns = sent?.turns ?? history.flatMap(toTurns);
+  return { system, turns: newest(turns, MAX_TURN_CHARS), user: text };
+}
+
+function toTurns({ question, answer }: Exchange): readonly SentTurn[] {
+  const message = { role: 'user', text: question } as const;
+  return answer === '' ? [message] : [message, { role: 'assistant', text: answer }];
+}
+
+/** The last messages that have at most this many characters together. */
+function newest(turns: readonly SentTurn[], maxChars: number): readonly SentTurn[] {
+  let charsLeft = maxChars;
+  const first = turns.findLastIndex(({ text }) => {
+    charsLeft -= text.length;
+    return charsLeft < 0;
+  });
+  return turns.slice(first + 1).filter(({ text }) => text !== '');
 }

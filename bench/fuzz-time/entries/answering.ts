@@ -4,12 +4,12 @@ import { answerLanguage } from '../../../src/answer/answer-language.ts';
 import { parseCachedAnswer, toCachedAnswer } from '../../../src/answer/cache/cached-answer.ts';
 import { questionKey } from '../../../src/answer/cache/question-key.ts';
 import { conclude } from '../../../src/answer/conclusion.ts';
-import { asSentence, failedSlots } from '../../../src/answer/failed-slots.ts';
+import { asSentence, failedSlots } from '../../../src/answer/decision.ts';
 import { isDoubt } from '../../../src/answer/intent/about-answer.ts';
 import { findIntent } from '../../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../../src/answer/intent/find-rework.ts';
 import { isPing } from '../../../src/answer/intent/small-talk.ts';
-import { withModelVerdict } from '../../../src/answer/with-model-verdict.ts';
+import { withModelVerdict } from '../../../src/answer/refine-statements.ts';
 import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { Failure } from '../../../src/core/failure.ts';
@@ -26,8 +26,8 @@ import {
 import { toStatements } from '../../../src/lib/markdown/index.ts';
 import { createOutputPolicy, createToHarmless } from '../../../src/lib/markdown/policy/output-policy.ts';
 import { createSentenceStream } from '../../../src/lib/speech/index.ts';
+import { withoutPrograms } from '../../../src/lib/speech/speech-inline.ts';
 import { toSsml } from '../../../src/lib/speech/ssml.ts';
-import { withoutPrograms } from '../../../src/lib/speech/without-programs.ts';
 import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
 import { createJudge } from '../../../src/lib/verdicts/judge.ts';
 import { denialsIn } from '../../../src/lib/verdicts/negations.ts';
@@ -60,7 +60,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
   {
-    name: 'answer/with-model-verdict.ts withModelVerdict',
+    name: 'answer/refine-statements.ts withModelVerdict',
     maxChars: CONTEXT,
     place,
     run(text) {
@@ -141,7 +141,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => createCitationFilter(10).push(text),
   },
   {
-    name: 'lib/speech/without-programs.ts withoutPrograms',
+    name: 'lib/speech/speech-inline.ts withoutPrograms',
     maxChars: ANSWER,
     place,
     fragments: ['<script>', '<script ', '<style a=', '</script'],
@@ -371,9 +371,9 @@ export const answeringEntries: readonly Entry[] = [
     place,
     run: (text) => createRememberingJson(1_000_000).deserialize(text),
   },
-  { name: 'answer/failed-slots.ts asSentence', maxChars: ERROR, place, run: asSentence },
+  { name: 'answer/decision.ts asSentence', maxChars: ERROR, place, run: asSentence },
   {
-    name: 'answer/failed-slots.ts failedSlots',
+    name: 'answer/decision.ts failedSlots',
     maxChars: ERROR,
     place,
     run: (cause) => failedSlots([{ engine: 'engine_a', status: 'failed', cause, tookMs: 1 }], 'en'),

@@ -5,11 +5,9 @@ import { parseBoundedJson } from '../../../src/lib/text/bounded-json.ts';
 import { cleanText } from '../../../src/lib/text/clean-text.ts';
 import { escapeHtml } from '../../../src/lib/text/escape-html.ts';
 import { finishedSentences } from '../../../src/lib/text/finished-sentences.ts';
-import { inlineItemStarts } from '../../../src/lib/text/inline-items.ts';
-import { isInsideQuote } from '../../../src/lib/text/inside-quote.ts';
 import { detectLanguage } from '../../../src/lib/text/language.ts';
 import { createRelevance } from '../../../src/lib/text/relevance.ts';
-import { toSentences } from '../../../src/lib/text/sentences.ts';
+import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/lib/text/sentences.ts';
 import { collapse, countChars, firstChars, toSnippet } from '../../../src/lib/text/text.ts';
 import { splitTitle, titleFit } from '../../../src/lib/text/title.ts';
 import { countTokens, rarityOf } from '../../../src/lib/text/tokens.ts';
@@ -50,9 +48,9 @@ export const coreEntries: readonly Entry[] = [
     place,
     run: finishedSentences,
   },
-  { name: 'lib/text/inline-items.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
+  { name: 'lib/text/sentences.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
   {
-    name: 'lib/text/inside-quote.ts isInsideQuote',
+    name: 'lib/text/sentences.ts isInsideQuote',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => isInsideQuote(text, 0, text.length >> 1),

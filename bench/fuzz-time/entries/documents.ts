@@ -2,14 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
-import { bestExcerpt } from '../../../src/documents/best-excerpt.ts';
 import { createCollection } from '../../../src/documents/collection.ts';
 import { indexCollection } from '../../../src/documents/collection-index.ts';
+import { bestExcerpt, isAbout } from '../../../src/documents/collection-search.ts';
 import { toIndexedText, toMatch, toQueryWords } from '../../../src/documents/collection-words.ts';
 import { asSentence } from '../../../src/documents/document-title.ts';
 import { fileKind } from '../../../src/documents/list-folder.ts';
 import { readFileDocument } from '../../../src/documents/read-file-document.ts';
-import { isAbout } from '../../../src/documents/title-subject.ts';
 import { toWords } from '../../../src/lib/text/words.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { zipFile } from '../../../test/support/zip-file.ts';
@@ -68,7 +67,7 @@ async function collection(): Promise<ReturnType<typeof createCollection>> {
 export const documentEntries: readonly Entry[] = [
   { name: 'documents/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
   documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
-  documentEntry('front-matter.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
+  documentEntry('read-text-file.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
   documentEntry('read-text-file.ts readTextFile', 'c.txt', (text) => text),
   documentEntry(
     'html-remains.ts canonicalUrlIn',
@@ -124,13 +123,13 @@ export const documentEntries: readonly Entry[] = [
     run: (text) => toMatch(toQueryWords(text)),
   },
   {
-    name: 'documents/best-excerpt.ts bestExcerpt',
+    name: 'documents/collection-search.ts bestExcerpt',
     maxChars: 20_000,
     place: 'loop',
     run: (text) => bestExcerpt(text, toWords(text.slice(0, QUESTION)), 300),
   },
   {
-    name: 'documents/title-subject.ts isAbout',
+    name: 'documents/collection-search.ts isAbout',
     maxChars: TITLE,
     place: 'loop',
     run: (text) => isAbout(text, new Set(toWords(text))),

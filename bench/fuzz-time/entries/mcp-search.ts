@@ -26,14 +26,14 @@ export const mcpSearchEntries: readonly Entry[] = [
     run: (text) => read([text], undefined, true),
   },
   {
-    name: 'search/engines/mcp-result-data.ts readResultJson',
+    name: 'search/engines/mcp-result.ts readResultJson',
     maxChars: REPLY / 2,
     place,
     prepare: (text) => JSON.stringify([{ url: 'https://a.test/', title: text, snippet: text }]),
     run: (text) => read([text]),
   },
   {
-    name: 'search/engines/mcp-result-data.ts readResultData',
+    name: 'search/engines/mcp-result.ts readResultData',
     maxChars: REPLY / 2,
     place,
     run: (text) => read([], { results: [{ url: `https://a.test/${text}`, title: text, excerpts: [text] }] }),

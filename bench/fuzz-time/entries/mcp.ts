@@ -1,15 +1,14 @@
 import { findDocument } from '../../../src/documents/own-documents.ts';
-import { toWebRequest, waitSecondsOf } from '../../../src/interfaces/mcp/endpoint.ts';
+import { RunningCalls, toWebRequest, waitSecondsOf } from '../../../src/interfaces/mcp/endpoint.ts';
 import {
   asksForChanges,
   countToolCalls,
   methodNotFound,
   toRpcError,
-} from '../../../src/interfaces/mcp/message.ts';
-import { RunningCalls } from '../../../src/interfaces/mcp/running-calls.ts';
+} from '../../../src/interfaces/mcp/mcp.ts';
 import { createTools } from '../../../src/interfaces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/interfaces/mcp/tools/fit.ts';
-import { forgive } from '../../../src/interfaces/mcp/tools/forgive.ts';
+import { forgive } from '../../../src/interfaces/mcp/tools/tool.ts';
 import { fieldOf } from '../../../src/lib/text/own.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, HEADER } from '../limits.ts';
@@ -68,26 +67,26 @@ export const mcpEntries: readonly Entry[] = [
     run: (text) => fieldOf({ [text]: 1 }, text),
   },
   {
-    name: 'interfaces/mcp/message.ts countToolCalls',
+    name: 'interfaces/mcp/mcp.ts countToolCalls',
     maxChars: BODY,
     place,
     run: (text) => countToolCalls([...text].map((method) => ({ method }))),
   },
   {
-    name: 'interfaces/mcp/message.ts asksForChanges',
+    name: 'interfaces/mcp/mcp.ts asksForChanges',
     maxChars: BODY,
     place,
     run: (text) => asksForChanges({ method: text }, { 'mcp-method': text }),
   },
   {
-    name: 'interfaces/mcp/message.ts toRpcError',
+    name: 'interfaces/mcp/mcp.ts toRpcError',
     maxChars: BODY,
     place,
     run: (text) => toRpcError({ ...problem, message: text }, { id: text }),
   },
-  { name: 'interfaces/mcp/message.ts methodNotFound', maxChars: BODY, place, run: methodNotFound },
+  { name: 'interfaces/mcp/mcp.ts methodNotFound', maxChars: BODY, place, run: methodNotFound },
   {
-    name: 'interfaces/mcp/running-calls.ts RunningCalls',
+    name: 'interfaces/mcp/endpoint.ts RunningCalls',
     maxChars: BODY,
     place,
     run(text) {
@@ -97,7 +96,7 @@ export const mcpEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'interfaces/mcp/tools/forgive.ts forgive',
+    name: 'interfaces/mcp/tools/tool.ts forgive',
     maxChars: BODY,
     place,
     fragments: ['a,', ', ', '9'],

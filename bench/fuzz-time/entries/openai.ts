@@ -3,10 +3,9 @@ import type { AnswerEvent } from '../../../src/core/events.ts';
 import { toConversation } from '../../../src/interfaces/conversation/conversation.ts';
 import { growText } from '../../../src/interfaces/conversation/growing-text.ts';
 import { headingPositions, passagesAsAnswer } from '../../../src/interfaces/conversation/passages.ts';
-import { uniqueTitles } from '../../../src/interfaces/conversation/unique-titles.ts';
-import { toUrlCitations } from '../../../src/interfaces/conversation/url-citations.ts';
+import { toUrlCitations, uniqueTitles } from '../../../src/interfaces/conversation/url-citations.ts';
 import { refuseWithoutText } from '../../../src/interfaces/conversation/written-answer.ts';
-import { toOllamaFormat } from '../../../src/interfaces/ollama/lines.ts';
+import { toOllamaFormat } from '../../../src/interfaces/ollama/chat-and-generate.ts';
 import { readChatBody, readGenerateBody } from '../../../src/interfaces/ollama/request.ts';
 import { readChatRequest } from '../../../src/interfaces/openai/chat/request.ts';
 import { toChatFormat } from '../../../src/interfaces/openai/chat/serve-chat.ts';
@@ -125,7 +124,7 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => writeIn(toChatFormat(CHAT), answerOf(text)),
   },
   {
-    name: 'interfaces/conversation/unique-titles.ts uniqueTitles',
+    name: 'interfaces/conversation/url-citations.ts uniqueTitles',
     maxChars: BODY,
     place,
     run: (text) => uniqueTitles([text, text, text].map((title) => ({ title, url: 'https://a.example/' }))),
@@ -215,7 +214,7 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => readGenerateBody({ model: text, prompt: text, system: text }),
   },
   {
-    name: 'interfaces/ollama/lines.ts toOllamaFormat',
+    name: 'interfaces/ollama/chat-and-generate.ts toOllamaFormat',
     maxChars: ANSWER,
     place,
     run: (text) => writeIn(toOllamaFormat(LINES), answerOf(text)),

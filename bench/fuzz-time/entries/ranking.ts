@@ -1,9 +1,12 @@
 import { select } from '../../../src/lib/passages/index.ts';
-import { readVectors } from '../../../src/models/ranking/embed-protocols.ts';
-import { createEmbedder, promptsFor, rankByMeaning } from '../../../src/models/ranking/embedder.ts';
+import {
+  createEmbedder,
+  promptsFor,
+  rankByMeaning,
+  readVectors,
+} from '../../../src/models/ranking/embedder.ts';
 import { wordScores } from '../../../src/models/ranking/ranking.ts';
-import { readScores } from '../../../src/models/ranking/rerank-protocols.ts';
-import { createReranker } from '../../../src/models/ranking/reranker.ts';
+import { createReranker, readScores } from '../../../src/models/ranking/reranker.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE_TEXT, REPLY } from '../limits.ts';
@@ -46,7 +49,7 @@ export const rankingEntries: readonly Entry[] = [
   },
   { name: 'models/ranking/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
   {
-    name: 'models/ranking/embed-protocols.ts readVectors',
+    name: 'models/ranking/embedder.ts readVectors',
     maxChars: REPLY / 10,
     place,
     run: (text) => readVectors({ embeddings: text.split(' ').map((word) => [word.length + 1]) }, 30),
@@ -66,7 +69,7 @@ export const rankingEntries: readonly Entry[] = [
   },
   { name: 'models/ranking/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
-    name: 'models/ranking/rerank-protocols.ts readScores',
+    name: 'models/ranking/reranker.ts readScores',
     maxChars: REPLY,
     place,
     // Few enough that making them takes no time compared with reading them.

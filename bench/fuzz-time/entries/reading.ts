@@ -4,9 +4,9 @@ import { longhandsOf } from '../../../src/lib/article/hidden/declarations.ts';
 import { createHiding } from '../../../src/lib/article/hidden/hiding.ts';
 import { parseHtml } from '../../../src/lib/article/html-tree.ts';
 import { readJsonLd } from '../../../src/lib/article/json-ld.ts';
-import { countMarks } from '../../../src/lib/article/marks.ts';
 import { createNameReader } from '../../../src/lib/article/name-words.ts';
 import { repeatsIn } from '../../../src/lib/article/repeats.ts';
+import { countMarks } from '../../../src/lib/article/seen-blocks.ts';
 import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { readContent } from '../../../src/read/content.ts';
@@ -47,7 +47,7 @@ export const readingEntries: readonly Entry[] = [
     (text) => `<html><body><p>${PLAIN}<span>${text}</span></p></body></html>`,
   ),
   { name: 'lib/article/repeats.ts repeatsIn', maxChars: PAGE, place, run: (text) => repeatsIn([text, text]) },
-  { name: 'lib/article/marks.ts countMarks', maxChars: PAGE, place, run: (text) => countMarks(text) },
+  { name: 'lib/article/seen-blocks.ts countMarks', maxChars: PAGE, place, run: (text) => countMarks(text) },
   {
     name: 'lib/article/name-words.ts createNameReader',
     maxChars: PART,
@@ -118,7 +118,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'lib/article/hidden/rules.ts readRules (values)',
+    'lib/article/hidden/rule-index.ts readRules (values)',
     'text/html',
     (text) => {
       const names = [
@@ -137,13 +137,13 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'lib/article/hidden/rules.ts holdsOnScreen',
+    'lib/article/hidden/rule-index.ts holdsOnScreen',
     'text/html',
     (text) => withStyle(`@media ${text}{.a{color:red}}`),
     PART,
   ),
   reading(
-    'lib/article/hidden/rules.ts readRules (nested)',
+    'lib/article/hidden/rule-index.ts readRules (nested)',
     'text/html',
     (text) => withStyle(`.a{${text}{color:red}}`),
     PART,

@@ -1,5 +1,5 @@
+import { toTerminalText } from '../../../src/commands/print-answer.ts';
 import { printable } from '../../../src/commands/printable.ts';
-import { toTerminalText } from '../../../src/commands/terminal-text.ts';
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
@@ -7,14 +7,13 @@ import { canonicalPath } from '../../../src/interfaces/http/app.ts';
 import { boundedField } from '../../../src/interfaces/http/bounded-field.ts';
 import { networkOf } from '../../../src/interfaces/http/caller.ts';
 import { checkedText } from '../../../src/interfaces/http/checked-text.ts';
-import { forgetForwardedPorts } from '../../../src/interfaces/http/forwarded-for.ts';
+import { createOriginList } from '../../../src/interfaces/http/foreign-pages.ts';
+import { forgetForwardedPorts, preflightHeadersFor } from '../../../src/interfaces/http/hooks.ts';
 import { parseJson } from '../../../src/interfaces/http/input.ts';
-import { createOriginList } from '../../../src/interfaces/http/origin-list.ts';
 import { preferredWaitSeconds } from '../../../src/interfaces/http/prefer.ts';
-import { preflightHeadersFor } from '../../../src/interfaces/http/preflight.ts';
 import { preferencesOf, questionOfCall } from '../../../src/interfaces/http/question-of-call.ts';
 import { toSite } from '../../../src/interfaces/http/scope.ts';
-import { withSiteOperators } from '../../../src/interfaces/http/site-operators.ts';
+import { withSiteOperators } from '../../../src/interfaces/http/to-question.ts';
 import { wantedKinds } from '../../../src/interfaces/rest/event-kinds.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
@@ -28,7 +27,7 @@ import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
 import { isMetadataHost } from '../../../src/net/metadata-host.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
-import { parseTraceparent } from '../../../src/observe/traceparent.ts';
+import { parseTraceparent } from '../../../src/observe/tracing.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from '../limits.ts';
 
@@ -60,13 +59,13 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => canonicalPath({ url: `/${text}` }),
   },
   {
-    name: 'interfaces/http/origin-list.ts createOriginList',
+    name: 'interfaces/http/foreign-pages.ts createOriginList',
     maxChars: HEADER,
     place,
     run: (text) => createOriginList(['http://localhost:*']).has(text),
   },
   {
-    name: 'interfaces/http/preflight.ts preflightHeadersFor',
+    name: 'interfaces/http/hooks.ts preflightHeadersFor',
     maxChars: HEADER,
     place,
     run: (text) =>
@@ -77,7 +76,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'interfaces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'interfaces/http/scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
-    name: 'interfaces/http/site-operators.ts withSiteOperators',
+    name: 'interfaces/http/to-question.ts withSiteOperators',
     maxChars: BODY,
     place,
     run: (text) => withSiteOperators(text, ANY_SCOPE),
@@ -104,7 +103,7 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'interfaces/http/caller.ts networkOf', maxChars: HEADER, place, run: networkOf },
   {
-    name: 'interfaces/http/forwarded-for.ts forgetForwardedPorts',
+    name: 'interfaces/http/hooks.ts forgetForwardedPorts',
     maxChars: HEADER,
     place,
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
@@ -155,7 +154,7 @@ export const requestEntries: readonly Entry[] = [
       return [...documentPage(document, pageOf(document, new URLSearchParams()), wordsFor('en'))];
     },
   },
-  { name: 'observe/traceparent.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
+  { name: 'observe/tracing.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
   { name: 'observe/answer-metrics.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
   {
     name: 'observe/log.ts toReadableLine',
@@ -172,7 +171,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'net/metadata-host.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
   { name: 'commands/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
-    name: 'commands/terminal-text.ts toTerminalText',
+    name: 'commands/print-answer.ts toTerminalText',
     maxChars: ANSWER,
     place: 'command',
     run: toTerminalText,

@@ -1,6 +1,5 @@
 import { bridgeQueries } from '../../../src/write/research/bridge-queries.ts';
-import { toQueries } from '../../../src/write/research/create-researcher.ts';
-import { splitQuestion } from '../../../src/write/research/split-question.ts';
+import { splitQuestion, toQueries } from '../../../src/write/research/create-researcher.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
 import { PLAIN, sourcesOf } from '../subjects.ts';
@@ -10,7 +9,7 @@ const place = 'loop';
 /** The code that decides on the searches of a deep answer. */
 export const researchEntries: readonly Entry[] = [
   {
-    name: 'write/research/split-question.ts splitQuestion',
+    name: 'write/research/create-researcher.ts splitQuestion',
     maxChars: QUESTION,
     place,
     run: (text) => splitQuestion(text),

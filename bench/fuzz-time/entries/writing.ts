@@ -28,10 +28,9 @@ import { defuse } from '../../../src/write/defuse.ts';
 import { codeBelow } from '../../../src/write/extractive/code-below.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
-import { toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
-import { createVerdictReader } from '../../../src/write/judge/read-verdicts.ts';
+import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
 import { toPrompt } from '../../../src/write/prompt.ts';
-import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/research-prompts.ts';
+import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/create-researcher.ts';
 import { toSourceLine } from '../../../src/write/source-block.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
@@ -168,13 +167,13 @@ export const writingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'write/research/research-prompts.ts toPlanPrompt',
+    name: 'write/research/create-researcher.ts toPlanPrompt',
     maxChars: QUESTION,
     place,
     run: toPlanPrompt,
   },
   {
-    name: 'write/research/research-prompts.ts toGapPrompt',
+    name: 'write/research/create-researcher.ts toGapPrompt',
     maxChars: CONTEXT,
     place,
     run: (text) => toGapPrompt(text.slice(0, QUESTION), sourcesOf(text)),
@@ -193,7 +192,7 @@ export const writingEntries: readonly Entry[] = [
       toJudgePrompt({ question: PLAIN, statements: [text.slice(0, ANSWER)], sources: sourcesOf(text) }),
   },
   {
-    name: 'write/judge/read-verdicts.ts createVerdictReader',
+    name: 'write/judge/model-judge.ts createVerdictReader',
     maxChars: ANSWER,
     place,
     run(text) {

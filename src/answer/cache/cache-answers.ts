@@ -4,10 +4,10 @@ import type { CountCacheLookup } from '../../cache/stored.ts';
 import { timeShareMs } from '../../core/budget.ts';
 import { remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Answerer, AnswerWrapper, Evidence } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 import { partyOf, workFor } from '../../core/party.ts';
 import type { Question } from '../../core/question.ts';
 import { type CachedAnswer, type CachedSearchFacts, replayEvents, toCachedAnswer } from './cached-answer.ts';
-import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';
 import { createRunningAnswers } from './running-answers.ts';
 import type { SharedRun } from './shared-run.ts';
@@ -175,4 +175,44 @@ function untilAnsweredOrLeased(
     return isFresh(cached, lifetimeMs) ? cached : null;
   };
   return untilLeased({ leases, key, look, longestMs }, signal);
+}
+
+/** The search that a stale answer reports if no search has ended. */
+const NO_SEARCH: CachedSearchFacts = { engine: 'none', trail: [] };
+
+/**
+ * The events of a new answer, or those of a stale one if every search failed at every slot. `replayStale`
+ * gets the searches that have just failed, so that its events report these and not the searches from which
+ * the stale answer was made. An unexpected error is rethrown: a stale answer would hide it.
+ */
+export async function* orStale(
+  events: AsyncGenerator<AnswerEvent>,
+  replayStale: (searches: readonly CachedSearchFacts[]) => Generator<AnswerEvent>,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  /** The failed searches before the first one that did not fail. */
+  const failedSearches: SearchEnd[] = [];
+  let isBegun = false;
+  try {
+    for await (const event of events) {
+      if (!isBegun && event.type === 'search-end' && isFailed(event)) {
+        failedSearches.push(event);
+        continue;
+      }
+      if (!isBegun && event.type === 'gather-end') break;
+      if (!isBegun) yield* failedSearches;
+      isBegun = true;
+      yield event;
+    }
+  } catch (error) {
+    if (isBegun || signal.aborted || !(error instanceof Failure)) throw error;
+  }
+  if (!isBegun) yield* replayStale(failedSearches.length > 0 ? failedSearches : [NO_SEARCH]);
+}
+
+type SearchEnd = Extract<AnswerEvent, { type: 'search-end' }>;
+
+/** True for a search in which every slot failed; a search that found nothing is a valid result. */
+function isFailed({ engine, trail }: SearchEnd): boolean {
+  return engine === 'none' && !trail.some(({ status }) => status === 'empty');
 }

@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Environment, loadSettings } from '../../config/load.ts';
+import { gradingModel, writingSettings } from '../../config/part-settings.ts';
 import { Failure } from '../../core/failure.ts';
+import type { EvalRecord } from '../../eval/grading/eval-record.ts';
+import { GRADES, type Grade } from '../../eval/grading/grade.ts';
 import { compareRuns } from '../../eval/report/compare-runs.ts';
 import type { EvalSummary } from '../../eval/report/summary.ts';
 import { toReportMarkdown } from '../../eval/report/to-markdown.ts';
 import { writeReport } from '../../eval/report/write-report.ts';
+import { judgeRecords, ungraded } from '../../eval/running/judge-records.ts';
+import { showProgress } from '../../eval/running/progress.ts';
+import type { RunFolder } from '../../eval/running/run-folder.ts';
+import { drawFrom } from '../../eval/sets/open-set.ts';
+import type { TimedModel } from '../../eval/targets/ask-model.ts';
+import { createUpstream } from '../../net/upstream.ts';
+import { createModelClient } from '../../write/writers/create-writing.ts';
 import { wrongUsage } from '../help.ts';
 import { printable } from '../printable.ts';
+import type { TerminalPrompt } from '../setup/prompt.ts';
 import { askSet, type EvalCommand, pricesOf } from './ask-set.ts';
 import { type EvalOrder, parseEvalArgs } from './eval-arguments.ts';
-import { judgeOf, judgeRun } from './judge-run.ts';
-import { reviewAnswers } from './review.ts';
 
 const INTERRUPTED = 130;
 
@@ -63,4 +73,88 @@ function requiredAccuracy({ baseline }: EvalOrder, failBelow: number): number {
 
 function accuracyOf({ model, exact }: EvalSummary): number {
   return (model ?? exact).accuracy?.value ?? 0;
+}
+
+/**
+ * Lets the model of the settings `JUDGE_*` grade the answers of a run that it has not graded. Interrupted, it
+ * keeps the grades so far.
+ */
+async function judgeRun(
+  folder: RunFolder,
+  { concurrency, ...command }: EvalCommand & { readonly concurrency: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const upstream = createUpstream({ userAgent: `Sayso/${command.version}` });
+  try {
+    const model = openJudge(command, upstream.fetch);
+    const open = (await Array.fromAsync(ungraded(folder), ({ id }) => id)).length;
+    if (open === 0) return;
+    command.progress.write(`The judge grades ${open} answers.\n`);
+    const progress = showProgress(open, 0, command.progress);
+    const shown = { onStep: () => progress.step(null), onWait: progress.waiting };
+    await judgeRecords({ folder, model, concurrency, ...shown }, signal).finally(progress.end);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await upstream.close();
+  }
+}
+
+function openJudge(
+  { environment, version }: { readonly environment: Environment; readonly version: string },
+  fetch: Parameters<typeof createModelClient>[1]['fetch'],
+): TimedModel {
+  const { limits, timeoutMs } = writingSettings(loadSettings(environment).settings);
+  const calling = { fetch, userAgent: `Sayso/${version}`, limits };
+  return { provider: createModelClient(judgeOf(environment), calling), timeoutMs };
+}
+
+/**
+ * The configured judge. Called before the first question, because a mistake should not cost a whole run.
+ * @throws Failure if there is none
+ */
+function judgeOf(environment: Environment): Parameters<typeof createModelClient>[0] {
+  const choice = gradingModel(loadSettings(environment).settings);
+  if (choice !== null) return choice;
+  throw new Failure('misconfigured', '--judge needs JUDGE_MODEL and JUDGE_PROVIDER; see docs/evaluate.md.');
+}
+
+const KEYS: Readonly<Record<string, Grade>> = { c: 'correct', i: 'incorrect', n: 'not-attempted' };
+
+/**
+ * Lets the operator grade some answers, without showing the grades that they have. Ends early if the operator
+ * leaves.
+ */
+async function reviewAnswers(
+  folder: RunFolder,
+  { count, seed }: { readonly count: number; readonly seed: number },
+  prompt: Pick<TerminalPrompt, 'ask' | 'isLeft'>,
+): Promise<void> {
+  const open: string[] = [];
+  for await (const record of folder.records()) if (isGraded(record)) open.push(record.id);
+  const drawn = new Set(drawFrom(open.toSorted(), count, seed));
+  const chosen: EvalRecord[] = [];
+  for await (const record of folder.records()) if (drawn.has(record.id)) chosen.push(record);
+  for (const [at, record] of chosen.entries()) {
+    const { question, answers, text } = record;
+    const shown = `\n${at + 1} of ${chosen.length}: ${question}\nRight: ${answers.join(' / ')}\n\n${text}\n`;
+    const reviewed = await askGrade(printable(shown), prompt).catch((error: unknown) => {
+      if (prompt.isLeft()) return null;
+      throw error;
+    });
+    if (reviewed === null) return;
+    folder.add({ ...record, reviewed });
+  }
+}
+
+async function askGrade(shown: string, prompt: Pick<TerminalPrompt, 'ask'>): Promise<Grade> {
+  for (let text = shown; ; text = '') {
+    const typed = await prompt.ask(`${text}\n${GRADES.join(', ')} (c, i, n; Ctrl-C ends): `);
+    const grade = KEYS[typed.toLowerCase()[0] ?? ''];
+    if (grade !== undefined) return grade;
+  }
+}
+
+function isGraded({ exact, isAnswerable, reviewed }: EvalRecord): boolean {
+  return exact !== undefined && isAnswerable && reviewed === undefined;
 }

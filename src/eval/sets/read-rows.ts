@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { Failure, whyUnreadable } from '../../core/failure.ts';
-import { readSeparated } from './read-separated.ts';
 
 /** One row of a file. */
 export type SetRow = {
@@ -87,4 +86,45 @@ function parse(text: string, place: string): unknown {
 function toFields(row: unknown, path: string): SetRow['fields'] {
   if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as SetRow['fields'];
   throw new Failure('invalid-question', `${path}: each question must be an object.`);
+}
+
+/**
+ * The records of a text with separated values (RFC 4180): a field in quotation marks may contain separators,
+ * line breaks and doubled quotation marks. Empty lines are left out. Takes linear time.
+ */
+async function* readSeparated(
+  pieces: AsyncIterable<string>,
+  separator: ',' | '\t',
+): AsyncGenerator<readonly string[]> {
+  let record: string[] = [];
+  let field = '';
+  let state: 'plain' | 'quoted' | 'after-quote' = 'plain';
+  const endRecord = () => {
+    const ended = [...record, field];
+    record = [];
+    field = '';
+    return ended;
+  };
+  for await (const piece of pieces) {
+    for (const character of piece) {
+      if (state === 'quoted') {
+        if (character === '"') state = 'after-quote';
+        else field += character;
+      } else if (character === '"' && (field === '' || state === 'after-quote')) {
+        if (state === 'after-quote') field += '"';
+        state = 'quoted';
+      } else {
+        state = 'plain';
+        if (character === separator) {
+          record.push(field);
+          field = '';
+        } else if (character === '\n') {
+          const ended = endRecord();
+          if (ended.some((value) => value !== '')) yield ended;
+        } else if (character !== '\r') field += character;
+      }
+    }
+  }
+  const last = endRecord();
+  if (last.some((value) => value !== '')) yield last;
 }

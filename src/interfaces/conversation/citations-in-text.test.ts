@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { Source } from '../../core/source.ts';
 import { citationPositions } from '../../lib/markdown/index.ts';
 import { withCitations } from './citations-in-text.ts';
-import { uniqueTitles } from './unique-titles.ts';
-import { toUrlCitations } from './url-citations.ts';
+import { toUrlCitations, uniqueTitles } from './url-citations.ts';
 
 const SOURCES: readonly Source[] = ['A', 'B', 'C', 'D'].map((title, at) => ({
   ...{ index: at + 1, url: `https://${title.toLowerCase()}.example/`, title, snippet: '', passages: [] },

@@ -1,7 +1,7 @@
 import type { CitationPosition } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
+import { hostOf } from '../../lib/text/url.ts';
 import type { SourceQuote } from '../../lib/verdicts/index.ts';
-import { uniqueTitles } from './unique-titles.ts';
 
 /** A citation of a web page in a text, in the fields that OpenAI's interfaces share. */
 export type UrlCitation = {
@@ -58,4 +58,21 @@ function toCitation(
     quote_end_index: quote.to,
   };
   return [{ url: source.url, title, start_index: from, end_index: to, ...quoted }];
+}
+
+/**
+ * The titles of the sources, in their order and all different: Open WebUI makes one entry of all sources with
+ * the same title, so its numbers would no longer be those of the text. A later source with the same title has
+ * its host after it; a source without a title has its address.
+ */
+export function uniqueTitles(sources: readonly Pick<Source, 'title' | 'url'>[]): readonly string[] {
+  const taken = new Set<string>();
+  return sources.map(({ title, url }) => {
+    const name = title.trim() === '' ? url : title;
+    let unique = name;
+    for (let count = 1; taken.has(unique); count++)
+      unique = `${name} (${hostOf(url)}${count === 1 ? '' : ` ${count}`})`;
+    taken.add(unique);
+    return unique;
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCountWindows } from './count-windows.ts';
+import { createCountWindows } from './rate-limit.ts';
 
 const ONE = { units: 1, max: 10_000 };
 

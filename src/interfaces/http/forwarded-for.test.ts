@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { forgetForwardedPorts } from './forwarded-for.ts';
+import { forgetForwardedPorts } from './hooks.ts';
 
 /** The value that remains of the header in a request. */
 function left(header: string | readonly string[] | undefined): unknown {

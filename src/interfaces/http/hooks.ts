@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../core/failure.ts';
 import type { ObserveRequest } from '../../core/request-watch.ts';
+import { boundedField } from './bounded-field.ts';
 import { watchConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages } from './foreign-pages.ts';
-import { forgetForwardedPorts } from './forwarded-for.ts';
 import {
   askForKey,
   type KeyGuard,
@@ -11,11 +12,9 @@ import {
   refuseWhileStopping,
 } from './guards.ts';
 import { readJsonBodies } from './input.ts';
-import { preflightHeadersFor } from './preflight.ts';
 import type { App } from './protocol.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
-import { replyHeaders } from './reply-headers.ts';
-import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
+import { preflightHeaders, replyHeaders } from './reply-headers.ts';
 import { observeRequests } from './watch-requests.ts';
 
 /** The rules for the requests of all protocols. */
@@ -83,4 +82,100 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => vo
     'request',
   );
   done();
+}
+
+const PORT = /^\s*(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/i;
+
+/**
+ * A hook that removes the ports that some gateways write into `X-Forwarded-For` (`203.0.113.7:49152`,
+ * `[2001:db8::7]:49152`). With ports, each connection of a client would count as a different client, and no
+ * limit would ever apply.
+ */
+export function forgetForwardedPorts({ raw: { headers } }: FastifyRequest): void {
+  const list = headers['x-forwarded-for'];
+  if (list === undefined) return;
+  headers['x-forwarded-for'] = [list]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((address) => address.replace(PORT, '$1$2'))
+    .join(',');
+}
+
+/** What decides which headers the pages of an origin may add to their requests. */
+type PreflightOptions = {
+  /** Whether the operator allows the pages of an origin to use every interface. */
+  allows(origin: string): boolean;
+  /** Whether requests need a key, which a page has only if its user gave it one. */
+  readonly asksForKeys: boolean;
+};
+
+const NAME = /^[\w-]{1,100}$/;
+
+/**
+ * The headers of the reply to a preflight. A page that may use every interface may add any header: libraries
+ * add their own, such as `x-stainless-lang` or `x-title`. A preflight never has a key, so if keys are needed,
+ * the pages of every origin get this reply, and the request that follows is refused without one. Other pages
+ * may add only the headers of the REST interface.
+ */
+export function preflightHeadersFor(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { allows, asksForKeys }: PreflightOptions,
+): Readonly<Record<string, string>> {
+  const { origin, 'access-control-request-headers': wanted } = headers;
+  if (typeof wanted !== 'string' || origin === undefined) return preflightHeaders;
+  if (!asksForKeys && !allows(origin)) return preflightHeaders;
+  const usual = preflightHeaders['access-control-allow-headers'];
+  const names = boundedField(wanted)
+    .split(',')
+    .map((name) => name.trim());
+  return {
+    ...preflightHeaders,
+    'access-control-allow-headers': [usual, ...names.filter((name) => NAME.test(name))].join(', '),
+  };
+}
+
+/** The methods of each path of the routes. */
+type MethodsOfPaths = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Collects the methods of each path as routes are added. */
+function rememberMethods(app: App): MethodsOfPaths {
+  const allowed = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.unlisted === true) return;
+    const methods = allowed.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    allowed.set(url, methods);
+  });
+  return allowed;
+}
+
+/**
+ * Refuses an unknown path, or a method that the path does not support.
+ * @throws Failure `not-found`, or `method-not-allowed` after setting `Allow`
+ */
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, allowed: MethodsOfPaths): never {
+  const [path = ''] = request.url.split('?', 1);
+  const methods = methodsOf(path, allowed);
+  if (methods === undefined)
+    throw new Failure('not-found', `There is nothing at this path.${neighboursOf(path, allowed)}`);
+  const names = [...methods, 'OPTIONS'].join(', ');
+  reply.header('allow', names);
+  throw new Failure(
+    'method-not-allowed',
+    `This path does not support ${request.method}; it supports ${names}.`,
+  );
+}
+
+function methodsOf(path: string, allowed: MethodsOfPaths): ReadonlySet<string> | undefined {
+  const isBelow = (route: string) =>
+    route.endsWith('/*') && path.length >= route.length && path.startsWith(route.slice(0, -1));
+  return allowed.get(path) ?? [...allowed].find(([route]) => isBelow(route))?.[1];
+}
+
+/** The paths that begin with the same name as an unknown one, as a sentence; empty if there are none. */
+function neighboursOf(path: string, allowed: MethodsOfPaths): string {
+  const start = /^\/[\w-]+(?=\/|$)/.exec(path)?.[0];
+  const near = [...allowed.keys()].filter((route) => route === start || route.startsWith(`${start}/`));
+  return near.length === 0 ? '' : ` Paths that begin with \`${start}\`: ${near.join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preflightHeadersFor } from './preflight.ts';
+import { preflightHeadersFor } from './hooks.ts';
 
 const isAllowed = { allows: (origin: string) => origin === 'https://chat.test', asksForKeys: false };
 const [CHAT, OTHER] = ['https://chat.test', 'https://other.test'];

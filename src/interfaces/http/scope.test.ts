@@ -4,7 +4,7 @@ import fc from '../../../test/support/properties.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { SCOPE_FIELDS, toScope, toSite, type WantedScope } from './scope.ts';
-import { withSiteOperators } from './site-operators.ts';
+import { withSiteOperators } from './to-question.ts';
 
 const NOW_MS = Date.parse('2026-11-22T16:00:00Z');
 const scopeOf = (wanted: WantedScope) => toScope(wanted, SCOPE_FIELDS, NOW_MS);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
-import { callTool } from './call-tool.ts';
+import { callTool } from './mcp-server.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** A tool whose behaviour the test sets. */

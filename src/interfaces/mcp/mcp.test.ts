@@ -7,8 +7,7 @@ import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import { timeoutWithin } from '../http/timeout-within.ts';
 import { waitSecondsOf } from './endpoint.ts';
-import { createMcp } from './mcp.ts';
-import { asksForChanges, countToolCalls, toRpcError } from './message.ts';
+import { asksForChanges, countToolCalls, createMcp, toRpcError } from './mcp.ts';
 
 const OLD = '2025-11-25';
 const start = (replies?: FixedReplies) => startTextInterface(createMcp, replies);

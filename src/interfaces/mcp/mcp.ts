@@ -1,9 +1,10 @@
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own.ts';
+import { NOT_JSON } from '../http/input.ts';
 import { onFirstUse } from '../http/interface-deps.ts';
+import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { McpDeps } from './endpoint.ts';
-import { asksForChanges, countToolCalls, methodNotFound, toRpcError } from './message.ts';
 
 /** The path of MCP's Streamable HTTP. */
 const PATH = '/mcp';
@@ -40,4 +41,58 @@ export function createMcp(deps: McpDeps): Protocol {
       });
     },
   };
+}
+
+/** Codes of JSON-RPC 2.0, 5.1; the last one is for all other errors. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
+const INTERNAL_ERROR = -32_603;
+const SERVER_ERROR = -32_000;
+
+/**
+ * The body of an error in JSON-RPC. The id is omitted if it is not known: MCP's schema does not allow `null`
+ * there.
+ */
+type RpcError = {
+  readonly jsonrpc: '2.0';
+  readonly id?: string | number;
+  readonly error: { readonly code: number; readonly message: string };
+};
+
+/** A problem as an error of JSON-RPC, in reply to a body that may not have been read. */
+export function toRpcError({ status, message }: Problem, body: unknown): RpcError {
+  return rpcError(fieldOf(body, 'id'), { code: codeOf(status, message), message });
+}
+
+/** The error for a method that the server does not have. */
+export function methodNotFound(id: unknown): RpcError {
+  return rpcError(id, { code: METHOD_NOT_FOUND, message: 'Method not found' });
+}
+
+function rpcError(id: unknown, error: RpcError['error']): RpcError {
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return { jsonrpc: '2.0', ...(isId && { id }), error };
+}
+
+function codeOf(status: number, message: string): number {
+  if (status === 400) return message.startsWith(NOT_JSON) ? PARSE_ERROR : INVALID_REQUEST;
+  return status === 500 ? INTERNAL_ERROR : SERVER_ERROR;
+}
+
+/**
+ * The number of tools that a body calls: a single message, or a batch as clients of 2025-03-26 may send it.
+ */
+export function countToolCalls(body: unknown): number {
+  return [body].flat().filter((message) => fieldOf(message, 'method') === 'tools/call').length;
+}
+
+/**
+ * True for a request to subscribe to changes. There are none to report: the tools change only with the
+ * version, and each such request would occupy a connection forever. This applies only to requests that are
+ * otherwise valid: all others get an error that describes their mistake.
+ */
+export function asksForChanges(body: unknown, headers: Readonly<Record<string, unknown>>): boolean {
+  const method = fieldOf(body, 'method');
+  return method === 'subscriptions/listen' && headers['mcp-method'] === method;
 }

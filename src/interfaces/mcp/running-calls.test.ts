@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RunningCalls } from './running-calls.ts';
+import { RunningCalls } from './endpoint.ts';
 
 const cancelling = (requestId: unknown) => ({ method: 'notifications/cancelled', params: { requestId } });
 

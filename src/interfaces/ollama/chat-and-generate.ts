@@ -1,7 +1,16 @@
+import type { Answer } from '../../core/answer.ts';
+import type { FunctionCall } from '../../core/function-call.ts';
+import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import type { RequestDeps } from '../conversation/request-answer.ts';
+import { tokensOf } from '../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
-import { type ReplyFormat, replyToConversation } from '../openai/tools/reply-to-conversation.ts';
-import { type LinesOptions, toLoaded, toOllamaFormat } from './lines.ts';
+import { toSearchedFor } from '../http/searched-for.ts';
+import { streamHeaders } from '../http/stream.ts';
+import {
+  type ReplyFormat,
+  replyToConversation,
+  type WrittenText,
+} from '../openai/tools/reply-to-conversation.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** The parts of the service that answer clients of Ollama. */
@@ -33,4 +42,77 @@ async function replyTo(
     on.deps.forms['text/markdown'](answer, question).trimEnd();
   const hasSources = model === 'sayso' || model === 'sayso-deep';
   await replyToConversation(demand, hasSources ? { ...format, toText } : format, on);
+}
+
+/** The options for writing an answer as lines of JSON. */
+type LinesOptions = {
+  /** The name of the model as the caller wrote it. */
+  readonly named: string;
+  /** The field of a piece of text: a message for `chat`, with its calls; a response for `generate`. */
+  toField(text: string, calls?: object): object;
+  /** When the request arrived, on the monotonic clock. */
+  readonly startedAtMs: number;
+};
+
+/** The fields of every line. */
+type Head = Pick<LinesOptions, 'named' | 'toField'>;
+
+const NS_PER_MS = 1_000_000;
+
+/** The format of Ollama's replies: one object, or one object on each line and a last one without text. */
+export function toOllamaFormat(options: LinesOptions): ReplyFormat {
+  const { startedAtMs } = options;
+  return {
+    toBody: (answer, written) => ({
+      ...toHead(options, written.text.sent, written.calls),
+      ...toEnd(answer, written, startedAtMs),
+    }),
+    createWriter: (written) => ({
+      frame(event, piece) {
+        const line = piece === '' ? '' : toLine({ ...toHead(options, piece, written.calls), done: false });
+        if (event.type !== 'answer-end') return line;
+        return line + toLine({ ...toHead(options, ''), ...toEnd(event.answer, written, startedAtMs) });
+      },
+      failure: ({ message }) => toLine({ error: message }),
+    }),
+    // Some clients take each piece of the body that arrives for one line.
+    split: (frame) => frame.split(/(?<=\n)/),
+    headers: { ...streamHeaders, 'content-type': 'application/x-ndjson' },
+  };
+}
+
+function toLine(data: object): string {
+  return `${JSON.stringify(data)}\n`;
+}
+
+/** The reply to a request without a message. */
+function toLoaded(options: Head) {
+  return { ...toHead(options, ''), done: true, done_reason: 'load' };
+}
+
+/** The fields of every line. If there are calls, the text is only their arguments. */
+function toHead({ named, toField }: Head, text: string, calls: readonly FunctionCall[] = []) {
+  // Ollama's interface has the arguments as an object.
+  const tool_calls = calls.map(({ name, arguments: json }) => ({
+    function: { name, arguments: parseBoundedJson(json) },
+  }));
+  const field = calls.length === 0 ? toField(text) : toField('', { tool_calls });
+  return { model: named, created_at: new Date().toISOString(), ...field };
+}
+
+/** The fields of the last line. */
+function toEnd(answer: Answer, { text }: WrittenText, startedAtMs: number) {
+  const { input, output } = tokensOf(answer, text.sent);
+  const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
+  return {
+    done: true,
+    done_reason: answer.unfinished === undefined ? 'stop' : 'length',
+    total_duration: tookNs,
+    load_duration: 0,
+    prompt_eval_count: input,
+    prompt_eval_duration: 0,
+    eval_count: output,
+    eval_duration: tookNs,
+    ...toSearchedFor(answer),
+  };
 }

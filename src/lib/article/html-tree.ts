@@ -1,9 +1,9 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import type * as htmlparser2 from 'htmlparser2';
 import type { TokenizerCallbacks } from 'htmlparser2';
-import { createAttributes, type HtmlAttributes, NO_ATTRIBUTES } from './html-attributes.ts';
+import { libraryPart } from '../text/library-part.ts';
 import type { HtmlElement } from './html-element.ts';
 import { Nesting, type PageTag } from './html-nesting.ts';
-import { Tokenizer } from './html-tokenizer.ts';
 
 /** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
@@ -227,4 +227,33 @@ function isStillScript(script: HtmlElement | null): boolean {
   if (from < 0 || text.indexOf('-->', from) >= 0) return false;
   const tags = text.slice(from).match(/<\/?script(?=[\s/>])/gi) ?? [];
   return /^<s/i.test(tags.at(-1) ?? '');
+}
+
+const part: { readonly default: typeof htmlparser2.Tokenizer } = await import(
+  libraryPart('htmlparser2', './Tokenizer.js')
+);
+
+/** htmlparser2's tokenizer, without the rest of the library. */
+const Tokenizer = part.default;
+
+/** The attributes of an element: names in lower case, values in which entities are decoded. */
+type HtmlAttributes = Record<string, string>;
+
+/**
+ * Objects without any inherited property: a page can use any name, so none may have a meaning here, not even
+ * `constructor`. A class makes them several times faster than `Object.create(null)` (measured), because the
+ * engine stores objects without a prototype as hash tables.
+ */
+class Attributes {
+  [name: string]: string;
+}
+Reflect.deleteProperty(Attributes.prototype, 'constructor');
+Object.setPrototypeOf(Attributes.prototype, null);
+
+/** The attributes of elements without any. */
+const NO_ATTRIBUTES: HtmlAttributes = Object.freeze(new Attributes());
+
+/** Attributes to which names of any kind can be added. */
+function createAttributes(): HtmlAttributes {
+  return new Attributes();
 }

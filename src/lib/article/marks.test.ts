@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countMarks } from './marks.ts';
+import { countMarks } from './seen-blocks.ts';
 
 test('counts words, capitals and ends of sentences', () => {
   assert.deepEqual(countMarks('Ärger, in 1887. Really? 是的。'), {

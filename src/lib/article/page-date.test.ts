@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { readStatedDate } from '../text/written-date.ts';
 import { parseHtml } from './html-tree.ts';
-import { dateSeen } from './page-date.ts';
+import { dateSeen } from './page-facts.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const seen = (html: string) => dateSeen(parseHtml(html), NOW);

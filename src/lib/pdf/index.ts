@@ -2,7 +2,6 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { cleanText } from '../text/clean-text.ts';
 import { type ArrayMeter, meterArrays } from './array-meter.ts';
 import { createPageReader } from './page-text.ts';
-import { toParagraphs } from './paragraphs.ts';
 
 /** The limits for reading a PDF. */
 export type PdfBounds = {
@@ -128,4 +127,27 @@ function readInfo(info: object, name: string): string | null {
 function toIsoDate(date: string | null): string | null {
   const found = /^D:(\d{4})(\d{2})(\d{2})/.exec(date ?? '');
   return found === null ? null : found.slice(1).join('-');
+}
+
+/**
+ * Joins lines into paragraphs. A word that is hyphenated at the end of a line becomes one word, and a line
+ * that is much shorter than the others ends its paragraph.
+ */
+function toParagraphs(text: string): string {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  const lengths = lines
+    .map(({ length }) => length)
+    .filter((length) => length > 0)
+    .toSorted((a, b) => a - b);
+  const usual = lengths[Math.floor(lengths.length * 0.75)] ?? 0;
+  const parts: string[] = [];
+  for (const line of lines) {
+    if (line === '') parts.push('\n\n');
+    else if (/\p{Ll}-$/u.test(line)) parts.push(line.slice(0, -1));
+    else parts.push(line, line.length < usual * 0.7 ? '\n\n' : ' ');
+  }
+  return parts
+    .join('')
+    .replace(/ ?\n\n(?:\n\n)*/g, '\n\n')
+    .trim();
 }

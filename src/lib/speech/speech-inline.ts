@@ -8,7 +8,6 @@ import {
 import { own } from '../text/own.ts';
 import type { SpokenWords } from './languages/locale.ts';
 import { fill } from './rules/rule.ts';
-import { withoutPrograms } from './without-programs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 /**
@@ -191,4 +190,17 @@ function sayCommand(command: string, word: (name: string) => string): string {
   return (
     word(own(SAME_AS_SIGN, command) ?? command) || (NAMED.test(command) ? command.replace('var', '') : '')
   );
+}
+
+/** A script or style that a model wrote as text; one that is not closed goes on to the end. */
+const PROGRAM = /<(script|style)(?=[\s/>])[^<>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+/**
+ * Text for a voice without scripts and styles; null if it has nothing else. The tags of other elements are
+ * left out later, and their words stay.
+ */
+export function withoutPrograms(text: string): string | null {
+  if (!text.includes('<')) return text;
+  const words = text.replace(PROGRAM, ' ');
+  return words.trim() === '' && text.trim() !== '' ? null : words;
 }

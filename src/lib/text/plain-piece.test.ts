@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endOfPlainPiece } from './plain-piece.ts';
+import { endOfPlainPiece } from './tokens.ts';
 
 /** The pieces from the beginning of a text, as long as they are plain. */
 function plainPieces(text: string): string[] {

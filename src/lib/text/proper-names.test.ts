@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { properNames } from './proper-names.ts';
+import { properNames } from './phrase-book.ts';
 
 test('countries and languages have their names in every language under the same key', () => {
   assert.equal(properNames('de').get('region HU')?.[0], 'Ungarn');

@@ -1,6 +1,4 @@
 import { isAbbreviated } from './abbreviations.ts';
-import { inlineItemStarts } from './inline-items.ts';
-import { isInsideQuote } from './inside-quote.ts';
 import { once } from './once.ts';
 
 const neutral = once(() => new Intl.Segmenter('und', { granularity: 'sentence' }));
@@ -104,4 +102,107 @@ function isWrapped(before: string, after: string, lineChars: number): boolean {
   if (lineChars >= WRAPPED_LINE_CHARS) return true;
   // Wrapped text never breaks after one or two words, so a line that short is a list item.
   return LOWER_CASE.test(after) && !ONE_OR_TWO_WORDS.test(before);
+}
+
+/** The marker of a list item inside a line: `2.`, `2)`, `2.)`, `b)`, `• 9.`. */
+const MARKER = /(?:^|(?<=\s))(?:[•⁃]\s*)?(\d{1,3}|[a-z])(\.\)|[.)])\s/gu;
+const MAY_HAVE_MARKERS = /[\da-z][.)]{1,2}\s/;
+/** What may precede the first item: nothing, a line break or the end of a sentence. */
+const BEGINNING = /(?:^|\n|[.!?:]\s)\s*$/u;
+/** The number of characters before a marker in which `BEGINNING` is looked for. */
+const MARKER_REACH = 8;
+
+/** The marker of an item. */
+type Marker = {
+  /** Its offset in the text. */
+  readonly at: number;
+  /** Its number, or the code of its letter. */
+  readonly rank: number;
+  /** What all markers of one list share. */
+  readonly style: string;
+};
+
+/**
+ * The offsets of the list items in a list that is written on one line ("1. Wash 2. Dry"), in order, without
+ * the first item of each list. A list begins where a sentence may begin, and has at least two items, which
+ * count up by one.
+ */
+export function inlineItemStarts(text: string): readonly number[] {
+  if (!MAY_HAVE_MARKERS.test(text)) return [];
+  const starts: number[] = [];
+  let last: Marker | null = null;
+  for (const match of text.matchAll(MARKER)) {
+    const marker = toMarker(match);
+    if (last !== null && marker.rank === last.rank + 1 && marker.style === last.style) {
+      starts.push(marker.at);
+      last = marker;
+    } else if (BEGINNING.test(text.slice(Math.max(0, marker.at - MARKER_REACH), marker.at))) {
+      last = marker;
+    }
+  }
+  return starts;
+}
+
+function toMarker(match: RegExpExecArray): Marker {
+  const [, sign = '', end = ''] = match;
+  const isNumber = /^\d/.test(sign);
+  return {
+    at: match.index,
+    rank: isNumber ? Number(sign) : sign.charCodeAt(0),
+    style: `${isNumber ? '1' : 'a'}${end}`,
+  };
+}
+
+/** A longer quotation or parenthesis is split into its sentences. The length is in characters. */
+const MAX_QUOTE_CHARS = 250;
+
+/** Opening marks and the marks that close them. */
+const PAIRS: ReadonlyArray<readonly [open: string, close: RegExp]> = [
+  ['“', /”/],
+  ['„', /[“”]/],
+  ['«', /»/],
+  ['(', /\)/],
+  ['（', /）/],
+  ['「', /」/],
+  ['『', /』/],
+];
+
+const STRAIGHT = /"/g;
+// An apostrophe is inside a word or at its end; a quotation mark opens before a word and closes after a stop.
+const SINGLE_OPEN = /(?:^|[\s(])['‘](?=\p{L})/gu;
+const SINGLE_CLOSE = /[.!?,…]['’]/gu;
+
+/**
+ * True when the cut is inside a quotation or bracket. It must open in the sentence that begins at `start` and
+ * close in the same paragraph, each within 250 characters of the cut. Such a quotation is not split, so that
+ * speech does not pause inside it.
+ */
+export function isInsideQuote(text: string, start: number, cut: number): boolean {
+  const before = text.slice(Math.max(start, cut - MAX_QUOTE_CHARS), cut);
+  const after = paragraphAfter(text, cut);
+  if (PAIRS.some(([open, close]) => isOpen(before, open, close) && closesFirst(after, open, close)))
+    return true;
+  if (count(before, STRAIGHT) % 2 === 1 && after.includes('"')) return true;
+  return count(before, SINGLE_OPEN) > count(before, SINGLE_CLOSE) && /[.!?,…]['’]/u.test(after);
+}
+
+function paragraphAfter(text: string, cut: number): string {
+  const after = text.slice(cut, cut + MAX_QUOTE_CHARS);
+  const end = after.indexOf('\n');
+  return end < 0 ? after : after.slice(0, end);
+}
+
+function isOpen(before: string, open: string, close: RegExp): boolean {
+  const at = before.lastIndexOf(open);
+  return at >= 0 && !close.test(before.slice(at + 1));
+}
+
+function closesFirst(after: string, open: string, close: RegExp): boolean {
+  const end = after.search(close);
+  const next = after.indexOf(open);
+  return end >= 0 && (next < 0 || end <= next);
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

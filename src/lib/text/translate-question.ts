@@ -1,6 +1,6 @@
 import { detectLanguage, UNDETERMINED } from './language.ts';
+import { TERMS } from './languages/terms.ts';
 import { comparable, isUnspaced, type Phrase, type PhraseBook, phraseBook } from './phrase-book.ts';
-import { languagesOfTerm } from './term-languages.ts';
 import { isStopWord, stem, toWords } from './words.ts';
 
 /** A question in another language: for each of its parts, the words for it, the most common one first. */
@@ -156,4 +156,24 @@ function longestAt(run: string, at: number, phrases: readonly Phrase[]): Phrase 
 
 function remaining(run: string): string[] {
   return toWords(run).filter((word) => !isStopWord(word) && !HIRAGANA.test(word));
+}
+
+const NONE: readonly string[] = [];
+let index: ReadonlyMap<string, readonly string[]> | null = null;
+
+/**
+ * The languages (ISO 639-1) that have a word in their terms. The index of all words is made on first use.
+ * @param word in the form of `comparable`
+ */
+function languagesOfTerm(word: string): readonly string[] {
+  index ??= makeIndex();
+  return index.get(word) ?? NONE;
+}
+
+function makeIndex(): ReadonlyMap<string, readonly string[]> {
+  const languages = new Map<string, readonly string[]>();
+  for (const [code, terms] of Object.entries(TERMS))
+    for (const word of new Set(toWords(Object.values(terms).join(' ')).map(comparable)))
+      languages.set(word, [...(languages.get(word) ?? NONE), code]);
+  return languages;
 }

@@ -1,16 +1,17 @@
 import { once } from '../text/once.ts';
-import { agree, isDerived } from './agree.ts';
+import { agree, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Claim, holds } from './claim.ts';
+import { coverOf } from './cover-of.ts';
 import { denialOf, type FoundDifference } from './denial-of.ts';
 import { differentName } from './different-name.ts';
-import { differentValue, valueDifference } from './different-value.ts';
 import { findExchange } from './exchanged.ts';
 import { isUnspaced } from './languages.ts';
-import { findInPlaceOf } from './misplaced.ts';
-import { type Placed, placedNumbers } from './placed-numbers.ts';
+import { othersOfKind, type Placed, placedNumbers } from './placed-numbers.ts';
 import { findReplacement } from './replaced.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
+import { sharedAround, surroundingsOf } from './surroundings.ts';
 import type { Value } from './value.ts';
+import { wordsAround } from './words-around.ts';
 
 /** The differences between a statement and its source. */
 export type Disagreement = {
@@ -93,4 +94,86 @@ function firstOf(attempts: readonly (() => FoundDifference | null)[]): FoundDiff
     if (difference !== null) return difference;
   }
   return null;
+}
+
+/** The minimum share of the words around a number that another number must have in common. */
+const SAME_CONTEXT = 0.34;
+/**
+ * The minimum share of a claim that a sentence must cover before its only number of a kind is compared with
+ * the claim's number of that kind.
+ */
+const MIN_COVER = 0.75;
+
+/** The difference between a value of the claim and the value that the source has in its place. */
+function differentValue(value: Value, claim: Claim, values: readonly Placed[]): FoundDifference | null {
+  const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
+  const other =
+    free.find((one) => differInUnit(value, one)) ??
+    free.find((one) => isSameKind(value, one) && isSameContext(claim.text, value, one)) ??
+    onlyOfItsKind(value, claim, free);
+  return other === undefined ? null : valueDifference(value, other);
+}
+
+/** The difference that a value of the claim has from one of the source. */
+function valueDifference(value: Value, other: Placed): FoundDifference {
+  const from = other.sentence.from + other.from;
+  return {
+    kind: kindOf(value, other),
+    stated: value.text,
+    found: other.text,
+    from,
+    to: from + other.text.length,
+  };
+}
+
+function kindOf(value: Value, other: Value): FoundDifference['kind'] {
+  if (differInUnit(value, other)) return 'unit';
+  return isDate(value) ? 'date' : 'number';
+}
+
+/** The only value of its kind in a sentence that covers most of the claim. */
+function onlyOfItsKind(value: Value, claim: Claim, free: readonly Placed[]): Placed | undefined {
+  const ofItsKind = free.filter((other) => isSameKind(value, other));
+  const [only] = ofItsKind;
+  return ofItsKind.length === 1 && only !== undefined && coverOf(claim, only.sentence) >= MIN_COVER
+    ? only
+    : undefined;
+}
+
+function isSameKind(one: Value, other: Value): boolean {
+  return one.unit?.dimension === other.unit?.dimension && isDate(one) === isDate(other);
+}
+
+/** Whether enough of the words around a value also stand around the other one. */
+function isSameContext(text: string, value: Value, other: Placed): boolean {
+  const own = wordsAround(text, value);
+  const theirs = new Set(wordsAround(other.sentence.text, other));
+  return own.length > 0 && own.filter((word) => theirs.has(word)).length / own.length >= SAME_CONTEXT;
+}
+
+/** How much more another number must have in common with the claim's number than the agreeing one has. */
+const CLEARLY_MORE = 1.2;
+
+/**
+ * The number that the source has where the claim has another one, although the source also has the claim's
+ * number in another place: `the alloy melts at 650 °C` beside `it begins at 650 °C, the alloy melts at
+ * 652 °C`. The words around a number identify its place. Numbers that the claim also has are ignored. Null if
+ * no other number is clearly closer.
+ */
+function findInPlaceOf(value: Value, claim: Claim, values: readonly Placed[]): Placed | null {
+  const others = othersOfKind(value, values).filter(
+    (other) => !claim.values.some((one) => agree(one, other)),
+  );
+  const agreeing = values.filter((other) => agree(value, other));
+  if (others.length === 0 || agreeing.length === 0) return null;
+  const own = surroundingsOf(claim.text, value, othersOfKind(value, claim.values));
+  const minBond = CLEARLY_MORE + Math.max(...agreeing.map(({ around }) => sharedAround(own, around())));
+  const minCover = Math.max(...agreeing.map(({ sentence }) => coverOf(claim, sentence)));
+  let closest: { readonly place: Placed | null; readonly bond: number } = { place: null, bond: 0 };
+  for (const place of others) {
+    const bond = sharedAround(own, place.around());
+    if (bond >= minBond && bond > closest.bond && coverOf(claim, place.sentence) >= minCover)
+      closest = { place, bond };
+  }
+  return closest.place;
 }

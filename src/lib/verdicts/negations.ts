@@ -1,6 +1,6 @@
 import { once } from '../text/once.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
-import { denialWords } from './denial-words.ts';
+import denials from './denials.json' with { type: 'json' };
 import { type Undenied, undeniedCharacters, undeniedWords } from './opposites.ts';
 
 /** In `No, it is open` and `No. It is open`, the first word is an answer and does not deny what follows. */
@@ -74,4 +74,50 @@ export function denialsIn(text: string, language: string): Denials {
   function isMeaningful(word: string): boolean {
     return !isStopWord(word) && !isDenying(word) && !JAPANESE_ENDING.test(word);
   }
+}
+
+/** How a language denies. Chinese and Japanese put no spaces between words and have patterns. */
+type DenialWords = {
+  readonly denying: ReadonlySet<string>;
+  /** Words that deny weakly: a source with one of them may agree with a statement that contains `not`. */
+  readonly nearly: ReadonlySet<string>;
+  /** Denying words that deny nothing together with the next word: `sin embargo` (however). */
+  readonly empty: ReadonlySet<string>;
+  /** Words before which a denial is empty: `not only good`. */
+  readonly emptyBefore: ReadonlySet<string>;
+  /** Characters in denying words. */
+  readonly characters: RegExp | null;
+  /** Words in which these characters deny nothing: `very`, `future`, `however`, `Africa`. */
+  readonly fixed: RegExp | null;
+  /** Denying parts of words, inside a word or at the end of a verb. */
+  readonly parts: RegExp | null;
+};
+
+type DenialTable = {
+  readonly [Kind in 'denying' | 'nearly' | 'emptyBefore' | 'characters' | 'fixed' | 'parts']?: string;
+} & { readonly empty?: readonly string[] };
+
+const setOf = (list?: string) => new Set(list?.split(' '));
+const patternOf = (pattern: string | undefined) => (pattern === undefined ? null : new RegExp(pattern, 'u'));
+
+function readTable({ empty, ...lists }: DenialTable): DenialWords {
+  return {
+    denying: setOf(lists.denying),
+    nearly: setOf(lists.nearly),
+    empty: new Set(empty),
+    emptyBefore: setOf(lists.emptyBefore),
+    characters: patternOf(lists.characters),
+    fixed: patternOf(lists.fixed && `^(?:${lists.fixed})`),
+    parts: patternOf(lists.parts),
+  };
+}
+
+const byCode = new Map(
+  Object.entries<DenialTable>(denials).map(([code, table]) => [code, once(() => readTable(table))]),
+);
+const unknown = once(() => readTable({}));
+
+/** The words with which a language (a BCP 47 tag) denies; none if it is not known. */
+function denialWords(language: string): DenialWords {
+  return (byCode.get(language.slice(0, 2)) ?? unknown)();
 }

@@ -9,8 +9,7 @@ import fc from '../../../test/support/properties.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { type Embed, similarity } from '../../core/ranking.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { readVectors } from './embed-protocols.ts';
-import { createEmbedder, promptsFor, rankByMeaning } from './embedder.ts';
+import { createEmbedder, promptsFor, rankByMeaning, readVectors } from './embedder.ts';
 
 const nobody = new AbortController().signal;
 const KEY = 'secret-embed-key';

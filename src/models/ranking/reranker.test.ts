@@ -7,8 +7,7 @@ import { RERANK_KEY, type RerankKind, startRerankServer } from '../../../test/su
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { readScores } from './rerank-protocols.ts';
-import { createReranker, type RerankerOptions, toOrder } from './reranker.ts';
+import { createReranker, type RerankerOptions, readScores, toOrder } from './reranker.ts';
 
 const nobody = new AbortController().signal;
 const PASSAGES = ['Trains run.', 'Water, water, water.', 'Water runs.'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readResultData, readResultJson } from './mcp-result-data.ts';
+import { readResultData, readResultJson } from './mcp-result.ts';
 
 const hitsOf = (value: unknown) =>
   readResultData(value)?.hits.map(({ url, title, snippet }) => [url, title, snippet]);

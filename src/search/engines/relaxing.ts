@@ -2,7 +2,6 @@ import { abortReason } from '../../core/deadline.ts';
 import { isStopWord, toWords } from '../../lib/text/words.ts';
 import type { SearchBackend } from '../backend.ts';
 import { type KeywordWording, keywordLadder } from './keyword-ladder.ts';
-import { createWordingRecord, type WordingRecord } from './wording-record.ts';
 
 /** Which wording is tried first: the keywords of the question, or the unchanged question. */
 type Start = 'keywords' | 'question';
@@ -23,7 +22,7 @@ const MAX_SPECIFIC_MISSES = 10;
  * with the keywords of the question, for back-ends that require every word on the page. `question` starts
  * with the unchanged question, for back-ends that understand questions but may use engines that do not. If a
  * wording finds nothing on this back-end although looser ones find something, it is tried last from then on
- * (`wording-record.ts`): for example, whole questions on an encyclopedia, or all words but the most general
+ * (`createWordingRecord`): for example, whole questions on an encyclopedia, or all words but the most general
  * on an index without stemming.
  *
  * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
@@ -77,4 +76,37 @@ function* promisingFirst(queries: Iterable<WordedQuery>, records: WordingRecords
     else yield query;
   }
   yield* late;
+}
+
+/** Remembers whether one wording of questions ever finds anything on a back-end. */
+type WordingRecord = {
+  /** Whether to try the wording now and not only after all others; each call counts as a turn. */
+  isWorthTrying(): boolean;
+  /** Records that a search with this wording had results. */
+  recordHit(): void;
+  /** Records that this wording had no results, but a looser one did. */
+  recordMiss(): void;
+};
+
+/** Every nth turn is tried in any case, because the engines behind an instance change. */
+const PROBE_EVERY = 20;
+
+/** A new record: after `maxMisses` misses in a row, the wording comes last until it finds something again. */
+export function createWordingRecord(maxMisses: number): WordingRecord {
+  let missesInRow = 0;
+  let turns = 0;
+  return {
+    isWorthTrying() {
+      if (missesInRow < maxMisses) return true;
+      turns = (turns + 1) % PROBE_EVERY;
+      return turns === 0;
+    },
+    recordHit() {
+      missesInRow = 0;
+      turns = 0;
+    },
+    recordMiss() {
+      missesInRow++;
+    },
+  };
 }

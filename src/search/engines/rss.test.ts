@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { readRss } from './rss.ts';
+import { readRss } from './kiwix.ts';
 
 const rss = (inside: string) =>
   `<?xml version="1.0"?>\n<rss version="2.0"><channel>${inside}</channel></rss>`;

@@ -9,7 +9,6 @@ import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
 import { createQuota, type Quota, type QuotaLimits } from '../quota.ts';
 import type { Slot } from '../slot.ts';
-import { countedUpstream } from './counted-upstream.ts';
 import { createMediawiki } from './mediawiki.ts';
 import type { SearchFilter } from './notation.ts';
 import { relaxing } from './relaxing.ts';
@@ -194,4 +193,18 @@ function languageFor(text: string, language: string): string {
   if (language !== 'auto') return language;
   const detected = detectLanguage(text);
   return detected === UNDETERMINED ? 'auto' : detected;
+}
+
+/**
+ * The same upstream, with every request counted in a quota before it is sent.
+ * @throws QuotaUsedUp from `request` if no call is left
+ */
+function countedUpstream(upstream: Upstream, quota: Quota): Upstream {
+  return {
+    ...upstream,
+    async request(call, signal) {
+      await quota.takeCall();
+      return await upstream.request(call, signal);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { createVerdictReader } from './read-verdicts.ts';
+import { createVerdictReader } from './model-judge.ts';
 
 function read(reply: string, count = 9) {
   const reader = createVerdictReader(count);

@@ -4,10 +4,15 @@ import type { Source } from '../../core/source.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { bridgeQueries } from './bridge-queries.ts';
-import { createResearcher, researcherByRules, toQueries } from './create-researcher.ts';
+import {
+  createResearcher,
+  researcherByRules,
+  splitQuestion,
+  toGapPrompt,
+  toPlanPrompt,
+  toQueries,
+} from './create-researcher.ts';
 import { withoutRepeats } from './query-words.ts';
-import { toGapPrompt, toPlanPrompt } from './research-prompts.ts';
-import { splitQuestion } from './split-question.ts';
 
 const { signal } = new AbortController();
 const QUESTION = 'Which river flows through the capital of Hungary?';

@@ -1,13 +1,17 @@
 import type { Source } from '../../core/source.ts';
+import { toSentences } from '../../lib/text/sentences.ts';
+import { firstChars } from '../../lib/text/text.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { type CallLimits, callShortly } from '../../models/short-call.ts';
+import { namesIn } from '../condense/names.ts';
+import { defuse } from '../defuse.ts';
+import { GAP, GAP_REMINDER, PLAN } from '../instructions.ts';
 import type { Researcher } from '../researcher.ts';
+import { toSourceBlock } from '../source-block.ts';
 import { bridgeQueries } from './bridge-queries.ts';
-import { withoutRepeats } from './query-words.ts';
-import { toGapPrompt, toPlanPrompt } from './research-prompts.ts';
-import { splitQuestion } from './split-question.ts';
+import { meaningfulWords, withoutRepeats } from './query-words.ts';
 
 /** The maximum number of queries. */
 const MAX_QUERIES = { plan: 4, gap: 3 } as const;
@@ -75,4 +79,42 @@ export function toQueries(reply: string, about: string): readonly string[] {
 
 function isAbout(line: string, terms: ReadonlySet<string>): boolean {
   return toWords(line).some((word) => !isStopWord(word) && terms.has(stem(word)));
+}
+
+/** The prompt that asks for the parts of a question. */
+export function toPlanPrompt(question: string): Prompt {
+  return { system: PLAN, user: `Question: ${defuse(question.trim())}` };
+}
+
+/** The prompt that asks which facts the sources lack, fenced and defused as in `toPrompt`. */
+export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
+  const blocks = [...sources.map(toSourceBlock), `Question: ${defuse(question.trim())}`, GAP_REMINDER];
+  return { system: GAP, user: blocks.join('\n\n') };
+}
+
+const MAX_QUESTION_CHARS = 2000;
+const MAX_PARTS = 4;
+const MAX_PART_CHARS = 300;
+const LETTER = /\p{L}/u;
+const QUOTED = /["“„«]([^"”“„«»]{2,80})["”“»]/gu;
+const SENTENCE = /[^?？.!。！]+[?？.!。！]*/gu;
+/** The minimum number of words in a sentence that is searched for separately. */
+const MIN_WORDS = 3;
+
+/**
+ * The queries that rules add to the question: its quoted titles, its names, and its sentences if it has
+ * several. Linear time.
+ */
+export function splitQuestion(question: string): readonly string[] {
+  const text = firstChars(question.trim(), MAX_QUESTION_CHARS);
+  const titles = Array.from(text.matchAll(QUOTED), ([, title = '']) => title.trim());
+  // A first word is capitalised in each sentence.
+  const names = toSentences(text)
+    .flatMap(namesIn)
+    .filter((name) => LETTER.test(name) && !titles.some((title) => title.includes(name)));
+  const sentences = text.match(SENTENCE)?.map((each) => each.trim()) ?? [];
+  const longSentences =
+    sentences.length < 2 ? [] : sentences.filter((each) => meaningfulWords(each).length >= MIN_WORDS);
+  const parts = [...titles, ...names, ...longSentences].map((part) => firstChars(part, MAX_PART_CHARS));
+  return withoutRepeats(parts, [text]).slice(0, MAX_PARTS);
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { bridgeQueries } from './bridge-queries.ts';
-import { toQueries } from './create-researcher.ts';
+import { splitQuestion, toQueries } from './create-researcher.ts';
 import { withoutRepeats } from './query-words.ts';
-import { splitQuestion } from './split-question.ts';
 
 const QUESTION = 'Which river flows through the capital of Hungary?';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgive } from './forgive.ts';
+import { forgive } from './tool.ts';
 
 const schema = {
   type: 'object',

@@ -4,7 +4,6 @@ import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Service } from '../../../core/service.ts';
 import type { CallerPreferences } from '../../http/to-question.ts';
-import { forgive, type JsonObjectSchema } from './forgive.ts';
 
 /** The definition of a tool: its two schemas and its function. */
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = {
@@ -98,4 +97,35 @@ export function wrongArguments(tool: string, issues: readonly ArgumentIssue[]): 
     'invalid-question',
     `The arguments of \`${tool}\` are wrong: ${mistakes.join('; ')}. Correct this and call the tool again.`,
   );
+}
+
+/** The JSON Schema of an object. */
+type JsonObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+/** The maximum number of items of a list in one string. */
+const MAX_ITEMS = 50;
+
+/**
+ * The arguments as a model meant them: small models write `null` or an empty text for "none", numbers as
+ * text, and a single text instead of a list. Anything else is returned as it is, for the schema to refuse.
+ */
+export function forgive(args: unknown, schema: JsonObjectSchema): unknown {
+  if (args === undefined || args === null) return {};
+  if (typeof args !== 'object' || Array.isArray(args)) return args;
+  const properties = toRecord(schema.properties);
+  const intended = Object.entries(args)
+    .filter(([name, value]) => Object.hasOwn(properties, name) && value !== null && value !== '')
+    .map(([name, value]) => [name, toType(toRecord(properties[name]).type, value)] as const);
+  return Object.fromEntries(intended);
+}
+
+function toType(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^\s*\d{1,9}\s*$/.test(value)) return Number(value);
+  if (type === 'array') return value.split(/[\s,]+/, MAX_ITEMS).filter((item) => item !== '');
+  return value;
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

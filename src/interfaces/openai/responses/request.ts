@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { Exchange } from '../../../core/question.ts';
-import { MAX_MESSAGES, toConversation } from '../../conversation/conversation.ts';
+import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
 import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
 import type { ConversationDemand } from '../tools/decide.ts';
 import { dataFormOf, MAX_TOOLS } from '../tools/offered-functions.ts';
-import { inputItem, toMessages } from './input.ts';
+import type { CallingMessage } from '../tools/turns.ts';
 import {
   givenTool,
   isWebSearch,
@@ -15,6 +15,17 @@ import {
   toSearchOptions,
   toTools,
 } from './tools.ts';
+
+/** A message, a call of a function, its result, or another item, which has no meaning here. */
+const inputItem = z.object({
+  type: z.string().nullish(),
+  role: z.string().nullish(),
+  content: content.nullish(),
+  call_id: z.string().nullish(),
+  name: z.string().nullish(),
+  arguments: z.string().nullish(),
+  output: content.nullish(),
+});
 
 const format = z.object({
   type: z.enum(['text', 'json_object', 'json_schema']),
@@ -139,5 +150,31 @@ function openOr(open: OpenConversation, id: string): readonly Exchange[] {
     'invalid-question',
     'The field `previous_response_id` is not the id of a response of this service, or is older ' +
       'than a day. Send the conversation as `input`.',
+  );
+}
+
+/**
+ * The conversation. A reference to an earlier item counts as an answer whose text is unknown, and so does a
+ * call.
+ * @throws Failure `invalid-question` for results whose question and calls were not sent: nothing is stored
+ */
+function toMessages(input: string | readonly z.infer<typeof inputItem>[]): readonly CallingMessage[] {
+  if (typeof input === 'string') return [{ role: 'user', text: input }];
+  const messages = input.flatMap(({ type, role, content: given, ...item }): CallingMessage[] => {
+    const callId = item.call_id ?? '';
+    if (type === 'item_reference') return [{ role: 'assistant', text: '' }];
+    if (type === 'function_call' && item.name) {
+      const call = { id: callId, name: item.name, arguments: item.arguments ?? '' };
+      return [{ role: 'assistant', text: '', calls: [call] }];
+    }
+    if (type === 'function_call_output') return [{ ...toMessage('tool', item.output), callId }];
+    const isMessage = type === 'message' || type === null || type === undefined;
+    return isMessage && role ? [toMessage(role, given)] : [];
+  });
+  const has = (wanted: string) => messages.some(({ role }) => role === wanted);
+  if (!has('tool') || has('user')) return messages;
+  throw new Failure(
+    'invalid-question',
+    'Calls are not stored: send the question and the `function_call` items as `input`, before their results.',
   );
 }
