@@ -5,9 +5,9 @@ export { asideTable } from './ja-aside.ts';
 /** Japanese. */
 export const table: WordTable = {
   headline: {
-    web: 'ウェブに質問しよう。',
-    documents: 'この文書に質問しよう。',
-    both: 'ウェブとこの文書に質問しよう。',
+    web: 'ウェブに質問しましょう。',
+    documents: 'この文書に質問しましょう。',
+    both: 'ウェブとこの文書に質問しましょう。',
     wikipedia: 'ウィキペディアに質問しましょう。',
   },
   searches: {
@@ -43,9 +43,9 @@ export const table: WordTable = {
   sources: '出典',
   sourceCount: { other: '出典 {count} 件' },
   otherSources: { other: 'ほかの出典 {count} 件' },
-  wholePage: 'ページを確認',
+  wholePage: 'ページを参照',
   excerptOnly: '抜粋のみ',
-  preferredBy: { caller: 'あなたが優先', operator: 'ここで優先' },
+  preferredBy: { caller: 'あなたの優先サイト', operator: 'このサービスの優先サイト' },
   documents: 'このサービスの文書',
   notes: {
     empty: '質問を入力してください。',
@@ -56,10 +56,10 @@ export const table: WordTable = {
   table: '表',
   speak: '音声で質問する',
   stopSpeaking: '音声入力を終了',
-  notHeard: 'マイクを使えません。ここに入力してください',
+  notHeard: 'マイクが使えません。ここに入力',
   listeningNote: '聞き取り中です。ブラウザーが音声を開発元に送信する場合があります。',
   searching: 'ウェブを検索しています…',
-  searchingDocuments: 'ドキュメントを検索しています…',
+  searchingDocuments: '文書を検索しています…',
   searchingWikipedia: 'ウィキペディアを検索しています…',
   checkPlan: '計画を確認してから開始してください。',
   readingPages: 'ページを読み込んでいます…',
@@ -76,7 +76,7 @@ export const table: WordTable = {
   outcomes: {
     'in-part': '一部だけ回答しました。',
     'no-answer': '直接の回答はありません。',
-    'from-memory': '記憶による回答で、確認していません。',
+    'from-memory': 'モデルの知識だけによる未確認の回答です。',
     stopped: '停止しました。',
     failed: '回答できませんでした。',
   },
