@@ -17,9 +17,9 @@ export const table: WordTable = {
     wikipedia: 'يبحث Sayso في ويكيبيديا.',
   },
   writes: {
-    model: 'يكتب نموذج لغوي إجابة مما يُعثر عليه ويذكر مصادره.',
+    model: 'يكتب نموذج لغوي إجابة استنادًا إلى النتائج ويذكر مصادرها.',
     quotes: 'تقتبس الإجابة ما عُثر عليه حرفيًا وتذكر مصادره.',
-    nothing: 'يعرض المصادر؛ لم يُضبط أي نموذج لغوي.',
+    nothing: 'يعرض المصادر؛ لم يتم إعداد أي نموذج لغوي.',
   },
   privacy: {
     service: 'يُرسل سؤالك إلى هذه الخدمة فقط.',
@@ -55,7 +55,7 @@ export const table: WordTable = {
   },
   wholePage: 'قُرئت الصفحة',
   excerptOnly: 'المقتطف فقط',
-  preferredBy: { caller: 'مفضّل لديك', operator: 'مفضّل هنا' },
+  preferredBy: { caller: 'مفضّل لديك', operator: 'مفضّل لدى هذه الخدمة' },
   documents: 'مستندات هذه الخدمة',
   notes: {
     empty: 'اكتب سؤالًا أولًا.',
@@ -81,7 +81,7 @@ export const table: WordTable = {
     many: 'جارٍ قراءة {count} صفحة: {hosts}',
     other: 'جارٍ قراءة {count} صفحة: {hosts}',
   },
-  milliseconds: '{count} مللي ث',
+  milliseconds: '{count} ملي ث',
   seconds: '{count} ث',
   writing: 'جارٍ الكتابة…',
   writingFrom: {
@@ -146,7 +146,7 @@ export const table: WordTable = {
     search: 'فشل البحث.',
     broken: 'انقطع الاتصال قبل اكتمال الإجابة.',
     failed: 'حدث خطأ ما.',
-    unconfigured: 'لم يُضبط أي نموذج لغوي بعد.',
+    unconfigured: 'لم يتم إعداد أي نموذج لغوي بعد.',
     'nothing-found': 'لم يُعثر على شيء.',
     unsourced: 'هذه الإجابة بلا مصادر.',
     'model-failed': 'لم يستجب النموذج.',
