@@ -242,7 +242,7 @@ test('the time of day comes from the zones of the runtime, with daylight saving'
     ],
     ['what time is it', 'It is 12:00 in UTC. Name a city to get its time.'],
     ['Wie spät ist es in Köln?', 'In Köln ist es 13:00 Uhr am 22. November 2026 (Europe/Berlin, GMT+1).'],
-    ['¿Qué hora es en Lima?', 'En Lima la hora es 07:00, el 22 de noviembre de 2026 (America/Lima, GMT-5).'],
+    ['¿Qué hora es en Lima?', 'Hora en Lima: 07:00 del 22 de noviembre de 2026 (America/Lima, GMT-5).'],
     ['Quelle heure est-il à Paris ?', 'À Paris, il est 13:00, le 22 novembre 2026 (Europe/Paris, GMT+1).'],
     ['Que horas são em Lisboa?', 'Em Lisboa são 12:00, em 22 de novembro de 2026 (Europe/Lisbon, GMT+0).'],
     ['che ore sono a Roma', 'A Roma sono le 13:00 del 22 novembre 2026 (Europe/Rome, GMT+1).'],
@@ -297,7 +297,7 @@ test('a greeting or thanks gets one line', () => {
     ['thanks', "You're welcome."],
     ['Danke!', 'Gern geschehen.'],
     ['Bonjour', 'Bonjour ! Que voulez-vous savoir ?'],
-    ['¡Hola!', '¡Hola! ¿Qué quiere saber?'],
+    ['¡Hola!', '¡Hola! ¿Qué quieres saber?'],
     ['Olá', 'Olá! O que deseja saber?'],
     ['grazie', 'Prego.'],
   ]);
