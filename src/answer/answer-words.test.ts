@@ -33,7 +33,7 @@ test('the words for an answer are in the language of its question, or that of it
 test('the age of an answer is in minutes, then in hours', () => {
   assert.match(describeAge(1_000, 'en'), /^This answer is 1 minute old, /);
   assert.match(describeAge(20 * 60_000, 'de-CH'), /^Diese Antwort ist 20 Minuten alt, /);
-  assert.match(describeAge(5 * 3_600_000, 'fr'), /^Cette réponse a été donnée il y a 5\sheures, /);
+  assert.match(describeAge(5 * 3_600_000, 'fr'), /^Cette réponse date d’il y a 5\sheures, /);
   assert.match(describeAge(20 * 60_000, 'und'), /^This answer is 20 minutes old, /);
   for (const language of LANGUAGES) assert.doesNotMatch(describeAge(120_000, language), /[{}]/);
 });

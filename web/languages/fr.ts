@@ -12,20 +12,22 @@ export const table: WordTable = {
   },
   searches: {
     web: 'Sayso cherche sur le web.',
-    documents: 'Sayso cherche dans les documents de cette installation.',
-    both: 'Sayso cherche sur le web et dans les documents de cette installation.',
+    documents: 'Sayso cherche dans les documents de ce service.',
+    both: 'Sayso cherche sur le web et dans les documents de ce service.',
     wikipedia: 'Sayso cherche dans Wikipédia.',
   },
   writes: {
     model: 'Un modèle de langage rédige une réponse à partir des résultats et cite ses sources.',
     quotes: 'La réponse reprend mot pour mot ce qui a été trouvé et indique ses sources.',
-    nothing: 'Il affiche les sources ; aucun modèle de langage n’est configuré.',
+    nothing: 'Il affiche les sources\u202f; aucun modèle de langage n’est configuré.',
   },
   privacy: {
-    service: 'Votre question ne va qu’à ce service.',
-    search: 'Votre question ne va qu’à ce service et à ses moteurs de recherche.',
-    model: 'Votre question ne va qu’à ce service et à son modèle de langage.',
-    both: 'Votre question ne va qu’à ce service, à ses moteurs de recherche et à son modèle de langage.',
+    service: 'Votre question n’est envoyée qu’à ce service.',
+    search: 'Votre question n’est envoyée qu’à ce service et à ses moteurs de recherche.',
+    model: 'Votre question n’est envoyée qu’à ce service et à son modèle de langage.',
+    both:
+      'Votre question n’est envoyée qu’à ce service, à ses moteurs de recherche et à son modèle de ' +
+      'langage.',
   },
   examplesTitle: 'Par exemple',
   examples: [
@@ -35,7 +37,7 @@ export const table: WordTable = {
   ],
   field: 'Votre question',
   placeholder: 'Posez une question',
-  followUp: 'Continuez à questionner',
+  followUp: 'Posez une question de suivi',
   newQuestion: 'Nouvelle question',
   ask: 'Demander',
   stop: 'Arrêter',
@@ -45,8 +47,8 @@ export const table: WordTable = {
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
   wholePage: 'page lue',
   excerptOnly: 'extrait seulement',
-  preferredBy: { caller: 'préféré par vous', operator: 'préféré ici' },
-  documents: 'Documents d’ici',
+  preferredBy: { caller: 'préféré par vous', operator: 'préféré par ce service' },
+  documents: 'Documents de ce service',
   notes: {
     empty: 'Saisissez d’abord une question.',
     'too-long': 'Cette question compte {count} caractères\u202f; la limite est de {most}.',
@@ -57,7 +59,7 @@ export const table: WordTable = {
   speak: 'Dicter la question',
   stopSpeaking: 'Arrêter l’écoute',
   notHeard: 'Pas de micro\u00a0: écrivez ici',
-  listeningNote: 'À l’écoute. Votre navigateur envoie peut-être le son à son éditeur.',
+  listeningNote: 'À l’écoute. Votre navigateur peut envoyer l’enregistrement à son éditeur.',
   searching: 'Recherche sur le web…',
   searchingDocuments: 'Recherche dans les documents…',
   searchingWikipedia: 'Recherche dans Wikipédia…',
@@ -93,7 +95,7 @@ export const table: WordTable = {
     failed: 'Pas de réponse.',
   },
   wait: { one: 'Réessayez dans {count} seconde.', other: 'Réessayez dans {count} secondes.' },
-  waitUntil: 'Réessayez à {time}.',
+  waitUntil: 'Réessayez à partir de {time}.',
   notices: {
     stopped: 'Réponse interrompue.',
     offline: 'Vous êtes hors ligne.',

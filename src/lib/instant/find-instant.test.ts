@@ -243,7 +243,7 @@ test('the time of day comes from the zones of the runtime, with daylight saving'
     ['what time is it', 'It is 12:00 in UTC. Name a city to get its time.'],
     ['Wie spät ist es in Köln?', 'In Köln ist es 13:00 Uhr am 22. November 2026 (Europe/Berlin, GMT+1).'],
     ['¿Qué hora es en Lima?', 'Hora en Lima: 07:00 del 22 de noviembre de 2026 (America/Lima, GMT-5).'],
-    ['Quelle heure est-il à Paris ?', 'À Paris, il est 13:00, le 22 novembre 2026 (Europe/Paris, GMT+1).'],
+    ['Quelle heure est-il à Paris ?', 'Paris : il est 13:00, le 22 novembre 2026 (Europe/Paris, GMT+1).'],
     ['Que horas são em Lisboa?', 'Lisboa: 12:00 de 22 de novembro de 2026 (Europe/Lisbon, GMT+0).'],
     ['che ore sono a Roma', 'A Roma sono le 13:00 del 22 novembre 2026 (Europe/Rome, GMT+1).'],
   ]);
