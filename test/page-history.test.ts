@@ -61,7 +61,7 @@ test('the history is searched, by day, and its entries can be pinned and renamed
   await search.fill('group commit');
   assert.equal(await names(page).count(), 3, 'the text of the answers is searched');
   await search.fill('axolotl');
-  await page.getByText('No answer with these words.').waitFor();
+  await page.getByText('No answer contains these words.').waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });
   await search.fill('');
   await page.getByRole('button', { name: 'Actions: two crashes' }).click();

@@ -19,7 +19,7 @@ after(() => browser?.close());
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const WIKIPEDIA = { SEARCH_TERTIARY_URL: 'https://de.wikipedia.org/w/api.php' };
-const card = (page: Page) => page.getByRole('region', { name: 'Finish the set-up' });
+const card = (page: Page) => page.getByRole('region', { name: 'Finish setting up' });
 
 describe('the empty page', { concurrency: 2 }, () => {
   test('says that only Wikipedia is searched, and shows an operator what to set up', async () => {

@@ -28,7 +28,7 @@ const CITATION = '<a class="citation" href="https://sea.test/tides">[1]</a>';
 const answering =
   (html: string, fields: object = {}): AskScript =>
   (response) => {
-    const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 5, ignored: ['time_range'] }];
+    const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 5, ignored: ['time_range', 'only_sites'] }];
     streamEvents(
       response,
       ['search-end', { search_engine: 'engine_a', slots }],
@@ -99,7 +99,7 @@ describe('the headline says in one of six ways how a question ended, and the pag
 test('a filter that had no effect is mentioned above the answer', async () => {
   await using watched = await openTestPage(browser);
   await watched.page.goto(`${service.url}/?q=quotes`);
-  await watched.page.getByText('Searched without the filter: Period.').waitFor();
+  await watched.page.getByText('Searched without the filter: Period, Sites.').waitFor();
 });
 
 test('in an answer of quotes, the fact is large and its document is named once', async () => {

@@ -24,11 +24,11 @@ test('preferences for answers are sent with every question, also after a reload'
   await choose(page, 'instant', 'no');
   await choose(page, 'safe-search', 'strict');
   await openAside(page);
-  await page.getByLabel('Sites that come first').fill('https://www.a.test/page b.test');
-  await page.getByLabel('Sites to leave out').fill('c.test');
-  await page.getByLabel('Sites to leave out').press('Enter');
+  await page.getByLabel('Preferred sites').fill('https://www.a.test/page b.test');
+  await page.getByLabel('Blocked sites').fill('c.test');
+  await page.getByLabel('Blocked sites').press('Enter');
   await page.waitForFunction(() => localStorage.getItem('sayso-settings')?.includes('c.test') === true);
-  assert.equal(await page.getByLabel('Sites that come first').inputValue(), 'www.a.test, b.test');
+  assert.equal(await page.getByLabel('Preferred sites').inputValue(), 'www.a.test, b.test');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement?.className === 'aside-button');
   await page.reload();
@@ -50,14 +50,14 @@ test('a source says whether its site is preferred by the reader or by the operat
   const { page } = watched;
   await page.goto(service.url);
   await openAside(page);
-  await page.getByLabel('Sites that come first').fill('lakes.test');
-  await page.getByLabel('Sites that come first').press('Enter');
+  await page.getByLabel('Preferred sites').fill('lakes.test');
+  await page.getByLabel('Preferred sites').press('Enter');
   await page.waitForFunction(() => localStorage.getItem('sayso-settings')?.includes('lakes.test') === true);
   await page.goto(`${service.url}/?${new URLSearchParams({ q: 'What is an axolotl?' })}`);
   const basis = (host: string) => page.locator('.card', { hasText: host }).locator('.card-basis');
   await basis('lakes.test').waitFor({ state: 'attached' });
   assert.match((await basis('lakes.test').textContent()) ?? '', /preferred by you$/);
-  assert.match((await basis('animals.test').textContent()) ?? '', /preferred here$/);
+  assert.match((await basis('animals.test').textContent()) ?? '', /preferred by this service$/);
   assert.deepEqual(watched.complaints, []);
 });
 

@@ -70,8 +70,8 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       (await list.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
       [
         'Differs: Blue light reaches the eye from every direction, red light goes mostly straight on.' +
-          'Source 2 says: Blue light does not reach the eye from below.Ask again about this',
-        'Not found: the upper air swallows part of it,Ask again about this',
+          'Source 2 says: Blue light does not reach the eye from below.Ask about this',
+        'Not found: the upper air swallows part of it,Ask about this',
       ],
     );
     assert.equal(await list.locator('mark').textContent(), 'does not');
@@ -107,7 +107,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       await card.waitFor({ state: 'hidden' });
     }
     await clickOnSentence(page);
-    await card.getByRole('button', { name: 'Ask again about this' }).click();
+    await card.getByRole('button', { name: 'Ask about this' }).click();
     const { question } = await stage.service.untilAsked(
       'Is this right? “Blue light reaches the eye from every direction, red light goes mostly straight on.”',
     );
@@ -119,7 +119,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     await using watched = await openTestPage(stage.browser);
     await stage.openAnswer(watched.page);
     const told = watched.page.locator('.card-basis');
-    assert.deepEqual(await told.allTextContents(), ['May 12, 2024 · page read', 'only the excerpt']);
+    assert.deepEqual(await told.allTextContents(), ['May 12, 2024 · page read', 'excerpt only']);
     assert.deepEqual(await watched.findBarriers(), []);
   });
 

@@ -7,5 +7,5 @@ import { asideWords } from '../languages/aside-words.ts';
 export function nameOfLimit(name: string): string {
   if (name === 'time_range') return asideWords.period;
   if (name === 'safe_search') return asideWords.safeSearch;
-  return name === 'language' ? asideWords.language : asideWords.scope;
+  return name === 'language' ? asideWords.language : asideWords.sites;
 }

@@ -171,6 +171,7 @@ export const asideTable: AsideTable = {
   periods: { day: 'آخر 24 ساعة', week: 'آخر أسبوع', month: 'آخر شهر', year: 'آخر سنة' },
   anyLanguage: 'كل اللغات',
   site: 'موقع محدد فقط…',
+  sites: 'المواقع',
   removeFromScope: 'إزالة: {what}',
   settings: 'الإعدادات',
   settingGroups: { answers: 'الإجابات', display: 'العرض', voice: 'القراءة بصوت عالٍ' },

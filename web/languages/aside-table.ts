@@ -129,6 +129,8 @@ export type AsideTable = {
   readonly anyLanguage: string;
   /** The field for a site to which the search is limited. */
   readonly site: string;
+  /** The name of all limits on sites, where one that had no effect is named. */
+  readonly sites: string;
   readonly removeFromScope: string;
   readonly settings: string;
   /** The groups of settings. */

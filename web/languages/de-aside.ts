@@ -143,6 +143,7 @@ export const asideTable: AsideTable = {
   periods: { day: 'Letzte 24 Stunden', week: 'Letzte Woche', month: 'Letzter Monat', year: 'Letztes Jahr' },
   anyLanguage: 'Alle Sprachen',
   site: 'Nur diese Website\u00a0…',
+  sites: 'Websites',
   removeFromScope: 'Entfernen: {what}',
   settings: 'Einstellungen',
   settingGroups: { answers: 'Antworten', display: 'Anzeige', voice: 'Vorlesen' },

@@ -143,6 +143,7 @@ export const asideTable: AsideTable = {
   periods: { day: 'Últimas 24 horas', week: 'Última semana', month: 'Último mes', year: 'Último año' },
   anyLanguage: 'Cualquier idioma',
   site: 'Solo en este sitio…',
+  sites: 'Sitios',
   removeFromScope: 'Quitar: {what}',
   settings: 'Ajustes',
   settingGroups: { answers: 'Respuestas', display: 'Pantalla', voice: 'Lectura en voz alta' },

@@ -154,6 +154,7 @@ export const asideTable: AsideTable = {
   },
   anyLanguage: 'Toutes les langues',
   site: 'Uniquement ce site…',
+  sites: 'Sites',
   removeFromScope: 'Retirer\u00a0: {what}',
   settings: 'Réglages',
   settingGroups: { answers: 'Réponses', display: 'Affichage', voice: 'Lecture à voix haute' },

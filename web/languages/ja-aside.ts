@@ -135,6 +135,7 @@ export const asideTable: AsideTable = {
   periods: { day: '24 時間以内', week: '1 週間以内', month: '1 か月以内', year: '1 年以内' },
   anyLanguage: 'すべての言語',
   site: 'サイトを指定…',
+  sites: 'サイト',
   removeFromScope: '解除：{what}',
   settings: '設定',
   settingGroups: { answers: '回答', display: '表示', voice: '読み上げ' },

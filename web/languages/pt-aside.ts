@@ -142,6 +142,7 @@ export const asideTable: AsideTable = {
   periods: { day: 'Últimas 24 horas', week: 'Última semana', month: 'Último mês', year: 'Último ano' },
   anyLanguage: 'Qualquer idioma',
   site: 'Só neste site…',
+  sites: 'Sites',
   removeFromScope: 'Remover: {what}',
   settings: 'Configurações',
   settingGroups: { answers: 'Respostas', display: 'Exibição', voice: 'Leitura em voz alta' },
