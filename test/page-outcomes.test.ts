@@ -28,7 +28,9 @@ const CITATION = '<a class="citation" href="https://sea.test/tides">[1]</a>';
 const answering =
   (html: string, fields: object = {}): AskScript =>
   (response) => {
-    const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 5, ignored: ['time_range', 'only_sites'] }];
+    const slots = [
+      { search_engine: 'engine_a', status: 'ok', took_ms: 5, ignored: ['time_range', 'only_sites'] },
+    ];
     streamEvents(
       response,
       ['search-end', { search_engine: 'engine_a', slots }],

@@ -54,7 +54,10 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     await ask(page, 'And violet?');
     await ask(page, 'And the sea?');
     assert.deepEqual(await waiting(page).allTextContents(), ['And violet?', 'And the sea?']);
-    await page.getByRole('status').filter({ hasText: 'Will be asked when this answer is complete.' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Will be asked when this answer is complete.' })
+      .waitFor();
     assert.equal(service.asked.length, 1);
     assert.deepEqual(await watched.findBarriers(), []);
     await takePicture(page, 'queue-phone-light');

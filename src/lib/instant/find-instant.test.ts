@@ -102,10 +102,7 @@ test('a percentage is taken of a number', () => {
 
 test('a mark that has two meanings is read by the language, and the answer says how', () => {
   assert.equal(answerTo('1,234 + 1'), '1234 + 1 = 1235\n\n1,234 was read as 1234.');
-  assert.equal(
-    answerTo('1.234 + 1'),
-    '1.234 + 1 = 2.234\n\nThe mark in 1.234 was read as a decimal point.',
-  );
+  assert.equal(answerTo('1.234 + 1'), '1.234 + 1 = 2.234\n\nThe mark in 1.234 was read as a decimal point.');
   assert.equal(answerTo('was ist 17 % von 1.234'), '17 % von 1234 = 209,78\n\n1.234 wurde als 1234 gelesen.');
   assert.equal(answerTo('was ist 1,234 mal 2'), '1,234 × 2 = 2,468');
   assert.equal(answerTo('what is 1.234 times 2'), '1.234 × 2 = 2.468');
