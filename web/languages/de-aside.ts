@@ -109,7 +109,7 @@ export const asideTable: AsideTable = {
     stopped: 'Ändere die Frage oder versuch es erneut.',
     offline: 'Stell eine Internetverbindung her und versuch es erneut.',
     unreachable: 'Prüfe, ob du verbunden bist und ob der Dienst läuft, und versuch es dann erneut.',
-    key: 'Gib den Schlüssel ein, den du bekommen hast. Er bleibt nur gespeichert, bis du diesen Tab schließt.',
+    key: 'Gib den Schlüssel ein, den du bekommen hast. Er bleibt nur gespeichert, bis du den Tab schließt.',
     'wrong-key': 'Prüfe ihn und gib ihn noch einmal ein.',
     rate: 'Warte kurz und versuch es dann erneut.',
     busy: 'Versuch es gleich noch einmal.',
