@@ -42,10 +42,10 @@ test('reads packages with a README and an address, scoped ones too, and skips th
     'The license of @scope/one is MIT: it is published under this license.',
     install('@scope/one'),
     'The author of @scope/one, who made it, is Ann.',
-    'The installed version of @scope/one is 1.2.3.',
+    'The version of @scope/one described here is 1.2.3.',
   ];
   assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [
-    { url: homepage, title: '@scope/one: First', text: `${facts.join('\n')}\n\n${text}` },
+    { url: homepage, title: '@scope/one: First', text: `${facts.join('\n\n')}\n\n${text}` },
     { url: 'https://github.com/owner/three#readme', title: 'three', text: `${install('three')}\n\n${text}` },
     { url: 'https://github.com/owner/two#readme', title: 'two', text: `${install('two')}\n\n${text}` },
   ]);

@@ -64,7 +64,7 @@ async function readPackage(folder: string): Promise<CollectionDocument | null> {
   if (url === null || text === '') return null;
   const { name, description } = manifest;
   const title = description === '' ? name : `${name}: ${description}`;
-  return { url, title, text: `${factsOf(manifest).join('\n')}\n\n${text}` };
+  return { url, title, text: `${factsOf(manifest).join('\n\n')}\n\n${text}` };
 }
 
 /** What many READMEs never say, because npm shows it beside them. */
@@ -75,7 +75,7 @@ function factsOf({ name, description, license, author, version }: z.infer<typeof
     license === '' ? '' : `The license of ${name} is ${license}: it is published under this license.`,
     `The command to install ${name} with npm is: npm install ${name}`,
     maker.trim() === '' ? '' : `The author of ${name}, who made it, is ${asSentence(maker.trim())}`,
-    version === '' ? '' : `The installed version of ${name} is ${version}.`,
+    version === '' ? '' : `The version of ${name} described here is ${version}.`,
   ].filter((sentence) => sentence !== '');
 }
 
