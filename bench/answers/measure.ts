@@ -1,4 +1,5 @@
 import type { Source } from '../../src/core/source.ts';
+import en from '../../src/lib/text/languages/en/answer.json' with { type: 'json' };
 import { createExtractiveWriter } from '../../src/write/extractive/extractive.ts';
 import { holds } from '../select/judge.ts';
 import type { SetQuestion } from '../select/question-set.ts';
@@ -32,6 +33,7 @@ export type AnswerOutcome = {
 };
 
 const writer = createExtractiveWriter(() => ({
+  ...en.sentences,
   ...{ notAnswered: REFUSAL, closest: '', quotedIn: '', language: 'en' },
 }));
 

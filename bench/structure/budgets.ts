@@ -7,12 +7,12 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 565,
-  answer: 4585,
+  answer: 4600,
   cache: 855,
   commands: 2875,
   config: 2405,
-  core: 1475,
-  documents: 2705,
+  core: 1485,
+  documents: 2725,
   eval: 2260,
   'interfaces/conversation': 845,
   'interfaces/http': 2090,
@@ -24,12 +24,12 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/site': 1050,
   'interfaces/wyoming': 475,
   'lib/article': 5045,
-  'lib/instant': 2300,
+  'lib/instant': 2425,
   'lib/markdown': 3310,
   'lib/passages': 2600,
   'lib/pdf': 1230,
   'lib/speech': 2355,
-  'lib/text': 2135,
+  'lib/text': 2275,
   'lib/verdicts': 3245,
   models: 3670,
   net: 2275,
@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 6070,
   service: 1600,
   src: 215,
-  write: 4845,
+  write: 4875,
 };
 
 /** A folder with its lines, and the lines it may have. */

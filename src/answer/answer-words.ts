@@ -24,6 +24,14 @@ export type AnswerWords = {
   readonly closest: string;
   /** Follows quotes in another language than the answer's, which is `{language}`. */
   readonly quotedIn: string;
+  /** What is compared: the beginning of the three sentences that follow, as `{measure}`. */
+  readonly area: string;
+  readonly population: string;
+  readonly figure: string;
+  /** How `{one}`, with the quantity `{x}`, compares with `{other}`, with the quantity `{y}`. */
+  readonly smaller: string;
+  readonly larger: string;
+  readonly equal: string;
   /** Spoken at the end of an answer with a number, a date or a unit that the sources contradict. */
   readonly numberDiffers: string;
   /** The reply of a service without a model to work on a text or on the previous answer. */

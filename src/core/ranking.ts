@@ -81,3 +81,9 @@ export function fuseRanks<T>(orders: readonly (readonly T[])[]): T[] {
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([item]) => item);
 }
+
+/** The first of each list, then the second of each, and so on. */
+export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}

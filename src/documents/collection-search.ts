@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { fuseRanks } from '../core/ranking.ts';
+import { fuseRanks, inTurns } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
+import { divideQuestion } from '../lib/text/joined-things.ts';
 import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 import { createRelevance } from '../lib/text/relevance.ts';
 import { toSentences } from '../lib/text/sentences.ts';
@@ -86,10 +87,22 @@ export function createCollectionSearch(
     const words = toQueryWords(asked);
     if (words.length === 0) return [];
     const questionStems = new Set(toWords(asked).map(stem));
-    const byWords = bestParts
-      .all(toMatch(words), Math.max(CANDIDATES, limit))
-      .map((row) => toCandidate(row, questionStems, words))
-      .sort((one, other) => one.score - other.score);
+    const findAll = (wanted: string) => {
+      const wantedWords = toQueryWords(wanted);
+      const stems = new Set(toWords(wanted).map(stem));
+      return bestParts
+        .all(toMatch(wantedWords), Math.max(CANDIDATES, limit))
+        .map((row) => toCandidate(row, stems, wantedWords))
+        .sort((one, other) => one.score - other.score);
+    };
+    const byAll = findAll(asked);
+    const divided = divideQuestion(
+      text,
+      byAll.map(({ title }) => title),
+      languages,
+    );
+    const byWords =
+      divided === null ? byAll : inTurns(divided.things.map(({ question }) => findAll(question)));
     const candidates = new Map(byWords.map((candidate) => [candidate.first, candidate]));
     const byMeaning = near.map(({ part, piece }) => {
       const row = { document: Math.floor(part / PARTS_PER_DOCUMENT), part, score: 0 };
@@ -98,7 +111,7 @@ export function createCollectionSearch(
       if (!candidates.has(candidate.first)) candidates.set(candidate.first, candidate);
       return candidate.first;
     });
-    return fuseRanks([byWords.map(({ first }) => first), byMeaning])
+    return fuseRanks([[...new Set(byWords.map(({ first }) => first))], byMeaning])
       .slice(0, limit)
       .flatMap((first) => candidates.get(first) ?? [])
       .map((candidate) => toHit(candidate, words));

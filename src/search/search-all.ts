@@ -1,3 +1,4 @@
+import { inTurns } from '../core/ranking.ts';
 import type { SearchOutcome } from './backend.ts';
 import { type FailoverOptions, failover } from './failover.ts';
 import { mergeHits } from './merge-hits.ts';
@@ -50,10 +51,4 @@ function together(reports: readonly SearchReport[], limit: number): SearchOutcom
   const failures = reports.flatMap(({ outcome }) => (outcome.status === 'failed' ? [outcome] : []));
   const failure = failures.length < reports.length ? null : asOneFailure(failures);
   return failure ?? { status: 'empty' };
-}
-
-/** The first of each list, then the second of each, and so on. */
-export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }

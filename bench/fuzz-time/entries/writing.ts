@@ -2,6 +2,7 @@ import { writeDraft } from '../../../src/answer/write-draft.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import { isDefinition } from '../../../src/lib/passages/definition.ts';
 import { select } from '../../../src/lib/passages/index.ts';
+import en from '../../../src/lib/text/languages/en/answer.json' with { type: 'json' };
 import { toWords } from '../../../src/lib/text/words.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
@@ -51,7 +52,7 @@ const TOKEN_CHARS = 4;
 /** In pieces, as a network delivers a fast stream. */
 const READ_CHARS = 1_400;
 const BODY = 256_000;
-const WORDS = { notAnswered: 'No.', closest: 'Closest:', quotedIn: '', language: 'en' };
+const WORDS = { ...en.sentences, notAnswered: 'No.', language: 'en' };
 const writer = createExtractiveWriter(() => WORDS);
 
 function selecting(question: string, title: string, snippet: string, page: string | null): Promise<unknown> {

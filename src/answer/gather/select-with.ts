@@ -1,6 +1,7 @@
 import type { RankPassages } from '../../core/ranking.ts';
 import type { Hit } from '../../core/source.ts';
 import { select } from '../../lib/passages/index.ts';
+import { divideQuestion } from '../../lib/text/joined-things.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
 import { translateQuestion } from '../../lib/text/translate-question.ts';
 import type { GatherDeps, SourceChoice } from '../steps.ts';
@@ -32,8 +33,15 @@ function inLanguagesOfHits(choice: SourceChoice): SourceChoice {
   const { question, hits } = choice;
   const languages = new Set(hits.map(languageOf));
   const words = [...languages].flatMap((language) => translateQuestion(question.text, language) ?? []).flat();
-  if (words.length === 0) return choice;
-  return { ...choice, question: { ...question, text: [question.text, ...words].join(' ') } };
+  const text = [question.text, ...words].join(' ');
+  const divided = divideQuestion(
+    question.text,
+    hits.map(({ title }) => title),
+    [...languages],
+  );
+  const alone = divided === null ? [] : divided.things.map((thing) => thing.question);
+  if (words.length + alone.length === 0) return choice;
+  return { ...choice, question: { ...question, text: [text, ...alone].join(' ') } };
 }
 
 function languageOf({ title, snippet }: Hit): string {

@@ -1,8 +1,8 @@
 import { abortReason, startDeadline } from '../../core/deadline.ts';
+import { inTurns } from '../../core/ranking.ts';
 import { mergeHits } from '../../search/merge-hits.ts';
 import { RunningAttempt } from '../../search/running-attempt.ts';
 import type { Search } from '../../search/search.ts';
-import { inTurns } from '../../search/search-all.ts';
 import { listsOf, reportOf } from '../../search/search-report.ts';
 import type { TrackedSlot } from '../../search/tracked-slot.ts';
 

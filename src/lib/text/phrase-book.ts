@@ -44,8 +44,15 @@ export function isUnspaced(text: string): boolean {
   return HAS_UNSPACED.test(text);
 }
 
-/** The form of a word in which forms of one word are alike: without accents and the Arabic article. */
+/** An accent tells words as short as this apart: French "où" and "ou", Italian "è" and "e". */
+const MAX_TOLD_APART = 2;
+
+/**
+ * The form of a word in which forms of one word are alike: without accents, unless it is very short, and
+ * without the Arabic article.
+ */
 export function comparable(word: string): string {
+  if (word.length <= MAX_TOLD_APART) return word;
   const plain = word
     .normalize('NFD')
     .replace(/[\p{M}ـ]/gu, '')

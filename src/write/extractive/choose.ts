@@ -5,7 +5,6 @@ import { isCode } from './code.ts';
 import { codeBelow } from './code-below.ts';
 import { confidenceOf } from './confidence.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
-import { joinedSubjects } from './joined-subjects.ts';
 import { minEvidence } from './min-evidence.ts';
 import { toQuestionTraits } from './question-traits.ts';
 import { type Sentence, toSentences } from './sentence.ts';
@@ -70,7 +69,7 @@ type Lead = Sentence & SentenceEvidence & { readonly weight: number };
 
 /**
  * Chooses the sentences to quote: the one that most likely answers, if it covers enough of the question, and
- * one more; or one for each of the things that are asked for ("Japan and Nigeria"). If none does, returns the
+ * one more. If none does, returns the
  * closest ones, or just the first sentence. Returns nothing for a greeting, for a question of function words
  * only, or if earlier answers already contain every sentence.
  * @param conversation the question as it was asked, with the conversation before it
@@ -86,13 +85,11 @@ export function choose(
   const wasSaid = createWasAnswered(conversation);
   const isNew = ({ words }: Sentence) => !wasSaid(words);
   const evidence = createEvidence(asked, sentences, sources);
-  const rank = (isWanted: (each: Sentence) => boolean) =>
-    sentences
-      .filter((each) => isNew(each) && isStatement(each) && isWanted(each))
-      .slice(0, LIKELY)
-      .map((each) => toLead(each, evidence(each)))
-      .sort((one, other) => other.weight - one.weight);
-  const ranked = rank(() => true);
+  const ranked = sentences
+    .filter((each) => isNew(each) && isStatement(each))
+    .slice(0, LIKELY)
+    .map((each) => toLead(each, evidence(each)))
+    .sort((one, other) => other.weight - one.weight);
   const leads = ranked.slice(0, LEADS).filter(({ covered }) => covered > 0);
   const ofAny = sentences.reduce((sum, { chance }) => sum + chance, 0);
   const needed = minEvidence(asked, ofAny);
@@ -107,12 +104,8 @@ export function choose(
     (each) => each !== first && each.sharesTerm && each.weight >= LEAST_SHARE * first.weight,
   );
   const confidence = confidenceOf({ ...first, ofAny });
-  const beside = otherSubjects(first, joinedSubjects(question.text, sources)).flatMap((thing) =>
-    rank(({ index }) => thing.has(index)).slice(0, 1),
-  );
   const maxWords = confidence < LIKELY_ALONE ? MAX_WORDS : MAX_WORDS_IF_LIKELY;
-  const chosen =
-    beside.length > 0 ? [first, ...beside] : withoutRepeats([first, ...others], maxWords, question.text);
+  const chosen = withoutRepeats([first, ...others], maxWords, question.text);
   const code = asked.asksHow ? codeBelow(first, sources) : null;
   const quotes = chosen.map((each) => ({
     ...withSolution(each, sentences),
@@ -127,15 +120,6 @@ function firstReadable(sentences: readonly Sentence[]): Sentence[] {
   const readable = inOrder.filter(({ text }) => !isCode(text));
   const first = readable.find(({ words }) => words.length >= SENTENCE_WORDS) ?? readable[0];
   return first === undefined ? [] : [first];
-}
-
-/** The things beside the one that a sentence is about; none if it is about none of them. */
-function otherSubjects(
-  { index }: Sentence,
-  things: readonly ReadonlySet<number>[],
-): readonly ReadonlySet<number>[] {
-  const others = things.filter((thing) => !thing.has(index));
-  return others.length < things.length ? others : [];
 }
 
 function toLead(sentence: Sentence, evidence: SentenceEvidence): Lead {

@@ -5,10 +5,12 @@ import { Failure } from '../../core/failure.ts';
 import type { Exchange } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Source } from '../../core/source.ts';
+import en from '../../lib/text/languages/en/answer.json' with { type: 'json' };
 import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
 
 const OWN_WORDS = {
+  ...en.sentences,
   ...{ notAnswered: 'Not there.', closest: 'Closest:' },
   ...{ quotedIn: 'Quoted in {language}.', language: 'en' },
 };
@@ -450,4 +452,21 @@ test('sources in another language answer as well, and the answer names that lang
     '“The currency of Hungary is the forint, the money that people use there.” [1]\n\nQuoted in English.',
   );
   assert.match(await answerTo('Welche Sprache hat Island?', page), /^Not there/);
+});
+
+test('states how two clear quantities compare, before the quote for each', async () => {
+  const areaOf = (name: string, area: string) => `The area of ${name} is ${area} in total.`;
+  const japan = sourceOf(1, 'Japan', areaOf('Japan', '377,915 square kilometers'), 'Japan is an island.');
+  const nigeria = sourceOf(2, 'Nigeria: geography', areaOf('Nigeria', '923,768 square kilometers'));
+  assert.equal(
+    await answerTo('which is bigger, Japan or Nigeria?', japan, nigeria),
+    'The area of Japan (377,915 square kilometers) is smaller than that of Nigeria ' +
+      '(923,768 square kilometers). [1][2]\n\n' +
+      '- “The area of Japan is 377,915 square kilometers in total.” [1]\n' +
+      '- “The area of Nigeria is 923,768 square kilometers in total.” [2]',
+  );
+  const inAcres = sourceOf(2, 'Nigeria', areaOf('Nigeria', '228 million acres'));
+  const unlike = await answerTo('Is Japan larger than Nigeria?', japan, inAcres);
+  assert.match(unlike, /^“The area of Japan .+\n\n- “The area of Nigeria .+” \[2\]$/);
+  assert.match(await answerTo('area of Japan and Nigeria', japan, nigeria), /^“The area of Japan/);
 });

@@ -3,10 +3,13 @@ import type { Question } from '../../core/question.ts';
 import type { Source } from '../../core/source.ts';
 import type { Writer, WritingTask } from '../writer.ts';
 import type { Quote } from './choose.ts';
+import type { ComparingChoice, ThingComparison } from './choose-for-each.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { byLanguage } from './languages.ts';
 
-const NOTHING = { quotes: [], isAnswer: false, confidence: 0, language: null };
+type LanguageChoice = ComparingChoice & { readonly language: string | null };
+
+const NO_CHOICE: LanguageChoice = { quotes: [], isAnswer: false, confidence: 0, language: null };
 /** The end of a sentence in Chinese or Japanese, which is not followed by a space. */
 const UNSPACED_END = /[。！？]$/u;
 
@@ -18,6 +21,13 @@ export type ServiceMessages = {
   readonly closest: string;
   /** Follows quotes in another language than that of the answer, which is `{language}`. */
   readonly quotedIn: string;
+  /** What is compared, and how two quantities compare: `AnswerWords` has the places in the sentences. */
+  readonly area: string;
+  readonly population: string;
+  readonly figure: string;
+  readonly smaller: string;
+  readonly larger: string;
+  readonly equal: string;
   /** ISO 639-1 code of the language of the answer. */
   readonly language: string;
 };
@@ -25,10 +35,10 @@ export type ServiceMessages = {
 /**
  * Answers without a model: quotes sentences of the sources verbatim with their numbers. The best one is a
  * paragraph, with the code below it if the question asks how; another one, or one for each other thing that
- * is asked for, follows as a list. A model that was fitted on
- * public questions ranks them (`rankAnswers`). If none covers enough of the question, the answer says that
- * the sources do not answer it and lists the closest sentences. Sources in another language than the question
- * are asked in their own (`translateQuestion`), and the answer names the language of its quotes.
+ * is asked for, follows as a list. If a comparison is asked for and two quotes allow it, it comes first. A
+ * model that was fitted on public questions ranks them (`rankAnswers`). If none covers enough, the answer
+ * says that the sources do not answer it and lists the closest sentences. Sources in another language than
+ * the question are asked in their own (`translateQuestion`), and the answer names the language of its quotes.
  * Deterministic. Fails with `model-unavailable` when no source has any text. The ranking is loaded by the
  * first answer: with a language model, it is used only if that fails.
  * @param wordsFor returns the writer's own sentences in the language of an answer
@@ -40,20 +50,24 @@ export function createExtractiveWriter(
     name: 'extractive',
     needsSources: true,
     async *write(task, signal) {
-      const { choose } = await import('./choose.ts');
+      const { chooseForEach } = await import('./choose-for-each.ts');
       signal.throwIfAborted();
-      const choices = byLanguage(alone(task)).map(({ language, ...part }) => ({
-        ...choose(part, task.question),
-        language,
+      const choices = byLanguage(alone(task)).map((part) => ({
+        ...chooseForEach(part, task.question),
+        language: part.language,
       }));
-      const { quotes, isAnswer, confidence, language } =
+      const { quotes, isAnswer, confidence, language, comparison } =
         choices.find((choice) => choice.isAnswer) ??
         choices.find((choice) => choice.quotes.length > 0) ??
-        NOTHING;
+        NO_CHOICE;
       if (quotes.length === 0 && !task.sources.some(holdsWords))
         throw new Failure('model-unavailable', 'The sources contain no text to quote.');
-      const words = isAnswer && language === null ? null : wordsFor(task.question, task.sources);
-      const texts = isAnswer || words === null ? inAnswer(quotes) : asClosest(quotes.map(withoutCode), words);
+      const isOfQuotes = isAnswer && language === null && comparison === undefined;
+      const words = isOfQuotes ? null : wordsFor(task.question, task.sources);
+      const compared =
+        comparison === undefined || words === null ? null : toSentence(comparison, quotes, words);
+      const texts =
+        isAnswer || words === null ? inAnswer(quotes, compared) : asClosest(quotes.map(withoutCode), words);
       for (const text of texts) yield { type: 'text', text };
       if (words !== null && language !== null && quotes.length > 0)
         yield { type: 'text', text: `\n\n${languageLine(words, language)}` };
@@ -77,8 +91,24 @@ function holdsWords({ passages }: Source): boolean {
   return passages.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
-function inAnswer(quotes: readonly Quote[]): string[] {
-  return quotes.map((quote, at) => (at === 0 ? '' : at === 1 ? '\n\n- ' : '\n- ') + cited(quote));
+/** How the quantities compare, with the numbers of both sources before its full stop. */
+function toSentence(
+  { relation, measure, names, quantities }: ThingComparison,
+  quotes: readonly Quote[],
+  words: ServiceMessages,
+): string {
+  const values = { one: names[0], other: names[1], x: quantities[0], y: quantities[1] };
+  const sentence = words[relation]
+    .replaceAll('{measure}', words[measure])
+    .replace(/\{(one|other|x|y)\}/g, (_, name: keyof typeof values) => escapeMarkdown(values[name]));
+  const sources = quotes.map(({ index }) => `[${index}]`).join('');
+  return `${sentence} ${sources}`;
+}
+
+function inAnswer(quotes: readonly Quote[], compared: string | null): string[] {
+  const paragraphs = compared === null ? [] : [compared];
+  const texts = [...paragraphs, ...quotes.map(cited)];
+  return texts.map((text, at) => (at === 0 ? '' : at === 1 ? '\n\n- ' : '\n- ') + text);
 }
 
 function asClosest(quotes: readonly Quote[], { notAnswered, closest }: ServiceMessages): string[] {

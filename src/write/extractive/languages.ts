@@ -8,7 +8,7 @@ import type { WritingTask } from '../writer.ts';
 const LANGUAGE_CHARS = 2_000;
 
 /** The question and the sources of one language. */
-type LanguagePart = Pick<WritingTask, 'question' | 'sources'> & {
+export type LanguagePart = Pick<WritingTask, 'question' | 'sources'> & {
   /** ISO 639-1 code of a language into which the question was translated; null for its own. */
   readonly language: string | null;
 };
