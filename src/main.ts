@@ -87,10 +87,7 @@ async function startDemo(args: readonly string[]): Promise<undefined> {
   return demo({ environment: readEnvironment(), version, offline, model });
 }
 
-/**
- * The file readers are loaded only for this command, and the page readers only for a folder that contains
- * pages.
- */
+/** The file readers are loaded only for this command, and those of pages only if a folder has any. */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./documents/index-folder.ts');
   const { indexCommand } = await import('./commands/index-documents.ts');

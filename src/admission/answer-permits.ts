@@ -21,7 +21,6 @@ export type WaitOutcome = 'admitted' | 'refused' | 'timeout' | 'left';
 
 /** How answers are let in. */
 export type PermitOptions = {
-  /** The number of places. */
   readonly count: number;
   /** The most for one caller; all of them if absent. */
   readonly maxPerCaller?: number;
@@ -48,7 +47,6 @@ export function createAnswerPermits(options: PermitOptions): AnswerPermits {
   return new PermitQueue(options);
 }
 
-/** An answer that has a place. */
 type Occupant = { readonly startedAtMs: number };
 
 class PermitQueue implements AnswerPermits {

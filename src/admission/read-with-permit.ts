@@ -6,7 +6,6 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts';
 /** The maximum number of pages that are read at a time for one request. */
 const MAX_AT_ONCE = 4;
 
-/** A request that reads pages. */
 type Visit = { readonly admitted: ReturnType<typeof admit>; readonly turns: FairQueue; pages: number };
 
 /**

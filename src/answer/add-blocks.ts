@@ -7,10 +7,7 @@ export type GrowingBlocks = { push(text: string): readonly Block[]; end(): reado
 /** Makes the renderer for one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateBlocks = (sources: readonly Source[], language: string) => GrowingBlocks;
 
-/**
- * The shortest time between two renderings of the open block, in milliseconds; faster updates are not
- * visible.
- */
+/** The shortest time between two renderings of the open block, in milliseconds; more is not visible. */
 const REFRESH_MS = 50;
 
 /**

@@ -1,10 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, EventTransform } from '../core/events.ts';
 
-/**
- * Turns growing Markdown into the sentences of its speech. Joined without changes, the sentences are the
- * speech of the whole text.
- */
+/** Turns growing Markdown into the sentences of its speech; joined, they are the speech of the whole. */
 export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
 /** Makes the stream for one answer with this many sources; `language` is a BCP 47 tag or `und`. */
 export type CreateSentences = (sourceCount: number, language: string) => GrowingSentences;
@@ -27,10 +24,7 @@ export function addSentences(createSentences: CreateSentences): EventTransform {
     }
   }
 
-  /**
-   * Usually the last sentences continue those that were emitted. The speech is made once more from the whole
-   * text only if the answer was cut off.
-   */
+  /** Usually continues the sentences that were emitted; only a cut-off answer is spoken once more. */
   function remainderOf({ text, speech, sources, language }: Answer): readonly string[] {
     const rest = stream.end();
     if (emitted + rest.join('') === speech) return rest;

@@ -50,10 +50,7 @@ export function answerReworks(deps: ReworkDeps): AnswerWrapper {
   };
 }
 
-/**
- * The sources of a cached answer are stored already; storing them again would cost more than sending the
- * answer.
- */
+/** The sources of a cached answer are stored already; storing them again costs more than the answer. */
 function isNew({ sources, kept }: Answer): boolean {
   return sources.length > 0 && (kept === undefined || kept.ageMs === 0);
 }

@@ -26,10 +26,7 @@ export type Draft = {
   readonly failure: Failure | null;
 };
 
-/**
- * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only,
- * and as the output policy writes it.
- */
+/** A filter for one answer: only citations of existing sources, and as the output policy writes it. */
 export type TextFilter = {
   /** Takes a piece; returns the text that is certain now. */
   push(piece: string): string;
@@ -59,9 +56,7 @@ export class DraftBuilder {
   readonly #filter: TextFilter;
   readonly #preface: string;
   #text = '';
-  /**
-   * The offset to add to positions in the filter's text; negative if white space was removed at the start.
-   */
+  /** The offset to add to positions in the filter's text; negative if white space was removed before. */
   #shift = 0;
   #tokens = 0;
   /** Text whose tokens `#tokens` does not include yet. */

@@ -9,7 +9,6 @@ import { collapse } from '../lib/text/text.ts';
 import type { SourceQuote } from '../lib/verdicts/index.ts';
 import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
 
-/** A verdict of a model, and the index of the statement in the answer. */
 type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'words'> & { readonly index: number };
 
 /** What is needed to ask a model about statements. */
@@ -169,10 +168,7 @@ function kindOf(words: string): 'number' | 'name' {
 /** Fewer characters are in every text. */
 const MIN_WORDS_CHARS = 2;
 
-/**
- * Where a source has these words; the whole passage if it has them in another case or with other white space;
- * null if no source has them.
- */
+/** Where a source has these words, or its whole passage for another case or spacing; null if none. */
 function findWords(words: string, sources: readonly Source[]): SourceQuote | null {
   const wanted = collapse(words).toLowerCase();
   if (wanted.length < MIN_WORDS_CHARS) return null;

@@ -66,7 +66,6 @@ export function answerDoubts(steps: DoubtDeps): AnswerWrapper {
   };
 }
 
-/** A previous answer that is doubted. */
 type Doubted = { readonly question: Question; readonly answer: string; readonly sources: readonly Source[] };
 
 /** The verdicts on the statements of an answer, as a text with quotes. */

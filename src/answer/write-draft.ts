@@ -16,10 +16,7 @@ export type DraftOptions = {
 /** Text that is checked in one piece, in characters. */
 const AT_ONCE_CHARS = 400;
 
-/**
- * Lets a writer write: emits the checked text as it arrives, and returns the whole draft. Never throws: a
- * failure is part of the draft.
- */
+/** Emits the checked text as it arrives; returns the whole draft, of which a failure is a part. */
 export async function* writeDraft(
   { writer, task, preface, filter }: DraftOptions,
   signal: AbortSignal,

@@ -25,13 +25,9 @@ export type CachePlan<T> = {
   readonly name: string;
   /** How long a value counts as new, in milliseconds. */
   readonly lifetimeMs: number;
-  /**
-   * How long a stale value is kept after that, in milliseconds, for callers who prefer it to having no value.
-   */
+  /** How long a stale value is kept after that, in milliseconds, for callers who prefer it to none. */
   readonly graceMs: number;
-  /**
-   * The memory limit, in bytes of UTF-8, a multiple of 16; the least recently used value is dropped first.
-   */
+  /** The memory limit, in bytes of UTF-8, a multiple of 16; the least recently used goes first. */
   readonly maxBytes: number;
   /** The form of a value in a store; the value itself if not given. */
   toStored?(value: T): unknown;
@@ -44,10 +40,7 @@ export type Caches = {
   create<T>(plan: CachePlan<T>): Cache<T>;
 };
 
-/**
- * A key from which its parts cannot be reconstructed. Equal parts in the same order give equal keys; the
- * fields of an object may be in any order.
- */
+/** A key that hides its parts. Equal parts in the same order give equal keys; fields in any order. */
 export function cacheKey(...parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(withSortedFields(parts)), 'base64url');
 }
@@ -86,10 +79,7 @@ export type SharedStore = {
   extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;
   /** Deletes a lease, unless the key has a different token. Returns at once and never throws. */
   release(key: string, token: string): void;
-  /**
-   * Counts units in the window of a key, which starts with the first count. Nothing is counted if there would
-   * be more than `max`.
-   */
+  /** Counts units in the window of a key, which starts with the first count; nothing beyond `max`. */
   count(key: string, windowMs: number, charge: Charge): Promise<WindowCount>;
   close(): void;
 };

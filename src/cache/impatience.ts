@@ -1,9 +1,6 @@
 /** Passes calls to one server while the server answers quickly. */
 export type Impatience = {
-  /**
-   * The reply of a call. Rejects if the call rejects or the reply takes too long. While the server is
-   * suspended, it rejects at once, without a call.
-   */
+  /** The reply of a call, or a rejection if it is slow; at once while the server is suspended. */
   run<T>(call: () => Promise<T>): Promise<T>;
   /** Stops probing the server. */
   close(): void;
@@ -17,14 +14,9 @@ export type ImpatienceOptions = {
   onChange(state: 'suspended' | 'resumed'): void;
 };
 
-/**
- * A reply that takes longer than this, in milliseconds, is slow; two slow replies in a row count as no reply.
- */
+/** A reply that takes longer, in milliseconds, is slow; two slow ones in a row count as none. */
 const SLOW_MS = 10;
-/**
- * The longest wait for a call, in milliseconds. A question may wait this long twice before the server is
- * suspended.
- */
+/** The longest wait for a call, in milliseconds. A question may wait twice before the suspension. */
 const GIVE_UP_MS = 25;
 /** After this many slow replies in a row, the server is suspended. */
 const SLOW_IN_A_ROW = 2;
@@ -37,10 +29,7 @@ const REST_MS = 500;
 /** The longest suspension, in milliseconds. */
 const MAX_REST_MS = 4000;
 
-/**
- * Uses a server as long as its replies are quick. While it is suspended, it is probed separately, so that no
- * question is delayed.
- */
+/** Uses a server while its replies are quick. While suspended, it is probed, so no question waits. */
 export function createImpatience(options: ImpatienceOptions): Impatience {
   return new ImpatientUse(options);
 }

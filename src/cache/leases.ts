@@ -10,10 +10,7 @@ export type Lease = {
 
 /** Leases, each under the key of its work. */
 export type Leases = {
-  /**
-   * The lease, or null if another instance has it. Never rejects: if the shared store cannot be reached,
-   * every instance gets a lease of its own.
-   */
+  /** The lease, or null if another instance has it. Never rejects: without the store, each gets one. */
   take(key: string): Promise<Lease | null>;
   /** Whether any instance has the lease; false if that is unknown. */
   isTaken(key: string): Promise<boolean>;

@@ -3,9 +3,7 @@ import type { CountShared } from '../core/service.ts';
 import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
 import { createLeases, type Leases } from './leases.ts';
 
-/**
- * The caches of one instance and, if a Redis is configured, the state that it shares with other instances.
- */
+/** The caches of one instance and, with a Redis, the state that it shares with other instances. */
 export type OpenCaches = {
   /** A cache whose values stay fresh for this long; null if the time is 0. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
@@ -69,10 +67,7 @@ const LOOK_MS = 1000;
 /** Separates the instance that wrote a note from its text. */
 const MARK = ' ';
 
-/**
- * A board for these names, refreshed once a second. While the store cannot be reached, it keeps the last
- * known notes.
- */
+/** A board for these names, refreshed once a second; without the store, it keeps the last notes. */
 export function createHintBoard(shared: SharedStore, names: readonly string[]): HintBoard {
   const self = randomUUID();
   const seen = new Map<string, string>();

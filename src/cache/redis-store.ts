@@ -4,23 +4,15 @@ import type { Redis, RedisOptions } from 'ioredis';
 import type { SharedStore } from './cache.ts';
 import { createImpatience } from './impatience.ts';
 
-/**
- * Called when the store is lost and when it is back, with the cause in words. The cause contains no secret.
- */
+/** Called when the store is lost and when it is back, with the cause in words, without secrets. */
 export type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
 
 /** Prefix of every key, to avoid conflicts with other users of the server. */
 const PREFIX = 'sayso:';
-/**
- * How long startup waits for the connection, in milliseconds; questions that arrive before the connection is
- * made are answered without the store.
- */
+/** How long startup waits for the connection, in milliseconds; until then, questions do without. */
 const START_MS = 250;
 
-/**
- * How long a server may take for its greeting, in milliseconds; bytes that trickle in would keep the
- * connection open forever.
- */
+/** How long a greeting may take, in milliseconds; bytes that trickle in would keep it open forever. */
 const GREETING_MS = 2000;
 
 /** Keeps an unreachable server from delaying callers. `impatience.ts` limits the wait for replies. */
@@ -62,10 +54,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
       state === 'suspended' ? reports.lost('it takes too long to answer') : reports.back(),
   });
   const run = <T>(call: () => Promise<T>) => impatience.run(call);
-  /**
-   * The command is sent even to a suspended server: it follows the lease request on the same connection and
-   * is executed after it.
-   */
+  /** Sent even to a suspended server: it follows the lease request on the same connection. */
   const release = (key: string, token: string) => {
     redis.eval(RELEASE, 1, key, token).catch(() => undefined);
   };
@@ -153,10 +142,7 @@ async function untilReady(redis: Redis): Promise<void> {
   await once(redis, 'ready', { signal: AbortSignal.timeout(START_MS) }).catch(() => undefined);
 }
 
-/**
- * Only a null reply means that another instance has the lease; after any other reply, callers do not wait for
- * it.
- */
+/** Only null means that another instance has the lease; after other replies, nobody waits. */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';
   throw new Error('unexpected reply when a lease was claimed');

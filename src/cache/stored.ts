@@ -44,14 +44,8 @@ export const storedAttempt = z.strictObject({
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
 
-/**
- * The result of a cache lookup: found, found but expired, not found, or `shared`: an identical lookup that
- * was in progress provided the value.
- */
+/** The result of a cache lookup; `shared`: the value of an identical lookup in progress. */
 type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
 
-/**
- * Receives every lookup in the cache of that name (`answers`, `searches`, `pages`). Must be cheap and never
- * throw.
- */
+/** Receives every lookup in a cache (`answers`, `searches`, `pages`). Must be cheap and never throw. */
 export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

@@ -6,15 +6,9 @@ import type { Cache, CachePlan, Caches, SharedStore } from './cache.ts';
 
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */
 const LARGEST_SHARE = 1 / 16;
-/**
- * Recently parsed values are also kept in parsed form. This takes additional memory, up to this share of the
- * cache's size.
- */
+/** Recent values are also kept parsed, in additional memory up to this share of the cache's size. */
 const READY_SHARE = 1 / 8;
-/**
- * How far the clocks of two instances may differ, in milliseconds; a value from further in the future would
- * count as new for too long.
- */
+/** How far two instances' clocks may differ, in milliseconds; later values would seem new for too long. */
 const MAX_SKEW_MS = 60_000;
 /** bentocache also limits the number of entries; this number is far more than fit into the byte limit. */
 const MAX_ENTRIES = 10_000;

@@ -103,9 +103,7 @@ export async function askCommand(
   }
 }
 
-/**
- * The question on standard input, read up to the longest question allowed; null if reading is interrupted.
- */
+/** The question on standard input, up to the longest question allowed; null if interrupted. */
 async function readQuestion(maxChars: number, signal: AbortSignal): Promise<string | null> {
   const maxUnits = 2 * maxChars + '\r\n'.length;
   let text = '';
@@ -125,7 +123,6 @@ function tooLong(maxChars: number): Failure {
   return new Failure('invalid-question', `The question is longer than ${maxChars} characters.`);
 }
 
-/** The value of an option; undefined if it was not given. */
 function oneOf<Value extends string>(values: readonly Value[], option: string, given: string | undefined) {
   const value = values.find((each) => each === given);
   if (given !== undefined && value === undefined)

@@ -3,11 +3,9 @@ export type Command = {
   readonly name: string;
   /** The parameters after the name; empty for none. */
   readonly parameters: string;
-  /** One line for the list of all commands. */
   readonly summary: string;
   /** More details, in lines of at most 80 characters. */
   readonly details: readonly string[];
-  /** Each option and its effect. */
   readonly options: readonly (readonly [option: string, meaning: string])[];
   readonly examples: readonly string[];
 };

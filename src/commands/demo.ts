@@ -17,14 +17,9 @@ import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/sta
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How many ports after the configured one are tried. */
 const MORE_PORTS = 20;
-/**
- * The maximum time for Wikipedia to answer at startup, in milliseconds; if it takes longer, it is not used.
- */
+/** The maximum time for Wikipedia to answer at startup, in milliseconds; otherwise it is not used. */
 const PROBE_TIMEOUT_MS = 1_500;
-/**
- * If starting takes longer than this, the reason is printed; only a start that has to write the index does.
- * In milliseconds.
- */
+/** If starting takes longer, in milliseconds, the reason is printed: the index is being written. */
 const PATIENCE_MS = 2_000;
 const PREPARING = 'Indexing the documents of the demo. Only the first start does this.';
 const PROBE = '?action=query&meta=siteinfo&format=json';
@@ -82,9 +77,7 @@ export async function startDemo({ environment, version, offline, model }: DemoSt
   return { service, wikipedia: offline ? 'offline' : reached };
 }
 
-/**
- * The address of the configured MediaWiki, by default Wikipedia, if the wiki answers in time; otherwise null.
- */
+/** The address of the configured MediaWiki, by default Wikipedia; null if it does not answer in time. */
 async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {
   const { SEARCH_TERTIARY_URL } = environment;
   const { tertiaryUrl } = loadSettings({ SEARCH_TERTIARY_URL }).settings;

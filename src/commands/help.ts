@@ -46,10 +46,7 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-/**
- * A failure that describes the mistake in a command's arguments, if it is known, and the usage of the
- * command.
- */
+/** The mistake in a command's arguments, if it is known, and the usage of the command. */
 export function wrongUsage(usage: string, error?: unknown): Failure {
   // After its first sentence, Node's message explains at length how to pass a text that looks like an option.
   const reason = error instanceof Error ? `${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.\n` : '';

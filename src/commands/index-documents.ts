@@ -4,7 +4,6 @@ import { printable } from './printable.ts';
 
 /** The outcome of indexing a folder. */
 export type IndexSummary = {
-  /** Documents in the index. */
   readonly indexed: number;
   /** Files read into the index in this run. */
   readonly read: number;
@@ -16,10 +15,7 @@ export type IndexSummary = {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
   /** Text that was left out of documents when they were read. */
   readonly remarks: readonly { readonly path: string; readonly remark: string }[];
-  /**
-   * How many texts were embedded, how many could not be and why, and the model whose vectors were replaced;
-   * null without a model.
-   */
+  /** How many texts were embedded or not, why not, and whose vectors were replaced; null without a model. */
   readonly vectors: {
     readonly embedded: number;
     readonly missing: number;
@@ -99,10 +95,7 @@ function printVectors({ embedded, missing, cause, replaced }: NonNullable<IndexS
     );
 }
 
-/**
- * Calls `run` with a function that shows progress on the terminal, or with null if standard error is not a
- * terminal.
- */
+/** Calls `run` with a function that shows progress, or null if standard error is not a terminal. */
 async function withProgress<T>(
   run: (onProgress: ((done: number, total: number, path: string) => void) | null) => Promise<T>,
 ): Promise<T> {

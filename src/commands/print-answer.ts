@@ -13,10 +13,7 @@ export function toPrinted({ text, sources }: Answer): string {
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
 }
 
-/**
- * The number of sentences that the sources support, and the other sentences: `≠` differs from a source, `?`
- * was not found.
- */
+/** The number of supported sentences, and the others: `≠` differs from a source, `?` was not found. */
 export function toFindings(statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
   if (checked.length === 0) return '';

@@ -32,10 +32,7 @@ export function browserUrl(described: Described<string | null>): Setting<string 
   });
 }
 
-/**
- * The address of a slot: an http(s) URL, `file:INDEX`, `stdio:COMMAND`, or `off` (or `false`, `no`, `0`),
- * which becomes null.
- */
+/** The address of a slot: http(s), `file:INDEX`, `stdio:COMMAND`; null for `off`, `false`, `no` or `0`. */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected:

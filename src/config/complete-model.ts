@@ -4,10 +4,7 @@ import { isPublicAddress } from '../net/addresses.ts';
 import type { modelSettings } from './model-settings.ts';
 import type { ValuesOf } from './setting.ts';
 
-/**
- * The default time limits, in milliseconds. A model on the operator's own machine is slow to load and to
- * write.
- */
+/** The default time limits, in milliseconds. A model on the operator's machine loads and writes slowly. */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
 

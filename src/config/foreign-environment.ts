@@ -1,10 +1,7 @@
 import { COMMON_PROXY_NAMES } from './proxy-settings.ts';
 import { settingsTable } from './settings.ts';
 
-/**
- * An environment without Sayso's own settings, for programs that Sayso starts: they need the rest, but not
- * the keys of other services.
- */
+/** An environment without Sayso's own settings, for programs that need no keys of other services. */
 export function foreignEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -3,7 +3,6 @@ import { type SearchService, searchServices } from '../core/search-services.ts';
 /** An issuer whose keys can be recognised by their prefix. */
 export type KeyIssuer = {
   readonly name: string;
-  /** Matches its keys. */
   readonly key: RegExp;
   /** The domain its keys are for, including subdomains. */
   readonly domain: string;
@@ -19,10 +18,7 @@ export type KeyIssuer = {
 const provider = (name: string) => `MODEL_PROVIDER=${name}`;
 const baseUrl = (url: string) => `MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=${url} and MODEL_NAME`;
 
-/**
- * Prefixes as the issuers document them (November 2026). Brave documents none, but all its keys have this
- * one.
- */
+/** As the issuers document them (November 2026). Brave documents none, but all its keys have this one. */
 const keyIssuers: readonly KeyIssuer[] = [
   { name: 'Anthropic', key: /^sk-ant-/, domain: 'anthropic.com', asModel: provider('anthropic') },
   {
@@ -95,9 +91,7 @@ const keyIssuers: readonly KeyIssuer[] = [
   { name: 'Brave', key: /^BSA[\w-]{20,}$/, domain: 'brave.com', asModel: null, asSearch: 'brave' },
 ];
 
-/**
- * The domains of other companies that receive keys. The keys that these companies issue have no known prefix.
- */
+/** Domains of other companies that receive keys, whose own keys have no known prefix. */
 const OTHER_DOMAINS = [
   'mistral.ai',
   'exa.ai',

@@ -54,10 +54,7 @@ export function list(
   );
 }
 
-/**
- * Comma-separated items, at least one, each parsed; if `parseItem` returns a text, the text describes the
- * mistake in the item.
- */
+/** Comma-separated items, at least one. If `parseItem` returns a text, it describes the mistake. */
 export function each<T extends object>(
   described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
 ): Setting<readonly T[]> {

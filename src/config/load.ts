@@ -118,10 +118,7 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
   return { ...settings, ...Object.fromEntries(addresses) };
 }
 
-/**
- * Mistakes in the combination of two settings; settings that are `mistaken` on their own are not reported
- * again.
- */
+/** Mistakes in combinations of two settings; `mistaken` ones are not reported again. */
 function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
   return SLOTS.flatMap((slot) => {
     const isUrlWrong = mistaken.has(`${slot}Url`);

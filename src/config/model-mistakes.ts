@@ -31,10 +31,7 @@ export function modelContradictions(given: GivenModelSettings): string[] {
   return mistakes;
 }
 
-/**
- * A warning for each model on Ollama that is configured as another kind of server, and one for deep answers
- * that get too little time.
- */
+/** Warnings: models on Ollama configured as another kind of server, too little time for deep answers. */
 export function modelWarnings(given: GivenModelSettings): string[] {
   const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
   const minDeepMs = DEEP_TIMES * answerDeadlineMs;

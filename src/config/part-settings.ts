@@ -68,9 +68,7 @@ export function writingSettings(settings: Settings) {
   };
 }
 
-/**
- * The share of a deep answer's tokens for source text: the text is sent twice, to find gaps and to write.
- */
+/** The share of a deep answer's tokens for source text, which is sent twice: to find gaps, to write. */
 const DEEP_SOURCE_SHARE = 0.27;
 
 /** The maximum amount of source text in a deep answer, in tokens. */

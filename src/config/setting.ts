@@ -66,10 +66,7 @@ export function language(described: Described<string>): Setting<string> {
   return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
 }
 
-/**
- * Text for a header. A header with any other character makes every call fail (RFC 9110, 5.5) or arrives
- * changed.
- */
+/** Text for a header. Any other character makes calls fail (RFC 9110, 5.5) or arrives changed. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
@@ -129,9 +126,7 @@ export const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/**
- * `on` or `off`, or another pair of words from other software: `true`, `yes`, `1`, and `false`, `no`, `0`.
- */
+/** `on` or `off`, or words of other software: `true`, `yes`, `1`, and `false`, `no`, `0`. */
 export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
   return setting(
     { ...described, shownDefault: described.fallback ? 'on' : 'off' },

@@ -5,7 +5,6 @@ import { settingsTable } from './settings.ts';
 
 const WIKIPEDIA = settingsTable.tertiaryUrl.fallback;
 
-/** The given settings of one slot. */
 type GivenSlot = {
   /** Null if the given URL is invalid. */
   readonly url: string | null;
@@ -14,10 +13,7 @@ type GivenSlot = {
   readonly key: string | null;
 };
 
-/**
- * Contradictions in the settings of a slot that is in use, in words. `name` is its settings' prefix:
- * `SEARCH_PRIMARY`.
- */
+/** Contradictions in the settings of a slot in use, in words; `name` is their prefix: `SEARCH_PRIMARY`. */
 export function slotMistakes(name: string, { url, kind, key }: GivenSlot): string[] {
   const mistakes = url === null ? [] : addressMistakes(name, url, kind);
   const misdirected = url === null ? null : misdirectedSearchKey({ url, kind, key }, name);
@@ -44,10 +40,7 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
   return [];
 }
 
-/**
- * Warnings about settings of a slot that have no effect. `isDefault` is true if the kind is the slot's
- * default.
- */
+/** Settings of a slot that have no effect, in words; `isDefault` if the kind is the slot's default. */
 export function slotWarnings(
   name: string,
   { url, kind, key, isDefault }: GivenSlot & { readonly isDefault: boolean },

@@ -120,10 +120,7 @@ function isNear(name: string, known: string): boolean {
   return slips(name, known) <= most;
 }
 
-/**
- * The number of letters added, omitted, replaced or swapped with their neighbour (optimal string alignment
- * distance).
- */
+/** The letters added, omitted, replaced or swapped (optimal string alignment distance). */
 function slips(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {

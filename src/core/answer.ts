@@ -31,10 +31,7 @@ export type Answer = {
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;
-  /**
-   * The probability that the first quote answers the question, 0 to 1. Absent unless the answer consists of
-   * quotes.
-   */
+  /** The probability, 0 to 1, that the first quote answers the question. Absent if there are no quotes. */
   readonly confidence?: number;
   /** What was searched for, if that is not the question as it was asked: the meaning of a follow-up. */
   readonly searchedFor?: string;
@@ -42,10 +39,7 @@ export type Answer = {
   readonly tokensUsed: number;
   /** A problem that occurred although an answer was possible; null if there was none. */
   readonly error: string | null;
-  /**
-   * True when `error` contains a fact about the answer that `text` lacks (that it was cut off by its
-   * deadline).
-   */
+  /** True when `error` says something of the answer that `text` lacks: the deadline cut it off. */
   readonly errorMissingInText: boolean;
   /** The kind of problem; absent if there was none. */
   readonly problem?: AnswerProblem;

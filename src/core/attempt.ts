@@ -7,14 +7,9 @@ export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
 /** The result of one slot in one search. */
 export type Attempt = {
   readonly engine: SearchEngine;
-  /**
-   * `skipped`: not called, because of earlier failures or because its calls are used up. `overtaken`:
-   * cancelled, because another slot was faster.
-   */
+  /** `skipped`: not called after failures, or used up. `overtaken`: cancelled for a faster slot. */
   readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
-  /**
-   * For a failed or skipped slot: its name and the cause in words without secrets. Otherwise an empty string.
-   */
+  /** For a failed or skipped slot: its name and the cause, without secrets. Otherwise empty. */
   readonly cause: string;
   /** The kind of failure of a failed or skipped slot; absent for others. */
   readonly reason?: FailedReason;

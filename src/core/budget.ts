@@ -25,17 +25,11 @@ const TIME_SHARES = {
   search: { share: 0.6, maxMs: Number.POSITIVE_INFINITY },
   /** The share is less than half, because the model needs most of the time. */
   read: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
-  /**
-   * Waiting for the operator's reranker or embeddings. If they are late, passages are ranked by their words
-   * alone.
-   */
+  /** Waiting for the reranker or embeddings; if they are late, words alone rank the passages. */
   rank: { share: 0.2, maxMs: 3000 },
   /** Waiting for the first words of a model, if there is another model to take over. */
   firstWords: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
-  /**
-   * The time after the deadline: quoting the sources, rendering and sending. When many answers end at
-   * once, the last one needs most of this time.
-   */
+  /** After the deadline: quoting the sources, rendering, sending; the last of many answers needs most. */
   wayOut: { share: 0.1, maxMs: 300 },
 } as const;
 

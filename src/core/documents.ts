@@ -16,9 +16,6 @@ export type Documents = {
   readonly name: string;
   /** A word that one of the documents contains, for testing the search; null when there is none. */
   sampleWord(): string | null;
-  /**
-   * The document stored under a path, which is a key and never a path on disk; null when there is none.
-   * Throws when the index cannot be read.
-   */
+  /** The document under a path, which is a key and not on disk; or null. Throws for an unreadable index. */
   find(path: string): StoredDocument | null;
 };

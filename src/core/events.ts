@@ -31,10 +31,7 @@ export type Timing = {
 export type SearchRecord = {
   /** The query of the search. */
   readonly words: string;
-  /**
-   * `ok` if a slot had results; `empty` if at least one searched and found nothing; `failed` if every one
-   * failed.
-   */
+  /** `ok` if a slot had results, `empty` if at least one found nothing, `failed` if every one failed. */
   readonly outcome:
     | { readonly status: 'ok' | 'empty' }
     | { readonly status: 'failed'; readonly cause: string; readonly retryAfterMs?: number };
@@ -66,10 +63,7 @@ export type Evidence = {
   readonly tokens: number;
   /** The number of model calls that helped to gather the evidence. */
   readonly calls: number;
-  /**
-   * True if pages are missing only because the caller allows less time than usual, or because the service was
-   * busy with others.
-   */
+  /** True if pages are missing only because the caller allows little time or the service was busy. */
   readonly isRushed: boolean;
 };
 
@@ -85,10 +79,7 @@ export type AnswerEvent =
   | ({ readonly type: 'begin' } & TimeLeft)
   /** The search queries of the first round of a deep answer. */
   | ({ readonly type: 'plan'; readonly subQuestions: readonly string[] } & TimeLeft)
-  /**
-   * The facts that the first round of a deep answer did not find and that the second round searches for;
-   * empty if nothing is missing.
-   */
+  /** The facts that the first round did not find, for the second to search for; empty if none. */
   | ({ readonly type: 'gap'; readonly missing: readonly string[] } & TimeLeft)
   | {
       readonly type: 'search-end';
@@ -96,10 +87,7 @@ export type AnswerEvent =
       readonly search: number;
       readonly engine: SearchEngine;
       readonly trail: readonly Attempt[];
-      /**
-       * The query, if it differs from the question: a follow-up, rewritten so that it can be understood
-       * alone.
-       */
+      /** The query, if it differs from the question: a follow-up, rewritten to be understood alone. */
       readonly query?: string;
       /** True if rules guessed that query and no model confirmed it. */
       readonly isGuess?: boolean;
@@ -138,9 +126,7 @@ export type AnswerEvent =
   | { readonly type: 'citation-moved'; readonly move: CitationMove }
   /** More of the answer's Markdown, after the check: every citation in it points to a source. */
   | { readonly type: 'answer-delta'; readonly text: string }
-  /**
-   * The answer so far as safe HTML; an unfinished block is sent again until it is closed. Only on request.
-   */
+  /** The answer so far as safe HTML; an open block is sent again until it is closed. On request. */
   | ({ readonly type: 'answer-block' } & Block)
   /** The same with each statement in `<span data-statement="3">`. Only on request. */
   | ({ readonly type: 'marked-block' } & Block)
@@ -158,18 +144,14 @@ export type AnswerEvent =
       readonly type: 'support';
       readonly citations: readonly { readonly index: number; readonly quote: string }[];
     }
-  /**
-   * A finished statement of the answer and its verdict; the last event of an index counts. Only on request.
-   */
+  /** A finished statement and its verdict; the last event of an index counts. Only on request. */
   | { readonly type: 'statement'; readonly statement: JudgedStatement }
   /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
   /** The model calls for the answer, and the tokens of all of them. */
   | { readonly type: 'usage'; readonly depth: Depth; readonly calls: number; readonly tokens: number }
   | { readonly type: 'timing'; readonly timing: Timing }
-  /**
-   * The whole answer. If it differs from the deltas (because the answer was cut short), it is authoritative.
-   */
+  /** The whole answer. Where it differs from the deltas (the answer was cut short), it is right. */
   | {
       readonly type: 'answer-end';
       readonly answer: Answer;
@@ -197,9 +179,7 @@ export type AnswerWrapper = (answerer: Answerer) => Answerer;
 /** Watches one answer. Never throws. */
 export type AnswerObserver = {
   see(event: AnswerEvent): void;
-  /**
-   * Called once. `failure` is null if the answer did not fail: it is complete, or its caller disconnected.
-   */
+  /** Called once; `failure` is null if the answer is complete, or its caller disconnected. */
   end?(failure: Failure | null): void;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Every way a request can fail. Each interface maps each code to a status; the compiler checks that none is
- * missing.
- */
+/** Every way a request can fail. Each interface maps each code to a status; the compiler checks it. */
 export type FailureCode =
   | 'invalid-question'
   | 'unauthorized'
@@ -51,10 +48,7 @@ export class Failure extends Error {
   }
 }
 
-/**
- * Converts anything thrown: a Failure is returned as it is, an abort as its reason, anything else as
- * `internal`.
- */
+/** Converts anything thrown: a Failure stays, an abort becomes its reason, anything else `internal`. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   return new Failure('internal', 'Something went wrong inside the service.', { cause: thrown });
@@ -73,9 +67,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
 };
 
-/**
- * Why a file cannot be read, in words that follow its name: "does not exist", or the code of a rarer error.
- */
+/** Why a file cannot be read, after its name: "does not exist", or the code of a rarer error. */
 export function whyUnreadable(error: unknown): string {
   const code = errorCode(error);
   return WORDS[code] ?? `cannot be read (${code})`;

@@ -54,17 +54,11 @@ export type Chosen = {
   readonly tokens: number;
 };
 
-/**
- * Asks the model once. Null if its server refuses functions, fails, or is late. Rejects only with the
- * signal's reason.
- */
+/** Asks the model once. Null if its server refuses, fails or is late. Rejects as the signal does. */
 export type ChooseCalls = (request: CallRequest, signal: AbortSignal) => Promise<Chosen | null>;
 
 /** The calls, and the text as an answer without sources. */
 export type ChosenAnswer = { readonly calls: readonly FunctionCall[]; readonly answer: Answer };
 
-/**
- * Like `ChooseCalls`, in a place like an answer; the text has been checked as that of an answer. Also rejects
- * with a Failure `overloaded`.
- */
+/** Like `ChooseCalls`, queued and checked like an answer. Also rejects with a Failure `overloaded`. */
 export type ChooseAnswer = (request: CallRequest, signal: AbortSignal) => Promise<ChosenAnswer | null>;

@@ -1,7 +1,4 @@
-/**
- * Who a piece of work is done for. What all share is divided between callers first, and then between the
- * requests of one caller.
- */
+/** Who work is done for. Shared things are divided between callers, then between a caller's requests. */
 export type Party = {
   /** A name that all requests of one caller share; empty where there is only one caller. */
   readonly caller: string;

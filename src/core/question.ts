@@ -21,10 +21,7 @@ export type Question = {
    * form of an answer, never the rules for writing it.
    */
   readonly style?: string;
-  /**
-   * The first language of the caller's browser, as a BCP 47 tag; used if the language of the question is not
-   * known.
-   */
+  /** The browser's first language, as a BCP 47 tag; used if the question's is not known. */
   readonly readerLanguage?: string;
   /** The length of the answer; normal if absent. */
   readonly length?: Exclude<Length, 'normal'>;
@@ -90,7 +87,5 @@ export type DataForm = {
 /** The number of sources of an answer unless the caller asks for another number. */
 export const DEFAULT_SOURCES = 5;
 
-/**
- * The maximum number of sources of an answer. The page, the command line and most interfaces use the maximum.
- */
+/** The maximum number of sources of an answer, which the page and most interfaces use. */
 export const MAX_SOURCES = 10;

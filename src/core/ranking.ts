@@ -21,10 +21,7 @@ export type ScoredPassages = {
   readonly model: string | null;
 };
 
-/**
- * Scores passages; without a model that replies in time, by their words. Rejects only with the signal's
- * reason.
- */
+/** Scores passages; without a model's reply in time, by their words. Rejects as the signal does. */
 export type ScorePassages = (task: RankingTask, signal: AbortSignal) => Promise<ScoredPassages>;
 
 /** Texts to embed: a question, if there is one, and passages that may answer it. */
@@ -35,23 +32,15 @@ export type EmbeddingTask = {
   readonly timeoutMs: number;
 };
 
-/**
- * Unit vectors of the same dimension, and the model that made them; if there are none, the reason for it,
- * written for the operator.
- */
+/** Unit vectors of one dimension and their model; or, for the operator, why there are none. */
 export type Embedded =
   | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
   | { readonly status: 'failed'; readonly cause: string };
 
-/**
- * Embeds texts, first the question, then the passages; texts with the same meaning get similar vectors.
- * Rejects only with the signal's reason.
- */
+/** Embeds texts, the question before the passages; similar meaning, similar vectors. Rejects on abort. */
 export type Embed = (task: EmbeddingTask, signal: AbortSignal) => Promise<Embedded>;
 
-/**
- * Embeds texts as they are, without the prompts that a model expects. Rejects only with the signal's reason.
- */
+/** Embeds texts as they are, without the prompts that a model expects. Rejects as the signal does. */
 export type EmbedTexts = (
   task: { readonly texts: readonly string[]; readonly timeoutMs: number },
   signal: AbortSignal,

@@ -2,10 +2,7 @@ import type { SlotStatus } from './status.ts';
 
 /** Whether a question can be answered now. */
 export type Readiness = {
-  /**
-   * The resource that the process is short of, so that it refuses new questions; null when there is no
-   * shortage.
-   */
+  /** What the process is short of, so that it refuses new questions; null if it is short of nothing. */
   readonly shortOf: 'time' | 'memory' | null;
   /** True when a slot works or a model may answer alone, and the process is not short of any resource. */
   readonly ready: boolean;

@@ -52,10 +52,7 @@ export type Service = {
    * single instance.
    */
   readonly countShared: CountShared | null;
-  /**
-   * A secret of the service that signs the data which callers store for it; it is the same on all instances.
-   * Never rejects.
-   */
+  /** The secret that signs data which callers store; the same on all instances. Never rejects. */
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
   /** Finds the icons of sources' sites; null if they are switched off. */
@@ -65,10 +62,7 @@ export type Service = {
   status(): Status;
   /** Whether the next question could be answered, according to earlier ones. Calls no other server. */
   readiness(): Readiness;
-  /**
-   * Loads the parts that the first question would otherwise wait for, and logs which configured hosts cannot
-   * be reached.
-   */
+  /** Loads what the first question would wait for, and logs which configured hosts are unreachable. */
   warmUp(): void;
   /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
@@ -138,8 +132,5 @@ export type MetricsText = {
 /** The icon of a web site, as an image that is safe to send to a browser. */
 export type SiteIcon = { readonly mediaType: string; readonly bytes: Uint8Array };
 
-/**
- * Finds the icon of a site by its origin (`https://example.org`); null if there is none. Rejects only when
- * aborted.
- */
+/** Finds a site's icon by its origin (`https://example.org`), or null. Rejects only when aborted. */
 export type FindSiteIcon = (origin: string, signal: AbortSignal) => Promise<SiteIcon | null>;

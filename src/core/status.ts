@@ -3,7 +3,6 @@ import type { Fault } from './fault.ts';
 
 /** The state of the service. */
 export type Status = {
-  /** The version of Sayso. */
   readonly version: string;
   /** True when answers can be written. */
   readonly llmConfigured: boolean;
@@ -22,17 +21,11 @@ export type SlotStatus = {
   readonly label: string;
   /** The calls that the operator still allows, by period; empty if they are not limited. */
   readonly callsLeft?: readonly { readonly period: 'day' | 'month'; readonly left: number }[];
-  /**
-   * The state of its breaker: `closed` is called as usual, `open` is skipped, `half-open` is tried by the
-   * next search.
-   */
+  /** The state of its breaker: `open` is skipped, `half-open` is tried by the next search. */
   readonly state: 'closed' | 'open' | 'half-open';
   /** The remaining time for which it will be skipped, in milliseconds; 0 unless `open`. */
   readonly restMs: number;
-  /**
-   * The outcome of the last call, why it failed or what to fix (an empty cause if nothing), and how long ago
-   * it was; null before the first call.
-   */
+  /** The last call: why it failed or what to fix (empty if nothing), how long ago; null without one. */
   readonly lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly fault: Fault;

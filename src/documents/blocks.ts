@@ -1,13 +1,9 @@
 import { collapse } from '../lib/text/text.ts';
 import { asSentence, hasWords } from './document-title.ts';
 
-/**
- * Collects the paragraphs of a document as plain text: headings end like sentences, and each table row
- * becomes one line.
- */
+/** Collects a document's paragraphs: headings end like sentences, a table row becomes one line. */
 export type Blocks = {
   add(text: string): void;
-  /** Ends the paragraph. */
   end(kind?: BlockKind): void;
   openRow(): void;
   endCell(): void;

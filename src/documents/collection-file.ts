@@ -2,10 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../core/failure.ts';
 
-/**
- * "Says" in ASCII. SQLite stores it in the header, which distinguishes the file from the files of other
- * programs.
- */
+/** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
 const APPLICATION_ID = 0x53617973;
 /** Increase it with every change to the tables or to the indexing of words. */
 const FORMAT_VERSION = 2;

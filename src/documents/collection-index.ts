@@ -7,11 +7,9 @@ import { replaceIndex } from './replace-index.ts';
 
 /** The result of indexing. */
 export type IndexReport = {
-  /** The number of documents in the index. */
   readonly indexed: number;
   /** The documents that were left out. */
   readonly refused: readonly Refusal[];
-  /** The size of the index. */
   readonly bytes: number;
 };
 

@@ -17,10 +17,7 @@ import { toEmbeddedPieces } from './embed-parts.ts';
 import { toParts } from './text-parts.ts';
 import type { NearPiece } from './vector-search.ts';
 
-/**
- * The number of parts of a long document that form the text of a hit: five times 4,000 characters around the
- * best part.
- */
+/** The parts of a long document in the text of a hit: 4,000 characters each, around the best one. */
 const PARTS_PER_HIT = 5;
 const SNIPPET_CHARS = 300;
 /** The number of documents that are compared in detail before the best are chosen. */
@@ -31,10 +28,7 @@ const CANDIDATES = 30;
  * 83.4% (1,359 Natural Questions), and a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
-/**
- * The additional weight if the question asks only for the title: "Peru" comes before "Peru: economy" for
- * "Where is Peru?".
- */
+/** Additional weight if only the title is asked for: "Peru" before "Peru: economy" for "Where is Peru?". */
 const NAMED_FACTOR = 1.5;
 const LEAD_FACTOR = 1.1;
 /**
@@ -47,10 +41,7 @@ const BEST_PARTS = `
   from words where words match ? and rank match 'bm25(8.0, 1.0)'
   group by document order by score, document limit ?`;
 
-/**
- * A document that may become a hit; `best` is the position of its best part, `first` the id of its first
- * part.
- */
+/** A document that may become a hit; `best` is its best part's position, `first` its first part's id. */
 type MatchedDocument = {
   readonly url: string;
   readonly title: string;
@@ -58,9 +49,7 @@ type MatchedDocument = {
   readonly first: number;
   readonly parts: number;
   readonly best: number;
-  /**
-   * The position, in that part, of the piece that is nearest in meaning; absent if words found the document.
-   */
+  /** The position in that part of the piece nearest in meaning; absent if words found it. */
   readonly piece?: number;
 };
 
@@ -210,10 +199,7 @@ export function isAbout(title: string, questionStems: ReadonlySet<string>): bool
   return words.length > 0 && words.every((word) => questionStems.has(stem(word)));
 }
 
-/**
- * True if the words of a question (`toQueryWords`) are exactly those of the whole title, including its
- * description.
- */
+/** True if the words of a question (`toQueryWords`) are those of the whole title, description included. */
 export function isNamedAlone(title: string, words: readonly string[]): boolean {
   const named = new Set(toWords(title).map(stem));
   return named.size > 0 && named.symmetricDifference(new Set(words.map(stem))).size === 0;

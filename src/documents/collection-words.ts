@@ -1,9 +1,6 @@
 import { isStopWord, toWords, UNSPACED } from '../lib/text/words.ts';
 
-/**
- * The maximum number of words of a question that are searched for; further words of a long question rarely
- * add anything but time.
- */
+/** The maximum number of words of a question that are searched for; more rarely add anything. */
 const MAX_WORDS = 32;
 
 // Scripts without spaces, and the mark of a long vowel, are indexed by character and searched as phrases. A
@@ -14,10 +11,7 @@ const MAX_WORDS = 32;
 const EACH_UNSPACED = new RegExp(`[${UNSPACED}\\u30fc]`, 'gu');
 const HAS_UNSPACED = new RegExp(EACH_UNSPACED.source, 'u');
 
-/**
- * A text as it is stored in the full-text index: words separated by spaces, in the same form as the words of
- * a question.
- */
+/** A text as the full-text index stores it: words with spaces between them, formed like a question's. */
 export function toIndexedText(text: string): string {
   return text
     .split('\n')
@@ -25,10 +19,7 @@ export function toIndexedText(text: string): string {
     .join('\n');
 }
 
-/**
- * The words of a question to search for, each once, at most 32; without stop words, unless there are no
- * others.
- */
+/** The words to search for, each once, at most 32; stop words only if there are no others. */
 export function toQueryWords(question: string): string[] {
   const words = [...new Set(toWords(question))];
   const content = words.filter((word) => !isStopWord(word));

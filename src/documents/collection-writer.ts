@@ -13,7 +13,6 @@ export type CollectionWriter = {
   /** The id of the new document, or the reason why it was refused. */
   add(document: CollectionDocument): { readonly id: number } | Refusal;
   remove(id: number): void;
-  /** The number of documents in the collection. */
   count(): number;
 };
 

@@ -103,9 +103,7 @@ async function patientEmbed(
   return first;
 }
 
-/**
- * Removes the vectors of another model, and returns its name; null if this model made them or there are none.
- */
+/** Removes another model's vectors and returns its name; null if there are none. */
 function replaceMaker(database: DatabaseSync, model: string, dimension: number): string | null {
   const maker = database.prepare('select model, dimension from maker').get();
   if (maker?.model === model && maker.dimension === dimension) return null;

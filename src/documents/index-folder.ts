@@ -19,12 +19,8 @@ const READING_VERSION = 2;
 /** A folder and the options for indexing it. */
 export type FolderOrder = {
   readonly folder: string;
-  /** The path of the index. */
   readonly file: string;
-  /**
-   * The base URL for documents without a complete URL of their own; if it is missing, the service itself
-   * shows these documents.
-   */
+  /** The base URL for documents without a complete URL; without it, the service shows them itself. */
   readonly baseUrl?: string;
   /** Whether to read all files again, including unchanged ones. */
   readonly rebuild?: boolean;
@@ -78,10 +74,7 @@ async function embedInto(
   return await embedParts(database, { ...embedding, onProgress: tell }, signal);
 }
 
-/**
- * Everything on which the documents depend, except their files. The folder's path is hashed, so that the
- * index does not reveal it.
- */
+/** What the documents depend on besides files. The path is hashed: the index does not reveal it. */
 async function originOf(folder: string, base: URL | null): Promise<string> {
   const place = createHash('sha256')
     .update(await realpath(folder))

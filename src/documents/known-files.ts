@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 /** The state of a file when it was last read, and the result. */
 export type KnownFile = {
   readonly path: string;
-  /** Its size. */
   readonly bytes: number;
   readonly modifiedMs: number;
   /** SHA-256 of its content. */
@@ -23,10 +22,7 @@ export type KnownFiles = {
   forget(path: string): void;
   /** All files, ordered by path. */
   all(): KnownFile[];
-  /**
-   * Everything else on which the documents depend, as one text; null for an index that was not made from
-   * files.
-   */
+  /** What the documents depend on besides files, as text; null for an index not made from files. */
   origin(): string | null;
   setOrigin(settings: string): void;
 };

@@ -15,7 +15,6 @@ export type ListedFile = {
   readonly path: string;
   /** How it is read. */
   readonly kind: FileKind;
-  /** Its size. */
   readonly bytes: number;
   readonly modifiedMs: number;
 };
@@ -84,10 +83,7 @@ async function describe(location: string, path: string): Promise<ListedFile | Re
   }
 }
 
-/**
- * Why a listed file cannot be read. Node replaces bytes of a name that are not UTF-8, so the name that it
- * returns does not exist.
- */
+/** Why a listed file cannot be read. Node replaces bytes of names that are not UTF-8: no such file. */
 export function whyUnread(path: string, code: string | undefined): string {
   return code === 'ENOENT' && path.includes('\ufffd')
     ? 'its name is not UTF-8'
@@ -103,10 +99,7 @@ async function insistOnFolder(folder: string): Promise<void> {
   if (!found.isDirectory()) throw new Failure('misconfigured', `${folder} is not a folder.`);
 }
 
-/**
- * The way to read a file: as text with front matter, like a web page of its media type, or as a zip file of
- * XML.
- */
+/** How a file is read: as text with front matter, like a page of its media type, or as a zip of XML. */
 type FileKind = { readonly maxBytes: number } & (
   | { readonly reader: 'text'; readonly isMarkdown: boolean }
   | { readonly reader: 'content'; readonly mediaType: string }

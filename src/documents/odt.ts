@@ -15,10 +15,7 @@ const SKIPPED = new Set([
 /** `text:c` is the number of spaces; one space is enough here. */
 const SIGNS: Readonly<Record<string, string>> = { 'text:s': ' ', 'text:tab': ' ', 'text:line-break': '\n' };
 
-/**
- * Reads the text of an OpenDocument text: paragraphs, headings and tables, without deleted and hidden text,
- * comments and notes.
- */
+/** Reads an OpenDocument text, without deleted and hidden text, comments and notes. */
 export async function readOdt(zip: ZipEntries): Promise<BundleText | null> {
   const content = await zip.readText('content.xml');
   if (content === null) return null;

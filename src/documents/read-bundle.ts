@@ -17,10 +17,7 @@ const READERS: Readonly<
   epub: async () => (await import('./epub.ts')).readEpub,
 };
 
-/**
- * Reads a Word, OpenDocument or EPUB file as a document. Unreadable files are refused; rejects only with the
- * signal's reason.
- */
+/** Reads a Word, OpenDocument or EPUB file; unreadable ones are refused. Rejects as the signal does. */
 export async function readBundle(
   { path, bytes, format }: { readonly path: string; readonly bytes: Buffer; readonly format: BundleFormat },
   baseUrl: URL | null,

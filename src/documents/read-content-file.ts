@@ -3,9 +3,7 @@ import { documentAddress } from './document-address.ts';
 import { documentTitle } from './document-title.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 
-/**
- * The title and text of a document, or the reason why there are none. Rejects only with the signal's reason.
- */
+/** The title and text of a document, or why there are none. Rejects only with the signal's reason. */
 export type ReadContent = (
   bytes: Uint8Array,
   contentType: string,

@@ -11,9 +11,7 @@ export type FolderReading = {
   readonly readContent: ReadContent;
 };
 
-/**
- * Reads a file as a document, or gives the reason why it is refused. Rejects only with the signal's reason.
- */
+/** Reads a file as a document, or says why it is refused. Rejects only with the signal's reason. */
 export async function readFileDocument(
   { path, kind, bytes }: Pick<ListedFile, 'path' | 'kind'> & { readonly bytes: Buffer },
   { base, readContent }: FolderReading,

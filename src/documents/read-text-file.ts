@@ -54,7 +54,6 @@ const MAX_LINES = 100;
 type FrontMatter = {
   /** Keys in lower case; values as plain text. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The text after the front matter. */
   readonly body: string;
 };
 

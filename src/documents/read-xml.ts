@@ -12,10 +12,7 @@ export type XmlHandler = {
   close?(name: string): void;
 };
 
-/**
- * Real documents are nested a few dozen levels deep; the parser takes quadratic time for elements that are
- * never closed.
- */
+/** Real documents are a few dozen levels deep; unclosed elements take the parser quadratic time. */
 const MAX_DEPTH = 1_000;
 
 /**

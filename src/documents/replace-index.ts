@@ -12,10 +12,7 @@ export type IndexChange<T> = {
   readonly file: string;
   /** Whether the old index can be changed instead of being written again; if absent, it cannot. */
   isReusable?(database: DatabaseSync): boolean;
-  /**
-   * Changes the database inside an open transaction and returns the result. If it throws, the old index
-   * remains.
-   */
+  /** Changes the database in an open transaction. If it throws, the old index remains. */
   change(database: DatabaseSync): Promise<T>;
 };
 
@@ -57,10 +54,7 @@ async function copyOld(
   return null;
 }
 
-/**
- * Creates an empty file with the permissions of the file it will replace, because an index contains the
- * texts.
- */
+/** Creates an empty file with the permissions of the one it replaces: an index contains the texts. */
 async function createAs(file: string, temporary: string): Promise<void> {
   const replaced = await stat(file).catch(() => null);
   await writeFile(temporary, '', { flag: 'wx', ...(replaced !== null && { mode: replaced.mode & 0o777 }) });

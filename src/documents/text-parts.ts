@@ -23,10 +23,7 @@ export function toParts(text: string, maxChars: number): string[] {
   return parts;
 }
 
-/**
- * The place to split the window: the last boundary that leaves a part of three to five quarters of the
- * average length.
- */
+/** Where to split the window: the last boundary within 3/4 to 5/4 of the average length. */
 function cutOf(window: string, evenChars: number): number {
   const reach = window.slice(0, Math.ceil(evenChars * 1.25));
   for (const border of BORDERS) {

@@ -14,7 +14,6 @@ type Remark = { readonly path: string; readonly remark: string };
 
 /** The result of indexing a folder. */
 export type FolderReport = {
-  /** Documents in the index. */
   readonly indexed: number;
   /** The number of new or changed files that were read into the index. */
   readonly read: number;
@@ -36,10 +35,7 @@ type FilesUpdate = FolderReading & {
   readonly onProgress: ((done: number, total: number, path: string) => void) | undefined;
 };
 
-/**
- * Reads new and changed files into the index and removes deleted ones. Throws the signal's reason when it
- * aborts.
- */
+/** Reads new and changed files and removes deleted ones. Throws the signal's reason when it aborts. */
 export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Promise<FolderReport> {
   const { database, knownFiles, listed, onProgress } = update;
   const writer = createCollectionWriter(database);

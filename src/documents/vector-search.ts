@@ -82,9 +82,7 @@ const NEAR_DOCUMENTS = 30;
 /** The parts that compare a question with the documents by meaning. */
 type ByMeaning = { readonly embed: Embed | null; readonly vectors: VectorSearch | null };
 
-/**
- * The pieces nearest to a question (none if the question cannot be embedded), and advice for the operator.
- */
+/** The pieces nearest to a question (none if it cannot be embedded), and advice for the operator. */
 export async function nearestPieces(
   { text, leftMs, limit }: SearchQuery,
   { embed, vectors }: ByMeaning,

@@ -13,10 +13,7 @@ export type ZipEntries = {
   readText(name: string): Promise<string | null>;
 };
 
-/**
- * Opens a zip file in memory. Files are unpacked on demand, up to 64 MB for one and 256 MB for all. Rejects
- * bytes that are not a zip file.
- */
+/** Opens a zip file in memory; unpacks on demand, up to 64 MB for a file and 256 MB for all. */
 export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   const zip = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true });
   const entries = new Map<string, Entry>();
@@ -44,9 +41,7 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   };
 }
 
-/**
- * XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); office programs write no other encoding.
- */
+/** XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); no office program differs. */
 function decodeXml(bytes: Buffer): string {
   const byMark: Readonly<Record<number, string>> = { 254: 'utf-16be', 255: 'utf-16le' };
   return new TextDecoder(byMark[bytes[0] ?? 0] ?? 'utf-8').decode(bytes);

@@ -2,10 +2,7 @@ import type { PlainFetch } from '../net/plain-fetch.ts';
 
 /** The limit for replies that are not streams. A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;
-/**
- * The limit for errors, which are a sentence or a page. They are parsed as a whole, and many may arrive at
- * the same time.
- */
+/** The limit for errors: a sentence or a page, parsed as a whole, many at the same time. */
 const MAX_ERROR_BYTES = 65_536;
 
 /**

@@ -32,10 +32,7 @@ const BARRED = [
   '<[\\p{L}\\p{N}_-]{1,60}\\|>',
   '\\[\\|[\\p{L}\\p{N}_ :./-]{1,60}\\|\\]',
 ];
-/**
- * Tags in forms that no document format uses: with underscores, with numbers, or with a value instead of
- * attributes.
- */
+/** Tags that no document format has: with underscores or numbers, or a value for attributes. */
 const ODD_TAGS = [
   // The types of C, as in `vector<size_t>`, do not match.
   `${TAG_START}(?![\\p{L}\\p{N}_]{1,40}_t${GAP}>)[\\p{L}\\p{N}:.-]{0,40}_${NAME}{0,60}${TAG_END}`,
@@ -76,10 +73,7 @@ export const TOKEN = new RegExp(
 /** Tokens that occur only in capitals: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
 export const CAPITAL_TOKEN = /\[\/?\p{Lu}{2,30}(?:_\p{Lu}{1,30}){1,4}\]|>>\p{Lu}{3,30}<</uy;
 
-/**
- * Marks that may precede a role and are removed with it: marks of quotes, lists and headings. Group 1 is the
- * indentation, which stays.
- */
+/** Marks of quotes, lists and headings before a role, removed with it; group 1, the indent, stays. */
 const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
 
 /** The start of a line that names the speaker in a transcript; group 2 is the role. */

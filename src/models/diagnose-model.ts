@@ -18,7 +18,6 @@ export type ModelToDiagnose = {
   readonly place: string;
   /** For one call. */
   readonly timeoutMs: number;
-  /** The prefix of its settings, for remedies. */
   readonly settingsPrefix: SettingsPrefix;
   /** The remedy for a 404; null, or a promise of null, for the usual advice. */
   readonly remedyNotFound: ((signal: AbortSignal) => Promise<string | null>) | null;
@@ -58,10 +57,7 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
   }
 }
 
-/**
- * A window that is too small is a fault: most servers cut the prompt without an error, so that sources are
- * lost.
- */
+/** A window that is too small is a fault: most servers cut the prompt silently, and sources are lost. */
 function judgeWindow(wrote: string, window: ContextWindow | null, need: WindowNeed): Omit<Diagnosis, 'name'> {
   if (window === null) return { ok: true, cause: wrote, remedy: '' };
   const { tokens, enlarge } = window;

@@ -16,10 +16,7 @@ export function toWindowTokens(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/**
- * The place where one kind of server reports its window; `url` is relative to the base URL, with or without
- * `/v1`.
- */
+/** Where one kind of server reports its window; `url` is relative to the base URL, `/v1` or not. */
 type Probe = {
   readonly path: string;
   readonly isBelowBase?: boolean;

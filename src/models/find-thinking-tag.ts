@@ -1,7 +1,4 @@
-/**
- * The marks with which one family of models encloses its thinking. The strings are in lower case, as are the
- * names of tags.
- */
+/** The marks with which a family of models encloses its thinking, in lower case like names of tags. */
 type Family = { readonly openings: readonly string[]; readonly closings: readonly string[] };
 
 /** A tag in a text that marks thinking. */
@@ -13,10 +10,7 @@ export type ThinkingTag = {
   readonly family: number;
 };
 
-/**
- * Names of tags in angle brackets; the tags may have attributes: DeepSeek, Qwen, GLM, EXAONE, Seed and
- * others.
- */
+/** Names of tags in angle brackets, with or without attributes: DeepSeek, Qwen, GLM, EXAONE, Seed. */
 const NAMES = [
   'think',
   'thinking',
@@ -29,10 +23,7 @@ const NAMES = [
   'antthinking',
 ] as const;
 
-/**
- * Other marks, as in the published chat templates: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus,
- * OpenThinker.
- */
+/** Other marks of published chat templates: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus, OpenThinker. */
 const FAMILIES: readonly Family[] = [
   { openings: NAMES.map((name) => `<${name}>`), closings: NAMES.map((name) => `</${name}>`) },
   { openings: ['[think]'], closings: ['[/think]'] },

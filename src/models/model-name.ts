@@ -8,9 +8,7 @@ export type ModelName = {
   resolve(): Promise<string>;
 };
 
-/**
- * Sent if the server does not list its models: llama.cpp accepts any name, and others reply with a clear 404.
- */
+/** Sent if the server lists no models: llama.cpp accepts any name, others reply with a clear 404. */
 export const UNKNOWN_MODEL = 'default';
 const LISTING_TIMEOUT_MS = 2_000;
 const LISTING_PAUSE_MS = 30_000;

@@ -7,15 +7,9 @@ import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
-/**
- * The number of characters that are collected before their tokens are estimated, which is cheaper and more
- * exact than estimating piece by piece.
- */
+/** Characters collected before tokens are estimated: cheaper and more exact than piece by piece. */
 const MAX_UNCOUNTED_CHARS = 16_384;
-/**
- * Models think far less than this before an answer. A model that repeats its thoughts endlessly is stopped
- * here.
- */
+/** Models think far less before an answer; one that repeats its thoughts endlessly is stopped here. */
 const MAX_RECEIVED_CHARS = 1_000_000;
 /** Tokens are counted once for this many characters; counting more often is not worth the time. */
 const MIN_CHECKED_CHARS = 100;
@@ -180,10 +174,7 @@ export class ModelStream {
     this.#received = '';
   }
 
-  /**
-   * A token has at least one character, so there is no need to count before that many more characters have
-   * arrived.
-   */
+  /** A token has at least one character, so nothing is counted until that many more have arrived. */
   #checkTokens(): void {
     const tokensLeft = this.#maxTokens - this.receivedTokens;
     if (tokensLeft <= 0) throw new StreamFault('endless');
@@ -199,10 +190,7 @@ export class ModelStream {
     this.#clock?.end(this.receivedTokens, times);
   }
 
-  /**
-   * The SDK's errors about a stream contain its text, so only their names are used. An error from the API is
-   * returned as it is.
-   */
+  /** The SDK's errors about a stream contain its text, so only their names are used. */
   #toFault(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     if (error.name === 'AI_JSONParseError' || error.name === 'AI_TypeValidationError')

@@ -45,9 +45,7 @@ export async function openModelStream(
   return streamOf(opening, { maxTokens, clock }, signal);
 }
 
-/**
- * Calls the model once with functions that it may call. Throws as `openModelStream` does.
- */
+/** Calls the model once with functions that it may call. Throws as `openModelStream` does. */
 export async function openCallStream(
   model: LanguageModelLike,
   call: Omit<ModelCall, 'abortSignal'>,
@@ -71,9 +69,7 @@ async function streamOf(
   return new ModelStream(stream, options, signal);
 }
 
-/**
- * The statuses of servers that have no JSON mode or no functions, or cannot convert a schema to a grammar.
- */
+/** The statuses of servers without JSON mode or functions, or that cannot convert a schema. */
 export const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
 /** The JSON mode for a form of data. */

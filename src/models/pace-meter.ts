@@ -16,7 +16,6 @@ export type PaceMeter = ModelPace & {
   windowTokens: number | null;
   parameters: number | null;
   isLoading: boolean;
-  /** Starts to measure a call with this prompt. */
   start(prompt: string): CallClock;
 };
 

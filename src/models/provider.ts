@@ -31,10 +31,7 @@ export type ModelProvider = {
    * at startup; null if nothing does. Never throws.
    */
   findTrouble?(signal: AbortSignal): Promise<string | null>;
-  /**
-   * The remedy for a 404 from the model's API, if its server can tell; null for the usual advice. Never
-   * throws.
-   */
+  /** The remedy for a 404 of the model's API, if its server can tell; else null. Never throws. */
   remedyNotFound?(signal: AbortSignal): Promise<string | null>;
   /** The model's context window, available after a call; null if its server does not report it. May throw. */
   contextWindow?(signal: AbortSignal): Promise<ContextWindow | null>;

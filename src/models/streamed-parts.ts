@@ -8,9 +8,7 @@ export type LineReader = {
    * text, as nearly all lines of an answer do; null if the line has to be read. It makes no copy of the line.
    */
   textIn?(body: string, from: number, to: number): string | null;
-  /**
-   * The parts of the next line, which may be empty. If `isLast`, the body ended, perhaps within this line.
-   */
+  /** The parts of the next line, maybe none. If `isLast`, the body ended, perhaps within this line. */
   read(line: string, isLast: boolean): readonly ModelPart[];
   /** The parts that follow the last line. */
   end(): readonly ModelPart[];
@@ -111,10 +109,7 @@ function addPart(parts: ModelPart[], part: ModelPart): void {
   else parts[parts.length - 1] = { type: part.type, delta: last.delta + (part.delta ?? '') };
 }
 
-/**
- * How long a body may take to end after the last event of an answer, in milliseconds. Most end in the next
- * packet.
- */
+/** How long a body may take to end after an answer's last event, in milliseconds. Most end at once. */
 const END_MS = 1000;
 
 /** Cancels a body that does not end in time, which settles a pending read. */
@@ -140,10 +135,7 @@ function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
     .finally(() => clearTimeout(giveUp));
 }
 
-/**
- * Reads are not combined while at most this many streams are open, because separate reads then take at most a
- * third of one core (measured).
- */
+/** Reads are combined only above this many streams: below, they take a third of a core (measured). */
 const FEW = 50;
 /** The time that each further stream adds to the collecting time, in milliseconds. */
 const PER_STREAM_MS = 0.25;

@@ -1,7 +1,4 @@
-/**
- * Passes text on in pieces that never contain half a character. `end` returns the text that was held back; a
- * second call returns nothing.
- */
+/** Passes text on without splitting a character; `end` returns what was held back, once. */
 type WholeCharacters = { push(piece: string): string; end(): string };
 
 const HALF_AT_END = /[\ud800-\udbff]$/;

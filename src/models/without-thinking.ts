@@ -10,10 +10,7 @@ import {
 type ThinkingFilter = {
   /** The answer text that is final after this piece: usually the piece itself, sometimes nothing. */
   push(piece: string): string;
-  /**
-   * Text that was held back and turned out to belong to the answer, at the end of a complete answer. A
-   * second call returns nothing.
-   */
+  /** Text held back that belongs to the answer, at its end. A second call returns nothing. */
   end(): string;
 };
 
@@ -24,9 +21,7 @@ type Thinking = {
   mention: string | null;
 };
 
-/**
- * The maximum length of the text after a possible mention, in characters: the length of the longest answer.
- */
+/** The longest text after a possible mention, in characters: the length of the longest answer. */
 const MAX_MENTION_CHARS = 16_000;
 const START = new RegExp(TAG_START.source);
 

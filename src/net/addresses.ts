@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/**
- * IPv4 networks without public hosts: the IANA special-purpose registry (RFC 6890), and the addresses of
- * cloud metadata services.
- */
+/** IPv4 networks without public hosts (RFC 6890), and the addresses of cloud metadata services. */
 const NOT_PUBLIC_V4: readonly Network[] = networks([
   '0.0.0.0/8', // this network; 0.0.0.0 reaches loopback on many systems
   '10.0.0.0/8', // private (RFC 1918)
@@ -29,10 +26,7 @@ const NOT_PUBLIC_V4: readonly Network[] = networks([
   '240.0.0.0/4', // reserved (RFC 1112), broadcast
 ]);
 
-/**
- * The only IPv6 range with public hosts (RFC 4291, 2.4); loopback, local and multicast addresses are outside
- * it.
- */
+/** The only IPv6 range with public hosts (RFC 4291, 2.4), without loopback, local and multicast. */
 const GLOBAL_V6 = network('2000::/3');
 
 /** Networks in that range that are not public (IANA special-purpose registry). */
@@ -44,19 +38,13 @@ const NOT_PUBLIC_V6: readonly Network[] = networks([
   '3fff::/20', // documentation (RFC 9637)
 ]);
 
-/**
- * The prefix of addresses that IPv6-only networks translate to IPv4 (RFC 6052). 64:ff9b:1::/48 is for local
- * use and not included (RFC 8215).
- */
+/** IPv6-only networks translate these to IPv4 (RFC 6052); 64:ff9b:1::/48 is local (RFC 8215). */
 const NAT64 = network('64:ff9b::/96');
 
 /** ISATAP (RFC 5214) puts one of these before the IPv4 address of a host inside a site. */
 const ISATAP: readonly string[] = ['0:5efe', '200:5efe'];
 
-/**
- * True for an address that is reachable from the public Internet. False for text that is not an address, and
- * for addresses with a zone.
- */
+/** True for an address on the public Internet; false for other text, and for addresses with a zone. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address === null) return false;

@@ -1,10 +1,7 @@
 import { isIP } from 'node:net';
 import { isHostName } from '../lib/text/url.ts';
 
-/**
- * A non-public target that the operator permits the page reader to fetch: a host by name, or a network by
- * address.
- */
+/** A non-public target that the page reader may fetch: a host by name, or a network by address. */
 export type PageAllowance = {
   readonly to:
     | { readonly kind: 'host'; readonly host: string }
@@ -62,10 +59,7 @@ function split(item: string): TargetParts | null {
   return plain === null ? null : { target: plain[1] ?? '', prefix: plain[2], port: plain[3] };
 }
 
-/**
- * The host as the URL parser writes it, so that `127.1` and `BÜCHER.example.` compare equal to the host of a
- * page's URL; null if it is not a host.
- */
+/** The host as the URL parser writes it (`127.1`, `BÜCHER.example.`), to be compared; or null. */
 function normalizeHost(target: string): string | null {
   if (target.includes('*') || !URL.canParse(`http://${target}/`)) return null;
   const host = new URL(`http://${target}/`).hostname.replace(/^\[|\]$|\.$/g, '');

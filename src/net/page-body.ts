@@ -18,10 +18,7 @@ export type BodyLimits = {
   readonly whenTooLarge: WhenTooLarge;
   /** How many times larger than its compressed size the body may become. */
   readonly maxRatio: number;
-  /**
-   * Reserves memory from a budget shared by all bodies; false if none is left. The caller must release the
-   * reserved memory.
-   */
+  /** Reserves memory from a budget of all bodies; false if none is left. The caller must release it. */
   readonly reserve: (bytes: number) => boolean;
 };
 
@@ -38,16 +35,11 @@ type Received = { bytes: number; isBroken: boolean };
 /** The value of the Accept-Encoding field of requests for pages. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
-/**
- * Bodies up to this size may unpack to any size, because a page of one repeated line compresses very well.
- */
+/** Bodies up to this size may unpack to any size: a page of one repeated line compresses well. */
 const SMALL_BYTES = 1_024;
 /** 8 MB, the largest window a sender may require (RFC 9659). */
 const ZSTD_WINDOW_LOG_MAX = 23;
-/**
- * Large enough for a typical page in one or two chunks, because each chunk costs a round trip to another
- * thread.
- */
+/** Enough for a usual page in one or two chunks: each costs a round trip to another thread. */
 const CHUNKS = { chunkSize: 65_536 } as const;
 
 /** The decoders by encoding; each gets the first bytes of the body. */

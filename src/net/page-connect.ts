@@ -53,10 +53,7 @@ function notPermitted(): PageProblem {
   return new PageProblem(NOT_PUBLIC);
 }
 
-/**
- * The server name for TLS: empty for an IP address, which is not allowed there (RFC 6066, 3), and without the
- * trailing dot for a host name.
- */
+/** The server name for TLS: empty for an IP address (RFC 6066, 3), without a trailing dot. */
 export function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }

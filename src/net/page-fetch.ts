@@ -18,9 +18,7 @@ import type { PageProxy } from './proxies.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
-/**
- * A page, or the reason why it was skipped, in words that follow "the page was left out:". Contains no URL.
- */
+/** A page, or why it was skipped, in words after "the page was left out:". Contains no URL. */
 export type FetchOutcome =
   | FetchedPage
   | {

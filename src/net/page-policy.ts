@@ -17,10 +17,7 @@ export type PagePolicy = {
    * its addresses has to be checked with `permits`.
    */
   whyNot(url: URL): string | null;
-  /**
-   * True if a socket to this address may be opened for this host. `host` is written as in a URL, but without
-   * brackets.
-   */
+  /** True if a socket to this address may be opened for this host, written as in a URL without brackets. */
   permits(host: string, address: string, port: number): boolean;
 };
 

@@ -1,7 +1,4 @@
-/**
- * The reason why a page is left out, in words that follow the name of the page: "it is larger than 2000000
- * bytes". Contains no URL.
- */
+/** Why a page is left out, in words after its name: "it is larger than 2000000 bytes". No URL. */
 export class PageProblem extends Error {}
 
 /** The host answered with a status that is no success. */

@@ -30,10 +30,7 @@ export type VisitOptions = {
   readonly maxRatio: number;
   /** Time to connect and receive the headers, separately for each redirect. */
   readonly headersTimeoutMs: number;
-  /**
-   * The accepted media types, in lower case; a body that is too large is skipped. By default, those that
-   * `readable-types.ts` lists.
-   */
+  /** The accepted media types, in lower case; by default, those that `readable-types.ts` lists. */
   readonly mediaTypes?: ReadonlySet<string> | 'any';
 };
 

@@ -21,8 +21,6 @@ export type ApiReply = {
   readonly status: number;
   /** Names in lower case; the values of a repeated field are joined with commas. */
   readonly headers: Iterable<[string, string]> & { get(name: string): string | null | undefined };
-  /**
-   * Null if a reply with this status has no body. Read it to its end or cancel it; both free the connection.
-   */
+  /** Null if there is no body. Read it to its end or cancel it: both free the connection. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
 };

@@ -10,9 +10,6 @@ export type ProxyChoice = {
 export type PageProxy = {
   readonly http: string | null;
   readonly https: string | null;
-  /**
-   * Whether the proxy looks up the names of hosts. Otherwise they are looked up and checked here, and the
-   * proxy gets an address.
-   */
+  /** Whether the proxy looks up names. Otherwise they are checked here, and it gets an address. */
   readonly resolves: boolean;
 };

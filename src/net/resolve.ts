@@ -21,10 +21,7 @@ const RESOLUTION_DELAY_MS = 50;
 const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
-/**
- * Asks the name servers without occupying a thread, so a name server that never replies delays nothing else.
- * IPv4 addresses come first.
- */
+/** Asks name servers without a thread, so a silent one delays nothing else. IPv4 comes first. */
 export const resolveByNameServers: Resolve = async (host, signal) => {
   // A new resolver each time (26 microseconds), because the constructor reads the list of name servers, which
   // changes when a laptop moves.
@@ -40,10 +37,7 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
   }
 };
 
-/**
- * The results of both look-ups; once one has found addresses, only the resolution delay is left for the
- * other.
- */
+/** The results of both look-ups; after the first addresses, the other has only the resolution delay. */
 async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string[]> {
   let v4Addresses: string[] = [];
   let v6Addresses: string[] = [];

@@ -21,10 +21,7 @@ export function parseRetryAfterMs(field: string | undefined): number | undefined
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
 }
 
-/**
- * Dates in this field begin with the name of a day. V8 would accept many other strings: for example, it reads
- * `-5` as a day in 2001.
- */
+/** Dates here begin with the name of a day. V8 accepts much more: `-5` is a day in 2001. */
 function toDateMs(value: string): number {
   return /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
 }

@@ -3,9 +3,7 @@ import type { FailedReason } from '../core/failed-reason.ts';
 /** The kinds of failure of a call to a configured host. */
 export type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
 
-/**
- * A call to a configured host that got no complete reply. `message` is for the operator and contains no URL.
- */
+/** A call to a configured host without a complete reply. `message`, for the operator, has no URL. */
 export class UpstreamError extends Error {
   readonly reason: UpstreamReason;
 

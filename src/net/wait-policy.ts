@@ -15,9 +15,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/**
- * Common limiters use windows of up to an hour. An upstream that asks for more is tried again after an hour.
- */
+/** Common limiters have windows of up to an hour; whoever asks for more is tried again after one. */
 const MAX_WAIT_MS = HOUR_MS;
 /** A wait of "0", or a date in the past, must not lead to a call for every question. */
 const MIN_WAIT_MS = SECOND_MS;
@@ -67,10 +65,7 @@ export function backoffAfter({ reason, retryAfterMs }: FailedCall): Backoff | nu
   return { failures: 1, waitMs, maxWaitMs: waitMs };
 }
 
-/**
- * The delay before a second attempt within the same answer, in milliseconds; undefined if the upstream
- * requested a wait of more than a second.
- */
+/** The delay before a second attempt, in milliseconds; undefined if more than a second was asked. */
 export function secondTryDelayMs(requestedMs: number | undefined): number | undefined {
   const delayMs = Math.max(SECOND_TRY_DELAY_MS.min, requestedMs ?? SECOND_TRY_DELAY_MS.min);
   return delayMs <= SECOND_TRY_DELAY_MS.max ? delayMs : undefined;

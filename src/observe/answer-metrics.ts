@@ -102,9 +102,7 @@ export function measureAttempts(metrics: Metrics, trail: readonly Attempt[]): vo
     metrics.observe('searchDuration', { search_engine: engine, outcome: status }, tookMs / 1000);
 }
 
-/**
- * Classes of reasons for skipping a page, in order: the first class whose words occur in the reason is used.
- */
+/** Classes of reasons for skipping a page; the first whose words occur in the reason is used. */
 const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['too_late', /arrive in time|no answer within|took too long|no connection in time/],
   ['status', /answered with status/],
@@ -117,10 +115,7 @@ const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['connection', /connection|host|name server|TLS|HTTP/],
 ];
 
-/**
- * The class of a reason given in words. The words themselves may contain a status or a host, so they are not
- * used in metrics.
- */
+/** The class of a reason in words, which may contain a status or a host and are no metrics. */
 export function pageReasonClass(reason: string): string {
   return pageReasons.find(([, words]) => words.test(reason))?.[0] ?? 'other';
 }

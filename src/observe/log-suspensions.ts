@@ -1,7 +1,6 @@
 import { type Fault, faultWords, withAddress } from '../core/fault.ts';
 import type { Log } from './log.ts';
 
-/** A slot whose suspensions are logged. */
 type SuspendedSlot = {
   readonly engine: string;
   readonly label: string;
@@ -12,10 +11,7 @@ type SuspendedSlot = {
   };
 };
 
-/**
- * Logs one line whenever a slot is suspended. If a slot hangs, the next one overtakes it, and no answer
- * mentions it.
- */
+/** Logs one line for each suspension. A slot that hangs is overtaken, and no answer mentions it. */
 export function logSuspensions(slots: readonly SuspendedSlot[], log: Log): void {
   for (const { engine, label, breaker } of slots)
     breaker.onOpen(() => {

@@ -31,10 +31,7 @@ function standardOutput(): DestinationStream {
   return isatty(STANDARD_OUTPUT) ? readableLines(output) : output;
 }
 
-/**
- * Resolves with true when every line so far is written or lost, or with false after `timeoutMs` if nothing
- * reads them.
- */
+/** True when every line so far is written or lost; false after `timeoutMs` if nothing reads them. */
 export async function flushLog(log: Log, timeoutMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), timeoutMs);
@@ -72,10 +69,7 @@ export function readableLines(destination: Write): Write {
   };
 }
 
-/**
- * A line of pino's log as time, level, message and the remaining fields, with the stack of an error below it.
- * A line that is not JSON is unchanged.
- */
+/** A line of pino's log as time, level, message, other fields, and the stack below. Not JSON: as it is. */
 export function toReadableLine(line: string): string {
   const fields = parse(line);
   if (fields === null) return line;

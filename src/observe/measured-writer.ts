@@ -19,9 +19,7 @@ export type Measuring = {
 
 const PER_PRICE = 1_000_000;
 
-/**
- * Wraps a writer and counts its calls, their duration, the time to their first words, tokens and cost.
- */
+/** Wraps a writer and counts its calls, their duration, the time to their first words, tokens and cost. */
 export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   return {
     get name() {

@@ -30,10 +30,7 @@ export type MetricReading<Key extends keyof Table> = {
 export type Metrics = {
   count<Key extends CounterKey>(key: Key, labels: LabelsOf<Key>, by?: number): void;
   observe<Key extends HistogramKey>(key: Key, labels: LabelsOf<Key>, value: number): void;
-  /**
-   * Registers a function that reads a metric at each scrape; it costs nothing in between. Series that `read`
-   * does not return are not reported.
-   */
+  /** Registers a function that reads a metric at each scrape; series that it leaves out are not reported. */
   read<Key extends ReadKey>(key: Key, read: () => readonly MetricReading<Key>[]): void;
   /** All metrics in the text format of Prometheus; `contentType` is its media type. */
   text(): Promise<string>;

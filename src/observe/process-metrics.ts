@@ -6,10 +6,7 @@ import type { Strain } from './strain.ts';
 const MS_PER_SECOND = 1000;
 const US_PER_SECOND = 1_000_000;
 
-/**
- * Registers the metrics of the process, which are read at every scrape: memory, CPU, file handles, event
- * loop.
- */
+/** Registers the process's metrics, read at every scrape: memory, CPU, file handles, event loop. */
 export function readProcess(metrics: Metrics, strain: Strain, version: string): void {
   const startedAt = performance.timeOrigin / MS_PER_SECOND;
   const cpuSeconds = () => {
@@ -44,10 +41,7 @@ export function readProcess(metrics: Metrics, strain: Strain, version: string): 
 /** File handles of this process, including sockets: the number of open ones, and the limit. */
 type FileHandles = { readonly open: number; readonly limit: number };
 
-/**
- * The numbers that Linux reports (proc_pid_fd(5), proc_pid_limits(5)); null on other systems. A limit of
- * "unlimited" is infinite.
- */
+/** What Linux reports (proc_pid_fd(5), proc_pid_limits(5)), or null. "unlimited" is infinite. */
 export function fileHandles(): FileHandles | null {
   try {
     // Reading the list itself takes one file handle.

@@ -5,10 +5,7 @@ import { getHeapStatistics } from 'node:v8';
 export type Strain = Disposable & {
   /** The resource that the process is short of; null if there is none. */
   readonly shortOf: 'time' | 'memory' | null;
-  /**
-   * Over the last second: the delay of the event loop in milliseconds, and the share of time that it was
-   * busy.
-   */
+  /** Over the last second: the event loop's delay in milliseconds, and its share of busy time. */
   readonly last: { readonly meanDelayMs: number; readonly maxDelayMs: number; readonly utilization: number };
 };
 
@@ -21,19 +18,11 @@ export type StrainProbe = {
 };
 
 const LOOK_EVERY_MS = 1000;
-/**
- * If the delay is longer than this, callers notice it, because every event of every answer is late by as
- * much.
- */
+/** Callers notice a longer delay, because every event of every answer is late by as much. */
 const TOO_LATE_MS = 500;
-/**
- * Only this many late seconds in a row count, because a single late second may be caused by startup or a
- * garbage collection.
- */
+/** Only so many late seconds in a row count: startup or a garbage collection may cause one. */
 const LATE_LOOKS = 2;
-/**
- * If more of the heap is in use, V8 spends its time on garbage collection, and the process ends soon after.
- */
+/** If more of the heap is in use, V8 only collects garbage, and the process ends soon after. */
 const HEAP_SHARE = 0.92;
 /** How often the delay is sampled, in milliseconds: precise enough to detect half a second, and cheap. */
 const RESOLUTION_MS = 50;

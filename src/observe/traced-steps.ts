@@ -97,10 +97,7 @@ function tracedWriter(writer: Writer, tracing: Tracing): Writer {
   };
 }
 
-/**
- * Checking happens in small pieces while the writer writes; one span covers all of them and records the total
- * time.
- */
+/** Checks happen in small pieces while the writer writes; one span has their total time. */
 function tracedFilter(filter: TextFilter, tracing: Tracing): TextFilter {
   const createdAtMs = performance.now();
   let busyMs = 0;

@@ -32,10 +32,7 @@ export type OpenSpan = {
 export type Tracing = {
   /** Opens the span of the request, as a child of the caller's span if it sent one. */
   readonly watchRequest: ObserveRequest;
-  /**
-   * Runs a generator of events inside the span of the request with this id. Without such a span, the
-   * generator is returned unchanged.
-   */
+  /** Runs a generator of events in the span of the request with this id, if there is one. */
   under<T, R>(requestId: string, events: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
   /** Runs work in a child of the current span. */
   inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
@@ -55,7 +52,6 @@ export type Tracing = {
 export type TracingOptions = {
   /** Base URL of a collector, as in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly endpoint: string;
-  /** The version of the service. */
   readonly version: string;
 };
 
@@ -63,10 +59,7 @@ export type TracingOptions = {
 const EXPORT_TIMEOUT_MS = 5000;
 /** How often spans are sent, in milliseconds. */
 const EXPORT_EVERY_MS = 2000;
-/**
- * If more spans than this wait to be sent, they are dropped, so that traces delay no answer and use little
- * memory.
- */
+/** More spans than this waiting are dropped, so that traces delay no answer and use little memory. */
 const MAX_QUEUED_SPANS = 4096;
 /** The number of spans in one request to the collector. */
 const BATCH_SPANS = 512;
@@ -203,10 +196,7 @@ async function* eachUnder<T, R>(
   }
 }
 
-/**
- * Only the code is recorded, because messages contain hosts, and messages of other software may contain
- * anything.
- */
+/** Records only the code: messages contain hosts, those of other software may contain anything. */
 function markFailed(span: Span, error: unknown): void {
   const { code } = toFailure(error);
   span.setAttribute('error.type', code);

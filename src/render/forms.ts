@@ -9,10 +9,7 @@ import { UNDETERMINED } from '../lib/text/language.ts';
 import { sourceHtml } from './source-html.ts';
 import { errorMarkdown } from './text-with-error.ts';
 
-/**
- * A complete small document: the question as its heading, the answer, and its numbered sources. It has no
- * script or style, and loads nothing.
- */
+/** A small document without scripts and styles: question, answer, numbered sources. Loads nothing. */
 export function toHtmlForm(answer: Answer, question: Question): string {
   const language = answer.language === UNDETERMINED ? '' : ` lang="${escapeHtml(answer.language)}"`;
   const heading = escapeHtml(question.text.trim());

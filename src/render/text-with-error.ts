@@ -1,13 +1,9 @@
 import type { Answer } from '../core/answer.ts';
 import { toPlainMarkdown } from '../lib/markdown/index.ts';
 
-/** The parts of an answer that tell its error. */
 type AnswerParts = Pick<Answer, 'text' | 'speech' | 'error' | 'errorMissingInText'>;
 
-/**
- * The text of an answer for callers who get no field `error`: any fact that only `error` contains becomes the
- * last sentence.
- */
+/** The text for callers without a field `error`: what only `error` says becomes the last sentence. */
 export function textWithError({ text, error, errorMissingInText }: Omit<AnswerParts, 'speech'>): string {
   return errorMissingInText && error !== null ? `${text}\n\n${errorMarkdown(error)}` : text;
 }

@@ -18,9 +18,7 @@ export type SearchQuery = {
   readonly isDiagnosis?: boolean;
 };
 
-/**
- * `empty` means that the back-end searched and found nothing; every other attempt without hits has failed.
- */
+/** `empty`: the back-end searched and found nothing. Any other attempt without hits has failed. */
 export type SearchOutcome =
   | {
       readonly status: 'ok';
@@ -49,10 +47,7 @@ export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }
  * the signal's reason, and then stops all its work.
  */
 export type SearchBackend = {
-  /**
-   * The parts of a query's scope that the back-end sends. Its hits may still be outside the scope;
-   * `RunningAttempt` checks them.
-   */
+  /** The parts of a scope that the back-end sends. `RunningAttempt` checks the hits all the same. */
   readonly sends: ReadonlySet<ScopePart>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
 };

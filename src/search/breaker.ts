@@ -6,10 +6,7 @@ export type Breaker = Pick<
   Suspension<FailedOutcome>,
   'state' | 'restMs' | 'failedAtMs' | 'openedBy' | 'onOpen' | 'run'
 > & {
-  /**
-   * Null if the slot may be called now; otherwise the failure that suspended it, with a cause that also
-   * describes the suspension.
-   */
+  /** Null if the slot may be called now; otherwise the failure that suspended it, with its cause. */
   refusal(): FailedOutcome | null;
 };
 

@@ -1,10 +1,7 @@
 /** Parameters that only track where a visitor came from. */
 const TRACKING = /^(?:utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid)$/i;
 const MAYBE_TRACKING = /utm_|clid=|mc_[ce]id=|igshid=|amp/i;
-/**
- * Prefixes under which a host serves the same pages: `www.`, `m.`, `en.m.`; never part of the last two
- * labels.
- */
+/** Prefixes of hosts with the same pages: `www.`, `m.`, `en.m.`; never in the last two labels. */
 const MIRROR = /^(?:www|m|mobile|amp)\.(?=[^.]+\.[^.]+)|(?<=^[a-z-]{2,12}\.)m\.(?=[^.]+\.[^.]+$)/;
 /** AMP variants of a page: `/page/amp`, `/page.amp`, `?amp`, `?amp=1`, `?outputType=amp`. */
 const AMP_PATH = /(?<=\/[^/]+)(?:\/amp|\.amp)$/;

@@ -17,10 +17,7 @@ type RaceOptions = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Up to a third of the requested results counts as few. A single result instead of five would be an opinion
- * that no other result confirms.
- */
+/** Up to a third of the requested results is few: a single one is an opinion that none confirms. */
 const MIN_RESULTS_SHARE = 1 / 3;
 /** The longest wait for more results when there are few. */
 const WAIT_FOR_MORE_MS = 500;
@@ -190,10 +187,7 @@ export class Race {
     return true;
   }
 
-  /**
-   * Returns the next attempt that ends, or null if the cue comes first. If `usesCue` is false, there is no
-   * cue. Rejects when the caller leaves.
-   */
+  /** The next attempt that ends; null if the cue comes first. Rejects when the caller leaves. */
   async #next(usesCue: boolean): Promise<SlotResult | null> {
     const result = await firstResult(this.#running, usesCue ? this.#cue : null);
     if (result !== null) this.#running = this.#running.filter(({ slot }) => slot !== result.slot);

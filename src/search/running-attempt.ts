@@ -119,10 +119,7 @@ export class RunningAttempt {
     return { slot, status: outcome.status, outcome, tookMs: this.#tookMs, ignored };
   }
 
-  /**
-   * Reports the attempt to the breaker. A failure counts only once, so if it was already recorded, the
-   * attempt is reported as cancelled.
-   */
+  /** Reports the attempt to the breaker, as cancelled if its failure was already counted. */
   async #callCountedOnce(): Promise<SearchOutcome> {
     const outcome = await this.#call();
     if (!this.#isMarkedSlow || outcome.status !== 'failed') return outcome;

@@ -45,7 +45,6 @@ export function listsOf(results: readonly SlotResult[]): readonly (readonly Hit[
   );
 }
 
-/** The combined outcome of slots without results. */
 function withoutResults(slots: readonly Slot[], results: readonly SlotResult[]): SearchOutcome {
   if (slots.length === 0) {
     return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');

@@ -13,10 +13,7 @@ export type SlotHintBoard = {
   read(slot: string): string | null;
 };
 
-/**
- * The longest time a hint is valid. Without a limit, one instance, or anyone with write access to the store,
- * could suspend a slot forever.
- */
+/** The longest valid hint. Otherwise, whoever can write to the store could suspend a slot forever. */
 const MAX_REST_MS = 24 * 3_600_000;
 const MAX_CAUSE_CHARS = 500;
 const schema = z.strictObject({

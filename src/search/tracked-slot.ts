@@ -42,10 +42,7 @@ export function trackAll(
   });
 }
 
-/**
- * Null if the slot may be called now; otherwise why not: the calls that the operator allows are used up, or
- * the slot is suspended after a failure.
- */
+/** Null if the slot may be called; otherwise why not: its calls are used up, or it is suspended. */
 export function refusalOf({ quota, breaker }: TrackedSlot): FailedOutcome | null {
   return quota?.refusal() ?? breaker.refusal();
 }

@@ -52,7 +52,6 @@ export type AnsweringDeps = {
   readonly pages: { readonly reading: PageReading } | null;
   readonly ranking: Pick<Ranking, 'rank'>;
   readonly writing: Writing;
-  /** The writer that quotes the sources. */
   readonly quoting: Writer;
 };
 

@@ -145,7 +145,6 @@ const CREATE: Readonly<Record<InterfaceName, ((parts: InterfaceDeps) => Protocol
   'search-apis': createSearchApis,
 };
 
-/** The enabled interfaces. */
 function createInterfaces(names: readonly InterfaceName[], parts: InterfaceDeps): readonly Protocol[] {
   return names.flatMap((name) => CREATE[name]?.(parts) ?? []);
 }

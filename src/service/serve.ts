@@ -46,10 +46,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   for (const note of notYetConfigured(settings)) log.warn(note);
 }
 
-/**
- * The settings that the operator still has to configure, one line for each. Wikipedia, the default, does not
- * count as a web search.
- */
+/** What the operator still has to configure, a line each. Wikipedia does not count as a web search. */
 export function notYetConfigured(settings: Settings): readonly string[] {
   const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
   const missing: string[] = modelProvider === null ? [notes.noModelYet] : [];

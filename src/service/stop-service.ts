@@ -16,7 +16,6 @@ const CLOSE_MS = 2000;
  */
 export const MAX_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
-/** The parts of a running service. */
 type StoppableParts = {
   readonly http: HttpApp;
   /** Null if the service does not speak Wyoming. */

@@ -125,10 +125,7 @@ const foldedForms = new Map<number, string>();
 /** Texts in one language have fewer distinct characters than this; the limit bounds the memory. */
 const MAX_FORMS = 10_000;
 
-/**
- * Folds width, style (NFKD), accents and look-alikes. Each character is folded separately, so that a match
- * can be traced back to the original.
- */
+/** Folds width, style (NFKD), accents and look-alikes, each character alone: matches are traced back. */
 export function fold(text: string): Folded {
   if (UNFOLDED.test(text)) return { text, originOf: (index) => index };
   const stretches: FoldedStretch[] = [{ start: 0, origin: 0, isFixed: false }];

@@ -27,10 +27,7 @@ export const LAYOUT = {
   list: 'Write what follows the first sentence as a list, one point per line.',
 } as const;
 
-/**
- * The instructions if there are sources, for small models, which follow few rules and copy an example. The
- * sources are numbered lines.
- */
+/** For small models with sources as numbered lines: they follow few rules and copy an example. */
 export const SOURCED_SMALL = `Answer the question from the numbered sources. Today is {today}.
 - Write in {language}. The first sentence is the answer itself. Add at most a few sentences that support it.
 - End each sentence with the number of its source, as in: The bridge was opened in 1932 [2].

@@ -43,10 +43,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/**
- * Replaces quotation marks, so that the text can be used in an attribute. A host may contain a quotation
- * mark, too (URL Standard, 3.3).
- */
+/** Replaces quotation marks for an attribute. A host may have one, too (URL Standard, 3.3). */
 function toValue(text: string): string {
   return text.replaceAll('"', "'");
 }

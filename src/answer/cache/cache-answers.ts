@@ -117,10 +117,7 @@ type UncachedRequest = {
   readonly cached: Lookup;
 };
 
-/**
- * The answer of another instance that is already making it; otherwise a new one made here, which is then
- * cached.
- */
+/** The answer that another instance is already making; otherwise a new one, which is then cached. */
 async function* answerAndCache(
   request: UncachedRequest,
   signal: AbortSignal,
@@ -159,10 +156,7 @@ async function* answerAndCache(
   }
 }
 
-/**
- * Waits while another instance makes the same answer. Resolves to its answer, or to a lease if this instance
- * is to make it; release the lease.
- */
+/** Waits for another instance's answer, or for a lease to make it here, to be released. */
 function untilAnsweredOrLeased(
   { caching, question, key }: UncachedRequest,
   leases: Leases,

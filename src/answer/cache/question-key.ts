@@ -6,10 +6,7 @@ import type { Question } from '../../core/question.ts';
  * single letter, `!` means a factorial and is kept: "5!", "(a+b)!", "n!".
  */
 const LAST_MARKS = /(?<=[^\d)\]}\s.?!。…？！؟]{2})[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
-/**
- * Full-width forms of ASCII, as typed on East Asian keyboards. NFKC would convert them, too, but it also
- * turns `5²` into `52`.
- */
+/** Full-width forms of ASCII, as typed on East Asian keyboards. NFKC would also turn `5²` into `52`. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 /**

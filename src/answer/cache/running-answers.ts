@@ -6,9 +6,7 @@ import { type EmitEvents, FollowedRun, type SharedRun } from './shared-run.ts';
 export type RunningAnswers = {
   /** Finds a run that this question may share. */
   find(key: string, question: Question): SharedRun | undefined;
-  /**
-   * Starts a run at once. Its events are stored once for all followers, and it does not wait for slow ones.
-   */
+  /** Starts a run at once. Its events are stored once for all followers; it does not wait for slow ones. */
   start(key: string, question: Question, emit: EmitEvents): SharedRun;
 };
 

@@ -7,27 +7,15 @@ export type EmitEvents = (signal: AbortSignal, endEarly: AbortSignal) => AsyncGe
 
 /** An answer in progress that any number of callers can follow. */
 export type SharedRun = {
-  /**
-   * Follows the events from the first on; those already emitted come at once. `endEarly` aborts when this
-   * caller wants the answer at once.
-   */
+  /** Follows the events from the first on. `endEarly` aborts when this caller wants the answer at once. */
   follow(signal: AbortSignal, endEarly?: AbortSignal): Follower;
 };
 
-/**
- * One caller of a shared run. Dispose it (`using`). A follower that leaves does not stop the others; when the
- * last one leaves, the run stops.
- */
+/** One caller of a shared run. Dispose it (`using`); when the last one leaves, the run stops. */
 export type Follower = Disposable & {
-  /**
-   * True if only this caller wants the answer at once, and the writing has not begun; no more events come
-   * then.
-   */
+  /** True if only this caller wants it at once and writing has not begun; no more events come then. */
   readonly hasGivenUp: boolean;
-  /**
-   * The next event; null after the last. Text that has accumulated comes as one event. Rejects as the run
-   * does.
-   */
+  /** The next event, or null. Text that has accumulated comes as one event. Rejects as the run does. */
   next(): Promise<AnswerEvent | null>;
 };
 

@@ -11,10 +11,7 @@ const NOTHING_SEARCHED: SearchRecord = {
   trail: [],
 };
 
-/**
- * The evidence for a question that needs no search: for another form of the previous answer, the sources of
- * that answer; otherwise none.
- */
+/** The evidence without a search: the previous answer's sources for another form of it, or none. */
 export const gatherEarlier: Gather = async function* (question) {
   const { sources = [] } = question.rework ?? {};
   const language = languageOf(question);

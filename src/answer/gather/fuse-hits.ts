@@ -77,9 +77,7 @@ function textOf({ url, text, snippet }: Hit, pages: ReadonlyMap<string, Page>): 
   return pages.get(url)?.text ?? text ?? snippet;
 }
 
-/**
- * The address without the parts that do not identify a different page: the fragment and a slash at the end.
- */
+/** The address without the parts that do not change the page: the fragment and a slash at the end. */
 function pageOf(url: string): string {
   return url.replace(/#.*$/, '').replace(/\/$/, '');
 }

@@ -58,9 +58,7 @@ export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }
   };
 }
 
-/**
- * Searches, but leaves enough time to write. A search that is still running at the deadline counts as failed.
- */
+/** Searches, but leaves enough time to write. A search still running at the deadline has failed. */
 export async function searchOnce(
   { search, reading }: GatherDeps,
   { question, budget, shareMs }: ToSearch,
@@ -94,10 +92,7 @@ function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<s
   return texts;
 }
 
-/**
- * Reads the pages of the hits and emits an event for each. Never throws because of a page; if the deadline
- * passes, only the reading ends.
- */
+/** Reads the pages of the hits and emits an event for each. Never throws; the deadline ends it. */
 export async function* readPages(
   { read, timeoutMs, renderMs = 0 }: PageReading,
   { hits, fresh = false, budget, shareMs }: ToRead,

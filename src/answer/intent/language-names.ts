@@ -7,10 +7,7 @@ const CODES =
 
 const namesByCode = new Map<string, ReadonlyMap<string, string>>();
 
-/**
- * The codes of languages by their names in the language with this code; the names are in the form in which
- * phrases are found.
- */
+/** The codes of languages by their names in this language, in the form in which phrases are found. */
 export function languageNames(code: string): ReadonlyMap<string, string> {
   const cached = namesByCode.get(code);
   if (cached !== undefined) return cached;

@@ -12,10 +12,7 @@ const MAX_SENTENCES = 8;
 /** The longest message without a division: "translate good morning into French". */
 const MAX_BARE_CHARS = 300;
 
-/**
- * Whether a message asks for work on a text that it contains: an instruction, and the text before, after or
- * inside it.
- */
+/** Whether a message asks for work on a text in it: an instruction, and the text beside or inside it. */
 export function isTextTask(message: string): boolean {
   const divisions = divisionsOf(message).map((division) => ({
     ...division,

@@ -1,10 +1,7 @@
 import type { Environment } from '../../config/load.ts';
 import { ollamaUrl } from '../../service/setup/ollama-url.ts';
 
-/**
- * Settings that the demo makes itself, or that are another program's; those for listening and access are
- * taken from the environment.
- */
+/** Settings that the demo makes itself, except those for listening and access, or another program's. */
 const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_|OLLAMA_)/;
 /** Settings that would make the service call other hosts: a shared cache and traces. */
 const OUTGOING = /^(?:REDIS_|OTEL_)/;

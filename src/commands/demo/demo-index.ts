@@ -46,10 +46,7 @@ export async function demoIndex(
   return { file, isNew: true };
 }
 
-/**
- * Changes whenever anything that the index depends on changes. npm maintains a list of the installed
- * packages.
- */
+/** Changes with anything that the index depends on. npm keeps a list of the installed packages. */
 async function keyOf(nodeModules: string, version: string): Promise<string> {
   const code = await Promise.all(CODE.map(sourcesIn));
   const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');

@@ -1,7 +1,4 @@
-/**
- * Questions that the demo can answer from its own documents, shown on the page and in the second line of its
- * output.
- */
+/** Questions that the demo's documents answer, for the page and the second line of its output. */
 export const EXAMPLE_QUESTIONS: readonly string[] = [
   'Which languages are spoken in Switzerland?',
   'How many people live in Japan?',

@@ -19,7 +19,6 @@ export type EvalCommand = {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly version: string;
-  /** Prints a line of the result. */
   print(line: string): void;
   /** Where progress is shown. */
   readonly progress: ProgressOutput;
@@ -27,10 +26,7 @@ export type EvalCommand = {
   openPrompt(signal: AbortSignal): TerminalPrompt;
 };
 
-/**
- * Asks all questions of a set that have no answer yet. Interrupted, it keeps what is done and says so.
- * Returns the folder with all answers.
- */
+/** Asks a set's questions that have no answer yet; returns the folder. Keeps what is done if interrupted. */
 export async function askSet(
   order: EvalOrder,
   command: EvalCommand,

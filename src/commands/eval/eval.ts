@@ -75,10 +75,7 @@ function accuracyOf({ model, exact }: EvalSummary): number {
   return (model ?? exact).accuracy?.value ?? 0;
 }
 
-/**
- * Lets the model of the settings `JUDGE_*` grade the answers of a run that it has not graded. Interrupted, it
- * keeps the grades so far.
- */
+/** Lets the model of `JUDGE_*` grade the answers not yet graded. Keeps the grades if interrupted. */
 async function judgeRun(
   folder: RunFolder,
   { concurrency, ...command }: EvalCommand & { readonly concurrency: number },
@@ -121,10 +118,7 @@ function judgeOf(environment: Environment): Parameters<typeof createModelClient>
 
 const KEYS: Readonly<Record<string, Grade>> = { c: 'correct', i: 'incorrect', n: 'not-attempted' };
 
-/**
- * Lets the operator grade some answers, without showing the grades that they have. Ends early if the operator
- * leaves.
- */
+/** Lets the operator grade some answers without seeing their grades; ends when the operator leaves. */
 async function reviewAnswers(
   folder: RunFolder,
   { count, seed }: { readonly count: number; readonly seed: number },

@@ -5,10 +5,7 @@ import { createBreather } from '../../lib/text/breather.ts';
 import { createJudge } from '../../lib/verdicts/index.ts';
 import type { CitationCount } from './eval-record.ts';
 
-/**
- * The maximum number of sources that are compared for one answer, counted once for each comparison. Later
- * statements do not count.
- */
+/** The most comparisons with a source for one answer; later statements do not count. */
 const MAX_COMPARED_SOURCES = 1_000;
 
 /**

@@ -8,10 +8,7 @@ const TAIL = 0.025;
 /** The quantile of the normal distribution for 95 %. */
 const Z = 1.959964;
 
-/**
- * A share and its interval (E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
- * Inference", 1927); null without cases.
- */
+/** A share and its interval (E. B. Wilson, "Probable Inference", 1927); null without cases. */
 export function shareOf(count: number, cases: number): EvalInterval | null {
   if (cases === 0) return null;
   const value = count / cases;

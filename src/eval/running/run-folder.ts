@@ -77,10 +77,7 @@ export function readPlan(path: string): RunPlan {
   }
 }
 
-/**
- * The last record of each question of a run. Records that are added meanwhile are left out, and so is a line
- * that was cut off.
- */
+/** The last record of each question of a run, without those added meanwhile or cut off. */
 export async function* readRecords(path: string): AsyncGenerator<EvalRecord> {
   const file = join(path, RECORDS);
   if (!existsSync(file)) return;

@@ -28,9 +28,7 @@ export type ModelReply = {
 const BUSY: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
 const MAX_REPLY_CHARS = 100_000;
 
-/**
- * The instructions for a model that answers alone; a server with a search of its own gets only the question.
- */
+/** The instructions for a model that answers alone; one with its own search gets only the question. */
 export const BARE_SYSTEM =
   'Answer the question in one or two sentences. If you do not know the answer, say that you do not know.';
 

@@ -17,7 +17,6 @@ export type BatchFiles = {
   readonly exportPath: string | null;
   readonly importPath: string | null;
   readonly form: BatchForm;
-  /** The model that the prompts are for. */
   readonly modelName: string;
 };
 
@@ -27,7 +26,6 @@ export type PromptBatch = {
   createModel(): LanguageModelLike;
   /** Separates the prompts of one question from those of others. */
   during(ask: AskTarget): AskTarget;
-  /** The number of prompts that were exported. */
   readonly exported: number;
 };
 

@@ -1,9 +1,6 @@
 import type { Problem } from '../http/problems.ts';
 
-/**
- * The body of an error. Clients of Perplexity expect the code as a number; those of OpenAI accept a number or
- * a text.
- */
+/** The body of an error. Perplexity's clients expect a number as code; OpenAI's accept both. */
 export type ErrorBody = {
   readonly error: {
     readonly message: string;

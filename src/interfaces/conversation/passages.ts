@@ -78,9 +78,7 @@ function toAnswer({ sources, language, searches, tokens }: Evidence, text: strin
   return { ...forms, sources, language, ...report };
 }
 
-/**
- * The question without its requests for style and form, which mean nothing when only passages are gathered.
- */
+/** The question without wishes for style and form, which mean nothing for passages alone. */
 export function forPassages({ style: _style, data: _data, ...question }: Question): Question {
   return question;
 }

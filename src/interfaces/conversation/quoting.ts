@@ -34,10 +34,7 @@ export function quoting({ events, findPlaces }: Citing, judge: Service['judgeAns
   }
 }
 
-/**
- * The passage of the cited source that supports the statement before a citation; if several sentences support
- * it, the best one.
- */
+/** The passage of the cited source that best supports the statement before a citation. */
 function quoteFor(
   { index, from }: CitationPosition,
   statements: readonly JudgedStatement[],

@@ -1,9 +1,6 @@
 import type { AnswerEvent, Answerer, EventTransform } from '../../core/events.ts';
 
-/**
- * The maximum time for an answer that somebody waits to hear, in milliseconds: voice assistants give up after
- * 8 to 10 s.
- */
+/** The most time for a spoken answer, in milliseconds: voice assistants give up after 8 to 10 s. */
 export const SPEECH_DEADLINE_MS = 7000;
 
 /**

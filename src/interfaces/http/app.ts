@@ -13,10 +13,7 @@ import type { App, Protocol } from './protocol.ts';
 const REQUEST_TIMEOUT_MS = 30_000;
 /** The time that a connection may be idle beyond the longest answer, in milliseconds. */
 const STALLED_MS = 10_000;
-/**
- * How often Node checks for slow senders, in milliseconds; its default of 30 s would let them stay twice as
- * long as allowed.
- */
+/** How often Node looks for slow senders, in milliseconds; with its 30 s they could stay twice as long. */
 const SLOW_SENDERS_CHECK_MS = 5_000;
 /** Room for headers in addition to a question in the query string, in bytes. */
 const HEADER_BYTES = 16_384;

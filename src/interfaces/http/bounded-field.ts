@@ -1,7 +1,4 @@
-/**
- * The part of a list in a header field that is read, in characters; the longest lists that browsers send have
- * about 200.
- */
+/** The part of a list in a header that is read, in characters; browsers send about 200 at most. */
 const MAX_CHARS = 1024;
 
 /**

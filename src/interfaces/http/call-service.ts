@@ -7,9 +7,7 @@ import { callerSignal } from './caller.ts';
 import type { InterfaceCall, InterfaceDeps } from './interface-deps.ts';
 import type { ServiceOfCaller } from './service-of-caller.ts';
 
-/**
- * The events of an answer, which stop when the caller disconnects or the service stops. Throws their errors.
- */
+/** The events of an answer, until the caller disconnects or the service stops. Throws their errors. */
 export function answerEvents(
   { serviceFor }: Pick<InterfaceDeps, 'serviceFor'>,
   { request, reply, stopping }: InterfaceCall,

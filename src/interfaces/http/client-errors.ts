@@ -62,10 +62,7 @@ export function watchConnections(app: App): void {
   });
 }
 
-/**
- * Replies to bytes that are not a valid request, with JSON and CORS headers like every other error, and
- * closes the connection.
- */
+/** Replies to bytes that are no valid request, with JSON and CORS headers, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else replyAndClose(socket, answers.get(error.code ?? '') ?? OTHER);

@@ -1,9 +1,6 @@
 import type { App } from './protocol.ts';
 
-/**
- * How much longer than others a body with a conversation may be. At 512 KB, the most expensive body of any
- * kind takes about 40 ms to read.
- */
+/** How much longer a body with a conversation may be. At 512 KB, the costliest takes 40 ms to read. */
 export const CONVERSATION_TIMES = 8;
 /** Fastify's own limit, in bytes. */
 const FALLBACK_BYTES = 1_048_576;

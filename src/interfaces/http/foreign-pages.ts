@@ -5,17 +5,11 @@ import type { KeyGuard } from './guards.ts';
 
 /** The web pages that may use the protocols which are not open to all pages. */
 export type ForeignPages = {
-  /**
-   * Origins as browsers send them, such as `https://chat.example.org`, or with every port:
-   * `http://localhost:*`; `*` for every page.
-   */
+  /** Origins as browsers send them (`https://chat.example.org`, `http://localhost:*`), or `*`. */
   readonly allowedOrigins: readonly string[];
   /** The public address of the service; null if it is not configured. */
   readonly publicUrl: string | null;
-  /**
-   * Whether the host that a request names is checked: for a service that only this machine can reach and that
-   * asks for no key.
-   */
+  /** Whether the host of a request is checked: for a local service that asks for no key. */
   readonly checksHost: boolean;
 };
 

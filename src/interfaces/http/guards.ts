@@ -77,10 +77,7 @@ export function refuseNameless({ raw, headers }: FastifyRequest): void {
   if (hosts.length > 1) throw new Failure('invalid-question', 'The request has more than one `Host` field.');
 }
 
-/**
- * A hook that refuses a query string whose percent-escapes are broken or not UTF-8, because the text would be
- * misread.
- */
+/** A hook that refuses query strings with escapes that are broken or not UTF-8: they would be misread. */
 export function refuseBrokenEscapes({ url }: FastifyRequest): void {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return;

@@ -135,7 +135,6 @@ export function preflightHeadersFor(
   };
 }
 
-/** The methods of each path of the routes. */
 type MethodsOfPaths = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Collects the methods of each path as routes are added. */

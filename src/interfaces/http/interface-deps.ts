@@ -12,10 +12,7 @@ export type InterfaceDeps = Pick<
    * that the service shows itself have addresses that the caller can open.
    */
   serviceFor(request: FastifyRequest): ServiceOfCaller;
-  /**
-   * The keys that callers need; they sign tokens that only this service can have made. Empty if no keys are
-   * needed.
-   */
+  /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
   readonly apiKeys: readonly string[];
   /** The longest time an answer may take, in milliseconds. */
   readonly answerDeadlineMs: number;

@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import type { App } from './protocol.ts';
 
-/**
- * The address on which the service listens: a host name or address, and a port; port 0 selects a free one.
- */
+/** The address on which the service listens: a host name or address, and a port; 0 for a free one. */
 export type ListenOptions = {
   readonly host: string;
   readonly port: number;

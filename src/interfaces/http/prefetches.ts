@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
-/**
- * True for a request that a browser makes before its user wants it (`Sec-Purpose` in the Fetch Standard, and
- * its older names).
- */
+/** True for a request that a browser makes ahead of its user (`Sec-Purpose`, and its older names). */
 export function isAheadOfTime(headers: IncomingHttpHeaders): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].flat();
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose ?? ''));

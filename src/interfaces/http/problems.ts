@@ -83,10 +83,7 @@ function leftEarly(reply: FastifyReply): Failure {
   return new Failure('cancelled', 'The caller left.');
 }
 
-/**
- * Any error thrown while a request was served, as a problem. Unexpected errors contain the request id and no
- * details; they are logged under that id.
- */
+/** Any thrown error as a problem. Unexpected ones have the request id, under which they are logged. */
 export function reportedProblem(thrown: unknown, { id, log }: TroubledRequest): Problem {
   const failure = toHttpFailure(thrown);
   const status = statusOf[failure.code];

@@ -25,10 +25,7 @@ export type Protocol = {
    * exist or does not support a method. One protocol has the prefix `/`.
    */
   readonly prefixes: readonly string[];
-  /**
-   * True for a protocol that web pages of other sites may call, as they may call `/api`. Its routes are not
-   * guarded by `refuseForeignPages`.
-   */
+  /** True for a protocol that pages of other sites may call, like `/api`; `refuseForeignPages` skips it. */
   readonly isOpenToPages: boolean;
   /** Sends an error that occurred on one of its paths. */
   readonly sendProblem: SendProblem;

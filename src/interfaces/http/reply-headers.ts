@@ -1,7 +1,4 @@
-/**
- * Any web page may call the interface and read its replies, with or without a preflight; SECURITY.md
- * describes the consequences.
- */
+/** Any web page may call the interface and read its replies; SECURITY.md describes the consequences. */
 const fromEveryPage = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

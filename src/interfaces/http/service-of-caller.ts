@@ -3,9 +3,7 @@ import { type Party, workFor } from '../../core/party.ts';
 import type { Service } from '../../core/service.ts';
 import type { ServiceWithDocumentUrls } from '../../documents/document-urls.ts';
 
-/**
- * The units of work that a question counts as; a deep answer has up to eight searches and five model calls.
- */
+/** The units of work of a question; a deep answer has up to eight searches and five calls. */
 const UNITS = { quick: 1, deep: 5 } as const;
 
 /** The number of texts to rank or to embed that count as one; a model gets about as many in one call. */

@@ -30,9 +30,7 @@ export type StreamFormat<Event> = {
 /** A text without meaning, and the length of the silence before it is sent. */
 export type Heartbeat = { readonly text: string; readonly silenceMs: number };
 
-/**
- * If making a frame took longer than this, in milliseconds, other requests are served before the next frame.
- */
+/** If a frame took longer, in milliseconds, other requests are served before the next one. */
 const LONG_FRAME_MS = 10;
 
 /**

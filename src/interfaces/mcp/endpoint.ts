@@ -15,10 +15,7 @@ import type { Tool } from './tools/tool.ts';
 
 /** The field in which clients before 2026-07-28 return the session id from `initialize`. */
 const SESSION = 'mcp-session-id';
-/**
- * A service that ends calls in progress informs their callers, so this does not count as the callers
- * disconnecting.
- */
+/** A service that ends calls tells their callers, so they do not count as disconnected. */
 const never = new AbortController().signal;
 
 /** Replies to one message of an MCP client, of any version. */
@@ -91,10 +88,7 @@ function offerTo(request: FastifyRequest, { deps, tools, stopping }: Offering): 
   };
 }
 
-/**
- * A request in the form of the web platform, without its body. Only the path and the headers are used; the
- * host that a caller names is irrelevant.
- */
+/** A request in the web platform's form, without its body or the host that the caller names. */
 export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers))

@@ -86,10 +86,8 @@ function joinSignals(one: AbortSignal, other: AbortSignal): Disposable & { reado
   };
 }
 
-/** A call of a tool, as received. */
 type GivenCall = { readonly tool: Tool; readonly args: unknown };
 
-/** The origin of a call. */
 type Caller = {
   readonly deps: ToolDeps;
   /** Words a failure for the caller; logs unexpected errors. */
@@ -117,7 +115,6 @@ export async function callTool(
   }
 }
 
-/** A failure, with advice for a model. */
 function toAdvice({ code, retryAfterMs }: Failure, message: string): string {
   if (retryAfterMs !== undefined)
     return `${message} Try again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds.`;

@@ -50,10 +50,7 @@ const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
 const SERVER_ERROR = -32_000;
 
-/**
- * The body of an error in JSON-RPC. The id is omitted if it is not known: MCP's schema does not allow `null`
- * there.
- */
+/** An error in JSON-RPC. The id is omitted if it is not known: MCP's schema allows no `null` there. */
 type RpcError = {
   readonly jsonrpc: '2.0';
   readonly id?: string | number;
@@ -80,9 +77,7 @@ function codeOf(status: number, message: string): number {
   return status === 500 ? INTERNAL_ERROR : SERVER_ERROR;
 }
 
-/**
- * The number of tools that a body calls: a single message, or a batch as clients of 2025-03-26 may send it.
- */
+/** The number of tools that a body calls: one message, or a batch of clients of 2025-03-26. */
 export function countToolCalls(body: unknown): number {
   return [body].flat().filter((message) => fieldOf(message, 'method') === 'tools/call').length;
 }

@@ -13,10 +13,7 @@ export type StdioDeps = ToolListDeps &
   Pick<ToolDeps, 'service' | 'deadlinesMs'> &
   Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
 
-/**
- * Serves one client over two streams; writes only messages. Resolves when the client has closed its input, or
- * when `signal` aborts.
- */
+/** Serves one client over two streams, until it closes its input or `signal` aborts. */
 export async function serveOverStreams(deps: StdioDeps, signal: AbortSignal): Promise<void> {
   const { service, deadlinesMs, report, input, output } = deps;
   const tools = createTools(deps);

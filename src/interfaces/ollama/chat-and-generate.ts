@@ -54,7 +54,6 @@ type LinesOptions = {
   readonly startedAtMs: number;
 };
 
-/** The fields of every line. */
 type Head = Pick<LinesOptions, 'named' | 'toField'>;
 
 const NS_PER_MS = 1_000_000;

@@ -9,9 +9,7 @@ import type { RestDeps } from './rest-deps.ts';
 import { scopeOfBody } from './scope.ts';
 import { toSlots } from './slots.ts';
 
-/**
- * `POST /api/context`: the passages from which an answer would be written, for programs that write their own.
- */
+/** `POST /api/context`: the passages for an answer, for programs that write their own. */
 export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): void {
   app.route({
     method: 'POST',

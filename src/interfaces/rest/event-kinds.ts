@@ -29,10 +29,7 @@ const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
 const ON_REQUEST: readonly EventKind[] = ['answer-block', 'marked-block', 'sentence', 'statement', 'support'];
 const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
 
-/**
- * The kinds named in `?events=`; if it is absent or names none, the usual ones of this depth. `failure` is
- * always sent.
- */
+/** The kinds named in `?events=`; without any, the usual ones of this depth. `failure` is always sent. */
 export function wantedKinds(events: string | null, depth: Depth = 'quick'): ReadonlySet<EventKind> {
   const names = events?.split(',').map((name) => name.trim()) ?? [];
   const wanted = KINDS.filter((kind) => names.includes(kind));

@@ -10,10 +10,7 @@ import { sourceSchema, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
 import { inTenths, toTimingData } from './timing.ts';
 
-/**
- * A comment, which clients of event streams ignore (WHATWG HTML, 9.2.6). Proxies drop a connection that is
- * silent for 30 to 60 seconds by default.
- */
+/** A comment (WHATWG HTML, 9.2.6): proxies drop connections that are silent for 30 to 60 seconds. */
 const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
 
 /** Writes the JSON body of a path; `statements` are present if they were requested. */

@@ -23,10 +23,7 @@ const described = { summary: 'Search the web and answer, compact', tags: ['answe
 
 type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth' | 'length' | 'layout' | 'instant'>;
 
-/**
- * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
- * answering it.
- */
+/** `/api/v1/query`: the compact answer, for GET and POST; HEAD checks without answering. */
 export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, compact: CompactInquiry) => {
     const deadlines = { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs };

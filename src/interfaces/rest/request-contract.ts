@@ -7,10 +7,7 @@ import { scopeFields, scopeParameters } from './scope.ts';
 /** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
 
-/**
- * The maximum length of the conversation sent with a question, and of each answer in it. The same limit
- * applies to new answers.
- */
+/** The longest conversation of a question, and the longest answer in it; new answers have that limit. */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;
 

@@ -25,7 +25,6 @@ export class Fields {
     }
   }
 
-  /** The value as it was sent. */
   value(name: string): unknown {
     return this.#values.get(name);
   }

@@ -14,10 +14,7 @@ import { questionOfCall } from '../http/question-of-call.ts';
 /** One request to a search service, and the parts of the service that answer it. */
 export type SearchCall = InterfaceCall & { readonly deps: InterfaceDeps };
 
-/**
- * Answers one request in the format of a service. Returns the body to send, or the reply if it has already
- * been sent.
- */
+/** Answers one request in the format of a service: the body to send, or a reply already sent. */
 export type SearchEndpoint = (call: SearchCall) => Promise<unknown>;
 
 /** One search result, in the terms of the service. */

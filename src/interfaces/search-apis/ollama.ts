@@ -14,9 +14,7 @@ export const ollamaSearch: SearchEndpoint = async (call) => {
   return { results: found.map(({ title, url, content }) => ({ title, url, content })) };
 };
 
-/**
- * Ollama's `POST /api/web_fetch`: one page. Sayso does not store the links of a page, so `links` is empty.
- */
+/** Ollama's `POST /api/web_fetch`: one page. `links` is empty, because Sayso stores none. */
 export const ollamaFetch: SearchEndpoint = async (call) => {
   const [read] = await readUrls(call, [new Fields(call.request.body).needed('url')]);
   if (read === undefined || read.page === null)

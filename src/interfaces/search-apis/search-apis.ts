@@ -24,10 +24,7 @@ const ROUTES = [
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/**
- * The interfaces of search services that other programs already support: SearXNG, Tavily, Perplexity, Brave,
- * Exa, Ollama and Open WebUI.
- */
+/** The interfaces of search services: SearXNG, Tavily, Perplexity, Brave, Exa, Ollama, Open WebUI. */
 export function createSearchApis(deps: InterfaceDeps): Protocol {
   const load = onFirstUse(() => import('./endpoints.ts'));
   return {

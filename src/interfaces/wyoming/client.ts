@@ -102,10 +102,7 @@ function toBytes(type: string, data: object): Buffer {
   return Buffer.concat([Buffer.from(`${line}\n`), body]);
 }
 
-/**
- * The description of the service. Its list of languages is empty, which means that it handles text in every
- * language.
- */
+/** The description of the service. An empty list of languages means text in every language. */
 function describe(version: string) {
   const sayso = {
     name: 'Sayso',

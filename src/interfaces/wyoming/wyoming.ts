@@ -7,7 +7,6 @@ import { Conversations } from './conversations.ts';
 
 /** The interface while it is listening. */
 export type WyomingInterface = {
-  /** The port that it listens on. */
   readonly port: number;
   /** Accepts no new connections, closes the idle ones, and resolves when the last answer is sent. */
   stop(): Promise<void>;

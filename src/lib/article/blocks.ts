@@ -10,10 +10,7 @@ export function toText(part: Part): string {
     .join('\n\n');
 }
 
-/**
- * Marks a line break of the page until white space is collapsed. It is a private-use character, which text
- * does not contain.
- */
+/** A line break of the page until white space is collapsed: a private-use character, not in text. */
 const BREAK = '\u{f8ff}';
 
 function collapse(text: string): string {

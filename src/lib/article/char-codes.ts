@@ -5,9 +5,7 @@ const SHORT_CHARS = 32;
 
 const kept = new Uint16Array(KEPT_CHARS);
 const keptBytes = Buffer.from(kept.buffer);
-/**
- * Node's `utf16le` puts the low byte first; on a machine that puts it last, only the loop gives the codes.
- */
+/** Node's `utf16le` has the low byte first; elsewhere, only the loop gives the codes. */
 const hasLowByteFirst = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**

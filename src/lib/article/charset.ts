@@ -49,10 +49,7 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * Decides about text that is labelled UTF-8 and has invalid bytes: a few are mistakes in UTF-8, many mean
- * that the label is wrong.
- */
+/** Text labelled UTF-8 with invalid bytes: a few are mistakes, many mean that the label is wrong. */
 function decode(bytes: Uint8Array, label: string, stated: string | null = null): string {
   if (stated === 'utf-8') {
     const text = new TextDecoder('utf-8').decode(bytes);
@@ -80,10 +77,7 @@ function labelOfPage(head: Uint8Array): string | null {
   return null;
 }
 
-/**
- * The name of an encoding in the Encoding Standard by its label (`gb2312` is `gbk`); null if the label is
- * unknown.
- */
+/** The name of an encoding by its label (`gb2312` is `gbk`) in the Encoding Standard, or null. */
 function encodingNamed(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;

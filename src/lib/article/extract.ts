@@ -12,10 +12,7 @@ import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
 import { createRowReader } from './table-rows.ts';
 import { withUnrendered } from './unrendered.ts';
 
-/**
- * Extracts the text of a page, its title and its metadata. Never throws; takes time in proportion to the
- * length.
- */
+/** The text of a page, its title and metadata. Never throws; takes time in proportion to the length. */
 export function extract(html: string, options: Pick<ReadingOptions, 'hasLabels'> = {}): Article {
   const tree = parseHtml(html);
   const { types, articleBody, ...facts } = readPageFacts(tree);
@@ -29,13 +26,10 @@ export function extract(html: string, options: Pick<ReadingOptions, 'hasLabels'>
 /** A block with a lower probability is never read. */
 const MIN_CHANCE = 0.15;
 
-/** Options for reading a page. */
 type ReadingOptions = {
   /** The probability that each block is part of the text, 0 to 1. */
   readonly judge?: (view: PageView) => readonly number[];
-  /**
-   * Whether each row of a data table repeats the labels of its columns, so that it can be understood alone.
-   */
+  /** Whether each row of a data table repeats the labels of its columns, to be understood alone. */
   readonly hasLabels?: boolean;
 };
 

@@ -1,7 +1,4 @@
-/**
- * An element of a page; `children` contains its elements and texts in order, and entities in texts are
- * decoded. Names are in lower case.
- */
+/** An element: `children` are its elements and decoded texts, in order. Names are in lower case. */
 export type HtmlElement = {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;

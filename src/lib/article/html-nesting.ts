@@ -21,15 +21,9 @@ const ENDS_FOREIGN = words(
 /** Elements that format text (HTML, section 13.2.4.3), without links. */
 const FORMATTING = words('b big code em font i nobr s small strike strong tt u');
 
-/**
- * Elements that stop every end tag except those of tables and their parts (HTML, section 13.2.4.2, "in
- * scope").
- */
+/** Elements that stop end tags except those of tables and their parts (HTML 13.2.4.2, "in scope"). */
 const SCOPES = words('applet caption html table td th marquee object template');
-/**
- * Elements whose end tags also close cells, captions and tables around them, and which stop all other end
- * tags.
- */
+/** Their end tags also close cells, captions and tables around them; they stop all other end tags. */
 const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements that stop the end tags of all elements that are not listed here ("special"). */
 const SPECIAL = words(

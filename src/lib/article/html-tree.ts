@@ -20,16 +20,12 @@ const ENTITY = /&#?[a-z0-9]+;?/gi;
 const CDATA = '<![CDATA[';
 const BOGUS = '<!DATA[[[';
 
-/** An element to which children are added. */
 type Growing = HtmlElement & { children: (HtmlElement | string)[] };
 
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deeply. */
 type Open = { readonly tag: PageTag; readonly node: Growing | null; last: HtmlElement | null };
 
-/**
- * The children of every element that has none. With a separate list for each, the tree would be a third
- * larger.
- */
+/** The children of every element without any. A list for each would make the tree a third larger. */
 const NO_CHILDREN: Growing['children'] = [];
 
 /**
@@ -163,9 +159,7 @@ class TreeBuilder implements TokenizerCallbacks {
     } else if (tag.depths.length === 0 && (name === 'p' || name === 'br')) this.#append(tag, NO_ATTRIBUTES);
   }
 
-  /**
-   * Whether this is a second `html`, `head` or `body` tag, which browsers ignore except for new attributes.
-   */
+  /** Whether this is a second `html`, `head` or `body` tag, of which browsers use only attributes. */
   #isRepeated(tag: string): boolean {
     const first = this.#frame.get(tag);
     const isHeadInBody = tag === 'head' && this.#frame.has('body');
@@ -215,10 +209,7 @@ function addChild(parent: Growing, child: HtmlElement | string): void {
   else parent.children.push(child);
 }
 
-/**
- * Whether a script continues after an end tag: within `<!--`, an end tag belongs to the preceding `<script`
- * (HTML, section 13.2.5.20 to 31).
- */
+/** Whether a script continues after an end tag, within `<!--` (HTML, section 13.2.5.20 to 31). */
 function isStillScript(script: HtmlElement | null): boolean {
   const pieces = script?.children ?? [];
   if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('<!--'))) return false;

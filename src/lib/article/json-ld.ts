@@ -1,8 +1,6 @@
 import { parseBoundedJson } from '../text/bounded-json.ts';
 
-/**
- * The facts that a page states about itself in JSON-LD (schema.org); null for those that it does not state.
- */
+/** What a page says of itself in JSON-LD (schema.org); null for what it does not say. */
 export type ArticleFacts = {
   readonly headline: string | null;
   readonly articleBody: string | null;

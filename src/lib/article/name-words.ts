@@ -1,9 +1,6 @@
 import lines from './name-words.json' with { type: 'json' };
 
-/**
- * Words in the `class` and `id` of elements; each line is one trait. The trained forest decides what they
- * mean for the text inside.
- */
+/** Words in the `class` and `id` of elements, a trait a line; the forest learned what they mean. */
 export const NAME_LINES: readonly string[] = lines;
 
 const BIT_OF: ReadonlyMap<string, number> = new Map(

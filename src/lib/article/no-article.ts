@@ -9,10 +9,7 @@ const BEGINNINGS: readonly string[] = Object.values(beginnings).flat();
 /** The end of a word; `\b` supports only ASCII letters. */
 const WORD_END = '(?![\\p{L}\\p{N}])';
 const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*${anyOf(BEGINNINGS)}`, 'iu');
-/**
- * Actions that readers are asked to do, and places for them: a short block with both is not part of an
- * article.
- */
+/** Actions that readers are asked to do, and places for them; a short block with both is no article. */
 const ASKS =
   '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|' +
   'klick|click|werden sie)';
@@ -52,10 +49,7 @@ export function callsReaderAway(text: string): boolean {
   );
 }
 
-/**
- * Patterns of the lines after an article that are not part of it: its author, contact data, a company
- * profile. Extend this data with new examples.
- */
+/** Lines after an article that are not part of it: author, contact, company. Add new examples here. */
 const HEADINGS: readonly string[] = [
   'about(?: the)? (?:authors?|company|us|writer)',
   "about [\\p{Lu}][\\p{L}\\p{N}&.,’' -]{1,50}",

@@ -121,10 +121,7 @@ function titleOf(said: Declared, ld: ArticleFacts, siteName: string | null): str
   return isSite ? whole.slice(0, whole.length - last.length).replace(/\s+[|–—·•»:-]\s+$/, '') : whole;
 }
 
-/**
- * The text after the headline in the title is the name of the site, whether declared or not, unless it is a
- * subheading.
- */
+/** The text after the headline in the title is the site's name, unless it is a subheading. */
 function isSiteBehind(rest: string, { subheadings }: Declared): boolean {
   const name = /^\s+[|–—·•»:-]\s+(.*)$/.exec(rest)?.[1];
   return name !== undefined && !subheadings.includes(name);
@@ -198,10 +195,7 @@ function dateOf(element: HtmlElement, now: Date): string | null {
   return line.length > MAX_DATE_CHARS ? null : findDate(line, FIRST_YEAR.seen, now);
 }
 
-/**
- * The text of an element; only the beginning of a long text, because hundreds of elements may contain each
- * other.
- */
+/** The text of an element, or its beginning, because hundreds of elements may contain each other. */
 function startOf(element: HtmlElement): string {
   let text = '';
   let left = MAX_LINE_WORK;

@@ -12,7 +12,6 @@ export type Group = {
   readonly blocks: number;
   /** The length of their text. */
   readonly chars: number;
-  /** The length of their links. */
   readonly linkChars: number;
 };
 
@@ -20,7 +19,6 @@ export type Group = {
 export type PageView = {
   /** Whether the page declares that it is about something for sale. */
   readonly isProduct: boolean;
-  /** The whole page. */
   readonly whole: Part;
   /** The page without its frame. */
   readonly page: Part;
@@ -30,13 +28,11 @@ export type PageView = {
   readonly groups: ReadonlyMap<number, Group>;
   /** The length of all blocks. */
   readonly chars: number;
-  /** The length of all links. */
   readonly linkChars: number;
   /** The length of the longest block. */
   readonly longestChars: number;
   /** The length of the blocks in the main part. */
   readonly mainChars: number;
-  /** The length of the largest group. */
   readonly largestGroupChars: number;
   /** The largest number of adjacent elements that have the same tag and class and more than a few words. */
   readonly mostTwins: number;
@@ -121,10 +117,7 @@ function countArticles(part: Part): number {
   return found;
 }
 
-/**
- * Sums over all blocks before a position; the difference of two such sums is the sum of the blocks between
- * them.
- */
+/** Sums over all blocks before a position; differences of them are sums of the blocks between. */
 type RunningSums = {
   readonly chars: Float64Array;
   readonly linkChars: Float64Array;
@@ -142,10 +135,7 @@ type Summed = {
 
 const MIN_SENTENCE_CHARS = 60;
 
-/**
- * Precomputes the sums needed for the neighbours of a block, so that any number of neighbours has the same
- * cost.
- */
+/** The sums for the neighbours of a block, so that any number of neighbours costs the same. */
 function runningSums(blocks: readonly Summed[]): RunningSums {
   const of = (measure: (block: Summed) => number) => {
     const sums = new Float64Array(blocks.length + 1);

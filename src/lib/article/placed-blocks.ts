@@ -108,7 +108,6 @@ function isPlainCell(cell: Part): boolean {
   );
 }
 
-/** The tag and the first of the classes. */
 function signatureOf({ tag, attributes: { class: names } }: Part): string {
   if (names === undefined) return tag;
   const end = names.indexOf(' ');

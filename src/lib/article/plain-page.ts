@@ -10,10 +10,7 @@ const MAX_TITLE_CHARS = 200;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** From the first visible character to the end of its line. */
 const FIRST_LINE = /\S.*/;
-/**
- * A dot ends where `^` begins. With `[^\n]` instead, a page of `\r` would be searched to its end from each
- * line, in quadratic time.
- */
+/** A dot ends where `^` begins; `[^\n]` would search a page of `\r` in quadratic time. */
 const HEADING = /^#{1,6}[ \t]+(.+)/m;
 const UNDERLINED = /^(.+)(?:\r\n|[\r\n])=+[ \t]*$/m;
 
@@ -23,10 +20,7 @@ export function readPlainPage(text: string): Article {
   return asPage(first.trim(), text);
 }
 
-/**
- * Reads Markdown as a page. Leaves out front matter and comments, and the marks of headings, emphasis, images
- * and links.
- */
+/** Reads Markdown as a page, without front matter, comments, images and marks. */
 export function readMarkdownPage(markdown: string): Article {
   const body = withoutComments(markdown.replace(FRONT_MATTER, ''));
   const heading = HEADING.exec(body)?.[1] ?? UNDERLINED.exec(body)?.[1];

@@ -14,10 +14,7 @@ export function withoutSurroundings(page: Part): Part {
   });
 }
 
-/**
- * Removes menus, the footer and consent banners, except a part with most of the prose; if nothing else would
- * be left, removes nothing.
- */
+/** Removes menus, footer and banners, except a part with most of the prose; nothing if that is all. */
 export function withoutFrame(page: Part): Part {
   const most = page.proseChars * MAX_PROSE.surely;
   const inside = keepIf(page, (child) => !isFrame(child) || (child.proseChars > most && most > 0));
@@ -36,9 +33,7 @@ export function withoutLinkLists(page: Part): Part {
 const MIN_POP_UP_CHARS = 80;
 const MIN_POP_UP_LINKS = 3;
 
-/**
- * Whether an element is a box with several links inside a sentence, which opens when the pointer is over it.
- */
+/** Whether an element is a box with several links in a sentence, which opens under the pointer. */
 export function isLinkPopUp(part: Part): boolean {
   if (part.tag !== 'span' || part.chars <= MIN_POP_UP_CHARS || linkShare(part) <= 0.9) return false;
   return (

@@ -6,10 +6,7 @@ const EVERY = 4;
 const SPACE = 32;
 const PRIME = 16_777_619;
 
-/**
- * The share of each text that also occurs in an earlier text, 0 to 1: of its runs of five words, about every
- * fourth is looked up.
- */
+/** The share of each text, 0 to 1, that an earlier one has: about every fourth run of five words counts. */
 export function repeatsIn(texts: readonly string[]): number[] {
   const known = new Set<number>();
   return texts.map((text) => {

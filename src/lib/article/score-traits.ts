@@ -19,7 +19,6 @@ type Sums = {
   weight: number;
   /** The weight of the likely blocks. */
   likely: number;
-  /** The highest score. */
   best: number;
 };
 
@@ -116,9 +115,7 @@ const OF_PAGE: TraitGroup<ScoredView> = {
   },
 };
 
-/**
- * The traits of a block, for the second trees, that are computed from the scores of all blocks of its page.
- */
+/** The traits of a block for the second trees, computed from the scores of all blocks of its page. */
 export const SCORE_TRAITS: readonly TraitGroup<ScoredView>[] = [OF_BLOCK, OF_PAGE];
 
 /** The weight that a block of this length has in the scores of other blocks. */

@@ -10,10 +10,7 @@ type IsSeen = (element: HtmlElement) => boolean;
 /** A cell with its columns, after the spans of cells before and above it. */
 type Cell = { readonly isHeader: boolean; readonly text: string; readonly from: number; readonly to: number };
 
-/**
- * A data table: the texts of its rows. A row of labels has no text, because every other row repeats the
- * labels.
- */
+/** A data table: the texts of its rows. A row of labels has none: every other row repeats them. */
 type Rows = ReadonlyMap<HtmlElement, string>;
 
 /** Wider and larger tables are not read as data tables, which limits the effect of spans. */

@@ -25,17 +25,12 @@ export type TraitTable = { readonly values: Float32Array; readonly width: number
 
 /** Measures traits. */
 export type TraitRows<View extends Measured> = {
-  /** The position of each trait in a row. */
   readonly positions: ReadonlyMap<string, number>;
-  /** The traits of the page. */
   readonly ofPage: ReadonlySet<string>;
   readonly measure: (view: View) => TraitTable;
 };
 
-/**
- * Prepares the measurement of the traits of some groups. A few functions for many traits are compiled sooner
- * than a function for each trait.
- */
+/** Prepares measuring the traits of groups: few functions are compiled sooner than one for each trait. */
 export function createTraitRows<View extends Measured>(groups: readonly TraitGroup<View>[]): TraitRows<View> {
   const names = groups.flatMap((group) => group.names);
   const placed = groups.map((group) => ({ ...group, to: names.indexOf(group.names[0] ?? '') }));

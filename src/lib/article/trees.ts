@@ -10,10 +10,7 @@ export type TraitPositions = {
   readonly ofPage: ReadonlySet<string>;
 };
 
-/**
- * The tests of all trees, sorted by trait and then by limit. A value above the limit of a test rules out the
- * leaves in its left branch.
- */
+/** The tests of all trees by trait and limit. A value above a limit rules out its left leaves. */
 type Tests = {
   /** For each trait, its position in a row and the end of its tests. */
   readonly positions: Int16Array;
@@ -144,7 +141,6 @@ type Test = {
   readonly remaining: number;
 };
 
-/** The tests of a tree. */
 function testsOf({ nodes }: Tree, tree: number): readonly Test[] {
   const tests: Test[] = [];
   let leaves = 0;

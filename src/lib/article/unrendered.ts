@@ -5,10 +5,7 @@ import { holdsNoBlock } from './boilerplate.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { toPart } from './part.ts';
 
-/**
- * A page is taken to wait for a script if it has less prose than two of the shortest paragraphs would have,
- * and little other text.
- */
+/** A page seems to wait for a script if it has less than two short paragraphs of prose. */
 const FEW_PROSE_CHARS = 80;
 const FEW_CHARS = 400;
 /** Text that a page does not show is read only if it is this many times as long as the visible text, ... */
@@ -90,10 +87,7 @@ function isProse(start: string): boolean {
   return MARKUP.test(start) || !CODE.test(start);
 }
 
-/**
- * The JSON in a text, from its first to its last brace, as in `window.state = {...};`; null if there is
- * none.
- */
+/** The JSON from the first to the last brace of a text such as `window.state = {...};`, or null. */
 function dataIn(text: string): unknown {
   const from = text.search(/[[{]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;

@@ -23,9 +23,7 @@ export type MarkdownStatement = {
 
 /** Markdown that was read. */
 export type ReadMarkdown = {
-  /**
-   * Safe HTML: no scripts, styles, images or raw HTML of the Markdown; links only to http, https and mailto.
-   */
+  /** Safe HTML: no scripts, styles, images or raw HTML; links only to http, https and mailto. */
   readonly html: string;
   /** The HTML of each top-level block, in order; joined, they are `html`. */
   readonly blocks: readonly string[];

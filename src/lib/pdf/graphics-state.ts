@@ -7,10 +7,7 @@ export type Font = {
   /** Text space units per glyph space unit, horizontally. */
   readonly unit: number;
   readonly isVertical: boolean;
-  /**
-   * The height of its glyphs for a font size of 1: 1 for all fonts except Type 3; null if the font does not
-   * state it.
-   */
+  /** The height of its glyphs at size 1: 1 except for Type 3; null if the font does not state it. */
   readonly em: number | null;
 };
 

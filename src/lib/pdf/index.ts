@@ -16,10 +16,7 @@ export type PdfBounds = {
   readonly pageBytes: number;
 };
 
-/**
- * The limits for a PDF from the web, which is read while a question is waiting; its first pages usually have
- * the important information.
- */
+/** The limits for a PDF from the web, read while a question waits; its first pages matter most. */
 export const WEB_PDF: PdfBounds = {
   maxPages: 30,
   maxMs: 3_000,

@@ -42,10 +42,7 @@ export type Interpreter = {
   /** For each open transparency group, whether it is a soft mask; glyphs in a mask are shapes, not text. */
   readonly groups: boolean[];
   masks: number;
-  /**
-   * Whether the matrix has changed and nothing has been painted since, as happens before an image that is not
-   * decoded.
-   */
+  /** Whether the matrix changed and nothing was painted since, as before an image not decoded. */
   mayHoldImage: boolean;
   readonly save: () => void;
   readonly restore: () => void;

@@ -42,15 +42,9 @@ type TextItem = {
   readonly hasEOL: boolean;
 };
 
-/**
- * The maximum distance, in points, between two calculations of the same position; pdf.js rounds some matrices
- * to 24 bits.
- */
+/** The most that two calculations of a position differ, in points; pdf.js rounds to 24 bits. */
 const MAX_ROUNDING = 0.05;
-/**
- * Positions are looked up in cells of this size, in points: more than twice the rounding error, so that two
- * cells cover all cases.
- */
+/** Cells for looking up positions, in points: more than twice the rounding, so two cells suffice. */
 const CELL = 0.25;
 
 /**

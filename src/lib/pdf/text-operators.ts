@@ -69,9 +69,7 @@ function toNumber(value: unknown): number {
 /** A glyph that is not white space, as a text operator places it. */
 type ShownGlyph = {
   readonly text: string;
-  /**
-   * The starting position of its baseline in user space, and its position in the text that pdf.js extracts.
-   */
+  /** Where its baseline starts in user space, and its position in the text that pdf.js extracts. */
   readonly start: Point;
   /** The middle of a small letter at this position, and the left edge of that letter, in user space. */
   readonly middle: Point;

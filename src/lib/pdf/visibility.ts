@@ -3,24 +3,15 @@ import type { GraphicsState } from './graphics-state.ts';
 import type { Ink } from './ink.ts';
 import { multiply, type Point } from './matrix.ts';
 
-/**
- * Whether a glyph is visible. `scan` means visible only on a scanned page, whose text layer is invisible but
- * whose image shows the same text.
- */
+/** Whether a glyph is visible; `scan`: only on a scanned page, whose image shows the same text. */
 export type Visibility = 'seen' | 'hidden' | 'scan';
 
 /** Text smaller than this, in points, cannot be read at any usual zoom on a page of letter size or larger. */
 const MIN_HEIGHT = 3;
 const MIN_WIDTH = 1;
-/**
- * The length of the shorter side of a letter or A4 page, roughly. A smaller page is enlarged to fill the
- * screen.
- */
+/** The shorter side of a letter or A4 page, roughly; a smaller page is enlarged to the screen. */
 const USUAL_SIDE = 590;
-/**
- * The limit for Type 3 fonts is lower, because such a font often contains only a few small glyphs, such as a
- * full stop.
- */
+/** The limit is lower for Type 3 fonts, which often have only small glyphs, such as a full stop. */
 const MIN_TYPE3_HEIGHT = 1;
 /** Text of lower opacity cannot be read on any background. */
 const MIN_ALPHA = 0.1;

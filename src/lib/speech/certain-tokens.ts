@@ -63,10 +63,7 @@ function nextInline(open: readonly Token[], at: number): number {
   return next;
 }
 
-/**
- * True when the inline token at `next` begins a list item on the same level as the previous block or on a
- * higher one.
- */
+/** True if the inline token at `next` begins a list item on the same or a higher level. */
 function beginsItem(open: readonly Token[], at: number, next: number): boolean {
   if (open[next - 2]?.type !== 'list_item_open' || open[next - 1]?.type !== 'paragraph_open') return false;
   return (

@@ -22,10 +22,7 @@ export type Speech = {
   readonly text: string;
   /** The sentences of `text`, in order. */
   readonly sentences: readonly string[];
-  /**
-   * `text` as SSML 1.1, with one `s` element for each sentence. Whole sentences are omitted if it is too
-   * long.
-   */
+  /** `text` as SSML 1.1, one `s` element for a sentence; whole sentences are omitted if too long. */
   readonly ssml: string;
   /** The BCP 47 tag of the language, or `und` if it is not known: then no words are added. */
   readonly language: string;

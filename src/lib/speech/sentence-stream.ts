@@ -5,10 +5,7 @@ import { blockSpeech } from './speech.ts';
 
 /** Yields the speech of growing Markdown sentence by sentence. */
 export type SentenceStream = {
-  /**
-   * Adds more of the Markdown, in pieces of any size. Returns the sentences that are now complete and can no
-   * longer change.
-   */
+  /** Adds a piece of any size. Returns the sentences that are complete and can no longer change. */
   push(text: string): readonly string[];
   /** Ends the text. Returns the remaining sentences. */
   end(): readonly string[];
@@ -16,10 +13,7 @@ export type SentenceStream = {
 
 /** A possible end of a sentence: a line break, or a stop with the word after it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
-/**
- * Only this many characters at the end of the text are examined again: the distance from a stop to the end of
- * the next word is shorter.
- */
+/** How much of the end is examined again: from a stop to the end of the next word is less. */
 const RECENT_CHARS = 200;
 /** The text from the last stop on. */
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
@@ -30,10 +24,7 @@ const LONG_BLOCK_CHARS = 4000;
  * parsing costs no more than parsing the whole block nine times.
  */
 const LONG_BLOCK_STEPS = 8;
-/**
- * Matches once the first word of the next sentence is complete, which shows whether the stop ended an
- * abbreviation.
- */
+/** Matches once the next sentence's first word is complete, which shows what the stop ended. */
 const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2})/u;
 
 /**
@@ -49,9 +40,7 @@ export function createSentenceStream(sourceCount: number, language = 'und'): Sen
   let waiting = '';
   /** The text since the last stop; it is empty once the next sentence has certainly begun. */
   let recent = '';
-  /**
-   * How many characters of the open blocks have already been spoken, including one space before each block.
-   */
+  /** How many characters of the open blocks have been spoken, with one space before each block. */
   let spokenChars = 0;
   let hasSpoken = false;
   /** The number of characters that the last push parsed. */
@@ -133,10 +122,7 @@ function toSpokenSentences(block: string, language: string): string[] {
   });
 }
 
-/**
- * The sentences except the last one, which may continue. The second-to-last one is left out, too, if its end
- * is not certain.
- */
+/** The sentences without the last, which may continue, and the one before if its end is not certain. */
 function finishedSentences(sentences: readonly string[]): readonly string[] {
   return sentences.slice(0, FIRST_WORD.test(sentences.at(-1) ?? '') ? -1 : -2);
 }

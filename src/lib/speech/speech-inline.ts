@@ -10,10 +10,7 @@ import type { SpokenWords } from './languages/locale.ts';
 import { fill } from './rules/rule.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
-/**
- * Characters that are markup in text but not in code; they are replaced by spaces, so that no later rule
- * reads `a[1]` as a citation.
- */
+/** Characters that are markup only outside code, replaced by spaces: `a[1]` is no citation there. */
 const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
 
 /**
@@ -148,9 +145,7 @@ const DEGREES = /\^\{?\\circ\}?/g;
 /** An escaped sign that is spoken: `5\%`. */
 const ESCAPED = /\\([%$&#])/g;
 
-/**
- * A formula as letters, numbers and words for its signs. In a language without rules the signs get no words.
- */
+/** A formula as letters, numbers and words for its signs, which need rules for the language. */
 function sayFormula(tex: string, locale: SpokenWords | null): string {
   const range = (from: string, to: string) => ` ${fill(locale?.range ?? '{from} {to}', { from, to })} `;
   const flat = tex
@@ -195,10 +190,7 @@ function sayCommand(command: string, word: (name: string) => string): string {
 /** A script or style that a model wrote as text; one that is not closed goes on to the end. */
 const PROGRAM = /<(script|style)(?=[\s/>])[^<>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
-/**
- * Text for a voice without scripts and styles; null if it has nothing else. The tags of other elements are
- * left out later, and their words stay.
- */
+/** Text for a voice without scripts and styles; null if nothing is left. Other tags go later. */
 export function withoutPrograms(text: string): string | null {
   if (!text.includes('<')) return text;
   const words = text.replace(PROGRAM, ' ');

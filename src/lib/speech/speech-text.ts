@@ -42,10 +42,7 @@ const EMOJI = new RegExp(
 /** An arrow after a word becomes a pause; any other is dropped. */
 const ARROWS = /(?<=[\p{L}\p{N})]) ?[←-⇿⟵-⟿]/gu;
 const LOOSE_ARROWS = /[←-⇿⟵-⟿]+/g;
-/**
- * Control characters, soft hyphen, zero-width and direction marks, except the joiners of Persian and Indic
- * words.
- */
+/** Control characters, soft hyphen, zero-width and direction marks, but not Persian or Indic joiners. */
 const INVISIBLE = /[[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]--\s]+/gv;
 const SAYABLE = /[\p{L}\p{N}]/u;
 const LOOSE_STOP = / (?=[.,;:!?…]+(?: |$))/g;
@@ -77,9 +74,7 @@ export function toSpokenText(text: string, speaker: Speaker): string {
   return SAYABLE.test(spoken) ? spoken : '';
 }
 
-/**
- * The text, ending with the full stop of its script. A colon or dash at the end becomes a full stop.
- */
+/** The text, ending with the full stop of its script. A colon or dash at the end becomes a full stop. */
 export function toSentence(text: string): string {
   if (text === '' || SENTENCE_END.test(text)) return text;
   let end = text.length;
@@ -105,10 +100,7 @@ function shorten(_: string, mark?: string, stop?: string): string {
   return mark ?? (stop === undefined ? ' – ' : '...');
 }
 
-/**
- * `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several of them, with the space before
- * them.
- */
+/** One or several of `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, with the space before. */
 const BRACKETS = new RegExp(
   String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
     String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +

@@ -25,10 +25,7 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   const blocks: string[] = [];
   /** Sentences of the current block. */
   let spoken: string[] = [];
-  /**
-   * The number of a list item, which is said before the next text. If that text is not spoken, the number is
-   * kept for the one after it.
-   */
+  /** The number of a list item, said before the next text that is spoken. */
   let lead = '';
   let table: SpokenTable | null = null;
   const say = (sentence: string) => {
@@ -60,10 +57,7 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   return spoken.length === 0 ? blocks : [...blocks, spoken.join(' ')];
 }
 
-/**
- * Code and tables inside an item belong to the text that follows, because the item's number may not be spoken
- * yet.
- */
+/** Code and tables in an item belong to the text after it: its number may not be spoken yet. */
 function endsBlock({ type, level }: Token): boolean {
   if (type === 'inline') return true;
   return level === 0 && (type === 'table_close' || type === 'fence' || type === 'code_block');
@@ -73,14 +67,10 @@ function endsBlock({ type, level }: Token): boolean {
 const TICK = /[✓✔✅☑]/u;
 const CROSS = /[✗✘❌❎☒✕✖]/u;
 
-/** A table that is converted to speech. */
 type SpokenTable = {
   /** Takes the tokens between the opening and the closing one of the table, in order. */
   read(token: Token): void;
-  /**
-   * "Header: value." for each cell, row by row; empty cells are skipped, headers without cells come at the
-   * end.
-   */
+  /** "Header: value." for each cell, row by row, without empty cells; headers alone come at the end. */
   sentences(): readonly string[];
 };
 

@@ -1,10 +1,7 @@
 import { escapeHtml } from '../text/escape-html.ts';
 import { toSentences } from '../text/sentences.ts';
 
-/**
- * Alexa rejects longer output speech (developer.amazon.com, limits of a response); Google accepts 5,000
- * bytes.
- */
+/** Alexa rejects longer speech (developer.amazon.com, limits of a response); Google, 5,000 bytes. */
 const SSML_MAX_CHARS = 8000;
 
 /** Characters that XML 1.0 does not allow even escaped (section 2.2), including lone surrogates. */
@@ -46,10 +43,7 @@ function toElement(sentence: string): string {
   return `<s>${escapeHtml(sentence)}</s>`;
 }
 
-/**
- * The start of a sentence, cut so that its escaped form has at most this many characters; the cut is at a
- * space if there is one.
- */
+/** The start of a sentence whose escaped form has at most this length, cut at a space if possible. */
 function fitting(sentence: string, maxChars: number): string {
   let length = 0;
   let end = 0;

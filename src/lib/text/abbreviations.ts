@@ -4,10 +4,7 @@ import { isStopWord } from './words.ts';
 // The lists have abbreviations that end in a full stop, in lower case, without the last stop, for common
 // languages of questions. A single letter needs no entry: it is treated as an initial.
 
-/**
- * These abbreviations are always followed by the name or number that they belong to, so a sentence never ends
- * with them.
- */
+/** A name or number always follows these abbreviations, so a sentence never ends with them. */
 const LEADING_ABBREVIATIONS: ReadonlySet<string> = new Set(words.leading.split(' '));
 
 /** Pairs of words that together form an abbreviation and belong to the word after them. */

@@ -1,7 +1,4 @@
-/**
- * Real replies are nested about ten levels deep; on a megabyte of brackets the parser takes most of a second
- * before it fails.
- */
+/** Real replies are about ten levels deep; a megabyte of brackets takes the parser most of a second. */
 const MAX_DEPTH = 200;
 /**
  * Real replies have a few thousand values, the longest lists of models 25,000. Validating two megabytes of
@@ -50,9 +47,7 @@ function exceededLimit(text: string, maxValues: number): string | null {
   return null;
 }
 
-/**
- * The index after the string that begins at `from`; beyond the end of the text if the string is not closed.
- */
+/** The index after the string that begins at `from`; beyond the text if it is not closed. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -3,10 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** How long one task may block the event loop before others run, in milliseconds. */
 const MAX_HELD_MS = 10;
 
-/**
- * Lets other tasks run if the calling task has blocked the event loop for long enough; otherwise returns at
- * once.
- */
+/** Lets other tasks run if the calling one has long blocked the event loop; else returns at once. */
 export type Breather = () => Promise<void>;
 
 /**

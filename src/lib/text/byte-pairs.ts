@@ -11,9 +11,7 @@ export const MAX_PIECE_BYTES = 768;
 const ends = new Int32Array(MAX_PIECE_BYTES + 1);
 /** The beginning of the part that ends at each place. */
 const starts = new Int32Array(MAX_PIECE_BYTES + 1);
-/**
- * The rank of the token that the part at this place makes with the next one; -1 if there is no such token.
- */
+/** The rank of the token that the part at this place makes with the next one; -1 if there is none. */
 const ranks = new Int32Array(MAX_PIECE_BYTES);
 
 /**

@@ -19,10 +19,7 @@ const SUSPECT = new RegExp(
   `[${UNSEEN_CHARACTERS.slice(0, 2).join('')}\\ud800-\\uf8ff\\u2028\\u2029]|${CONTROL.source}`,
 );
 
-/**
- * Scripts in which a joiner between two letters is part of the spelling: Persian, Hindi, Sinhala, Burmese and
- * others.
- */
+/** Scripts in which a joiner is part of the spelling: Persian, Hindi, Sinhala, Burmese and others. */
 const JOINING_SCRIPTS = ['Arabic', 'Syriac', 'Mongolian', 'Nko', 'Tibetan', 'Myanmar', 'Khmer'];
 const JOINED = new RegExp(
   `[\\u0900-\\u0dff${JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,

@@ -23,7 +23,6 @@ const ENDING =
 const ASCII_STOP = /^[.!?…]+$/;
 const CITATION_BEGUN = /^\[[\d, ]*$/;
 
-/** A line of the Markdown. */
 type MarkdownLine = {
   /** The offset of its first character. */
   readonly from: number;
@@ -98,10 +97,7 @@ function withoutSpans(line: string): string {
   return open === -1 ? masked : masked.slice(0, open);
 }
 
-/**
- * The line with its inline code masked: a run of backticks opens code that ends at the next run of the same
- * length (CommonMark 0.31.2, 6.1).
- */
+/** The line with inline code masked, from a run of backticks to an equal one (CommonMark 0.31.2, 6.1). */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)];
   const nextOf = nextsOfOneLength(runs);

@@ -10,10 +10,7 @@ const B = 0.75;
  */
 const MAX_TERMS = 100;
 
-/**
- * How often each term of the query occurs in a text, in the order of the terms, and the number of words of
- * the text.
- */
+/** How often each term of the query occurs in a text, in order, and the words of the text. */
 export type Match = { readonly counts: readonly number[]; readonly words: number };
 
 /** Compares texts with one query. */
@@ -70,10 +67,7 @@ function toTerms(query: string): string[] {
   return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))].slice(0, MAX_TERMS);
 }
 
-/**
- * Encodes two letters as a number below 1,024. Other characters collide, which costs time but loses no
- * matches.
- */
+/** Two letters as a number below 1,024. Other characters collide, which only costs time. */
 function beginning(word: string): number {
   return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
 }
@@ -84,10 +78,7 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
   return beginnings;
 }
 
-/**
- * The first two letters rule out most words, which saves stemming them. Words with accents are not ruled out,
- * because stemming changes them.
- */
+/** Two letters rule out most words without stemming; accents do not, as stemming changes them. */
 function mayMeet(word: string, beginnings: Uint8Array): boolean {
   return beginnings[beginning(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
 }

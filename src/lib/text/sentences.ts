@@ -22,9 +22,7 @@ const WORD = /^[\p{L}\p{N}]/u;
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 /** A source or comment in brackets belongs to the quotation before it. */
 const QUOTE_END = /["'”’»]\s+$/u;
-/**
- * UAX 29 treats `grew. 12 cities` as an abbreviation, because the first letter after the stop is lower-case.
- */
+/** UAX 29 takes `grew. 12 cities` for an abbreviation: the letter after the stop is lower-case. */
 const STOP_BEFORE_NUMBER = /(?<=\p{Ll}{4}[)"”»]?)\.\s+(?=\p{N})/gu;
 const IDEOGRAPHIC_STOP = '。';
 
@@ -74,10 +72,7 @@ function inCommonStops(text: string, language: string): string {
   return language.startsWith('hy') ? wide.replace(/:(?=\s|$)/g, '։') : wide;
 }
 
-/**
- * UAX 29 cuts `claim.[1] Next` after the opening bracket. Returns the end of the reference for such a cut,
- * otherwise the cut itself.
- */
+/** UAX 29 cuts `claim.[1] Next` after the bracket; returns the reference's end, or the cut itself. */
 function pastReferences(text: string, cut: number): number {
   const at = text[cut - 1] === '[' ? cut - 1 : cut;
   REFERENCES.lastIndex = at;
@@ -112,7 +107,6 @@ const BEGINNING = /(?:^|\n|[.!?:]\s)\s*$/u;
 /** The number of characters before a marker in which `BEGINNING` is looked for. */
 const MARKER_REACH = 8;
 
-/** The marker of an item. */
 type Marker = {
   /** Its offset in the text. */
   readonly at: number;

@@ -8,10 +8,7 @@ const SUBJECT_END = /:\s|\s[-–—|(]/u;
 /** The minimum share of the subject's words that the question must contain. */
 const MIN_FIT = 0.5;
 
-/**
- * A title in two parts: the subject of the page, and its description after a colon ("pino: super fast
- * logger").
- */
+/** A title in two parts: the subject, and a description after a colon ("pino: super fast logger"). */
 export type Title = { readonly subject: string; readonly description: string };
 
 /** Splits a title. Only a colon introduces a description: a dash or bar introduces the name of the site. */

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 
-/**
- * The number of slots of the table. A quarter of them stay empty, so that a search ends after a few steps.
- */
+/** The number of slots. A quarter of them stay empty, so that a search ends after a few steps. */
 export const TABLE_SLOTS = 2 ** 18;
 /** A slot has 48 bits: 30 to recognise the bytes of a token, and 18 for its rank. */
 export const SLOT_UNITS = 3;

@@ -97,10 +97,7 @@ const encoder = new TextEncoder();
 /** The bytes of the piece that is examined. */
 let scratch = new Uint8Array(1024);
 
-/**
- * The number of tokens of short pieces: the same ones occur again and again, and every context is counted
- * twice.
- */
+/** The number of tokens of short pieces, which occur again; every context is counted twice. */
 const counts = new Map<string, number>();
 const MAX_CACHED_PIECES = 10_000;
 const MAX_CACHED_CHARS = 20;

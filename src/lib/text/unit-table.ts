@@ -12,10 +12,7 @@ export type UnitRow = {
   readonly isInverse?: boolean;
   /** The assumption that an answer mentions if only the unit's name was given. */
   readonly assumes?: string;
-  /**
-   * Its names in all languages, in lower case with spaces between them; a hyphen stands for a space in a
-   * name.
-   */
+  /** Its names in all languages, lower case, separated by spaces; a hyphen stands for a space. */
   readonly names?: string;
   /** Symbols and further names that mean this unit after a number in a sentence, in the same form. */
   readonly prose?: string;

@@ -1,9 +1,6 @@
 import { isIP } from 'node:net';
 
-/**
- * The parsed URL if it is an absolute http or https URL with a valid host and without user name and password,
- * otherwise null.
- */
+/** The URL if it is absolute, http or https, with a valid host and without credentials, or null. */
 export function parseWebUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -19,9 +16,7 @@ export function isHostName(hostname: string): boolean {
   return !/^\.|\.\./.test(hostname);
 }
 
-/**
- * The URL without user name, password, query and fragment, so that it can be shown. Empty if it is not a URL.
- */
+/** The URL without user name, password, query and fragment, to be shown. Empty if it is none. */
 export function toPublicUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null) return '';

@@ -68,10 +68,7 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/**
- * The words of each run. All runs are segmented in one call, because one call costs more than segmenting most
- * runs.
- */
+/** The words of each run. One call segments all, because it costs more than most runs. */
 function segmentEach(runs: readonly string[]): string[][] {
   const words: string[][] = runs.map(() => []);
   let run = 0;

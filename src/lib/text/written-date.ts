@@ -18,9 +18,7 @@ const WRITTEN: readonly (readonly [RegExp, readonly ('day' | 'month' | 'year')[]
 ];
 const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs ru uk tr el hu ro'.split(' ');
 
-/**
- * Metadata may give the date of a printed work, so older years are accepted there than in the visible text.
- */
+/** Metadata may have the date of a printed work, so older years are accepted than in the text. */
 export const FIRST_YEAR = { stated: 1800, seen: 1990 } as const;
 /** The date that programs write if none was set. */
 const EPOCH = '1970-01-01';
@@ -28,10 +26,7 @@ const DAY_MS = 86_400_000;
 /** A longer text contains more than a date. */
 export const MAX_DATE_CHARS = 120;
 
-/**
- * A date, or a date and time, of ISO 8601 in its extended format; null for any other text. The day need not
- * be on the calendar.
- */
+/** A date, or date and time, in ISO 8601's extended format, or null. The day need not exist. */
 export function isoDateTime(text: string): string | null {
   const [, day, time, zulu = '', hours, minutes] = ISO_DATE.exec(text) ?? [];
   if (day === undefined) return null;

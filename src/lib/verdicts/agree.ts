@@ -4,10 +4,7 @@ import type { Value } from './value.ts';
 
 /** The maximum difference between two rounded conversions of the same quantity, as a share. */
 const CONVERSION_ERROR = 0.035;
-/**
- * The maximum difference between two rounded temperatures, in degrees Celsius; a share of a temperature would
- * be meaningless.
- */
+/** The most that two rounded temperatures differ, in degrees Celsius; a share would be meaningless. */
 const DEGREES_ERROR = 0.6;
 /** The maximum error of a rounded year, in years; a share of a year would be meaningless. */
 const YEARS_ERROR = 5;
@@ -16,10 +13,7 @@ const MIN_DERIVED = 13;
 /** The maximum number of values in one sentence that are combined with each other. */
 const MAX_OPERANDS = 12;
 
-/**
- * Whether two values agree: they are equal, one is the rounded form of the other, or one is converted to
- * another unit.
- */
+/** Whether two values agree: equal, one the rounded form of the other, or converted. */
 export function agree(one: Value, other: Value): boolean {
   if (one.unit !== null && other.unit !== null && one.unit.dimension !== other.unit.dimension) return false;
   if (isMonth(one) !== isMonth(other)) return false;

@@ -21,10 +21,7 @@ const SECOND_ADDS = 0.2;
 /** Two equal sums may differ by less than this, depending on the order of the additions. */
 const ROUNDING = 1e-9;
 
-/**
- * The maximum share of a claim's weight that three consecutive sentences cover, and the indexes of these
- * sentences.
- */
+/** The largest share of a claim's weight in three consecutive sentences, and their indexes. */
 export function closestSentences(claim: Claim, source: SourceIndex): ClosestSentences {
   const gains = gainsBySentence(claim.weights, source);
   const whole = weightOf(claim);
@@ -130,10 +127,7 @@ export function bestGains(
   });
 }
 
-/**
- * Uses one array for all sentences: if all sentences are alike, allocating an array for each of them would
- * take most of the time.
- */
+/** Uses one array for all sentences: allocating one for each would take most of the time. */
 function gainsBySentence(weights: ReadonlyMap<string, number>, { sentences, places }: SourceIndex): Gains {
   const terms = weights.size;
   const rows = new Float64Array(sentences.length * terms);

@@ -28,10 +28,7 @@ const PREFERENCE = 0.05;
 /** The minimum score at which a sentence of another source is quoted too. */
 const QUOTED_TOO = 0.75;
 
-/**
- * Compares a claim with the sources that come closest to it and those that it cites, one by one and taken
- * together. A cited source is preferred.
- */
+/** Compares a claim with its closest sources and those cited, one by one and together. */
 export function compareClaim(
   claim: Claim,
   indexes: readonly SourceIndex[],

@@ -21,10 +21,7 @@ type FoundDenial = {
 const SAME_SUBJECT = 0.7;
 /** This share is enough if the claim contains exactly the words that the sentence denies. */
 const MIN_SUBJECT = 0.25;
-/**
- * The share of a sentence that a claim must repeat before the sentence's denial counts, if the sentence's
- * subject is a pronoun.
- */
+/** The share of a sentence with a pronoun as subject that a claim must repeat for its denial to count. */
 const SAME_SENTENCE = 0.8;
 /** The minimum share of the denied words that the other side must contain. */
 const SAME_DENIED = 0.6;
@@ -32,10 +29,7 @@ const SAME_DENIED = 0.6;
 /** Nothing is denied on one side only. */
 const AGREEMENT: FoundDenial = { difference: null, isMissing: false, isAlone: false };
 
-/**
- * A sentence on the same subject that denies the claim; or, if the claim is a denial, the sentence that
- * affirms it.
- */
+/** A sentence on the same subject that denies the claim, or affirms it if the claim is a denial. */
 export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDenial {
   const own = claim.denials();
   if (!own.denies && near.every((sentence) => !sentence.denials().denies)) return AGREEMENT;

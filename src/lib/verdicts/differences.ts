@@ -19,19 +19,13 @@ export type Disagreement = {
   readonly otherNumber: FoundDifference | null;
   /** The first difference of any kind; null if there is none. Looked for when it is first needed. */
   readonly difference: () => FoundDifference | null;
-  /**
-   * True if the source lacks some of the numbers and names, or does not deny the part that the statement
-   * denies.
-   */
+  /** True if the source lacks some numbers or names, or does not deny what the statement denies. */
   readonly isMissing: boolean;
   /** The numbers that these sentences lack. */
   readonly missing: readonly Value[];
   /** The stems of the names that the source lacks. */
   readonly names: readonly string[];
-  /**
-   * Whether a number stands in the place of another one, a name was replaced, or a sentence on the same
-   * subject says the opposite.
-   */
+  /** Whether a number is in another's place, a name was replaced, or a sentence says the opposite. */
   readonly isReversed: boolean;
   /** Whether the statement denies something, and none of these sentences denies anything. */
   readonly deniesAlone: boolean;
@@ -87,7 +81,6 @@ export function isStated(value: Value, values: readonly Placed[], near: readonly
   );
 }
 
-/** The first difference that an attempt finds. */
 function firstOf(attempts: readonly (() => FoundDifference | null)[]): FoundDifference | null {
   for (const attempt of attempts) {
     const difference = attempt();
@@ -98,10 +91,7 @@ function firstOf(attempts: readonly (() => FoundDifference | null)[]): FoundDiff
 
 /** The minimum share of the words around a number that another number must have in common. */
 const SAME_CONTEXT = 0.34;
-/**
- * The minimum share of a claim that a sentence must cover before its only number of a kind is compared with
- * the claim's number of that kind.
- */
+/** The share of a claim that a sentence must cover for its only number of a kind to be compared. */
 const MIN_COVER = 0.75;
 
 /** The difference between a value of the claim and the value that the source has in its place. */

@@ -6,10 +6,7 @@ import { monthOf } from './months.ts';
 import { type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
 import { wordsAround } from './words-around.ts';
 
-/**
- * The minimum share of a name's neighbouring words that another name must also have next to it, to count as
- * its replacement.
- */
+/** The share of a name's neighbouring words that another must share, to count as its replacement. */
 const SAME_NEIGHBOURS = 0.5;
 
 /**

@@ -12,10 +12,7 @@ export type ExchangedNumber = {
   readonly found: Placed;
 };
 
-/**
- * How much better the words around the two numbers must match those in the source if the numbers are
- * exchanged.
- */
+/** How much better the words around the two numbers must match if they are exchanged. */
 const CLEARLY_MORE = 0.4;
 /** The maximum number of values of a claim that are compared with each other. */
 const MAX_VALUES = 12;

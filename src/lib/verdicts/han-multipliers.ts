@@ -22,10 +22,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   亿: 1e8,
   兆: 1e12,
 };
-/**
- * Signs that belong to the next word instead: `十分` means "very", `百分` begins a fraction, and `千米`, `百帕`
- * and `兆瓦` are units.
- */
+/** Signs that belong to the next word: `十分` is "very", `百分` begins a fraction, `千米` is a unit. */
 const SMALL = '(?:[十百](?![分帕])|千(?![分米克瓦卡赫伏焦帕升]|字节))';
 const LARGE = '(?:[万萬]?[億亿]|[万萬億亿]?兆(?![瓦赫帕欧字比])|[万萬])';
 /** `3千万`, `3十億`, `1万亿`. After a space, only multipliers from 10,000 count, because `5 百货` is 5 shops. */
@@ -66,10 +63,7 @@ function multiplierAt(text: string, at: number): Multiplier | null {
   return { factor, to: at + written.length };
 }
 
-/**
- * The amount at a position if it belongs to the number before it, whose last multiplier is `above`: its own
- * multiplier is smaller (`3億5000万`).
- */
+/** The amount that belongs to the number before it: its multiplier is below `above` (`3億5000万`). */
 function amountBelow(
   text: string,
   at: number,

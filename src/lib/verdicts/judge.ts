@@ -17,10 +17,7 @@ import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
 
 /** The maximum number of statements of one answer that are judged; later ones are not checked. */
 const MAX_STATEMENTS = 60;
-/**
- * The maximum number of words and numbers in one answer's statements that are compared; later statements are
- * not checked.
- */
+/** The most words and numbers of an answer's statements that are compared; the rest is not checked. */
 const MAX_WORK = 1_200;
 /** A row of a table is flagged below this score: its cells have no sentence that a source could repeat. */
 const MIN_OF_ROW = 0.25;

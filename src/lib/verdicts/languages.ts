@@ -22,10 +22,7 @@ export type VerdictWords = {
   /** Words for the reader, and for the writer. */
   readonly reader: ReadonlySet<string>;
   readonly writer: ReadonlySet<string>;
-  /**
-   * Pronouns and similar words that are not among the stop words. At the start of a sentence they have a
-   * capital, but they are not names.
-   */
+  /** Pronouns besides the stop words; capitals at the start of a sentence make them no names. */
   readonly pronouns: ReadonlySet<string>;
   /** How a summary or an announcement begins. */
   readonly closing: readonly string[];

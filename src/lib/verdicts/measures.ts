@@ -11,10 +11,7 @@ export type Measures = {
   readonly covered: number;
   /** The share of the claim's weight in the best three sentences, wherever they are in the source. */
   readonly coveredAnywhere: number;
-  /**
-   * The share of the claim's weight in words that two neighbours among the consecutive sentences have in the
-   * same order.
-   */
+  /** The share of the claim's weight in words that two neighbouring sentences have in the same order. */
   readonly inOrder: number;
   /** The share of the claim's weight in its longest run of words that the consecutive sentences lack. */
   readonly missingRun: number;

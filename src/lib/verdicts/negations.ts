@@ -85,7 +85,6 @@ type DenialWords = {
   readonly empty: ReadonlySet<string>;
   /** Words before which a denial is empty: `not only good`. */
   readonly emptyBefore: ReadonlySet<string>;
-  /** Characters in denying words. */
   readonly characters: RegExp | null;
   /** Words in which these characters deny nothing: `very`, `future`, `however`, `Africa`. */
   readonly fixed: RegExp | null;

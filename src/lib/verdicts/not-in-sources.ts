@@ -34,10 +34,7 @@ export function notInSources(
 /** The maximum number of characters between two parts of a date: `14 de agosto de 2024`. */
 const WITHIN_DATE = 5;
 
-/**
- * Whether some sentence has all parts of the date to which a value belongs; its year may also be that in
- * which the source was published.
- */
+/** Whether a sentence has all parts of a value's date; the year may be the source's own. */
 function isDated(value: Value, claim: Claim, matches: readonly SourceMatch[]): boolean {
   const date = dateAround(value, claim.values);
   return (

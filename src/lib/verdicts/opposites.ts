@@ -10,10 +10,7 @@ export type Undenied = {
   readonly spans: readonly Span[];
 };
 
-/**
- * The denied part: a few consecutive words, and the `head`, which is the word that a denial elsewhere must
- * precede to deny this part as well.
- */
+/** The denied part, and its `head`: the word that a denial elsewhere must precede to deny it, too. */
 type Span = {
   readonly words: readonly string[];
   readonly head: string;
@@ -35,9 +32,7 @@ const CONTRACTIONS = new Map([
 const CONTRACTED = /^(.+)n't$/;
 /** The maximum number of words after a denial that are compared, up to the first meaningful one. */
 const MAX_AFTER = 4;
-/**
- * The maximum number of denials compared per text; the entire other text is searched for the words of each.
- */
+/** The most denials compared per text; all of the other text is searched for each. */
 const MAX_SPANS = 20;
 /** The number of words on each side of a possible denial that are examined. */
 const NEAR = 2;
@@ -93,10 +88,7 @@ function spanAt(
   return [{ words: words.slice(gap - 1, gap + end + 1), head: words[gap + end] ?? '', others }];
 }
 
-/**
- * Removes the denials from a text without spaces; `denial` finds them. In Japanese, the denial comes at the
- * end.
- */
+/** Removes denials from a text without spaces; `denial` finds them. The Japanese one comes last. */
 export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boolean): Undenied {
   const words: string[] = [];
   const gaps = new Set<number>();

@@ -6,7 +6,6 @@ import type { Value } from './value.ts';
 
 /** A number of a source. */
 export type Placed = Value & {
-  /** The sentence that it is in. */
   readonly sentence: SourceSentence;
   /** The words around it, looked up on first use. */
   readonly around: () => Surroundings;
@@ -27,10 +26,7 @@ export function othersOfKind<Other extends Value>(value: Value, values: readonly
   return values.filter((other) => isOtherOfKind(value, other));
 }
 
-/**
- * Whether two values differ but are of the same kind. Months are left out, because a claim may name only one
- * end of `23 February to 6 March`.
- */
+/** Whether two values of a kind differ. A claim may name one month of `23 February to 6 March`. */
 export function isOtherOfKind(value: Value, other: Value): boolean {
   if (isMonth(value)) return false;
   return (

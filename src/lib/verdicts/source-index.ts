@@ -29,9 +29,7 @@ export type SourceSentence = {
   readonly passage: number;
   /** The stems of its meaningful words, in order. */
   readonly terms: readonly string[];
-  /**
-   * Its numbers; their offsets count from the beginning of the sentence. The numbers are read on first use.
-   */
+  /** Its numbers, with offsets from the beginning of the sentence. Read on first use. */
   readonly values: () => readonly Value[];
   /** Its denials, computed on first use. */
   readonly denials: () => Denials;

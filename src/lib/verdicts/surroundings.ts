@@ -18,10 +18,7 @@ type Side = ReadonlyMap<string, number>;
 /** Both sides of a number. */
 export type Surroundings = { readonly before: Side; readonly after: Side };
 
-/**
- * The words on both sides of a number of a text, up to the next of some other numbers: the words beyond that
- * belong to it.
- */
+/** The words on both sides of a number, up to the next of some others, to which the rest belongs. */
 export function surroundingsOf(text: string, { from, to }: Value, others: readonly Value[]): Surroundings {
   const start = Math.max(0, from - SIDE_CHARS, ...others.map((one) => (one.to <= from ? one.to : 0)));
   const end = Math.min(to + SIDE_CHARS, ...others.map((one) => (one.from >= to ? one.from : text.length)));

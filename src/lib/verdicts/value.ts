@@ -6,11 +6,8 @@ export type Value = {
   readonly readings: readonly number[];
   /** Half of the place value of its last digit: `1.2 million` is exact to 50,000. Zero for a whole number. */
   readonly tolerance: number;
-  /**
-   * The thing that it counts or measures; null if that is not known. A month has the dimension `month-name`.
-   */
+  /** What it counts or measures; null if that is not known. A month is a `month-name`. */
   readonly unit: MeasureUnit | null;
-  /** Its text with the unit. */
   readonly text: string;
   /** The offset of its first character. */
   readonly from: number;

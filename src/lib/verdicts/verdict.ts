@@ -69,9 +69,6 @@ export type Judgement = {
   readonly reason?: VerdictReason;
   /** Only for `not-found`: the sentences that come closest, if any shares a word with the statement. */
   readonly closest?: SourceQuote;
-  /**
-   * Whether the verdict is fairly certain. Statements without this mark are worth a second opinion. Absent if
-   * it was not checked.
-   */
+  /** Whether the verdict is fairly certain; others deserve a second opinion. Absent if unchecked. */
   readonly isSure?: boolean;
 };

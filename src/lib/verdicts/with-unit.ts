@@ -20,10 +20,7 @@ const ROUGH_WORDS =
   'près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi';
 /** Words before a number that mark it as rounded. */
 const ROUGHLY = new RegExp(`(?:^|[^\\p{L}])(?:${ROUGH_WORDS})\\s$|(?:约|約|近|およそ|ほぼ)$`, 'iu');
-/**
- * A rounded number may be off by half the place value of its last non-zero digit, but at most by this share
- * of itself.
- */
+/** A rounded number may be off by half its last non-zero digit's place, at most by this share. */
 const MAX_ROUNDED_SHARE = 0.035;
 
 /** A number as it stands in a text, without what stands next to it. */

@@ -148,9 +148,7 @@ function createEventData() {
       pending = null;
       return data === null ? null : { chunk: parse(data) };
     },
-    /**
-     * Adds a line. Returns the chunk if this line is complete by itself, or if it completes the last event.
-     */
+    /** Adds a line. Returns the chunk if the line is complete by itself or completes the last event. */
     add(line: string, isLast: boolean): { readonly chunk: unknown } | null {
       const isFirst = pending === null;
       pending = isFirst ? line : `${pending}\n${line}`;

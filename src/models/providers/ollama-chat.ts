@@ -144,10 +144,7 @@ function finishOf(value: unknown): ModelPart {
   };
 }
 
-/**
- * `prompt_eval_count` includes the tokens of the cache, which took no time (ollama/ollama#16428); only recent
- * versions say how many they are.
- */
+/** `prompt_eval_count` includes the cache's tokens, which took no time (ollama/ollama#16428). */
 function timesOf(value: unknown): CallTimes {
   const number = (name: string) => toTokenCount(fieldOf(value, name));
   const [all, cached] = [number('prompt_eval_count'), number('prompt_eval_cached_count')];
@@ -165,10 +162,7 @@ function toMs(durationNs: number | undefined): number | undefined {
   return durationNs === undefined ? undefined : durationNs / NS_PER_MS;
 }
 
-/**
- * The messages with which Ollama and its runners report that a prompt is longer than the window, including in
- * nested errors.
- */
+/** What Ollama and its runners say if a prompt is longer than the window, also in nested errors. */
 const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
 
 /** The messages with which Ollama and its runners report that a model does not fit into the memory. */

@@ -21,24 +21,15 @@ export type OllamaServer = {
   /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
   readonly root: string;
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * Sends a `POST` to one of its paths and returns the reply, whatever its status. Throws the errors of
-   * `fetch`.
-   */
+  /** Sends a `POST` to one of its paths; returns the reply of any status. Throws as `fetch` does. */
   post(path: string, body: object, signal: AbortSignal): Promise<ApiReply>;
   /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
   show(model: string, signal: AbortSignal): Promise<FetchedJson>;
-  /**
-   * The window with which a model is loaded (`/api/ps`); null if it is not loaded, or the version does not
-   * report it.
-   */
+  /** The window with which a model is loaded (`/api/ps`); null if it is not loaded or not reported. */
   loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
 };
 
-/**
- * The server at the base URL, which may end in `/v1` or `/api`, because other software requires these
- * endings.
- */
+/** The server at the base URL, which may end in `/v1` or `/api`, as other software requires. */
 export function createOllamaServer(options: ProviderOptions): OllamaServer {
   const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
   const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };

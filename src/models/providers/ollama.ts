@@ -123,10 +123,7 @@ function smaller(windowTokens: number, need: WindowNeed): string {
   return tokens === 0 ? 'choose another model' : `set CONTEXT_TOKENS=${tokens}, or choose another model`;
 }
 
-/**
- * The command that installs a model with Ollama; the command names a small model if none is configured and
- * none is installed.
- */
+/** The command that installs a model with Ollama; a small one if none is configured or installed. */
 export function toPullCommand(name: string): string {
   return `ollama pull ${name === UNKNOWN_MODEL ? USUAL_MODEL : name}`;
 }

@@ -96,10 +96,7 @@ const REPRESENT = 'Represent this sentence for searching relevant passages: ';
 const INSTRUCT =
   'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
 
-/**
- * Models that were trained with prompts find less without them. From their makers' documentation, November
- * 2026.
- */
+/** Models trained with prompts find less without them (their makers' documentation, November 2026). */
 const PROMPTS: readonly (readonly [RegExp, Prompts])[] = [
   [/nomic-embed-text/i, { question: 'search_query: ', passage: 'search_document: ' }],
   [/embedding-?gemma/i, { question: 'task: search result | query: ', passage: 'title: none | text: ' }],
@@ -161,10 +158,7 @@ function embedRequests(
 /** A vector without a direction. */
 const EMPTY = new Float32Array();
 
-/**
- * The vectors in a reply of either format, of length 1; null unless there are `count` of the same dimension,
- * none of them zero. Linear in the reply.
- */
+/** The vectors in a reply, of length 1; null unless `count` of one dimension, none zero. Linear. */
 export function readVectors(reply: unknown, count: number): Vectors | null {
   const { data } = REPLY.safeParse(reply);
   if (data === undefined || data.rows.length !== count) return null;

@@ -21,10 +21,7 @@ export type ModelServer = {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<ModelServerOutcome<T>>;
-  /**
-   * Makes one real call, whatever happened before; `judge` says what the result shows, and what could be
-   * improved.
-   */
+  /** Makes one real call, whatever happened before; `judge` says what it shows and what to improve. */
   diagnose<T>(
     requests: readonly ModelRequest<T>[],
     judge: (value: T) => readonly [cause: string, remedy: string],

@@ -23,7 +23,6 @@ export type Ranking = {
 
 type RankingModel = 'reranker' | 'embedder';
 
-/** A model as configured in the settings. */
 type ConfiguredModel = {
   /** Null if there is no such model. */
   readonly url: string | null;

@@ -94,9 +94,7 @@ type Reranking = {
   readonly passages: readonly string[];
 };
 
-/**
- * `/v1/rerank` with `documents`, then `/rerank` with `texts`; a URL that ends in `/rerank` is used as it is.
- */
+/** `/v1/rerank` with `documents`, then `/rerank` with `texts`; a URL ending in `/rerank` as it is. */
 function rerankRequests(address: string, reranking: Reranking): ModelRequest<readonly number[]>[] {
   const { model, question: query, passages } = reranking;
   const named = model === null ? {} : { model };

@@ -16,10 +16,7 @@ const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'description' }
 const ANSWER = z.object({ url: z.string(), title: TEXT, description: z.array(z.unknown()).catch([]) });
 const PIECE = z.object({ type: z.literal('text'), value: z.string() });
 
-/**
- * A 4get instance, which queries one engine chosen by its operator. The key is its `pass`, if it requires
- * one.
- */
+/** A 4get instance, which asks one engine chosen by its operator. The key is its `pass`, if any. */
 export const createFourget = jsonBackend({
   name: '4get',
   endpoint: 'http://localhost/api/v1/web',

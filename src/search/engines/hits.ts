@@ -76,10 +76,7 @@ function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
   return date === null || Number.isNaN(Date.parse(date.slice(0, 10))) ? {} : { publishedAt: date };
 }
 
-/**
- * The URL as received, including non-ASCII characters, or as a URL parser writes it if only a parser
- * understands it.
- */
+/** The URL as received, also with non-ASCII characters, or as a URL parser writes it. */
 function shownUrl(text: string, url: URL): string {
   return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
 }
@@ -90,10 +87,7 @@ const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 /** Second-level labels of country domains: `co.uk`, `com.br`, `ac.jp`. */
 const SECOND_LEVEL = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ne|net|nom|or|org|sch)\.[a-z]{2}$/;
 
-/**
- * Moves the third and later items of each site to the end and otherwise keeps the order, because five pages
- * of one shop are only one opinion.
- */
+/** Moves a site's third and later items to the end: five pages of one shop are one opinion. */
 export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T[] {
   const counts = new Map<string, number>();
   const first: T[] = [];

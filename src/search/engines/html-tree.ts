@@ -16,10 +16,7 @@ const MAX_NODES = 30_000;
 const MAX_TEXT_CHARS = 500_000;
 /** Other tasks run after each of these pieces: two megabytes of `&` take the parser more than 50 ms. */
 const PIECE_CHARS = 64_000;
-/**
- * An element's classes are split again for each test, so their length is limited; the longest lists on real
- * pages have 200 characters.
- */
+/** Classes are split for each test, so their length is limited; real pages have 200 characters. */
 const MAX_CLASS_CHARS = 1_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 

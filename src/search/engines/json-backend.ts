@@ -25,9 +25,7 @@ import { withSites } from './site-operators.ts';
 /** Options for a service with a JSON API. */
 export type JsonBackendOptions = {
   readonly upstream: Upstream;
-  /**
-   * A URL to use instead of the service's own: the URL of a proxy, or a URL with parameters for every call.
-   */
+  /** A URL to use instead of the service's own: that of a proxy, or with parameters for every call. */
   readonly url?: string;
   readonly key: string;
   /** For one call. */
@@ -69,10 +67,7 @@ export type JsonService = {
   parameters(query: JsonQuery): CallParameters;
   /** The headers of a call, in addition to `accept`. */
   headers?(key: string): Readonly<Record<string, string>>;
-  /**
-   * Its results in order, or the reason why there are none; null if the reply does not have this service's
-   * format.
-   */
+  /** Its results in order, or why there are none; null if the reply has another format. */
   read(body: unknown): readonly RawHit[] | FailedOutcome | null;
 };
 

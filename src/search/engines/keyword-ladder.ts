@@ -13,9 +13,7 @@ export type KeywordQuery = {
   readonly wording: KeywordWording;
 };
 
-/**
- * Languages in these scripts put general words last ("the capital of Japan" is 日本の首都), others put them first.
- */
+/** Languages in these scripts put general words last (日本の首都), others put them first. */
 const GENERAL_LAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
@@ -26,10 +24,7 @@ type Word = {
   readonly text: string;
   /** The word with its article if both are part of a longer name: "d'ivoire" in "Côte d'Ivoire". */
   readonly inName: string;
-  /**
-   * `yes` if it is capitalized and therefore probably a name; `maybe` if any word in its place would be
-   * capitalized, for example the first word.
-   */
+  /** `yes`: capitalized, probably a name; `maybe`: any word would be here, such as the first. */
   readonly name: 'yes' | 'maybe' | 'no';
 };
 
@@ -86,10 +81,7 @@ function wordsOf(question: string, counts: (word: string) => boolean): Word[] {
   return [...words.values()];
 }
 
-/**
- * The article before the word, as in "d'Ivoire"; empty if there is none. Indexes store it as part of the
- * word.
- */
+/** The article before the word, as in "d'Ivoire", or nothing. Indexes store it in the word. */
 function articleBefore(word: string, chunk: string): string {
   const at = chunk.toLowerCase().indexOf(word);
   const article = /\p{L}+['’]$/u.exec(chunk.slice(0, Math.max(0, at)))?.[0] ?? '';

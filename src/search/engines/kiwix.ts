@@ -29,10 +29,7 @@ type KiwixBook = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 300;
-/**
- * Patterns for the path before `/search` and for the book. The forms that servers use come first, the
- * shortest form last.
- */
+/** The path before `/search` and the book, in the forms that servers use, the shortest last. */
 const PATHS = [
   /^(?<below>.*?)\/(?:content|raw)\/(?<book>[^/]+)/,
   /^(?<below>.*)\/(?:search|viewer)\/?$/,
@@ -55,10 +52,7 @@ const REMEDIES: Remedies = {
   ],
 };
 
-/**
- * A kiwix-serve of any version; the API changed in 3.6. It requires every word on the page, so wrap it in
- * `relaxing`.
- */
+/** A kiwix-serve of any version (3.6 changed its API). It requires every word: wrap it in `relaxing`. */
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));
   return {

@@ -5,7 +5,6 @@ import { type Parameter, type SearchTool, takesWords } from './mcp-tool.ts';
 /** The names that servers give to one thing, without underscores and in lower case, and its value. */
 type Meaning = {
   readonly names: readonly string[];
-  /** The part of a scope that it sends. */
   readonly part?: ScopePart;
   /** Undefined if the query says nothing about it. */
   valueOf(query: SearchQuery): unknown;

@@ -14,7 +14,6 @@ export type McpConnectionOptions = {
   readonly version: string;
 };
 
-/** An open session, and its tool that searches. */
 type ReadyTool = { readonly status: 'ready'; readonly session: McpSession; readonly tool: SearchTool };
 
 /** The outcome for a query whose session was lost twice. */

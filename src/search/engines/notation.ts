@@ -26,10 +26,7 @@ export type Notation = {
   readonly language?: (code: string) => CallParameters;
   /** Gets an ISO 3166-1 alpha-2 code in upper case. */
   readonly country?: (code: string) => CallParameters;
-  /**
-   * For services that have one parameter for language and country. Gets a language, which includes the
-   * country if there is one.
-   */
+  /** For services with one parameter for language and country. The language may include a country. */
   readonly locale?: (tag: string) => CallParameters;
   /** Gets two ISO dates, inclusive. */
   readonly period?: (since: string, until: string) => CallParameters;
@@ -146,10 +143,7 @@ export function stricterLevel(
   return (['0', '1', '2'] as const)[Math.max(wanted, Number(set))] ?? set;
 }
 
-/**
- * The language of a scope, combined with its country if there is one; null if there is neither. A country
- * alone implies its most common language.
- */
+/** A scope's language and country, or null. A country alone implies its most common language. */
 export function languageTagOf({ language, country }: Scope): string | null {
   const tag = isLanguageTag(language) ? language : null;
   if (country === null || !COUNTRY_CODE.test(country)) return tag;

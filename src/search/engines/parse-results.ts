@@ -9,15 +9,9 @@ type FieldNames = {
   readonly publishedAt?: string;
 };
 
-/**
- * Services return at most 100 results; validating an item takes a few microseconds, especially if it is
- * invalid.
- */
+/** Services return at most 100 results; validating an item takes a few microseconds. */
 const MAX_ITEMS = 200;
-/**
- * A text; anything else becomes an empty one. `catch` would create an error first, which takes most of the
- * time.
- */
+/** A text; anything else is empty. `catch` would create an error, which takes most of the time. */
 export const TEXT = z
   .unknown()
   .optional()
@@ -35,10 +29,7 @@ export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames
     }));
 }
 
-/**
- * Reads the results from a reply; null if the reply has no list of results, or if none of its entries is a
- * result.
- */
+/** The results in a reply; null if it has no list of results, or no entry is one. */
 export function readList(
   reply: z.ZodType<readonly unknown[]>,
   result: z.ZodType<RawHit>,
@@ -57,10 +48,7 @@ export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[
   });
 }
 
-/**
- * The items of a list of results, parsed; null if there are items but none matches, because the format must
- * have changed.
- */
+/** The items of a list, parsed; null if none of them matches: the format must have changed. */
 export function parseResults(items: readonly unknown[], shape: z.ZodType<RawHit>): RawHit[] | null {
   const raw = parseEach(items, shape);
   return raw.length === 0 && items.length > 0 ? null : raw;

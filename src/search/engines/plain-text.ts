@@ -32,10 +32,7 @@ export function plainText(markup: string, maxChars: number): string {
   return line.length > maxChars ? toSnippet(line, maxChars) : line;
 }
 
-/**
- * The text of a page with its line breaks; white space within lines is collapsed. At most `maxChars` UTF-16
- * units, cut at a word.
- */
+/** The text of a page with its line breaks, at most `maxChars` UTF-16 units, cut at a word. */
 export function plainLines(text: string, maxChars: number): string {
   const cut = text.length > maxChars ? text.slice(0, maxChars).replace(/\s\S{0,100}$/u, '') : text;
   return cleanText(cut.replace(CONTROLS, ''))

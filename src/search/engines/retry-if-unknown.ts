@@ -1,10 +1,7 @@
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import type { SearchOutcome } from '../backend.ts';
 
-/**
- * Asks a back-end. If the back-end refuses a parameter, asks again without language and country: an unknown
- * value must not make the search fail.
- */
+/** Asks again without language and country if a parameter is refused: the search must not fail. */
 export async function retryIfUnknown(
   scope: Scope,
   sends: ReadonlySet<ScopePart>,

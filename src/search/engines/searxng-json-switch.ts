@@ -6,15 +6,12 @@ const OFF_MS = 3_600_000;
 /** Decides, from an instance's replies, whether to request JSON from it. */
 export type JsonSwitch = {
   isOff(): boolean;
-  /** Records that it refused JSON. */
   recordRefusal(): void;
-  /** Records that its page was read. */
   recordPage(page: PageRecord): void;
   /** Records that the instance's page cannot be used, so JSON is worth another try. */
   recordUselessPage(): void;
 };
 type PageRecord = {
-  /** Whether the page offers JSON. */
   readonly isOffered: boolean;
   /** Whether JSON was refused in the same search. */
   readonly wasRefused: boolean;

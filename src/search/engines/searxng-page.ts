@@ -191,10 +191,7 @@ function factText(fact: TreeElement): string {
   return `${plain(label).replace(/ ?[:：]$/u, '')}: ${plain(value)}`;
 }
 
-/**
- * The article about the infobox's subject. In JSON, its URL is the infobox's ID; on the page, it is only one
- * of the links.
- */
+/** The article about the infobox's subject: its ID in JSON, one of the links on the page. */
 function articleIn(box: TreeElement): string {
   const urls = linksIn(box);
   const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));

@@ -2,10 +2,7 @@ import type { Clock } from '../../net/suspension.ts';
 import type { Remedies } from './json-call.ts';
 
 const HOUR_MS = 3_600_000;
-/**
- * The limiter's short window for pages: 15 requests in 20 s (`searx/botdetection/ip_limit.py`,
- * `BURST_WINDOW`).
- */
+/** The limiter's short window for pages: 15 requests in 20 s (`searx/botdetection/ip_limit.py`). */
 const BURST_WINDOW_MS = 20_000;
 /** Its long window for pages: 150 requests in 10 minutes (`LONG_WINDOW`). */
 const LONG_WINDOW_MS = 600_000;

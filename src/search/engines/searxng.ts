@@ -60,7 +60,6 @@ const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', JSON_OF
 /** One search: the caller's query, and how it is sent. */
 type Searched = SearxngQuery & { readonly query: SearchQuery };
 
-/** The outcome of a page, and whether it offers JSON. */
 type PageReply = { readonly outcome: SearchOutcome; readonly isJsonOffered: boolean };
 
 /**
@@ -162,10 +161,7 @@ class SearxngBackend implements SearchBackend {
     return outcome.status === 'ok' && isJsonOffered ? { ...outcome, hint: LIMITER_HINT } : outcome;
   }
 
-  /**
-   * Asks with `site:`. If nothing is found, asks again without the sites, because some engines treat the
-   * operators as words of the question.
-   */
+  /** Asks with `site:`, then without: some engines take operators for words of the question. */
   async #searchForSites(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
     const searchOnce = (once: Searched) =>
       search.query.isDiagnosis === true ? this.#diagnose(once, signal) : this.#search(once, signal);

@@ -28,7 +28,6 @@ type Connection = {
   readonly embed: Embed | null;
   /** The tool of an MCP server; null for the one that fits best. */
   readonly tool: string | null;
-  /** The version of Sayso. */
   readonly version: string;
   /** For programs that are started. */
   readonly environment: Readonly<Record<string, string>>;

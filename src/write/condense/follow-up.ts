@@ -11,9 +11,7 @@ export type FollowUp = DividedMessage & {
   readonly lexicon: Lexicon;
   /** All words of `own`, as `toWords` gives them. */
   readonly words: readonly string[];
-  /** The names in it. */
   readonly names: readonly string[];
-  /** The content words. */
   readonly content: readonly string[];
   /** Whether the last question or its answer has one of the content words. */
   readonly isRelated: boolean;

@@ -42,7 +42,6 @@ function isList(items: readonly string[]): boolean {
   );
 }
 
-/** The items that a sentence lists, in its order. */
 function itemsOf(sentence: string): readonly string[] {
   const titles: string[] = [];
   const plain = sentence

@@ -17,10 +17,7 @@ const FIRST_WORD = /^(\p{Lu}[\p{L}\p{M}'’-]+)(?:[,.]|\s+([\p{L}\p{M}]+))/u;
 /** A sentence is cut behind the initial of a name. */
 const INITIAL = /(?:^|\s)\p{Lu}\.\s*$/u;
 
-/**
- * The person that a personal pronoun refers to: the only full name in the answer, or the name after "who
- * was". Empty if there could be another one.
- */
+/** Whom a pronoun means: the only full name, or that after "who was"; empty if others are possible. */
 export function personOf({ question, answer }: Understood, { lexicon, refers, names }: FollowUp): string {
   const { who, articles } = lexicon.words;
   if (!refers.has('person') || names.length > 0) return '';

@@ -43,7 +43,6 @@ export function bridgeQueries({ question, sources }: Findings, maxQueries: numbe
 /** A name in a source whose page may have the answer. */
 type Bridge = {
   readonly name: string;
-  /** The title of the source. */
   readonly title: string;
   /** How rare the words are that the sentence with the name, or the title, shares with the question. */
   readonly worth: number;

@@ -80,7 +80,6 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly promptProfile: PromptProfile | 'auto';
   /** How sources follow the speed of the first model; null if their amount is fixed. */
   readonly fitting: Fitting | null;
-  /** The writer that quotes the sources. */
   readonly quoting: Writer;
   /** Replaces the models that write. */
   readonly modelOver?: ((model: LanguageModelLike) => LanguageModelLike) | undefined;

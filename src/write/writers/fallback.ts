@@ -41,10 +41,7 @@ export function withWrite(writer: Writer, write: Writer['write']): Writer {
   };
 }
 
-/**
- * Returns null once there is text, otherwise the failure. Throws the signal's reason, and errors that occur
- * after the first text.
- */
+/** Null once there is text, or the failure. Throws errors after the first text, and on abort. */
 async function* tryToWrite(
   writer: Writer,
   task: WritingTask,

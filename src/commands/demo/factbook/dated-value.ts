@@ -19,10 +19,7 @@ const DATE = new RegExp(
   's',
 );
 
-/**
- * Reads a value and the date after it. If `++` separates the figures of several years, the first is the value
- * and the others follow it.
- */
+/** Reads a value and its date. If `++` separates figures of several years, the first is the value. */
 export function toDated(text: string): DatedValue {
   const figures = text
     .split('++')

@@ -32,9 +32,7 @@ type CountryFact = {
   readonly isLasting?: boolean;
 };
 
-/**
- * The sentences for a fact, each with the country and a year. `templates` are the templates of a `Wording`.
- */
+/** The sentences for a fact, each with the country and a year; `templates` are those of a `Wording`. */
 export function factSentences(
   { country, property, fact, isLasting = false }: CountryFact,
   templates: readonly string[] = [],
@@ -115,7 +113,6 @@ function hasValue(values: ReadonlyMap<string, DatedValue>, name: string): boolea
   return plainValue(valueIn(values, name).value) !== '';
 }
 
-/** The sentence for a property without a template. */
 function withoutTemplate(property: string, name: string, { value, when }: DatedValue): Filled {
   const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
   const part = name === '' ? '' : ` (${name})`;

@@ -29,10 +29,7 @@ const CAPITAL_CITY = /[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
 /** A surname in capitals after another name: "Ollanta HUMALA". Acronyms after a name are usually shorter. */
 const SURNAME = /(?<=\p{Lu}[\p{Ll}.'’-]*[ -])\p{Lu}[\p{Lu}'’]{3,}(?![\p{L}])/gu;
 
-/**
- * A value in a form that fits into a sentence: units in words, no markup, no brackets except round ones, no
- * semicolons.
- */
+/** A value that fits into a sentence: units in words, no markup or semicolons, only round brackets. */
 export function plainValue(value: string): string {
   const words = SHORTHAND.reduce((text, [short, long]) => text.replace(short, long), value);
   return words

@@ -6,10 +6,7 @@ export const MAX_RESULT_TOKENS = 20_000;
 const STEP = 240;
 /** Near the end of the budget, the step is halved repeatedly, but never to less than this. */
 const MIN_STEP = 15;
-/**
- * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
- * its parts.
- */
+/** Tokens for a comma between two items, or for a text that has more than the sum of its parts. */
 const JOINT = 1;
 
 /** The size of a value as JSON, in tokens. */

@@ -10,9 +10,7 @@ const SCOPE_WORDS = {
   safe_search: 'safe search',
 } as const;
 
-/**
- * The facts about a search that a caller must know besides its hits, in sentences; empty if there are none.
- */
+/** What a caller must know of a search besides its hits, in sentences; empty if nothing. */
 export function notesOn(searches: readonly SearchRecord[]): readonly string[] {
   const ignored = new Set(
     searches.flatMap(({ trail }) =>

@@ -66,10 +66,7 @@ function toSchema({ $schema: _, ...schema }: Readonly<Record<string, unknown>>):
   return { ...schema, type: 'object' };
 }
 
-/**
- * The functions of the service that the tools use. The service's own documents have URLs that the caller can
- * open.
- */
+/** The functions that the tools use. The service's own documents have URLs that the caller can open. */
 export type ToolService = Pick<Service, 'gather' | 'search' | 'read'> & { readonly answer: Answerer };
 
 /** One call of a tool: the service, and the limits of the call. */

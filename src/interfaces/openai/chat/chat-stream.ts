@@ -71,7 +71,6 @@ function createAnnotate(): (added: readonly UrlCitation[]) => object {
   };
 }
 
-/** One chunk with one choice. */
 function toChunk({ id, created, model }: ChatOptions, delta: object, reason: string | null = null) {
   const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
   return { id, object: 'chat.completion.chunk', created, model, choices };

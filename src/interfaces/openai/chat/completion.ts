@@ -74,10 +74,7 @@ function toCallFields(calls: readonly FunctionCall[], isOlder: boolean) {
   return { function_call: first && { name: first.name, arguments: first.arguments } };
 }
 
-/**
- * Why a message ends; `length` for an answer that ends early: clients keep its text and know that the text is
- * incomplete.
- */
+/** Why a message ends; `length` if the answer ends early: clients keep it and know it is incomplete. */
 export function toFinishReason(
   { isOlder }: ChatOptions,
   { unfinished }: Answer,

@@ -2,10 +2,7 @@ import { Failure } from '../../../core/failure.ts';
 import { followReference, MAX_DEPTH } from './json-schema.ts';
 import { isObject, type Schema, VALUE_KEYWORDS } from './value-keywords.ts';
 
-/**
- * Keywords that describe a value without restricting it, or that are only passed to the model (see
- * docs/openai.md).
- */
+/** Keywords that restrict nothing, or that are only passed to the model (see docs/openai.md). */
 const DESCRIBING = [
   ...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'],
   ...['readOnly', 'writeOnly', 'format', 'pattern', 'contentEncoding', 'contentMediaType'],

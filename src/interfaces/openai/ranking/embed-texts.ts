@@ -49,7 +49,6 @@ export type VectorList = {
   readonly start: string;
   /** The JSON after the last element. */
   readonly end: string;
-  /** The element for a vector. */
   toRow(vector: Float32Array, index: number): unknown;
 };
 

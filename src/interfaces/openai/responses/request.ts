@@ -84,7 +84,6 @@ export type Repeated = Pick<
 export type ResponseDemand = ConversationDemand & {
   /** The output item for the search: OpenAI's, or that of Perplexity's agents; null for none. */
   readonly searchItem: 'web_search_call' | 'search_results' | null;
-  /** The fields of the request that the response repeats. */
   readonly repeated: Repeated;
 };
 
@@ -128,10 +127,7 @@ export function readResponseRequest(
   };
 }
 
-/**
- * Refuses references to a stored conversation or prompt: without its text, the question would mean something
- * else.
- */
+/** Refuses references to a stored conversation or prompt, without which a question means something else. */
 function refuseStored({ conversation, prompt }: z.infer<typeof createResponse>): void {
   if ((conversation ?? null) !== null)
     throw new Failure(

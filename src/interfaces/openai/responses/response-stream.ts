@@ -29,7 +29,6 @@ export class ResponseWriter implements AnswerWriter {
   readonly #citations: CitationsInText;
   readonly #searchItem: ResponseOptions['searchItem'];
   readonly #id: string;
-  /** The items that are complete. */
   readonly #output: OutputItem[] = [];
   #phase: 'new' | 'searching' | 'searched' | 'writing' = 'new';
   #sequence = 0;
@@ -54,7 +53,6 @@ export class ResponseWriter implements AnswerWriter {
     return isEnd ? frames + this.#endText(event.answer) : frames;
   };
 
-  /** The frames of a failure. */
   readonly failure = (problem: Problem): string => {
     const { type: code, message } = toErrorBody(problem).error;
     const begun = this.#begin();

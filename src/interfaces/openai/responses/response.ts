@@ -16,7 +16,6 @@ export type ResponseOptions = {
   readonly words: string;
   /** The item for the search; null for callers that did not ask for it and may not know the type. */
   readonly searchItem: ResponseDemand['searchItem'];
-  /** The ids of the items. */
   readonly itemIds: { readonly search: string; readonly message: string };
   /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
   idAfter(answer: string): string;
@@ -26,7 +25,6 @@ export type ResponseOptions = {
 export type ResponseState = {
   readonly id: string;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-  /** The items that are complete. */
   readonly output: readonly OutputItem[];
   /** The answer, once it is whole, and the text whose tokens are counted. */
   readonly end?: { readonly answer: Answer; readonly text: string };
@@ -36,10 +34,7 @@ export type ResponseState = {
 const REASONS = { deadline: 'deadline', model: 'model_failed' } as const;
 const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', 'high', 'xhigh']);
 
-/**
- * The response object (Open Responses, `ResponseResource`). Fields that have no meaning here have the values
- * of a plain request.
- */
+/** The response object (Open Responses, `ResponseResource`); fields without a meaning here are plain. */
 export function toResponse(
   { model, createdAt, repeated }: ResponseOptions,
   { id, status, output, end, error }: ResponseState,

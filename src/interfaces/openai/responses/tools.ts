@@ -67,7 +67,6 @@ export function toSearchOptions(search: GivenTool | undefined): Demand['search']
   return { search_context_size, user_location, ...days, sites: { only, never } };
 }
 
-/** The tool as the response repeats it. */
 function toSearchTool({ filters, ...rest }: GivenTool): RepeatedTool {
   if (filters === null || filters === undefined) return { ...rest, ...(filters === null && { filters }) };
   const { allowed_domains, blocked_domains } = filters;

@@ -27,7 +27,6 @@ export type AnswerWriter = Pick<StreamFormat<AnswerEvent>, 'failure'> & {
 
 /** How a protocol writes its replies. */
 export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'split'> & {
-  /** The body of a whole reply. */
   toBody(answer: Answer, written: WrittenText): object;
   /** Makes the writer of a streamed reply. */
   createWriter(written: WrittenText): AnswerWriter;

@@ -15,9 +15,7 @@ export type Styles = ReadonlyMap<string, string>;
 const CELLS: ReadonlySet<string> = new Set(['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 const PLACED = /^(?:absolute|fixed|relative|sticky|-webkit-sticky)$/;
 
-/**
- * Whether nothing in the box of an element is visible: not displayed, cut off, clipped, moved away or shrunk.
- */
+/** Whether nothing in an element's box is visible: not displayed, cut off, clipped, moved or shrunk. */
 export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean {
   return (
     styles.get('display') === 'none' ||

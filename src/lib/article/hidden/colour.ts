@@ -34,10 +34,7 @@ export function parseColour(value: string): Colour | null {
   return colour.some(Number.isNaN) ? null : colour;
 }
 
-/**
- * The colour that an attribute such as `bgcolor` declares; null for anything that does not look like a
- * colour.
- */
+/** The colour in an attribute such as `bgcolor`; null for anything that does not look like one. */
 export function parseAttributeColour(value: string): Colour | null {
   const text = value.trim().toLowerCase();
   return parseColour(text) ?? parseColour(`#${text}`);

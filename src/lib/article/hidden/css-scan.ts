@@ -1,6 +1,4 @@
-/**
- * The events that the scanner reports, in order. Preludes and statements are trimmed and contain no comments.
- */
+/** What the scanner reports, in order. Preludes and statements are trimmed, without comments. */
 export type CssEvents = {
   /** `prelude {` of a block that contains blocks; `close` reports its end. */
   readonly open: (prelude: string) => void;
@@ -61,10 +59,7 @@ export function scanCss(css: string, events: CssEvents): void {
  */
 const PLAIN_RULE = /\s*([^\s{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
 
-/**
- * Reports the plain rules from here on, several times as fast as the general scan; returns the position after
- * them.
- */
+/** Reports the plain rules from here on, several times as fast; returns the position after them. */
 function passPlainRules(css: string, from: number, events: CssEvents): number {
   let end = from;
   PLAIN_RULE.lastIndex = from;

@@ -44,10 +44,7 @@ const CLOSING: ReadonlySet<string> = new Set([
   'content-visibility',
 ]);
 
-/**
- * Decides which elements under `root` a person would see. Never throws; time is limited. docs/hidden-text.md
- * lists what is detected.
- */
+/** Decides which elements a person would see (docs/hidden-text.md). Never throws; time is limited. */
 export function createHiding(root: StyledElement): Hiding {
   const { sheets, knowsAllSheets, names, controls } = surroundingsOf(root);
   const budget: StepBudget = { steps: MAX_STEPS };

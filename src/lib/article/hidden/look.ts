@@ -17,10 +17,7 @@ export type Look = {
   readonly ink: Colour | null;
   /** The colour behind the letters; null if it is not known, for example over a picture. */
   readonly ground: Colour | null;
-  /**
-   * True if the letters are visible by something other than their colour: a shadow, or a background cut to
-   * their shape.
-   */
+  /** True if more than colour makes the letters visible: a shadow, or a background in their shape. */
   readonly isDecorated: boolean;
   /** The element's custom properties, linked to those of the enclosing elements. */
   readonly variables: Variables | null;
@@ -29,20 +26,14 @@ export type Look = {
 /** The custom properties of one element. */
 export type Variables = { readonly own: ReadonlyMap<string, string>; readonly outer: Variables | null };
 
-/**
- * Elements that contain the whole page. If a page hides them, a script shows them again; otherwise the page
- * would show nothing at all.
- */
+/** Elements with the whole page. If a page hides them, a script shows them again. */
 const ROOTS: ReadonlySet<string> = new Set(['', 'html', 'body']);
 /** Font sizes given as words, all of which are readable. */
 const READABLE = /^(?:initial|medium|(?:x{1,3}-)?(?:small|large))$/;
 const DEFAULT_PX = 16;
 const INHERITS = /^(?:inherit|unset|revert|revert-layer|currentcolor)$/;
 
-/**
- * The appearance of text outside all elements: if all style sheets are known, black on white unless declared
- * otherwise.
- */
+/** The look of text outside all elements: black on white, if all style sheets are known. */
 export function firstLook(knowsAllSheets: boolean): Look {
   return {
     isGone: false,

@@ -11,9 +11,7 @@ export type StyleRule = CompiledSelector & {
   readonly order: number;
 };
 
-/**
- * The declarations of a rule, as text. The declarations are parsed when they are first needed for an element.
- */
+/** The declarations of a rule, as text that is parsed when an element first needs it. */
 type Body = { readonly text: string; readonly order: number; declarations?: readonly Declaration[] };
 
 /** Rules with the same key; they are parsed when they are first needed for an element. */
@@ -87,7 +85,6 @@ function createKeyReader(shelves: ReadonlyMap<string, Shelf>): (list: string) =>
   };
 }
 
-/** A block that contains blocks. */
 type RuleBlock = {
   /** Whether its rules apply on a screen. */
   readonly applies: boolean;
@@ -103,9 +100,7 @@ const MAX_PAIR_CHARS = 300;
 /** The longest selectors of all nested rules of one sheet, together. */
 const MAX_NESTED_CHARS = 1_000_000;
 
-/**
- * Passes each rule of a style sheet that applies on a screen to `take`, in order; nested rules are resolved.
- */
+/** Passes each rule of a style sheet that applies on a screen to `take`, in order, nesting resolved. */
 function readRules(css: string, take: (selectors: string, body: string) => void): void {
   const openBlocks: RuleBlock[] = [];
   /** Sheets repeat the same few conditions. */

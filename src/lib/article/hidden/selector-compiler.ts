@@ -24,10 +24,7 @@ export type CompiledSelector = {
 const STEPS_A_SELECTOR = 200;
 const PLAIN_SELECTOR = /^[.#]?[-\w]+$/;
 
-/**
- * Creates the function that compiles selectors; it returns null for a selector that is not supported or never
- * matches.
- */
+/** Creates the compiler of selectors; null for one that is not supported or never matches. */
 export function createCompiler(budget: StepBudget): (selector: string) => CompiledSelector | null {
   const options = {
     adapter: adapterWith(budget),

@@ -4,9 +4,7 @@ import { splitList, unescapeCss } from './css-scan.ts';
  * The names on a page. Most rules of most style sheets concern classes and ids that are not on the page.
  */
 export type Names = {
-  /** The classes of its elements. */
   readonly classes: ReadonlySet<string>;
-  /** The ids of its elements. */
   readonly ids: ReadonlySet<string>;
 };
 
@@ -28,10 +26,7 @@ const [OPEN_ROUND, OPEN_SQUARE, CLOSE_ROUND, CLOSE_SQUARE] = [40, 91, 41, 93];
 const ENDS_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\s.#:>+~[\](),*|="'&]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-/**
- * Selectors that match no element while nobody interacts with the page, and selectors of parts that are not
- * elements.
- */
+/** Selectors that match nothing while nobody uses the page, and those of parts that are no elements. */
 const UNMATCHED = /^:(?:before|after|first-l|hover|focus|active|visited|target|:)/;
 
 /** The selectors of a list that could match an element of a page with these names. */
@@ -76,10 +71,7 @@ function keyOf(selector: string, { classes, ids }: Names): string | null {
   return names.class || names.id || names.tag;
 }
 
-/**
- * The place where a bracket closes, after those nested in it. Brackets in strings are counted, too, so the
- * result can be the end of the selector.
- */
+/** Where a bracket closes, after those nested in it or in strings; else the selector's end. */
 function endOfBrackets(selector: string, from: number): number {
   let depth = 0;
   for (let at = from; at < selector.length; at++) {

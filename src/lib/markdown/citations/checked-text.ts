@@ -1,7 +1,4 @@
-/**
- * The place where a text cites a source: `text.slice(from, to)` is `[index]`, so places count UTF-16 code
- * units.
- */
+/** Where a text cites a source: `text.slice(from, to)` is `[index]`, in UTF-16 code units. */
 export type CitationPosition = { readonly index: number; readonly from: number; readonly to: number };
 
 /** Characters that could form a citation once the text between them is removed. */
@@ -30,10 +27,7 @@ export class CheckedText {
   #citedLast = false;
   /** True if something was removed or rewritten behind a bracket that is still open. */
   #isChanged = false;
-  /**
-   * The effect of a colon here, if it has one: a line that begins `[n]:` is a definition, and removals must
-   * not create one.
-   */
+  /** What a colon does here: a line that begins `[n]:` is a definition, which removals must not create. */
   #colon: 'as written' | 'parted' | null = null;
 
   /** The places of the citations that were written so far, in order. */

@@ -31,10 +31,7 @@ type Inside =
   | 'behind citation'
   | DroppedTarget;
 
-/**
- * The state machine of `createCitationFilter`. It reads a buffer in steps, and what a step has decided is
- * never changed.
- */
+/** The state machine of `createCitationFilter`: it reads in steps, and no step is ever taken back. */
 export class CitationScanner {
   readonly #sourceCount: number;
   readonly #moved: MovedCitations | null;
@@ -141,20 +138,14 @@ export class CitationScanner {
     this.#inside = 'behind citation';
   }
 
-  /**
-   * Writes text that turned out not to be a citation: a bracket, or a backslash with the character it
-   * escapes.
-   */
+  /** Writes text that was no citation: a bracket, or a backslash with the character it escapes. */
   #skipBracket(at: number): Step {
     const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
     this.#pass(at + (isEscape ? 2 : 1));
     return 'decided';
   }
 
-  /**
-   * The number of characters to remove before a removed citation: spaces, an opening bracket, a comma between
-   * citations.
-   */
+  /** How much to remove before a removed citation: spaces, an opening bracket, a comma. */
   #leadLength(at: number): number {
     const from = Math.max(0, at - MAX_LEAD_CHARS);
     const before = this.#buffer.slice(from, at);

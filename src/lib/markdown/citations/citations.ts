@@ -5,9 +5,7 @@ import type { CitationMove, FindRightSource } from './moved-citations.ts';
 
 /** Normalises the citations in growing Markdown. */
 export type CitationFilter = {
-  /**
-   * Takes the next piece and returns the text that is final now; may be empty while a citation is incomplete.
-   */
+  /** Takes the next piece; returns the text that is final, empty while a citation is incomplete. */
   push(piece: string): string;
   /** Ends the text and returns the part that was held back. */
   end(): string;

@@ -7,10 +7,7 @@ import { toSentences } from '../../text/sentences.ts';
  */
 export type CitationMove = { readonly was: number; readonly now: number | null; readonly at: number };
 
-/**
- * The number of the source that a claim should cite instead of a cited one; the same number if no other
- * source is right.
- */
+/** The number of the source to cite instead of a cited one; the same number if no other is right. */
 export type FindRightSource = (claim: string, cited: number) => number;
 
 const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;

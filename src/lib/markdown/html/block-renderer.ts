@@ -5,10 +5,7 @@ import { CITATION_TOKEN } from '../parse/token-names.ts';
 import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
 import { markStatements } from './mark-statements.ts';
 
-/**
- * One top-level block of Markdown as safe HTML; joined in the order of their index, the blocks are the HTML
- * of the whole text.
- */
+/** One top-level block as safe HTML; joined in the order of their index, they are the whole HTML. */
 export type Block = {
   readonly index: number;
   readonly html: string;
@@ -16,20 +13,11 @@ export type Block = {
   readonly citations?: readonly number[];
 };
 
-/**
- * Renders growing Markdown. The block with the highest index is still open: the next push returns it again
- * with more text.
- */
+/** Renders growing Markdown. The last block is still open: the next push returns it again. */
 export type BlockRenderer = {
-  /**
-   * Adds more of the Markdown, in pieces of any size. Returns the blocks that have closed and the block that
-   * is still open.
-   */
+  /** Adds a piece of any size. Returns the blocks that have closed, and the one that is still open. */
   push(text: string): readonly Block[];
-  /**
-   * Ends the text. Returns the blocks that were still open, and those that a link definition changed. No
-   * block changes afterwards.
-   */
+  /** Ends the text. Returns the blocks that were open or that a link definition changed, for good. */
   end(): readonly Block[];
 };
 

@@ -9,9 +9,7 @@ import { toMathMl } from './math.ts';
 
 /** All elements and attributes that rendered HTML may contain. Anything else never reaches the output. */
 
-/**
- * Elements that have no behaviour of their own. `a` has its own rule, which checks the URL (`markdown.ts`).
- */
+/** Elements without behaviour. `a` has its own rule, which checks the URL (`markdown.ts`). */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'em', 'strong', 's'],
@@ -22,10 +20,7 @@ const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody
 const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
 const ALIGN = /^text-align:(left|right|center)$/;
 
-/**
- * Top-level blocks get an automatic text direction. A horizontal rule gets none, and code is always left to
- * right.
- */
+/** Blocks get an automatic text direction; a rule gets none, and code is left to right. */
 const DIRECTION = ' dir="auto"';
 
 /**

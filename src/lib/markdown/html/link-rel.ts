@@ -1,5 +1,2 @@
-/**
- * The `rel` of every link, because the text, including its links, is untrusted (HTML Standard 4.6.7; `ugc` by
- * Google).
- */
+/** The `rel` of every link, because the text is untrusted (HTML Standard 4.6.7; `ugc` by Google). */
 export const LINK_REL = 'nofollow noopener noreferrer ugc';

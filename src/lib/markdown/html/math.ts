@@ -31,17 +31,12 @@ type TexParser = Pick<typeof import('temml').default, 'renderToString'>;
 
 let parser: TexParser | null = null;
 
-/**
- * Loads the parser of formulas (40 ms, once). Until it is loaded, formulas are shown as they were written.
- */
+/** Loads the parser of formulas (40 ms, once); until then, formulas are shown as written. */
 export async function loadFormulas(): Promise<void> {
   parser ??= (await import('temml')).default;
 }
 
-/**
- * A formula in TeX as MathML with only allowed elements and attributes; null if it is no valid TeX, is too
- * large, or the parser is not loaded.
- */
+/** TeX as MathML of allowed elements; null if invalid, too large, or the parser is not loaded. */
 export function toMathMl(tex: string, display: 'inline' | 'block'): string | null {
   if (parser === null) return null;
   const key = `${display} ${tex}`;

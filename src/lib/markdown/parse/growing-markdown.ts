@@ -69,10 +69,7 @@ export function topLevelParts(tokens: readonly MarkdownToken[]): TopLevelBlock[]
   return parts;
 }
 
-/**
- * The index of the last block whose beginning is final; all blocks before it are closed. It is 0 if there is
- * no such block.
- */
+/** The index of the last block whose beginning is final, at least 0; all before it are closed. */
 function lastCertain(parts: readonly TopLevelBlock[], completeLines: number): number {
   const certain = parts.findLastIndex((part) => part.firstLine + 2 <= completeLines);
   return Math.max(0, certain);

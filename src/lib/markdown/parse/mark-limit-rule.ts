@@ -70,10 +70,7 @@ function findLimits(text: string): Limits {
 const MAX_HEIGHT = 8;
 const BRACKET = /\\.|[[\]]/g;
 
-/**
- * The offsets of opening brackets that are closed and contain at most eight levels of others. Brackets in
- * code count, too.
- */
+/** The offsets of closed brackets with at most eight levels of others inside. Those in code count. */
 export function openingBrackets(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   /** Open brackets, each with the number of levels inside it. */

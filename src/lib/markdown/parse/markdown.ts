@@ -8,10 +8,7 @@ import { taskBoxRule } from './task-box-rule.ts';
 import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './token-names.ts';
 import { withoutUnreadable } from './without-unreadable.ts';
 
-/**
- * Where a bare URL ends early: before a citation (`https://a.example/b[1]`), or before punctuation that is
- * followed by a closing quotation mark.
- */
+/** Where a bare URL ends early: before a citation, or punctuation and a closing quotation mark. */
 const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 
 const parser = createParser();
@@ -79,10 +76,7 @@ function matchBareUrl(text: string, at: number, linkify: Linkify): number {
   return end === -1 ? url.length : end;
 }
 
-/**
- * The beginning of an allowed link URL, case-insensitive. Relative URLs would point into the page that shows
- * the answer.
- */
+/** The beginnings of allowed link URLs, in any case. Relative ones would point into the page. */
 export const ALLOWED_URL_STARTS: readonly string[] = ['http://', 'https://', 'mailto:'];
 
 /** Core rule of the Markdown parser: removes characters that were written as entities, such as `&#x202e;`. */

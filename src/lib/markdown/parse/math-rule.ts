@@ -1,9 +1,7 @@
 import type { StateInline } from 'markdown-it';
 import { MATH_TOKEN } from './token-names.ts';
 
-/**
- * The longest formula in characters; anything longer is text. Bounds the search for the closing delimiter.
- */
+/** The longest formula in characters. Bounds the search for the closing delimiter. */
 const MAX_LENGTH = 400;
 /**
  * A formula contains a command, an index, a power, a relation or a comma in braces (`31{,}5`), or is a single
@@ -12,10 +10,7 @@ const MAX_LENGTH = 400;
 const LOOKS_LIKE_MATH = /[\\^_=]|\{,\}|^[A-Za-z]$|^\d+(?:[.,]\d+)*$|[A-Za-z0-9]\s?[+*/<>≤≥≈]\s?[A-Za-z0-9]/;
 /** Escaped brackets with only signs between them (`\[\\\]`) are not a formula. */
 const SAYABLE = /[\p{L}\p{N}]/u;
-/**
- * A formula contains no end of a sentence, because a sentence that was already spoken cannot become part of a
- * formula.
- */
+/** A formula has no end of a sentence: a sentence already spoken cannot become part of a formula. */
 const SENTENCE_END = /[\p{Sentence_Terminal}…]\s|[。！？｡]/u;
 
 const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '\\[': '\\]', $: '$' };
@@ -28,10 +23,7 @@ function environmentAt(text: string, at: number): string | undefined {
   return ENVIRONMENT.exec(text)?.[0];
 }
 
-/**
- * Inline rule of the Markdown parser: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`. Prevents `_` and `*` in
- * formulas from becoming emphasis.
- */
+/** Inline rule: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`, so that `_` and `*` in them are no emphasis. */
 export function mathRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const mark = src.charAt(pos);

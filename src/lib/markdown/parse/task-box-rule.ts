@@ -9,10 +9,7 @@ export function taskBoxSign({ markup }: MarkdownToken): string {
   return markup === 'x' ? '☑ ' : '☐ ';
 }
 
-/**
- * Core rule of the Markdown parser: `[ ]` or `[x]` at the start of a list item (GFM task lists) becomes a
- * token.
- */
+/** Core rule of the parser: `[ ]` or `[x]` at the start of a list item (GFM) becomes a token. */
 export function taskBoxRule(state: StateCore): void {
   for (const [at, { children }] of state.tokens.entries()) {
     if (state.tokens[at - 2]?.type !== 'list_item_open' || state.tokens[at - 1]?.type !== 'paragraph_open')

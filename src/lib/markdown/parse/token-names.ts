@@ -1,13 +1,7 @@
-/**
- * Name of the citation's token. Its `meta.index` is the number of the source, `meta.to` its end in the
- * content of the inline token.
- */
+/** The citation's token: `meta.index` is the source, `meta.to` its end in the inline content. */
 export const CITATION_TOKEN = 'citation';
 
-/**
- * Name of the formula's token. `content` is the formula with its delimiters, as shown in the HTML; `meta.tex`
- * is the formula without them.
- */
+/** The formula's token: `content` with its delimiters, as the HTML shows it; `meta.tex` without. */
 export const MATH_TOKEN = 'math';
 
 /** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a space. */

@@ -62,10 +62,7 @@ const BEGINNING = /^<(?:h(?:t(?:t(?:ps?)?)?)?|https?:[^\s<>]*|[\w.!#$%&'*+/=?^{|
 /** A web or mail address in angle brackets, and their length with it. */
 type Autolink = { readonly length: number; readonly address: string };
 
-/**
- * The autolink at the start of `text`; `element` if an element could begin there, and null for a mere
- * sign.
- */
+/** The autolink at the start of `text`; `element` if one could begin there, null for a mere sign. */
 function readAutolink(text: string, mayGrow: boolean): Lookahead<Autolink | 'element'> {
   const [whole, address] = AUTOLINK.exec(text) ?? [];
   if (whole !== undefined && address !== undefined) return { length: whole.length, address };

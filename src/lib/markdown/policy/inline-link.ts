@@ -2,7 +2,6 @@ import type { Lookahead } from '../scan/lookahead.ts';
 
 /** A link or an image as it is written, from its first bracket on. */
 export type InlineLink = {
-  /** Its length in characters. */
   readonly length: number;
   /** The Markdown between its brackets. */
   readonly label: string;
@@ -17,10 +16,7 @@ const MAX_DEPTH = 8;
 /** After a line break, a paragraph certainly goes on with one of these. */
 const GOES_ON = /^[ \t]*[^\s>#|=\-+*~`\d<[:_]/;
 
-/**
- * The inline link at the start of `text`, with a target in brackets (CommonMark 0.31, 6.3), whatever the
- * target is; null if there is none.
- */
+/** The inline link at the start of `text` (CommonMark 0.31, 6.3), whatever its target; or null. */
 export function readInlineLink(text: string, mayGrow: boolean): Lookahead<InlineLink> {
   const end = readBrackets(text, mayGrow);
   if (end === 'needs more' || end === null) return end;

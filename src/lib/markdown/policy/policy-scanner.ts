@@ -22,10 +22,7 @@ const COMMAND_BEGINNING = /^\\[a-zA-Z]{0,15}$/;
 /** Characters behind which a block can still begin: indentation, marks and digits. */
 const ONLY_MARKS = /^[-+*=#>|:_.)\d \t]*$/;
 
-/**
- * The state machine of the output policy. It reads a buffer in steps, and what a step has decided is never
- * changed.
- */
+/** The state machine of the output policy: it reads in steps, and no step is ever taken back. */
 export class PolicyScanner {
   readonly #hosts: LinkHosts;
   readonly #blocks = new BlockStructure();

@@ -9,10 +9,7 @@ import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
 const SIMPLE_LABEL = /^(?:[^\\`<>[\]|\n]|\\[!-/:-@[-`{-~]|`[^`\n|]+`)+$/;
 const NEEDS_CODE = /[|`\\()[\]*<>"'^{}]/g;
 
-/**
- * What is written instead of a link: a link that every parser reads like this, or text that is to be
- * read.
- */
+/** What is written instead of a link: a link that every parser reads alike, or text to be read. */
 export type TreatedLink = { readonly isLink: boolean; readonly markdown: string };
 
 /**

@@ -25,16 +25,12 @@ const BEHIND = /^[.,;:!?'"*_)]{0,11}(?:[ \t\n]|$)/;
 
 /** A bare web address in a text. */
 export type BareUrl = {
-  /** Its length in the text. */
   readonly length: number;
   /** The address without backslashes. */
   readonly address: string;
 };
 
-/**
- * The bare address at the start of `text`, also one without a scheme that begins with `//` or `www.`; null if
- * there is none.
- */
+/** The bare address at the start of `text`, also one that begins with `//` or `www.`; null if none. */
 export function readBareUrl(text: string, mayGrow: boolean): BareUrl | 'needs more' | null {
   const start = START.exec(text)?.[0];
   if (start === undefined) return mayGrow && MAY_START.test(text) ? 'needs more' : null;

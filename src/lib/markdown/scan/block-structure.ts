@@ -15,7 +15,6 @@ export type LineReading = {
 
 /** A fence whose code is not closed yet. */
 type OpenFence = {
-  /** The mark that it consists of. */
   readonly marker: string;
   /** The number of marks that open it; at least as many close it. */
   readonly length: number;
@@ -131,10 +130,7 @@ export class BlockStructure {
     return { kind: 'fenced', taken: prefix.length, written: isCertain ? prefix : '' };
   }
 
-  /**
-   * Notes which items of a list the line continues or begins. Returns true if every parser would see a fence
-   * after this prefix.
-   */
+  /** Notes the list items that the line continues or begins; true if a fence may follow this prefix. */
   #readItem(text: string): boolean {
     if (BLANK.test(text)) return true;
     const isItem = ANY_ITEM.test(text);

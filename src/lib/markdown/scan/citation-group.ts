@@ -2,7 +2,6 @@ import type { Lookahead } from './lookahead.ts';
 
 /** One citation as the model wrote it. */
 export type CitationGroup = {
-  /** Its length in characters. */
   readonly length: number;
   /** The existing sources it names, in order, without repeats. */
   readonly numbers: readonly number[];
@@ -21,10 +20,7 @@ const WIDE = `[【［]${BLANK}${LIST}${BLANK}[】］]`;
 const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
 
 const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
-/**
- * The start of a group before its bracket is closed, and of a nested group after its first inner bracket is
- * closed.
- */
+/** The start of a group before its bracket closes, and of a nested one after its first bracket. */
 const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
 const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
 

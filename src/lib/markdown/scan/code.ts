@@ -24,10 +24,7 @@ export function readCode(
   return length === 'needs more' ? 'needs more' : { run, length };
 }
 
-/**
- * Length of the inline code at the start of `text`, including its backticks (CommonMark 6.1). `run` is the
- * number of backticks that open it.
- */
+/** Length of the inline code at the start of `text` (CommonMark 6.1), which `run` backticks open. */
 export function readCodeSpan(text: string, run: number, mayGrow: boolean): Lookahead<number> {
   const window = text.slice(0, MAX_SPAN_CHARS);
   const undecided = mayGrow && text.length < MAX_SPAN_CHARS;

@@ -20,7 +20,6 @@ export class GrowingBuffer {
   /** The place in `#text` up to which it was read. */
   #at = 0;
   #mayGrow = true;
-  /** The length of all pieces. */
   #length = 0;
 
   /** The number of characters that were read, in all pieces. */

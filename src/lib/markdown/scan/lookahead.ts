@@ -1,5 +1,2 @@
-/**
- * The result of reading at a position in growing text: what was found, null for nothing, or that only more
- * text can tell.
- */
+/** What was found at a position in growing text; null for nothing, or that only more text can tell. */
 export type Lookahead<T> = T | null | 'needs more';

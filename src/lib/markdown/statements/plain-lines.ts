@@ -22,15 +22,12 @@ export type LinePiece = {
   readonly to: number;
 };
 
-/**
- * Text that is read without a pause: a paragraph up to a hard line break, a heading, an item, or a table row.
- */
+/** Text that is read without a pause: a paragraph up to a hard break, a heading, an item, a row. */
 export type PlainLine = {
   /** Without markup and citations. */
   readonly text: string;
   /** For each character of `text`, its offset in the Markdown. */
   readonly offsets: readonly number[];
-  /** Its citations, in order. */
   readonly marks: readonly CitationMark[];
   /** The tokens of `text`, in order; what is between two of them was added to separate them. */
   readonly pieces: readonly LinePiece[];
@@ -146,9 +143,7 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
   };
 }
 
-/**
- * Whether a target in brackets follows the text of this token. A bare URL has none.
- */
+/** Whether a target in brackets follows the text of this token. A bare URL has none. */
 function hasTarget({ type, info }: MarkdownToken): boolean {
   return type === 'image' || (type === 'link_close' && info !== 'auto');
 }

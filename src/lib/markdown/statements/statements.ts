@@ -70,10 +70,7 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
   });
 }
 
-/**
- * The sentences with text or citations. A line that consists only of citations yields one sentence without
- * text.
- */
+/** The sentences with text or citations. A line of citations alone yields one without text. */
 export function sentencesOf({ text, marks, isRow }: PlainLine): readonly SentenceSpan[] {
   const sentences: SentenceSpan[] = [];
   let start = 0;

@@ -48,9 +48,7 @@ export type SpokenWords = {
   /** "Per" before any other word: `per` notte. */
   readonly each: string;
   readonly units: Readonly<Record<string, Name>>;
-  /**
-   * The names of currencies. The keys are signs or ISO 4217 codes; the name of the hundredth follows a slash.
-   */
+  /** The names of currencies by sign or ISO 4217 code; the hundredth's name follows a slash. */
   readonly currencies: Readonly<Record<string, string>>;
   /** How `20.50` is spoken. */
   readonly cents: {
@@ -83,26 +81,15 @@ export type SpokenWords = {
     /** The first of a month. */
     readonly first: string;
   };
-  /**
-   * Returns a number in sums and measures in words, so that all voices say it in the same way; null if digits
-   * work as well.
-   */
+  /** A number in sums and measures in words, alike for all voices; null if digits work as well. */
   readonly number: ((written: string) => string | null) | null;
-  /**
-   * Returns an ordinal in words, from the number and its letters; null for an ordinal that stays in digits.
-   */
+  /** An ordinal in words, from the number and its letters; null for one that stays in digits. */
   readonly ordinal: ((number: number, ending?: string) => string | null) | null;
-  /**
-   * The pattern of written ordinals, with groups for the digits and the letters. Null if speech engines read
-   * them well.
-   */
+  /** The pattern of written ordinals: digits and letters are groups. Null if voices read them well. */
   readonly ordinalForm: RegExp | null;
   /** Returns a year in words if speech engines would misread it; null if they read it well. */
   readonly year: ((year: number) => string | null) | null;
-  /**
-   * The suffix of decades, and the decades in words: the name of `1980s` is 1900 plus entry 8. Null if
-   * decades are not written with a suffix.
-   */
+  /** The suffix of decades and their words: `1980s` is 1900 plus entry 8. Null without a suffix. */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
   /** True if `3/4/1998` means the fourth of March. */
   readonly monthFirst: boolean;
@@ -131,10 +118,7 @@ export type SpokenWords = {
   readonly closing: readonly string[];
   /** Abbreviations after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
   readonly behindNames: readonly string[];
-  /**
-   * Abbreviations that count only before a capital; if they end in a hyphen, without a space: `M. Dupont`,
-   * `St-Malo`.
-   */
+  /** Abbreviations only before a capital, after a hyphen without a space: `M. Dupont`, `St-Malo`. */
   readonly beforeName: Readonly<Record<string, string>>;
   /** Abbreviations that count only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;

@@ -17,10 +17,7 @@ const SPANISH_TEENS = (
   'decimoctavo decimonoveno'
 ).split(' ');
 
-/**
- * A written number, with or without commas and decimals, in words; null beyond trillions and for other
- * notations.
- */
+/** A number with or without commas and decimals, in words; null beyond trillions and for others. */
 export function englishNumber(written: string): string | null {
   const match = /^(\d{1,15})?(?:\.(\d{1,9}))?$/.exec(written.replaceAll(',', ''));
   if (match === null) return null;
@@ -36,10 +33,7 @@ export function englishOrdinal(number: number, ending = 'th'): string | null {
   return ending === 'th' || said.endsWith(ending) ? said : null;
 }
 
-/**
- * A year in two halves: `nineteen seventy-six`, `nineteen oh five`. Null for years that are spoken as a
- * number (2000 to 2009).
- */
+/** A year in two halves: `nineteen seventy-six`, `nineteen oh five`. Null for 2000 to 2009. */
 export function englishYear(year: number): string | null {
   const [first, second] = [Math.floor(year / 100), year % 100];
   return first === 20 && second < 10 ? null : englishHalves(first, second);
@@ -51,29 +45,21 @@ function englishHalves(first: number, second: number): string {
   return `${englishWhole(first)} ${second < 10 ? 'oh ' : ''}${englishWhole(second)}`;
 }
 
-/**
- * A year before 2000 by its hundreds: `neunzehnhundertsechsundsiebzig`. Null for later years, which are
- * spoken as a number.
- */
+/** A year before 2000 by its hundreds: `neunzehnhundertsechsundsiebzig`. Null for later years. */
 export function germanYear(year: number): string | null {
   if (year >= 2000) return null;
   const rest = year % 100;
   return `${germanCardinal(Math.floor(year / 100))}hundert${rest === 0 ? '' : germanCardinal(rest)}`;
 }
 
-/**
- * An ordinal from 1 to 99; or the feminine `première` with the ending `re`, or `second` with `nd`; null for
- * others.
- */
+/** An ordinal from 1 to 99, or `première` for the ending `re` and `second` for `nd`; null for others. */
 export function frenchOrdinal(number: number, ending = 'e'): string | null {
   if (ending.startsWith('nd')) return number === 2 ? `second${ending.slice(2)}` : null;
   if (!isBelow100(number)) return null;
   return number === 1 && /^[rè]/.test(ending) ? 'première' : frenchOrdinalOf(number);
 }
 
-/**
- * An ordinal from 1 to 99: `tercero`, feminine `tercera`, or `tercer` with the ending `er`; null for others.
- */
+/** An ordinal from 1 to 99: `tercero`, `tercera`, or `tercer` for the ending `er`; null for others. */
 export function spanishOrdinal(number: number, ending = 'º'): string | null {
   if (!isBelow100(number)) return null;
   const words = SPANISH_TEENS[number - 11] ?? spanishOrdinalOf(number);

@@ -17,10 +17,7 @@ const OPENING = new RegExp(
 /** The number of characters around a stop that are examined. */
 const REACH = 48;
 
-/**
- * Writes abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that also ends the
- * sentence is kept.
- */
+/** Writes abbreviations in full: `No. 5` as `number 5`. A stop that also ends the sentence is kept. */
 export function createAbbreviationRule(locale: SpokenWords): Rule {
   const full = new Map(
     Object.entries({
@@ -63,10 +60,7 @@ export function createAbbreviationRule(locale: SpokenWords): Rule {
     });
 }
 
-/**
- * True if the form has another meaning here: the `h` of `km/h`, `Fr.` for Friday, `Me` in `Me Too`, or `St.`
- * and `Dr.` in the name of a street.
- */
+/** True if the form means something else: the `h` of `km/h`, `Fr.` for Friday, `Baker St.`. */
 function isOther(form: string, before: string, after: string, language: SpokenWords['code']): boolean {
   if (form === 'h') return before.endsWith('/');
   if (form === 'Me') return /^ Too(?!\p{L})/u.test(after);
@@ -86,9 +80,7 @@ function isStreet(before: string, after: string): boolean {
   return OPENING.test(after) || !/^\s\p{Lu}/u.test(after);
 }
 
-/**
- * Whether the stop of an abbreviation may end a sentence, and whether a name before it may continue after it.
- */
+/** Whether the stop of an abbreviation may end a sentence, and a name before it continue after it. */
 type Closing = 'never' | 'always' | 'unless a name goes on';
 
 /**

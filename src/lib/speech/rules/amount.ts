@@ -60,9 +60,7 @@ const NO_NOUN: ReadonlySet<string> = new Set(
 );
 const REACH = 20;
 
-/**
- * A measure or sum in words; in English, with the unit in the singular before a noun: `a twenty dollar bill`.
- */
+/** A measure or sum in words; in English, singular before a noun: `a twenty dollar bill`. */
 export function attributive(
   said: string,
   name: Name,

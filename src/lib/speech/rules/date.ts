@@ -151,10 +151,7 @@ export function createMonths(locale: SpokenWords): Months {
   };
 }
 
-/**
- * A four-digit number that stands alone; at this point, any other number of that size has a thousands
- * separator or is part of a code.
- */
+/** A four-digit number alone; here, other numbers have a thousands separator or are in a code. */
 const YEAR =
   /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;
 

@@ -20,10 +20,7 @@ export function createFigureRule(locale: SpokenWords): Rule {
   };
 }
 
-/**
- * `+1 123-123-5678`, `+49 30 901820`, `(123) 123-5678`, `555.555.5555`, `123-12-1234`: a plus, or the groups
- * of North America.
- */
+/** `+1 123-123-5678`, `+49 30 901820`, `(123) 123-5678`, `555.555.5555`: a plus, or American groups. */
 const TELEPHONE = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,+-])(?:\+\d{1,3}(?:[ .-]?\(\d{1,4}\)` +
     String.raw`|[ .-]\d{1,4})(?:[ .-]{1,2}\d{2,8}){1,5}|(?:\d{1,2}[ .-])?(?:\(\d{3}\) ?` +

@@ -64,10 +64,7 @@ export function createFractionRule(locale: SpokenWords): Rule {
   };
 }
 
-/**
- * Whether a fraction is in lowest terms; numbers with a common divisor are often a score or a time signature:
- * `8/10`, `6/8`.
- */
+/** Whether a fraction is in lowest terms; others are often a score or a time signature: `6/8`. */
 function isShortest(over: number, under: number): boolean {
   return under === 0 ? over === 1 : isShortest(under, over % under);
 }

@@ -2,15 +2,9 @@ import { type Name, nameFor, type SpokenWords } from '../languages/locale.ts';
 import { AMOUNT, attributive, plainAmount, toScaledWords } from './amount.ts';
 import { alternatives, type Rule } from './rule.ts';
 
-/**
- * Units that are also letters in names (`3 s`, `5 T`). They count only after a space, because `1990s` is a
- * decade.
- */
+/** Units that are also letters in names (`3 s`, `5 T`), only after a space: `1990s` is a decade. */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
-/**
- * Units that count after decimals even without a space: `1.5L`. In English, `1.5m` is just as likely to mean
- * a million.
- */
+/** Units after decimals even without a space: `1.5L`. English `1.5m` may mean a million. */
 const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
 /** Spells out units in singular or plural: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
@@ -81,10 +75,7 @@ function unitNames(locale: SpokenWords, form: string): Name {
   return locale.units[form] ?? locale.units[inOneSpelling(form)] ?? form;
 }
 
-/**
- * `m²` is also written `m2`, `µ` and `Ω` have two code points each, and `°C` is often typed with a different
- * ring.
- */
+/** `m²` is also written `m2`, `µ` and `Ω` have two code points each, `°C` other rings. */
 function spellings(form: string): string[] {
   const others = [
     form.replace('²', '2').replace('³', '3'),

@@ -9,10 +9,7 @@ const EURO_INSIDE = /(?<=\d)€(\d\d)(?![\d.,])/g;
 /** Characters that occur in nearly all currencies; finding them is faster than finding sixty names. */
 const COMMON = /\p{Sc}|\p{Lu}{3}/u;
 
-/**
- * Writes sums of money with the currency in words: `$15.2 billion` as `15.2 billion dollars`, `20,50 €` as
- * `20 Euro 50`.
- */
+/** Writes the currency in words: `$15.2 billion` as `15.2 billion dollars`, `20,50 €` as `20 Euro 50`. */
 export function createMoneyRule(locale: SpokenWords): Rule {
   const { before, after, quick } = patternsOf(locale);
   const { sumOf, nameOf } = createSums(locale);
@@ -45,7 +42,6 @@ export function createMoneyRule(locale: SpokenWords): Rule {
   };
 }
 
-/** The patterns of sums in a language. */
 type SumPatterns = {
   /** With the currency before the amount. */
   readonly before: RegExp;

@@ -9,17 +9,12 @@ const SUFFIX =
 const TELEPHONE = /^[2-9]\d\d-(?!1\d|20)\d{4}(?<!00)$/;
 const HAS_CENTS = /[.,]\d\d$/;
 
-/**
- * Spells out two numbers with a dash: `3–5` as `3 to 5`. If the second number is smaller, they are a score.
- */
+/** Spells out two numbers with a dash: `3–5` as `3 to 5`, or a score if the second is smaller. */
 export function createRangeRule(locale: SpokenWords): Rule {
   const sign = alternatives(Object.keys(locale.currencies).filter((form) => /[^A-Za-z]$/.test(form)));
   const currency = `((?:${sign})[ \\u00a0]?)?`;
   const scale = `(?=[ \\u00a0-]?(?:${alternatives(Object.keys(locale.scales))})(?!\\p{L}))`;
-  /**
-   * A hyphen without spaces, or a dash, between two numbers. It does not match in codes with several hyphens,
-   * or before the letters of a name.
-   */
+  /** A hyphen or dash between two numbers, but not in codes, or before the letters of a name. */
   const range = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER}` +
       `)(?!\\d|[.,:/–-]\\d|-(?:\\p{Lu}|\\p{L}(?!\\p{L}{3}))|\\p{L}\\d)(${scale})?`,

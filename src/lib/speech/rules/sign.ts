@@ -22,9 +22,7 @@ const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;
 const EQUATION = /(?<=[\p{L}\p{N})]\s{0,2})={1,3}(?=\s?\.?[\p{L}\p{N}(])/gu;
 const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 
-/**
- * Replaces signs by words: `&`, `±` and `→` anywhere, others only next to a number, as in `~5` or `2 × 3`.
- */
+/** Replaces signs by words: `&`, `±` and `→` anywhere, others only at a number: `~5`, `2 × 3`. */
 export function createSignRule(locale: SpokenWords): Rule {
   const { signs, sameAsSign } = locale;
   /** True if the words before the sign already say it: "about ~50". */

@@ -61,10 +61,7 @@ const locales = [english, spanish, german, french, portuguese, italian];
 /** The speakers in use, by language. Most services answer in one or two languages. */
 const speakers = new Map<string, Speaker>();
 
-/**
- * The speaker of a language, by its BCP 47 tag in upper or lower case. For a language without rules, it adds
- * no words.
- */
+/** The speaker of a language by its BCP 47 tag, in any case; without rules, it adds no words. */
 export function speakerOf(language: string): Speaker {
   const code = language.toLowerCase().split('-', 1)[0] ?? '';
   const cached = speakers.get(code);

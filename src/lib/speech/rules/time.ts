@@ -31,10 +31,7 @@ const VERSE = new RegExp(
   'iu',
 );
 
-/**
- * Spells out times: `5pm` as `5 PM`, `14:30` with words if the speech engines of the language need them,
- * `1:02:03` as a duration.
- */
+/** Spells out times: `5pm` as `5 PM`, `14:30` where voices need words, `1:02:03` as a duration. */
 export function createTimeRule(locale: SpokenWords): Rule {
   const { clock, time } = locale;
   const part = (number: string, name: string) => {

@@ -12,15 +12,9 @@ import ru from './ru/quotes.json' with { type: 'json' };
  * Sayso and not complete: a missing word can cause a refusal or a worse answer, but never a wrong quote.
  */
 export type QuoteWords = {
-  /**
-   * Words that shape a question but have little to do with its subject; a sentence can answer the question
-   * without them.
-   */
+  /** Words that shape a question but are not its subject; a sentence can answer without them. */
   readonly faint: string;
-  /**
-   * Words of answers, by the words of questions to which they correspond: the answer to "How long is it?"
-   * contains "length".
-   */
+  /** Words of answers by words of questions: the answer to "How long is it?" contains "length". */
   readonly answering: Readonly<Record<string, string>>;
   /** Words with which a sentence introduces a reason. */
   readonly reasons: string;
