@@ -44,6 +44,7 @@ const schema = z.strictObject({
   publishedAt: storedLine.nullable(),
   siteName: storedLine.nullable(),
   author: storedLine.nullable(),
+  imageUrl: storedUrl.exactOptional(),
   readAt: z.iso.datetime().exactOptional(),
   renderedBy: z.enum(FALLBACK_KINDS).exactOptional(),
 } satisfies Record<keyof Page, z.ZodType>);

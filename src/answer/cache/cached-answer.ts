@@ -55,6 +55,7 @@ const source = z.strictObject({
   publishedAt: storedLine.exactOptional(),
   siteName: storedLine.exactOptional(),
   author: storedLine.exactOptional(),
+  imageUrl: storedUrl.exactOptional(),
   engine: storedEngine.exactOptional(),
   preferredBy: storedPreference.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);

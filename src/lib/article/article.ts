@@ -15,4 +15,6 @@ export type Article = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
+  /** The address of the picture that the page names for itself, as it is written there; absent if none is. */
+  readonly imageUrl?: string;
 };

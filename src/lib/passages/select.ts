@@ -48,7 +48,10 @@ export type SelectInput<Engine extends string = string> = {
 /** A hit with the known facts about its page. */
 type FoundText = {
   readonly hit: SearchHit;
-  readonly origin: Pick<SelectedSource, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
+  readonly origin: Pick<
+    SelectedSource,
+    'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author' | 'imageUrl'
+  >;
   readonly evidence: string;
 };
 
@@ -152,6 +155,7 @@ function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['or
     ...(publishedAt !== undefined && { publishedAt }),
     ...(page?.siteName != null && { siteName: page.siteName }),
     ...(page?.author != null && { author: page.author }),
+    ...(page?.imageUrl !== undefined && { imageUrl: page.imageUrl }),
   };
 }
 

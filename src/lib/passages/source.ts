@@ -35,6 +35,8 @@ export type HitPage = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
+  /** The address of its picture; only passed on. Absent if there is none. */
+  readonly imageUrl?: string;
   /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
 };
@@ -70,6 +72,8 @@ export type SelectedSource<Engine extends string = string> = {
   /** The names of the site and of the authors, as the page gives them. */
   readonly siteName?: string;
   readonly author?: string;
+  /** The address of the picture that the page names for itself. */
+  readonly imageUrl?: string;
   /** The engine that found it; sources of one answer may come from different engines. Absent if not known. */
   readonly engine?: Engine;
   /** Who wants to see its site before others; absent for most. */
