@@ -21,10 +21,7 @@ export type Service = {
   readonly gather: GatherEvidence;
   /** Asks the model whether to call a function of the caller's program; null if no model is configured. */
   readonly chooseAnswer: ChooseAnswer | null;
-  /**
-   * One search over all slots, which takes a place like an answer. Rejects with the signal's reason or a
-   * Failure `overloaded`: a failed search returns a record.
-   */
+  /** One search over all slots, which takes a place like an answer. A failed search is a record. */
   readonly search: SearchOnce;
   /**
    * Reads one web page; null if the service reads no pages. Each request takes one of the places for reading,

@@ -2,10 +2,7 @@
 export type Article = {
   /** Empty if the page has no title. */
   readonly title: string;
-  /**
-   * The main text as plain text, with an empty line between blocks; without menus, advertisements and text
-   * that a person would not see. Empty only if the page shows no text.
-   */
+  /** The main text, with an empty line between blocks, without menus and hidden text. */
   readonly text: string;
   /** The BCP 47 tag that the page declares; null if there is none. */
   readonly language: string | null;
