@@ -1,6 +1,7 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
+  'read/video/choose-track.ts chooseTrack': 'compares the beginnings of at most 500 tags',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
@@ -120,7 +121,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/opposites.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'lib/verdicts/units.ts': 'looks up one word of `toValues`',
   'net/network-remedy.ts networkRemedy': 'gets words of the service',
-  'read/images/shrink-picture.ts shrinkPicture': 'decodes in a thread with a time limit',
   'lib/article/part.ts withChildren': 'joins nodes that were read',
   'lib/article/trait-rows.ts createTraitRows': 'takes the names of traits, at the start',
   'lib/article/trees.ts plantTrees': 'reads the forests of the program, at the start',

@@ -1,15 +1,16 @@
 import type { Answer } from '../core/answer.ts';
-import type { AnswerEvent, AnswerWrapper, Timing } from '../core/events.ts';
+import type { AnswerWrapper, Support, Timing } from '../core/events.ts';
 import type { Source } from '../core/source.ts';
 import { type Statement, toStatements } from '../lib/markdown/index.ts';
 import { parseWebUrl } from '../lib/text/url.ts';
+import { placeInVideo } from '../lib/text/video-place.ts';
 
 /** For each citation of the statements, in order, the supporting quote of its source. */
 export type FindSupport = (
   statements: readonly Statement[],
   sources: readonly Source[],
   language: string,
-) => Promise<Extract<AnswerEvent, { type: 'support' }>['citations']>;
+) => Promise<readonly (Support & { readonly from?: number })[]>;
 
 /** Adds, before the timing, the sentences of the sources that support the citations. */
 export function addSupport(findQuotes: FindSupport): AnswerWrapper {
@@ -38,7 +39,12 @@ export function addSupport(findQuotes: FindSupport): AnswerWrapper {
 async function linkedQuotes({ text, sources, language }: Answer, findQuotes: FindSupport) {
   const quotes = await findQuotes(toStatements(text, sources.length), sources, language);
   const isLinked = sources.map(({ url }) => parseWebUrl(url) !== null);
-  return quotes.filter(({ index }) => isLinked[index - 1]);
+  return quotes
+    .filter(({ index }) => isLinked[index - 1])
+    .map(({ from, ...support }): Support => {
+      const place = from === undefined ? null : placeInVideo(sources[support.index - 1]?.video, from);
+      return place === null ? support : { ...support, place };
+    });
 }
 
 function withCheck(timing: Timing, tookMs: number): Timing {

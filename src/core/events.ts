@@ -1,3 +1,4 @@
+import type { VideoPlace } from '../lib/text/video-place.ts';
 import type { Answer, Block, CitationMove } from './answer.ts';
 import type { Attempt, SearchEngine } from './attempt.ts';
 import type { Depth } from './depth.ts';
@@ -50,7 +51,10 @@ export type Evidence = {
   readonly meaning: string;
   /** In the order in which they were made; at least one. */
   readonly searches: readonly SearchRecord[];
-  /** The whole texts of the hits by URL. Absent for an answer, which would keep megabytes in memory. */
+  /**
+   * The whole texts of the hits, by their URL: of the page, or as the back-end returned it. Absent for an
+   * answer, which would keep megabytes in memory until a slow model has written it.
+   */
   readonly texts?: ReadonlyMap<string, string>;
   /** What the answer may cite, best first. */
   readonly sources: readonly Source[];
@@ -69,6 +73,9 @@ export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
 
 /** The time until a deep answer must have ended, if it follows the speed of the model, in milliseconds. */
 export type TimeLeft = { readonly remainingMs?: number };
+
+/** What supports a citation. */
+export type Support = { readonly index: number; readonly quote: string; readonly place?: VideoPlace };
 
 /** The events of an answer, in this order. */
 export type AnswerEvent =
@@ -134,12 +141,12 @@ export type AnswerEvent =
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   /**
    * For each citation link of the finished answer, in order, the one or two sentences of the source that
-   * support it, word for word; empty if none was found. Follows the last delta. Only if requested, and only
-   * if there are citations.
+   * support it, word for word, with their place if a video says them; empty if none was found. Follows the
+   * last delta. Only if requested, and only if there are citations.
    */
   | {
       readonly type: 'support';
-      readonly citations: readonly { readonly index: number; readonly quote: string }[];
+      readonly citations: readonly Support[];
     }
   /** A finished statement and its verdict; the last event of an index counts. Only on request. */
   | { readonly type: 'statement'; readonly statement: JudgedStatement }

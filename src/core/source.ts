@@ -1,4 +1,5 @@
 import type { SearchHit, SelectedSource } from '../lib/passages/index.ts';
+import type { TimedVideo } from '../lib/text/video-place.ts';
 import type { SearchEngine } from './attempt.ts';
 import type { FallbackKind } from './read-fallback.ts';
 
@@ -22,12 +23,12 @@ export type Page = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
-  /** The address of the picture that the page names for itself; absent if it names none. */
-  readonly imageUrl?: string;
   /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
   /** The service that rendered it; absent if it was read without one. */
   readonly renderedBy?: FallbackKind;
+  /** The video whose text it is; absent if none is. */
+  readonly video?: TimedVideo;
 };
 
 /** A numbered source: the writer gets its passages, and citations refer to it. Made by select. */

@@ -1,4 +1,7 @@
-/** Numbers from 0 to below 1, the same for the same seed (G. Marsaglia, "Xorshift RNGs", 2003). */
+/**
+ * Numbers from 0 to below 1, the same for the same seed (G. Marsaglia, "Xorshift RNGs", 2003, with 32 bits of
+ * state; the seed is spread over them by the golden ratio).
+ */
 export function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 2_654_435_761) | 0 || 1;
   return () => {

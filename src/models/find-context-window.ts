@@ -65,7 +65,10 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-/** The window that a model's server reports in a usual place; null if none. Throws only on abort. */
+/**
+ * The size of the context window that a model's server reports in one of the usual places; null if it reports
+ * none. Throws only the reason of `signal`.
+ */
 export async function findContextWindow(
   { baseUrl, headers, fetch }: ModelListing,
   model: string,

@@ -3,7 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { abortReason } from '../core/deadline.ts';
 import type { PageAllowance } from './page-allow.ts';
 
-/** All addresses of a host name, at least one. Otherwise rejects with the resolver's error. */
+/**
+ * Returns all addresses of a host name, at least one. Otherwise rejects with the resolver's error, which has
+ * a code; if the signal aborts, it may reject with any error.
+ */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 1_500;
@@ -11,7 +14,10 @@ const TRIES = 2;
 /** How long to wait for the other address family once one has replied (RFC 8305, 3). */
 const RESOLUTION_DELAY_MS = 50;
 
-/** Asks the system's resolver, which occupies a thread: never for untrusted hosts. */
+/**
+ * Asks the system's resolver, which includes /etc/hosts. It occupies one of four threads until it finishes,
+ * so it must not be used for untrusted hosts.
+ */
 const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
@@ -77,7 +83,10 @@ function noAddress(): NodeJS.ErrnoException {
   return Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
 }
 
-/** The resolver for pages: the system for allowed hosts and names without a dot, else name servers. */
+/**
+ * The resolver for pages. The system resolves hosts that the operator allowed by name, and names without a
+ * dot, which are never public. The name servers resolve all others.
+ */
 export function resolverFor(allowances: readonly PageAllowance[]): Resolve {
   const allowedNames = new Set(allowances.flatMap(({ to }) => (to.kind === 'host' ? [to.host] : [])));
   return (host, signal) => {

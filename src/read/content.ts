@@ -1,13 +1,15 @@
 import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
 import { own } from '../lib/text/own.ts';
+import type { TimedVideo } from '../lib/text/video-place.ts';
 import { withinFieldLimits } from './field-limits.ts';
 
 /** The content of a page, or the reason why there is none. */
 export type Content =
   | {
       readonly status: 'read';
-      readonly extracted: Article;
+      /** `video` has the times of the text of a video. */
+      readonly extracted: Article & { readonly video?: TimedVideo };
       /** A description of the text that was left out; absent if everything was read. */
       readonly remark?: string;
     }

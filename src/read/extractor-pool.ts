@@ -4,6 +4,8 @@ import { abortReason } from '../core/deadline.ts';
 import { markCrowded } from '../core/party.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
+import type { PageJob, VideoJob } from './page-worker.ts';
+import type { VideoData, VideoPart } from './video/read-video-part.ts';
 
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
@@ -17,6 +19,12 @@ export type ExtractorPool = {
     contentType: string,
     signal: AbortSignal,
   ) => Promise<Content>;
+  /** Reads a part of a video in the same way; null if it has another form or is skipped. */
+  readonly readVideoPart: (
+    part: VideoPart,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ) => Promise<VideoData | null>;
   /** Ends all threads; pages in progress are skipped. Never rejects. */
   readonly close: () => Promise<void>;
 };
@@ -68,16 +76,25 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
   const options = { ...DEFAULTS, ...given };
   const turns = createFairQueue({ width: options.maxThreads });
   let started: Promise<Piscina> | undefined;
+
+  async function readInTurn<Result>(order: Order, signal: AbortSignal): Promise<Result | Skipped> {
+    if (signal.aborted) throw abortReason(signal);
+    const giveBack = await turns.take(signal);
+    try {
+      started ??= startThreads(options);
+      return await readOne({ piscina: await started, turns, options }, order, signal);
+    } finally {
+      giveBack();
+    }
+  }
+
   return {
-    read: async (bytes, contentType, signal) => {
-      if (signal.aborted) throw abortReason(signal);
-      const giveBack = await turns.take(signal);
-      try {
-        started ??= startThreads(options);
-        return await readOne({ piscina: await started, turns, options }, { bytes, contentType }, signal);
-      } finally {
-        giveBack();
-      }
+    read: (bytes, contentType, signal) =>
+      readInTurn<Content>({ task: 'toPage', job: { bytes, contentType } }, signal),
+    readVideoPart: async (part, bytes, signal) => {
+      const order = { task: 'toVideoPart', job: { bytes, part } } as const;
+      const data = await readInTurn<VideoData | null>(order, signal);
+      return data !== null && 'reason' in data ? null : data;
     },
     close: async () => {
       const piscina = await started;
@@ -92,7 +109,6 @@ async function startThreads({ maxThreads, maxHeapMb, idleMs, onFault }: PoolOpti
   const { Piscina } = await import('piscina');
   const piscina = new Piscina({
     filename: new URL('./page-worker.ts', import.meta.url).href,
-    name: 'toPage',
     minThreads: 0,
     maxThreads,
     idleTimeout: idleMs,
@@ -104,13 +120,17 @@ async function startThreads({ maxThreads, maxHeapMb, idleMs, onFault }: PoolOpti
   return piscina;
 }
 
-type Order = { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string };
+/** A function of `page-worker.ts`, and its argument without the clock. */
+type Order =
+  | { readonly task: 'toPage'; readonly job: Omit<PageJob, 'begun'> }
+  | { readonly task: 'toVideoPart'; readonly job: Omit<VideoJob, 'begun'> };
+type Skipped = Extract<Content, { status: 'skipped' }>;
 
-async function readOne(
+async function readOne<Result>(
   { piscina, turns, options }: Threads,
-  { bytes, contentType }: Order,
+  { task, job }: Order,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<Result | Skipped> {
   const excess = new AbortController();
   const maxMs = () => (turns.othersWait(signal) ? Math.min(options.crowdedMs, options.maxMs) : options.maxMs);
   const clock = startPageClock(
@@ -125,8 +145,8 @@ async function readOne(
   );
   try {
     return await piscina.run(
-      { bytes, contentType, begun: clock.begun },
-      { transferList: [bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
+      { ...job, begun: clock.begun },
+      { name: task, transferList: [job.bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
     );
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);

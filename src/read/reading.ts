@@ -22,6 +22,8 @@ export type ReadOptions = {
   readonly renderMs?: number;
   /** True for pages that have to be read again; their text is still cached for other questions. */
   readonly fresh?: boolean;
+  /** The language in which captions of videos are wanted, a BCP 47 tag or `und`. */
+  readonly language?: string;
 };
 
 /**

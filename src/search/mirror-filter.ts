@@ -4,7 +4,10 @@ import { hostOf } from '../lib/text/url.ts';
 /** Shorter snippets are often equal by chance: "No description available", a date, a price. */
 const TELLING_CHARS = 40;
 
-/** A test for hits that repeat an earlier one: same title and snippet on another host. */
+/**
+ * Returns a test that is true for hits that repeat an earlier one: hits with the same title and snippet on
+ * another host. Two such hits on the same host count as different pages.
+ */
 export function createMirrorFilter(): (hit: Hit) => boolean {
   const hosts = new Map<string, string>();
   return ({ url, title, snippet }) => {

@@ -10,7 +10,8 @@ import { countMarks } from '../../../src/lib/article/seen-blocks.ts';
 import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { readContent } from '../../../src/read/content.ts';
-import { readPictureSize } from '../../../src/read/images/picture-size.ts';
+import { readVideoPart, type VideoPart } from '../../../src/read/video/read-video-part.ts';
+import { isPeerTube, videoAddressOf } from '../../../src/read/video/video-address.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE } from '../limits.ts';
 import { pdfOf } from '../pdf-of.ts';
@@ -36,12 +37,46 @@ function reading(
   };
 }
 
+function videoPart(part: VideoPart, toFile: (text: string) => string, fragments: readonly string[]): Entry {
+  return {
+    name: `read/video/read-video-part.ts readVideoPart (${part})`,
+    maxChars: PAGE,
+    place,
+    fragments,
+    run: (text) => readVideoPart(part, Buffer.from(toFile(text))),
+  };
+}
+
 const PROSE = `<p>${PLAIN.repeat(20)}</p>`;
 const withStyle = (css: string) =>
   `<html><head><style>${css}</style></head><body><div class=a id=a>${PROSE}</div></body></html>`;
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
 export const readingEntries: readonly Entry[] = [
+  videoPart('watch-page', (text) => text, ['ytInitialPlayerResponse = {', '"}', '\\"', '["']),
+  videoPart('peertube-video', (text) => JSON.stringify({ name: text, description: text }), ['1:23 a\n']),
+  videoPart('captions', (text) => `<p t="1">${text}`, ['<p t="1">', '<text start="1"', '&amp;', '</p>']),
+  videoPart('captions', (text) => `WEBVTT\n\n00:01.000 -->\n${text}`, [
+    '00:01.000 -->\n',
+    '<c>',
+    '\n',
+    'a\n',
+  ]),
+  {
+    name: 'read/video/video-address.ts videoAddressOf',
+    maxChars: LINE,
+    place: 'loop',
+    fragments: ['https://www.youtube.com/watch?v=', '/w/', '&v='],
+    run: videoAddressOf,
+  },
+  {
+    name: 'read/video/video-address.ts isPeerTube',
+    maxChars: PAGE,
+    place: 'loop',
+    fragments: ['<meta property="og:platform" '],
+    prepare: (text) => text,
+    run: (text) => isPeerTube(Buffer.from(text)),
+  },
   reading(
     'lib/article/prune.ts isLinkPopUp',
     'text/html',
@@ -206,12 +241,6 @@ export const readingEntries: readonly Entry[] = [
     maxChars: PART,
     place,
     run: (text) => readPdf(Buffer.from(`%PDF-1.7\n${text}`), WEB_PDF, never),
-  },
-  {
-    name: 'read/images/picture-size.ts readPictureSize',
-    maxChars: PART,
-    place,
-    run: (text) => readPictureSize(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from(text, 'latin1')])),
   },
   {
     name: 'read/cached-pages.ts parsePage',

@@ -8,6 +8,7 @@ import {
   storedLine,
   storedPreference,
   storedUrl,
+  storedVideo,
 } from '../../cache/stored.ts';
 import type { Answer } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
@@ -55,9 +56,10 @@ const source = z.strictObject({
   publishedAt: storedLine.exactOptional(),
   siteName: storedLine.exactOptional(),
   author: storedLine.exactOptional(),
-  imageUrl: storedUrl.exactOptional(),
   engine: storedEngine.exactOptional(),
   preferredBy: storedPreference.exactOptional(),
+  video: storedVideo.exactOptional(),
+  opensAt: storedUrl.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */
 const answerShape = {
@@ -137,7 +139,10 @@ export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
   parse: (stored) => answerShape.sources.safeParse(stored).data ?? null,
 };
 
-/** The events of a cached answer, at once; a stale one says how old it is. */
+/**
+ * The events of a cached answer, all at once; the time to find it counts as search. A stale answer says how
+ * old it is, and its search events report the failed searches in `searches`.
+ */
 export function* replayEvents(
   { value: { id, answer, searches }, ageMs }: CachedValue<CachedAnswer>,
   lifetimeMs: number,

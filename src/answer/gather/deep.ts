@@ -169,7 +169,10 @@ class DeepGathering {
     };
   }
 
-  /** Searches for a text. Never rejects, because the searches of a round are awaited in turn. */
+  /**
+   * Searches for a text. Never rejects: a search that fails or is cut off is a result, because the searches
+   * of a round run side by side and are awaited one after the other.
+   */
   async #search(text: string): Promise<SearchWithHits> {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
@@ -202,8 +205,7 @@ class DeepGathering {
     const shareMs = this.#budget.shareMs('roundRead');
     using limited = this.#untilEndEarly(shareMs + READING_GRACE_MS);
     const hits = unread.slice(0, reading.maxPages);
-    const { fresh = false } = this.#question;
-    const request = { hits, fresh, budget: CUT_OFF_IS_A_RESULT, shareMs };
+    const request = { hits, question: this.#question, budget: CUT_OFF_IS_A_RESULT, shareMs };
     for await (const event of this.#withPagesStored(readPages(reading, request, limited.signal))) {
       yield event.type === 'page-read' || event.type === 'page-skip' ? { ...event, round } : event;
     }

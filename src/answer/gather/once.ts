@@ -10,13 +10,16 @@ import type { Gather, GatherDeps, PageReading, SourceChoice } from '../steps.ts'
 import { searchMeaning } from './search-meaning.ts';
 
 type ToSearch = StepLimits & { readonly question: Question };
-type ToRead = StepLimits & Pick<Question, 'fresh'> & { readonly hits: readonly Hit[] };
+type ToRead = StepLimits & { readonly hits: readonly Hit[]; readonly question: Question };
 /** What each step of gathering needs: the budget, and the step's own maximum time in milliseconds. */
 type StepLimits = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
-/** Gathers with one search. `keepsTexts` adds the texts of the hits to the evidence. */
+/**
+ * Gathers with one search: condense (a follow-up), search, read the pages of the hits, select passages.
+ * `keepsTexts` adds the texts of the hits to the evidence.
+ */
 export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
@@ -31,10 +34,9 @@ export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }
     yield { type: 'search-end', search: 0, engine, trail, ...query };
 
     const { reading } = steps;
-    const { fresh = false } = question;
     const isRead = reading !== null && hits.length > 0;
     const { pages, isRushed } = isRead
-      ? yield* readPages(reading, { hits, fresh, budget, shareMs: budget.shareMs('read') }, signal)
+      ? yield* readPages(reading, { hits, question, budget, shareMs: budget.shareMs('read') }, signal)
       : NO_PAGES;
     budget.book('readMs');
 
@@ -92,15 +94,17 @@ function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<s
 /** Reads the pages of the hits and emits an event for each. Never throws; the deadline ends it. */
 export async function* readPages(
   { read, timeoutMs, renderMs = 0 }: PageReading,
-  { hits, fresh = false, budget, shareMs }: ToRead,
+  { hits, question, budget, shareMs }: ToRead,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const pages = new Map<string, Page>();
   const readMs = Math.min(timeoutMs, shareMs);
   const limits = { timeoutMs: readMs, renderMs: Math.min(renderMs, shareMs - readMs) };
+  const { fresh = false } = question;
+  const language = answerLanguage(question, []);
   let isRushed = false;
   try {
-    for await (const reading of read(hits, { ...limits, fresh }, signal)) {
+    for await (const reading of read(hits, { ...limits, fresh, language }, signal)) {
       const { tookMs } = reading;
       if (reading.status === 'read') {
         const { url, renderedBy } = reading.page;

@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { KeyGuard } from './guards.ts';
 
-/** A signal that aborts when the caller's connection closes early, or when the service stops. */
+/**
+ * A signal that aborts when the caller's connection closes before the reply is complete, or when the service
+ * stops. `stopping` aborts with a Failure `stopping`.
+ */
 export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const onStop = () => controller.abort(stopping.reason);
@@ -18,7 +21,10 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
   return controller.signal;
 }
 
-/** A name for whoever sent a request: the key if keys are needed, otherwise the address or network. */
+/**
+ * A name for whoever sent a request: the key if keys are needed, otherwise the address, or the network of an
+ * IPv6 address, which a home or a server has as a whole.
+ */
 export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
   return guard?.nameOf(request) ?? networkOf(request.ip);
 }

@@ -15,7 +15,10 @@ export function questionOfCall(
   return toQuestion(inquiry, preferences);
 }
 
-/** What headers ask for: no cached answer, the browser's language (`Accept-Language`), `Prefer`. */
+/**
+ * What the headers of a request ask for: no cached answer (`Cache-Control`), the language of the browser
+ * (`Accept-Language`), and the longest wait (`Prefer`).
+ */
 export function preferencesOf({ id, headers }: Pick<FastifyRequest, 'id' | 'headers'>): CallerPreferences & {
   readonly waitSeconds: number | null;
 } {

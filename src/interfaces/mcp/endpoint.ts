@@ -21,7 +21,10 @@ const never = new AbortController().signal;
 /** Replies to one message of an MCP client, of any version. */
 export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
 
-/** MCP's Streamable HTTP. Nothing is stored: each request gets a server, sessions are names. */
+/**
+ * The endpoint of MCP's Streamable HTTP. Nothing is stored between requests: each request gets its own
+ * server, and a session is only a name that distinguishes the calls of older clients.
+ */
 export function createEndpoint(deps: McpDeps): Endpoint {
   const tools = createTools(deps);
   const running = new RunningCalls();

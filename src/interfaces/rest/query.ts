@@ -86,7 +86,10 @@ function serveQueryHead(app: App, deps: RestDeps): void {
   });
 }
 
-/** An answer for `/api/v1/query`. Without a field `error`, its fact becomes the last sentence. */
+/**
+ * An answer as the body of `/api/v1/query`. That path has no `error` field, so any fact that only `error`
+ * contains becomes the last sentence of the answer.
+ */
 function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
   return {
     query,

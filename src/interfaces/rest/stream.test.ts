@@ -17,7 +17,6 @@ const streamOf = (
     heartbeat: false,
     toBody: () => ({ speakable_text: '' }),
     iconAddress: () => '',
-    pictureAddress: null,
     requestId: 'r',
     derive: (event: AnswerEvent) => [event],
   };

@@ -11,7 +11,10 @@ export type Subject<View extends Measured> = {
 /** Writes values into a row, beginning at a position. */
 type Measure<Of> = (row: Float32Array, to: number, subject: Of) => void;
 
-/** Traits measured together: their names, and a function that writes their values in that order. */
+/**
+ * Traits that are measured together: their names, and a function that writes their values in the same order.
+ * Traits of the page have the same values for all its blocks.
+ */
 export type TraitGroup<View extends Measured> = { readonly names: readonly string[] } & (
   | { readonly ofBlock: Measure<Subject<View>> }
   | { readonly ofPage: Measure<View> }

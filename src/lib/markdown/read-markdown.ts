@@ -31,7 +31,10 @@ export type ReadMarkdown = {
   readonly statements: readonly MarkdownStatement[];
 };
 
-/** Reads CommonMark, GFM, formulas and citations. Never throws; takes linear time. */
+/**
+ * Reads CommonMark with the tables, strikethrough and task boxes of GFM, formulas, and citations such as
+ * `[1]`. Never throws; takes linear time, so it is safe for untrusted text.
+ */
 export function readMarkdown(markdown: string, { sources = [] }: MarkdownOptions = {}): ReadMarkdown {
   const tokens = parseDefining(markdown, sources.length) ?? parseMarkdown(markdown, sources.length);
   const links = createCitationLinks(sources);

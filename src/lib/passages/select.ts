@@ -3,6 +3,7 @@ import { termWeights } from '../text/rarity.ts';
 import type { Match } from '../text/relevance.ts';
 import { SNIPPET_CHARS, toSnippet } from '../text/text.ts';
 import { countTokens } from '../text/tokens.ts';
+import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
 import { choose } from './choose.ts';
 import { periodTest } from './period.ts';
 import { pick, pickAll } from './pick.ts';
@@ -48,11 +49,9 @@ export type SelectInput<Engine extends string = string> = {
 /** A hit with the known facts about its page. */
 type FoundText = {
   readonly hit: SearchHit;
-  readonly origin: Pick<
-    SelectedSource,
-    'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author' | 'imageUrl'
-  >;
+  readonly origin: Pick<SelectedSource, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
   readonly evidence: string;
+  readonly video: TimedVideo | undefined;
 };
 
 /** A text that was found, with its sentences. */
@@ -128,7 +127,8 @@ type Selecting = { readonly terms: Terms; readonly breathe: Breather };
 function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
   const basis = hasText(page) ? 'page' : (hit.text ?? '').trim() === '' ? 'snippet' : 'text';
   const evidence = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
-  return { hit, origin: { basis, ...originOf(hit, page) }, evidence };
+  const video = basis === 'page' ? page?.video : undefined;
+  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, video };
 }
 
 function toWholeSource(found: FoundText, at: number): SelectedSource {
@@ -155,7 +155,6 @@ function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['or
     ...(publishedAt !== undefined && { publishedAt }),
     ...(page?.siteName != null && { siteName: page.siteName }),
     ...(page?.author != null && { author: page.author }),
-    ...(page?.imageUrl !== undefined && { imageUrl: page.imageUrl }),
   };
 }
 
@@ -186,16 +185,32 @@ function toSources(
   const opened = onlyOpened ? candidates.filter(isOpened) : candidates;
   return (opened.length > 0 ? opened : candidates.slice(0, 1)).map((candidate, at) => {
     const own = new Set(candidate.sentences.filter((sentence) => taken.has(sentence)));
-    const best = [...taken].find((sentence) => own.has(sentence));
+    const first = [...taken].find((sentence) => own.has(sentence));
+    const best = candidate.video === undefined ? first : (mostMatched(candidate, own) ?? first);
     return toSource(candidate, at + 1, { passages: toPassages(candidate.evidence, [...own]), best });
   });
 }
 
-/** The selected sentences of one candidate; `best` was selected first. */
+/** The selected sentence that has the most terms of the question: a video opens there. */
+function mostMatched(
+  { title, sentences, matches }: SplitText,
+  selected: ReadonlySet<PageSentence>,
+): PageSentence | undefined {
+  let most = 0;
+  let best: PageSentence | undefined;
+  for (const [at, sentence] of sentences.entries()) {
+    const counts = matches[title === null ? at : at + 1]?.counts ?? [];
+    const terms = selected.has(sentence) ? counts.filter((count) => count > 0).length : 0;
+    if (terms > most) [most, best] = [terms, sentence];
+  }
+  return best;
+}
+
+/** The selected sentences of one candidate; `best` was selected first, or is where a video opens. */
 type Selected = { readonly passages: readonly Passage[]; readonly best: PageSentence | undefined };
 
 function toSource(
-  { hit, origin, evidence }: FoundText,
+  { hit, origin, evidence, video }: FoundText,
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
@@ -203,8 +218,12 @@ function toSource(
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
+  const place = placeInVideo(video, best?.from ?? 0) ?? placeInVideo(video, 0, passages.at(-1)?.to);
+  const opensAt = place?.url;
   return {
     ...source,
+    ...(video !== undefined && { video: withinParts(video, passages) }),
+    ...(opensAt !== undefined && { opensAt }),
     ...(engine !== undefined && { engine }),
     ...(preferredBy !== undefined && { preferredBy }),
   };

@@ -18,6 +18,8 @@ export type CitedQuote = {
   readonly index: number;
   /** One or two sentences, verbatim from a passage of the source; empty when none supports the statement. */
   readonly quote: string;
+  /** Its offset in the text of the source, as that of a passage; absent for an empty quote. */
+  readonly from?: number;
 };
 
 /** The minimum share of a statement's weight that a quote must cover. */
@@ -48,7 +50,7 @@ export async function findQuotes(
     }
     const sourceIndex = indexes.get(index) ?? indexSource(source, language);
     indexes.set(index, sourceIndex);
-    quotes.push({ index, quote: quoteFrom(sourceIndex, weightsIn(sourceIndex, text, clause)) });
+    quotes.push({ index, ...quoteFrom(sourceIndex, weightsIn(sourceIndex, text, clause)) });
     await breathe();
   }
   return quotes;
@@ -82,11 +84,12 @@ function weightsIn(source: SourceIndex, text: string, clause: string): ReadonlyM
   );
 }
 
-function quoteFrom(source: SourceIndex, weights: ReadonlyMap<string, number>): string {
+function quoteFrom(source: SourceIndex, weights: ReadonlyMap<string, number>): Omit<CitedQuote, 'index'> {
   const { first, last, covered } = bestSentences(weights, source);
   const start = source.sentences[first];
   const end = source.sentences[last];
   const passage = source.passages[start?.passage ?? -1];
-  if (passage === undefined || start === undefined || end === undefined || covered < MIN_SHARE) return '';
-  return passage.text.slice(start.from - passage.from, end.to - passage.from);
+  if (passage === undefined || start === undefined || end === undefined || covered < MIN_SHARE)
+    return { quote: '' };
+  return { quote: passage.text.slice(start.from - passage.from, end.to - passage.from), from: start.from };
 }

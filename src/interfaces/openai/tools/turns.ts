@@ -75,7 +75,10 @@ function questionAt({ role }: { readonly role: string }, at: number): readonly n
   return role === 'user' ? [at] : [];
 }
 
-/** Joins consecutive messages of the user or the assistant: files and calls are messages of their own. */
+/**
+ * Joins messages of the user, or of the assistant, that follow each other: programs send a file as a message
+ * of its own, and responses have an item for each call.
+ */
 function withJoinedMessages(messages: readonly CallingMessage[]): readonly CallingMessage[] {
   const joined: CallingMessage[] = [];
   for (const message of messages) {

@@ -20,7 +20,10 @@ type Shelf = {
   rules?: readonly StyleRule[];
 };
 
-/** Sorts rules by the names that their selectors require, so that few are compared with an element. */
+/**
+ * Sorts the rules of all sheets by the names that their selectors require, so that each element is compared
+ * with only a few rules. The returned function finds the rules that match an element.
+ */
 export function createRuleIndex(
   sheets: readonly string[],
   names: Names,
