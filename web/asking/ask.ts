@@ -5,6 +5,7 @@ import {
   parseJson,
   readAnswer,
   readPage,
+  readPlaces,
   readPlan,
   readQuotes,
   readSearch,
@@ -136,7 +137,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
         text: textField(message, 'text'),
       };
     case 'support':
-      return { type: 'quotes', quotes: readQuotes(message) };
+      return { type: 'quotes', quotes: readQuotes(message), places: readPlaces(message) };
     case 'statement':
       return { type: 'statement', message };
     case 'timing':

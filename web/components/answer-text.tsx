@@ -27,6 +27,7 @@ export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
           source={source}
           place={card.place}
           quote={exchange.quotes[card.place] || source.snippet}
+          said={exchange.places[card.place] ?? null}
         />
       )}
     </div>

@@ -1,24 +1,35 @@
 import { atQuote } from '../browser/text-fragment.ts';
-import type { PageSource } from '../state/messages.ts';
+import type { PageSource, QuotePlace } from '../state/messages.ts';
 import { Basis, CardTop, SourceLink } from './source-card.tsx';
 
-type CitationCardProps = { source: PageSource; place: number; quote: string };
+type CitationCardProps = { source: PageSource; place: number; quote: string; said: QuotePlace | null };
 
 const ID = 'citation-card';
 const GAP = 6;
 
-/** The source of the citation at that position in the text, with the supporting sentence. */
-export function CitationCard({ source, place, quote }: CitationCardProps) {
+/**
+ * The source of the citation at that position in the text, with the supporting sentence, and the time at
+ * which a video says it.
+ */
+export function CitationCard({ source, place, quote, said }: CitationCardProps) {
   return (
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
       <CardTop source={source} />
       <p class="card-title" dir="auto">
-        <SourceLink source={source} href={atQuote(source.url, quote)} />
+        <SourceLink source={source} href={said?.url ?? atQuote(source.url, quote)} />
+        {said !== null && <span class="said-at"> {clockTime(said.second)}</span>}
       </p>
       <Basis source={source} />
       {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
     </div>
   );
+}
+
+/** `1:23`, or `1:02:03` from an hour on. */
+function clockTime(second: number): string {
+  const parts = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60];
+  const [first, ...others] = second < 3600 ? parts.slice(1) : parts;
+  return [first, ...others.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
 /**

@@ -2,10 +2,10 @@ import { emptyExchange, type ShownExchange, type ShownState } from './state.ts';
 
 /** The exchange of the state, without what is temporary. */
 export function exchangeIn(state: ShownExchange): ShownExchange {
-  const { question, sources, blocks, citations, quotes, statements, answer } = state;
+  const { question, sources, blocks, citations, quotes, places, statements, answer } = state;
   const { steps, sentences, language, totalMs, times, trouble } = state;
   return {
-    ...{ question, sources, blocks, citations, quotes, statements, answer },
+    ...{ question, sources, blocks, citations, quotes, places, statements, answer },
     ...{ steps, sentences, language, totalMs, times, trouble },
   };
 }

@@ -106,7 +106,6 @@ export function readSources(message: unknown): PageSource[] {
     snippet: textField(item, 'snippet'),
     ...basisOf(item),
     ...originOf(item),
-    ...pictureOf(item),
     icon: /^icon\?[\w%.&=-]+$/.test(textField(item, 'icon')) ? textField(item, 'icon') : '',
   }));
 }
@@ -121,12 +120,6 @@ function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date' | 'preferred'
     ...(basis !== undefined && { basis }),
     ...(!Number.isNaN(Date.parse(date)) && { date }),
   };
-}
-
-/** The path of the page's picture, if the service serves one. */
-function pictureOf(item: unknown): Pick<PageSource, 'picture'> {
-  const picture = textField(item, 'picture');
-  return /^picture\?[\w%.&=*+-]+$/.test(picture) ? { picture } : {};
 }
 
 /** The site, the authors and the time of reading, if known. */
@@ -189,6 +182,18 @@ export function readTimes(message: unknown): PageTimes | null {
 /** The sentences of a `support` message, one for each citation, in the order of the answer. */
 export function readQuotes(message: unknown): string[] {
   return listField(message, 'citations').map((item) => textField(item, 'quote'));
+}
+
+/** Where a video says the sentence of a citation: the address that opens there, and the second. */
+export type QuotePlace = { readonly url: string; readonly second: number };
+
+/** The places of the sentences of a `support` message, or of a stored exchange; null for text. */
+export function readPlaces(message: unknown, name = 'citations'): (QuotePlace | null)[] {
+  return listField(message, name).map((item) => {
+    const url = textField(item, 'url');
+    const second = numberField(item, 'second');
+    return second !== null && /^https?:\/\//i.test(url) ? { url, second } : null;
+  });
 }
 
 /** An id for an answer of this browser. */
