@@ -117,10 +117,13 @@ function dateIn(localMs: number, language: string): string {
   return writeDay(dayOf(localMs), language, 'date');
 }
 
-/** The name begins with a capital, as place names do. */
+/** The words of the name begin with a capital, except the small ones ("Rio de Janeiro"). */
 function nameOf({ name, zone }: TimePlace): string {
   if (zone === 'UTC') return 'UTC';
   return name.includes('/')
     ? zone
-    : name.replace(/(^|[ -])(\p{L})/gu, (_, before, first) => before + first.toUpperCase());
+    : name.replace(
+        /(^|[ -])(?!(?:de|del|do|es|of) )(\p{L})/gu,
+        (_, before, first) => before + first.toUpperCase(),
+      );
 }

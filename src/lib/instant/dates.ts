@@ -27,13 +27,11 @@ export function findDate(asked: Phrasing, lexicon: InstantWords, nowMs: number):
 type DateScene = { readonly lexicon: InstantWords; readonly today: Day };
 
 /** "What day is it today" */
-function answerToday(
-  { whole }: Phrasing,
-  { lexicon: { dates, writing }, today }: DateScene,
-): InstantFinding | null {
-  if (!dates.whichToday.includes(whole.toLowerCase())) return null;
-  const date = `${writeDay(today, writing.code, 'weekday')}, ${writeDay(today, writing.code, 'date')}`;
-  return { text: fillIn(writing.says.today, { date }), value: `today ${today}` };
+function answerToday({ whole }: Phrasing, context: DateScene): InstantFinding | null {
+  const { lexicon, today } = context;
+  if (!lexicon.dates.whichToday.includes(whole.toLowerCase())) return null;
+  const date = writeWithWeekday(today, context);
+  return { text: fillIn(lexicon.writing.says.today, { date }), value: `today ${today}` };
 }
 
 /** "How many days until Christmas" */
@@ -145,5 +143,6 @@ function writeWithZone({ day, isToday }: ReadDate, { lexicon }: DateScene): stri
 
 function writeWithWeekday(day: Day, { lexicon }: DateScene): string {
   const { code } = lexicon.writing;
-  return `${writeDay(day, code, 'weekday')}, ${writeDay(day, code, 'date')}`;
+  const comma = code === 'fr' || code === 'it' ? '' : ',';
+  return `${writeDay(day, code, 'weekday')}${comma} ${writeDay(day, code, 'date')}`;
 }

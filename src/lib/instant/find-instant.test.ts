@@ -222,6 +222,7 @@ test('dates are counted in the Gregorian calendar', () => {
     ],
     ['welcher Wochentag war der 3. März 1987', '3. März 1987: Dienstag.'],
     ['welcher Wochentag war der 03.03.1987', '3. März 1987: Dienstag.'],
+    ['quelle est la date', 'Nous sommes le dimanche 22 novembre 2026 (UTC).'],
     ['quel jour était le 3 mars 1987', '3 mars 1987 : mardi.'],
     ['qué día fue el 3 de marzo de 1987', '3 de marzo de 1987: martes.'],
     ['que dia foi 3 de março de 1987', '3 de março de 1987: terça-feira.'],
@@ -242,6 +243,10 @@ test('the time of day comes from the zones of the runtime, with daylight saving'
     ['¿Qué hora es en Lima?', 'Hora en Lima: 07:00 del 22 de noviembre de 2026 (America/Lima, GMT-5).'],
     ['Quelle heure est-il à Paris ?', 'Paris : il est 13:00, le 22 novembre 2026 (Europe/Paris, GMT+1).'],
     ['Que horas são em Lisboa?', 'Lisboa: 12:00 de 22 de novembro de 2026 (Europe/Lisbon, GMT+0).'],
+    [
+      'que horas são no Rio de Janeiro',
+      'Rio de Janeiro: 09:00 de 22 de novembro de 2026 (America/Sao_Paulo, GMT-3).',
+    ],
     ['che ore sono a Roma', 'A Roma sono le 13:00 del 22 novembre 2026 (Europe/Rome, GMT+1).'],
   ]);
   assert.match(answerTo('9am Berlin in New York') ?? '', /^09:00 in Berlin is 03:00 in New York, on 22 Nov/);
