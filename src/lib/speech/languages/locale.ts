@@ -95,9 +95,16 @@ export type SpokenWords = {
   readonly monthFirst: boolean;
   /**
    * The spoken forms of times: `{h}`, `{m}` and `{hours}` (singular or plural), empty if speech engines read
-   * `10:30` well; a full hour; and a.m. and p.m., empty if the language does not use them.
+   * `10:30` well; a full hour; and a.m. and p.m., empty if the language does not use them. `night` is said
+   * from 8 p.m. to 1 a.m., if the language says something else then.
    */
-  readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
+  readonly time: {
+    readonly full: string;
+    readonly hour: string;
+    readonly am: string;
+    readonly pm: string;
+    readonly night?: string;
+  };
   /** The names for durations such as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
   /** The names of the fractions that are spelled out. The keys are denominators; 2 is a half. */

@@ -45,7 +45,12 @@ test('says times as people do', () => {
   says('de', { 'um 14.30 Uhr, 2:1': 'um 14 Uhr 30, 2 zu 1.' });
   says('fr', { 'de 9h à 17h, à 1h': 'de 9 heures à 17 heures, à 1 heure.' });
   says('it', { 'alle 14.30': 'alle 14 e 30.' });
-  says('es', { 'a las 14h30': 'a las 14:30.' });
+  says('es', {
+    'a las 14h30': 'a las 14:30.',
+    'a las 3 p. m. y a las 10 p. m.': 'a las 3 de la tarde y a las 10 de la noche.',
+    'a las 12 a. m. y a las 9 a. m.': 'a las 12 de la noche y a las 9 de la mañana.',
+  });
+  says('pt', { 'às 3 PM e às 10 PM': 'às 3 da tarde e às 10 da noite.' });
 });
 
 test('speaks suffixes of names without ending the sentence', () => {

@@ -42,7 +42,7 @@ export function createTimeRule(locale: SpokenWords): Rule {
     `${part(h, clock.hour)} ${part(m, clock.minute)} ${clock.and} ${part(s, clock.second)}`;
   const sayHalfDay = (_: string, h: string, _mark?: string, m?: string, half?: string, letter?: string) =>
     `${Number(h)}${m === undefined || m === '00' ? '' : `:${m}`} ` +
-    `${/a/i.test(half ?? '') ? time.am : time.pm}` +
+    `${halfOfDay(Number(h), /a/i.test(half ?? ''), time)}` +
     `${letter === undefined ? '' : ' '}`;
   const sayHours = (written: string, h: string, mark: string, m: string) => {
     if (locale.code === 'en') return mark === ':' ? sayEnglish(written, Number(h), m) : written;
@@ -76,4 +76,10 @@ export function createTimeRule(locale: SpokenWords): Rule {
 function sayEnglish(written: string, hour: number, minutes: string): string {
   if (minutes === '00' && hour > 0) return hour > 12 ? `${hour} hundred` : `${hour} o'clock`;
   return minutes.startsWith('0') && hour > 0 ? `${hour} oh ${Number(minutes)}` : written;
+}
+
+/** The words for the part of the day of an hour on a clock of 12 hours. */
+function halfOfDay(hour: number, isMorning: boolean, { am, pm, night }: SpokenWords['time']): string {
+  const isNight = isMorning ? hour === 12 : hour >= 8 && hour < 12;
+  return isNight && night !== undefined ? night : isMorning ? am : pm;
 }
