@@ -35,14 +35,15 @@ export function CardTop({ source }: { source: PageSource }) {
   );
 }
 
-/** The day of publication, whether more than the excerpt was read, and who prefers the site. */
-export function Basis({ source: { basis, date, preferred } }: { source: PageSource }) {
+/** The day of publication, whether and how the page was read, and who prefers the site. */
+export function Basis({ source: { basis, date, preferred, rendered_by } }: { source: PageSource }) {
   const day = date === undefined ? '' : words.day(date);
   const read = { page: words.wholePage, text: '', snippet: words.excerptOnly, unknown: '' }[
     basis ?? 'unknown'
   ];
   const wish = preferred === undefined ? '' : words.preferredBy[preferred];
-  const parts = [day, read, wish].filter((part) => part !== '');
+  const rendered = rendered_by === undefined ? '' : words.inBrowser;
+  const parts = [day, read, rendered, wish].filter((part) => part !== '');
   return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
 }
 

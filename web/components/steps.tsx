@@ -34,7 +34,7 @@ export function Steps({ steps, question }: StepsProps) {
 function Step({ step }: { step: PageStep }) {
   if (step.kind === 'query') return <Query query={step.query} />;
   if (step.kind === 'page')
-    return timed(hostOf(step.url) || words.documents, step.reason || asideWords.pageRead, step.tookMs);
+    return timed(hostOf(step.url) || words.documents, step.reason || readWords(step.renderedBy), step.tookMs);
   const { slot, slotStatus, slotReasons } = asideWords;
   const stated = inWords(slotReasons, step.reason) || inWords(slotStatus, step.status);
   // Entries of an older version of the page have no such list.
@@ -42,6 +42,13 @@ function Step({ step }: { step: PageStep }) {
   const outcome =
     ignored === '' ? stated : `${stated}, ${asideWords.filterIgnored.replace('{what}', ignored)}`;
   return timed(inWords(slot, step.engine), outcomeWords(outcome, step.cause), step.tookMs);
+}
+
+/** Entries of an older version of the page do not say what rendered it. */
+function readWords(renderedBy = ''): string {
+  return renderedBy === ''
+    ? asideWords.pageRead
+    : `${asideWords.pageRead}, ${words.inBrowser} (${renderedBy})`;
 }
 
 function Query({ query }: { query: string }) {

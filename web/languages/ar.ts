@@ -55,6 +55,7 @@ export const table: WordTable = {
   },
   wholePage: 'قُرئت الصفحة',
   excerptOnly: 'المقتطف فقط',
+  inBrowser: 'بواسطة متصفح',
   preferredBy: { caller: 'مفضّل لديك', operator: 'مفضّل لدى هذه الخدمة' },
   documents: 'مستندات هذه الخدمة',
   notes: {

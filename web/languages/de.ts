@@ -45,6 +45,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} weitere Quelle', other: '{count} weitere Quellen' },
   wholePage: 'Seite gelesen',
   excerptOnly: 'nur Auszug',
+  inBrowser: 'mit einem Browser',
   preferredBy: { caller: 'von dir bevorzugt', operator: 'von diesem Dienst bevorzugt' },
   documents: 'Dokumente dieses Dienstes',
   notes: {

@@ -43,6 +43,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} more source', other: '{count} more sources' },
   wholePage: 'page read',
   excerptOnly: 'excerpt only',
+  inBrowser: 'with a browser',
   preferredBy: { caller: 'preferred by you', operator: 'preferred by this service' },
   documents: 'Documents of this service',
   notes: {

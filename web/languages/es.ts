@@ -45,6 +45,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} fuente más', other: '{count} fuentes más' },
   wholePage: 'página leída',
   excerptOnly: 'solo el extracto',
+  inBrowser: 'con un navegador',
   preferredBy: { caller: 'preferido por ti', operator: 'preferido por este servicio' },
   documents: 'Documentos de este servicio',
   notes: {

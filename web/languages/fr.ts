@@ -47,6 +47,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
   wholePage: 'page lue',
   excerptOnly: 'extrait seulement',
+  inBrowser: 'avec un navigateur',
   preferredBy: { caller: 'préféré par vous', operator: 'préféré par ce service' },
   documents: 'Documents de ce service',
   notes: {

@@ -45,6 +45,7 @@ export const table: WordTable = {
   otherSources: { other: 'ほかの出典 {count} 件' },
   wholePage: 'ページを参照',
   excerptOnly: '抜粋のみ',
+  inBrowser: 'ブラウザーで表示',
   preferredBy: { caller: 'あなたの優先サイト', operator: 'このサービスの優先サイト' },
   documents: 'このサービスの文書',
   notes: {

@@ -45,6 +45,7 @@ export const table: WordTable = {
   otherSources: { one: 'Mais {count} fonte', other: 'Mais {count} fontes' },
   wholePage: 'página lida',
   excerptOnly: 'só um trecho',
+  inBrowser: 'com um navegador',
   preferredBy: { caller: 'preferido por você', operator: 'preferido por este serviço' },
   documents: 'Documentos deste serviço',
   notes: {

@@ -34,6 +34,8 @@ export type WordTable = {
   /** A source whose page was read, and a source of which only the excerpt of the search result is known. */
   readonly wholePage: string;
   readonly excerptOnly: string;
+  /** How a page was read, if not without its scripts. */
+  readonly inBrowser: string;
   /** Who prefers the site of a source, so that it comes before others: the reader or the operator. */
   readonly preferredBy: Readonly<Record<'caller' | 'operator', string>>;
   /** The origin of a source that this service serves itself. */

@@ -33,6 +33,8 @@ export type PageStep =
       /** The reason why it was not read, in words; empty if it was read. */
       readonly reason: string;
       readonly tookMs: number;
+      /** The kind of service that rendered it; absent if none did. */
+      readonly renderedBy?: string;
     };
 
 /** The time of each step of an answer, in milliseconds. */
@@ -122,9 +124,11 @@ function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date' | 'preferred'
   };
 }
 
-/** The site, the authors and the time of reading, if known. */
-function originOf(item: unknown): Pick<PageSource, 'site' | 'author' | 'read'> {
-  const names = (['site', 'author', 'read'] as const).filter((name) => textField(item, name) !== '');
+/** The site, the authors, and when and by what the page was read, if known. */
+function originOf(item: unknown): Pick<PageSource, 'site' | 'author' | 'read' | 'rendered_by'> {
+  const names = (['site', 'author', 'read', 'rendered_by'] as const).filter(
+    (name) => textField(item, name) !== '',
+  );
   return Object.fromEntries(names.map((name) => [name, textField(item, name)]));
 }
 
@@ -168,6 +172,7 @@ export function readPage(message: unknown): PageStep {
     url: textField(message, 'url'),
     reason: textField(message, 'reason'),
     tookMs: numberField(message, 'took_ms') ?? 0,
+    renderedBy: textField(message, 'rendered_by'),
   };
 }
 

@@ -53,6 +53,7 @@ const source = z.strictObject({
   passages: z.array(passage).max(MAX_PASSAGES),
   basis: z.enum(['page', 'text', 'snippet']).exactOptional(),
   readAt: z.iso.datetime().exactOptional(),
+  renderedBy: storedLine.exactOptional(),
   publishedAt: storedLine.exactOptional(),
   siteName: storedLine.exactOptional(),
   author: storedLine.exactOptional(),

@@ -22,6 +22,8 @@ export const sourceSchema = z.object({
     .string()
     .optional()
     .meta({ description: 'When the page was read (ISO 8601); absent if it was not.' }),
+  /** The kind of service that rendered the page; absent for most. */
+  rendered_by: z.string().optional(),
   /** Present only if the whole answer is known. */
   cited: z.boolean().optional().meta({ description: 'Whether the answer cites it.' }),
   date: z.string().optional().meta({ description: 'Date of publication (ISO 8601), if known.' }),
@@ -72,7 +74,7 @@ export function toSources<Fields extends z.ZodObject>(
   { iconAddress, cited }: SourceOptions = {},
 ): z.infer<Fields>[] {
   const names = Object.keys(schema.shape);
-  return sources.map(({ readAt, publishedAt, siteName, engine, preferredBy, ...source }) => {
+  return sources.map(({ readAt, publishedAt, siteName, engine, preferredBy, renderedBy, ...source }) => {
     const fields: Readonly<Record<string, unknown>> = {
       ...source,
       icon: iconAddress?.(source.url) ?? '',
@@ -81,6 +83,7 @@ export function toSources<Fields extends z.ZodObject>(
       date: publishedAt,
       site: siteName,
       preferred: preferredBy,
+      rendered_by: renderedBy,
       search_engine: engine,
     };
     const shown = names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);

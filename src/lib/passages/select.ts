@@ -49,7 +49,10 @@ export type SelectInput<Engine extends string = string> = {
 /** A hit with the known facts about its page. */
 type FoundText = {
   readonly hit: SearchHit;
-  readonly origin: Pick<SelectedSource, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
+  readonly origin: Pick<
+    SelectedSource,
+    'basis' | 'readAt' | 'renderedBy' | 'publishedAt' | 'siteName' | 'author'
+  >;
   readonly evidence: string;
   readonly video: TimedVideo | undefined;
 };
@@ -152,6 +155,7 @@ function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['or
   const publishedAt = page?.publishedAt ?? hit.publishedAt;
   return {
     ...(hasText(page) && page.readAt !== undefined && { readAt: page.readAt }),
+    ...(hasText(page) && page.renderedBy !== undefined && { renderedBy: page.renderedBy }),
     ...(publishedAt !== undefined && { publishedAt }),
     ...(page?.siteName != null && { siteName: page.siteName }),
     ...(page?.author != null && { author: page.author }),

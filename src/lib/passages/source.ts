@@ -41,6 +41,8 @@ export type HitPage = {
   readonly readAt?: string;
   /** The video whose text it is; absent if none is. */
   readonly video?: TimedVideo;
+  /** What rendered it, if something did; only passed on. */
+  readonly renderedBy?: string;
 };
 
 /**
@@ -69,6 +71,8 @@ export type SelectedSource<Engine extends string = string> = {
   readonly basis?: SourceBasis;
   /** The time when its page was read, as an ISO 8601 date and time; only for the basis `page`. */
   readonly readAt?: string;
+  /** What rendered its page, if something did; only passed on. */
+  readonly renderedBy?: string;
   /** The publication date of the page, as an ISO 8601 date or date and time. Absent if not known. */
   readonly publishedAt?: string;
   /** The names of the site and of the authors, as the page gives them. */
