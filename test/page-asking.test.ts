@@ -6,7 +6,7 @@ import { untilStored } from './support/home-page.ts';
 import { start } from './support/local-server.ts';
 import { scripts } from './support/page-scripts.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { startScriptedService } from './support/scripted-service.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
@@ -160,3 +160,21 @@ function chipsThatBeginALine(): string[] {
     })
     .map((chip) => chip.textContent ?? '');
 }
+
+test('the reader learns that the model is loading, until its first words', async () => {
+  await using watched = await openTestPage(stage.browser);
+  const { page } = watched;
+  const status = page.locator('.status');
+  const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '' };
+  const context = { tokens: 2000, reason: 'the model is being loaded', loading: true };
+  const written = Promise.withResolvers<void>();
+  await using service = await startScriptedService(() => async (response) => {
+    streamEvents(response, ['sources', { sources: [source], language: 'en', context }]);
+    await status.getByText('The model is loading…').waitFor();
+    streamEvents(response, ['marked-block', { index: 0, html: '<p>Words.</p>' }]);
+    await status.getByText('Writing from 1 source…').waitFor();
+    written.resolve();
+  });
+  await page.goto(`${service.url}/?q=why`);
+  await written.promise;
+});

@@ -60,8 +60,11 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await using watched = await openTestPage(browser);
     const { page } = watched;
     await using service = await startScriptedService(() => async (response) => {
-      streamEvents(response, ['plan', { sub_questions: PLAN }]);
+      streamEvents(response, ['begin', { id: 'a', remaining_ms: 600_000 }]);
+      await page.getByText('At most 10 minutes left').waitFor();
+      streamEvents(response, ['plan', { sub_questions: PLAN, remaining_ms: 540_000 }]);
       await page.getByText(PLAN[1] ?? '').waitFor();
+      await page.getByText('At most 9 minutes left').waitFor();
       assert.deepEqual(
         await shownPlan(page),
         PLAN.map((each) => `${each} Searching the web…`),

@@ -155,3 +155,21 @@ test('each call of a deep answer begins only if it can end in time, and the answ
     assert.match(dataOf('answer-end').answer, /gills for life/);
   }
 });
+
+test('the event of the sources says that the model is being loaded', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModel({ loadMs: 3_600_000 });
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, ...settingsFor(model) });
+  await until(async () => {
+    const leaving = new AbortController();
+    const headers = { accept: 'text/event-stream' };
+    const reply = await fetch(`${service.url}/api/v1/query?q=quokka`, { headers, signal: leaving.signal });
+    let text = '';
+    for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (/^event: sources\ndata: .*\n/m.test(text)) break;
+    }
+    leaving.abort();
+    return /"context":{"tokens":\d+,"reason":"the model is being loaded[^"]*","loading":true}/.test(text);
+  });
+});

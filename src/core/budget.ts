@@ -52,6 +52,8 @@ export type SourceLimits = {
   readonly contextTokens: number;
   /** Why it is this amount, in words; absent if it was set. */
   readonly reason?: string;
+  /** True if the model is being loaded into memory, so that its first word will be late. */
+  readonly isLoading?: true;
 };
 
 /** Decides on the sources for a question from the time that it has used, and the time that is left. */

@@ -71,7 +71,15 @@ export type Evidence = {
 /** Emits each finding as it arrives, and returns all of them. */
 export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
 
-/** The time until a deep answer must have ended, if it follows the speed of the model, in milliseconds. */
+/** The maximum amount of source text for the model, in tokens, and why Sayso chose it. */
+export type SourceContext = {
+  readonly tokens: number;
+  readonly reason: string;
+  /** True if the model is being loaded into memory, so that its first word will be late. */
+  readonly loading?: true;
+};
+
+/** The time until a deep answer must have ended, in milliseconds. */
 export type TimeLeft = { readonly remainingMs?: number };
 
 /** What supports a citation. */
@@ -121,8 +129,7 @@ export type AnswerEvent =
       readonly type: 'sources';
       readonly sources: readonly Source[];
       readonly language: string;
-      /** The maximum amount of source text for the model, in tokens, and why, if Sayso chose it. */
-      readonly context?: { readonly tokens: number; readonly reason: string };
+      readonly context?: SourceContext;
     }
   /** All the material from which the answer is written. Only for wrappers. */
   | { readonly type: 'gather-end'; readonly evidence: Evidence }

@@ -94,7 +94,8 @@ test('a model of unknown speed or window gets the usual amount', () => {
 });
 
 test('a model that is being loaded gets the usual amount, and the reader is told', () => {
-  const { contextTokens, reason } = fit(100, { isLoading: true });
+  const { contextTokens, reason, isLoading } = fit(100, { isLoading: true });
+  assert.equal(isLoading, true);
   assert.deepEqual([contextTokens, reason], [2000, 'the model is being loaded; its first word will be late']);
 });
 

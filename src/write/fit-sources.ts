@@ -31,6 +31,7 @@ const PATIENCE = 1.5;
 const LEAST_TOKENS = 150;
 /** The share of the remaining time in which the prompt must be read. */
 const READING_SHARE = 0.6;
+const LOADING = 'the model is being loaded; its first word will be late';
 /** A source with less text than this is hardly worth its title. */
 const TOKENS_PER_SOURCE = 100;
 
@@ -43,7 +44,7 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
   return (question, { elapsedMs, remainingMs }) => {
     const { readTokensPerSecond: speed, windowTokens } = pace;
     const usual = { maxSources: question.maxSources, contextTokens: usualTokens };
-    if (pace.isLoading) return { ...usual, reason: 'the model is being loaded; its first word will be late' };
+    if (pace.isLoading) return { ...usual, reason: LOADING, isLoading: true };
     if (speed === null) return usual;
     const { system, user } = toFrame(question, new Date(), profile());
     const userTokens = countTokens(user);
@@ -72,7 +73,10 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
 }
 
 /** The number of sources and the amount of their text, for so many tokens with the heads of the sources. */
-function limitsOf({ maxSources }: Question, tokens: number): Omit<SourceLimits, 'reason'> {
+function limitsOf(
+  { maxSources }: Question,
+  tokens: number,
+): Pick<SourceLimits, 'maxSources' | 'contextTokens'> {
   const head = SOURCE_HEAD_TOKENS.usual;
   const sources = Math.min(maxSources, Math.max(2, Math.floor(tokens / (TOKENS_PER_SOURCE + head))));
   return { maxSources: sources, contextTokens: Math.max(LEAST_TOKENS, Math.round(tokens - sources * head)) };

@@ -1,9 +1,11 @@
 import { mostSources, readSettings } from '../settings/settings.ts';
 import {
+  field,
   listField,
   numberField,
   parseJson,
   readAnswer,
+  readEnd,
   readPage,
   readPlaces,
   readPlan,
@@ -113,16 +115,22 @@ async function readStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, send: S
 function toAction({ event, data }: ServerEvent): Action | null {
   const message = parseJson(data);
   switch (event) {
+    case 'begin':
     case 'plan':
     case 'gap':
-      return { type: 'planned', questions: readPlan(message) };
+      return { type: 'planned', questions: readPlan(message), endsAtMs: readEnd(message) };
     case 'search-end':
       return { type: 'steps', steps: readSearch(message) };
     case 'page-read':
     case 'page-skip':
       return { type: 'steps', steps: [readPage(message)] };
     case 'sources':
-      return { type: 'sources', sources: readSources(message), language: textField(message, 'language') };
+      return {
+        type: 'sources',
+        sources: readSources(message),
+        language: textField(message, 'language'),
+        isModelLoading: field(field(message, 'context'), 'loading') === true,
+      };
     case 'marked-block':
       return {
         type: 'block',

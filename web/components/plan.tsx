@@ -4,6 +4,7 @@ import { type PlannedSearch, searchesOf } from '../state/planned-searches.ts';
 import type { ShownState } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { PlanEditor } from './plan-editor.tsx';
+import { TimeLeft } from './time-left.tsx';
 
 type PlanProps = { state: ShownState; commands: Commands };
 
@@ -11,9 +12,15 @@ type PlanProps = { state: ShownState; commands: Commands };
  * The search queries of a deep answer, each with its state, until the text of the answer replaces them.
  */
 export function Plan({ state, commands }: PlanProps) {
-  const { plan, planDraft, phase, isFinishing } = state;
+  const { plan, planDraft, phase, isFinishing, endsAtMs } = state;
+  const timeLeft = endsAtMs !== null && <TimeLeft endsAtMs={endsAtMs} />;
   if (planDraft !== null) return <PlanEditor draft={planDraft} commands={commands} />;
-  if (plan.length === 0) return <p class="plan">{asideWords.planning}</p>;
+  if (plan.length === 0)
+    return (
+      <p class="plan">
+        {asideWords.planning} {timeLeft}
+      </p>
+    );
   return (
     <div class="plan">
       <h3 id="plan">{asideWords.plan}</h3>
@@ -23,6 +30,7 @@ export function Plan({ state, commands }: PlanProps) {
           {asideWords.answerNow}
         </button>
       )}
+      {timeLeft}
     </div>
   );
 }

@@ -41,7 +41,8 @@ function headlineOf(state: ShownState, notice: Notice | null): string {
   if (state.planDraft !== null) return words.checkPlan;
   if (state.phase === 'searching') return words.searchingIn(installation());
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
-  if (state.phase === 'writing') return words.writing(count);
+  if (state.phase === 'writing')
+    return state.isModelLoading && state.blocks.length === 0 ? words.modelLoading : words.writing(count);
   const outcome = outcomeOf(state, notice);
   if (outcome === 'answered') return words.answered(state.totalMs, citedSources(state).length);
   const found = count + state.steps.length > 0 ? words.found(count) : '';

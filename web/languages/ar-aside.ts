@@ -161,6 +161,7 @@ export const asideTable: AsideTable = {
   planning: 'جارٍ وضع خطة البحث…',
   plan: 'خطة البحث',
   answerNow: 'أجب الآن',
+  timeLeft: 'يتبقى {time} على الأكثر',
   addQuery: 'إضافة بحث',
   startPlan: 'ابدأ',
   deep: 'بحث معمّق',

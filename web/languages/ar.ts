@@ -84,6 +84,7 @@ export const table: WordTable = {
   },
   milliseconds: '{count} ملي ث',
   seconds: '{count} ث',
+  modelLoading: 'يجري تحميل النموذج…',
   writing: 'جارٍ الكتابة…',
   writingFrom: {
     zero: 'جارٍ الكتابة استنادًا إلى {count} مصدر…',

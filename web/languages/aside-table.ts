@@ -115,6 +115,8 @@ export type AsideTable = {
   readonly planning: string;
   readonly plan: string;
   readonly answerNow: string;
+  /** How much time deep research has left at most; `{time}` is in minutes or seconds. */
+  readonly timeLeft: string;
   /** The buttons of a plan that the reader may change. */
   readonly addQuery: string;
   readonly startPlan: string;

@@ -133,6 +133,7 @@ export const asideTable: AsideTable = {
   planning: 'Die Recherche wird geplant\u00a0…',
   plan: 'Rechercheplan',
   answerNow: 'Jetzt antworten',
+  timeLeft: 'Noch höchstens {time}',
   addQuery: 'Suche hinzufügen',
   startPlan: 'Starten',
   deep: 'Gründliche Recherche',

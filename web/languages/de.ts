@@ -67,6 +67,7 @@ export const table: WordTable = {
   reading: { one: '{count} Seite wird gelesen: {hosts}', other: '{count} Seiten werden gelesen: {hosts}' },
   milliseconds: '{count} ms',
   seconds: '{count} s',
+  modelLoading: 'Das Modell wird geladen…',
   writing: 'Die Antwort wird geschrieben\u00a0…',
   writingFrom: {
     one: 'Die Antwort wird anhand von {count} Quelle geschrieben\u00a0…',

@@ -124,6 +124,7 @@ export const asideTable: AsideTable = {
   planning: 'Planning the research…',
   plan: 'Research plan',
   answerNow: 'Answer now',
+  timeLeft: 'At most {time} left',
   addQuery: 'Add a search',
   startPlan: 'Start',
   deep: 'Deep research',

@@ -65,6 +65,7 @@ export const table: WordTable = {
   reading: { one: 'Reading {count} page: {hosts}', other: 'Reading {count} pages: {hosts}' },
   milliseconds: '{count} ms',
   seconds: '{count} s',
+  modelLoading: 'The model is loading…',
   writing: 'Writing…',
   writingFrom: { one: 'Writing from {count} source…', other: 'Writing from {count} sources…' },
   answered: 'Answered without sources',

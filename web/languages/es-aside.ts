@@ -133,6 +133,7 @@ export const asideTable: AsideTable = {
   planning: 'Planificando la investigación…',
   plan: 'Plan de investigación',
   answerNow: 'Responder ya',
+  timeLeft: 'Quedan como máximo {time}',
   addQuery: 'Añadir una búsqueda',
   startPlan: 'Empezar',
   deep: 'Investigación a fondo',

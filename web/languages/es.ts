@@ -67,6 +67,7 @@ export const table: WordTable = {
   reading: { one: 'Leyendo {count} página: {hosts}', other: 'Leyendo {count} páginas: {hosts}' },
   milliseconds: '{count} ms',
   seconds: '{count} s',
+  modelLoading: 'El modelo se está cargando…',
   writing: 'Escribiendo…',
   writingFrom: {
     one: 'Escribiendo a partir de {count} fuente…',

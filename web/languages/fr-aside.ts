@@ -139,6 +139,7 @@ export const asideTable: AsideTable = {
   planning: 'Préparation de la recherche…',
   plan: 'Plan de recherche',
   answerNow: 'Répondre maintenant',
+  timeLeft: 'Encore {time} au plus',
   addQuery: 'Ajouter une recherche',
   startPlan: 'Lancer',
   deep: 'Recherche approfondie',

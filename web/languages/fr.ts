@@ -72,6 +72,7 @@ export const table: WordTable = {
   },
   milliseconds: '{count} ms',
   seconds: '{count} s',
+  modelLoading: 'Le modèle est en cours de chargement…',
   writing: 'Rédaction…',
   writingFrom: {
     one: 'Rédaction à partir de {count} source…',

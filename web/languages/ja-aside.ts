@@ -125,6 +125,7 @@ export const asideTable: AsideTable = {
   planning: '調査計画を立てています…',
   plan: '調査計画',
   answerNow: '今すぐ回答',
+  timeLeft: '残り最大{time}',
   addQuery: '検索を追加',
   startPlan: '開始',
   deep: '詳しく調べる',

@@ -67,6 +67,7 @@ export const table: WordTable = {
   reading: { other: '{count} ページを読み込んでいます：{hosts}' },
   milliseconds: '{count} ミリ秒',
   seconds: '{count} 秒',
+  modelLoading: 'モデルを読み込んでいます…',
   writing: '回答を作成しています…',
   writingFrom: { other: '{count} 件の出典をもとに回答を作成しています…' },
   answered: '出典なしで回答しました',

@@ -132,6 +132,7 @@ export const asideTable: AsideTable = {
   planning: 'Planejando a pesquisa…',
   plan: 'Plano de pesquisa',
   answerNow: 'Responder agora',
+  timeLeft: 'No máximo mais {time}',
   addQuery: 'Adicionar uma pesquisa',
   startPlan: 'Começar',
   deep: 'Pesquisa aprofundada',

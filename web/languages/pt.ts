@@ -67,6 +67,7 @@ export const table: WordTable = {
   reading: { one: 'Lendo {count} página: {hosts}', other: 'Lendo {count} páginas: {hosts}' },
   milliseconds: '{count} ms',
   seconds: '{count} s',
+  modelLoading: 'O modelo está sendo carregado…',
   writing: 'Escrevendo…',
   writingFrom: {
     one: 'Escrevendo a partir de {count} fonte…',

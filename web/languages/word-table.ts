@@ -56,6 +56,8 @@ export type WordTable = {
   readonly reading: Counted;
   readonly milliseconds: string;
   readonly seconds: string;
+  /** While the model is loaded into memory, before it can write. */
+  readonly modelLoading: string;
   readonly writing: string;
   readonly writingFrom: Counted;
   readonly answered: string;

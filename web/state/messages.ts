@@ -165,6 +165,12 @@ export function readPlan(message: unknown): string[] {
   return questions.filter((question) => typeof question === 'string');
 }
 
+/** When the answer must have ended, in milliseconds since 1970; null if the message does not say. */
+export function readEnd(message: unknown): number | null {
+  const leftMs = numberField(message, 'remaining_ms');
+  return leftMs === null ? null : Date.now() + leftMs;
+}
+
 /** The page of a `page-read` or `page-skip` message. */
 export function readPage(message: unknown): PageStep {
   return {

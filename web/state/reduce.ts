@@ -37,7 +37,7 @@ export function reduce(state: State, action: Action): State {
     case 'begun':
       return { ...state, requestId: action.requestId };
     case 'planned':
-      return { ...state, plan: [...state.plan, ...action.questions] };
+      return { ...state, plan: [...state.plan, ...action.questions], endsAtMs: action.endsAtMs };
     case 'drafted':
       return { ...state, planDraft: action.plan };
     case 'finishing':
@@ -45,7 +45,13 @@ export function reduce(state: State, action: Action): State {
     case 'steps':
       return { ...state, phase: 'reading', steps: [...state.steps, ...action.steps] };
     case 'sources':
-      return { ...state, phase: 'writing', sources: action.sources, language: action.language };
+      return {
+        ...state,
+        phase: 'writing',
+        sources: action.sources,
+        language: action.language,
+        isModelLoading: action.isModelLoading === true,
+      };
     case 'block':
       return {
         ...state,

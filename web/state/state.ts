@@ -130,6 +130,10 @@ export type ShownState = ShownExchange & {
   readonly planDraft: readonly string[] | null;
   /** The service's id of the answer in progress; empty until it is known. */
   readonly requestId: string;
+  /** When a deep answer must have ended, in milliseconds since 1970; null if that is not known. */
+  readonly endsAtMs: number | null;
+  /** True if the model is being loaded, so that the first word will be late. */
+  readonly isModelLoading: boolean;
   /** True after the reader asked for a deep answer from the findings so far. */
   readonly isFinishing: boolean;
   /** The exchanges before this one, oldest first. */
@@ -165,13 +169,18 @@ export type Action =
     }
   /** The service has accepted the question. */
   | { readonly type: 'begun'; readonly requestId: string }
-  /** More questions to search for. */
-  | { readonly type: 'planned'; readonly questions: readonly string[] }
+  /** More questions to search for, and the time limit if it is known. */
+  | { readonly type: 'planned'; readonly questions: readonly string[]; readonly endsAtMs: number | null }
   /** The plan that the reader may change. */
   | { readonly type: 'drafted'; readonly plan: readonly string[] }
   | { readonly type: 'finishing' }
   | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
-  | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
+  | {
+      readonly type: 'sources';
+      readonly sources: readonly PageSource[];
+      readonly language: string;
+      readonly isModelLoading?: boolean;
+    }
   | {
       readonly type: 'block';
       readonly index: number;
@@ -205,6 +214,8 @@ export const initialState: State = {
   plan: [],
   planDraft: null,
   requestId: '',
+  endsAtMs: null,
+  isModelLoading: false,
   isFinishing: false,
   thread: [],
   phase: 'idle',

@@ -101,7 +101,7 @@ test('the question and its parts are searched for, then what is missing; pages a
     ['https://b.test/', 1],
     ['https://c.test/', 2],
   ]);
-  assert.deepEqual(
+  assert.partialDeepStrictEqual(
     [events[1], events[6]],
     [
       { type: 'plan', subQuestions: ['quark', 'part'] },
@@ -270,7 +270,7 @@ test('a given plan is searched for instead of the question, and no model plans',
   const search = finding({ one: ['https://a.test/1'], two: ['https://b.test/'] });
   const { researcher, limits } = naming(['part']);
   const { events, evidence } = await gather({ search, researcher }, { ...question, plan: ['one', 'two'] });
-  assert.deepEqual(events[1], { type: 'plan', subQuestions: ['one', 'two'] });
+  assert.partialDeepStrictEqual(events[1] ?? {}, { type: 'plan', subQuestions: ['one', 'two'] });
   assert.deepEqual(
     evidence.searches.map(({ words }) => words),
     ['one', 'two'],

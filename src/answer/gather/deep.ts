@@ -8,7 +8,7 @@ import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
-import { readPages, searchOnce } from './once.ts';
+import { contextOf, readPages, searchOnce } from './once.ts';
 import { meaningOf } from './search-meaning.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
@@ -53,7 +53,7 @@ class DeepGathering {
   /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
   #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
-  #context: Pick<Extract<AnswerEvent, { type: 'sources' }>, 'context'> = {};
+  #context: ReturnType<typeof contextOf> = {};
   #isRushed = false;
   readonly #limits: DeepLimits | null;
 
@@ -114,7 +114,8 @@ class DeepGathering {
   }
 
   get #timeLeft(): TimeLeft {
-    return this.#limits === null ? {} : { remainingMs: remainingMs(this.#question.deadlineAtMs) };
+    const leftMs = remainingMs(this.#question.deadlineAtMs);
+    return Number.isFinite(leftMs) ? { remainingMs: leftMs } : {};
   }
 
   get #endsEarly(): boolean {
@@ -221,8 +222,9 @@ class DeepGathering {
   }
 
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
-    const { maxSources, contextTokens, reason } = this.#budget.fitSources(this.#condensedQuestion);
-    this.#context = reason === undefined ? {} : { context: { tokens: contextTokens, reason } };
+    const chosen = this.#budget.fitSources(this.#condensedQuestion);
+    const { maxSources, contextTokens } = chosen;
+    this.#context = contextOf(chosen);
     const hits = this.#hits().slice(0, maxSources);
     if (hits.length === 0) return [];
     const question = {

@@ -1,6 +1,6 @@
-import type { Budget } from '../../core/budget.ts';
+import type { Budget, SourceLimits } from '../../core/budget.ts';
 import { untilAborted } from '../../core/deadline.ts';
-import type { AnswerEvent, Evidence, SearchWithHits } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchWithHits, SourceContext } from '../../core/events.ts';
 import { wasCrowded } from '../../core/party.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page } from '../../core/source.ts';
@@ -40,7 +40,8 @@ export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }
       : NO_PAGES;
     budget.book('readMs');
 
-    const { maxSources, contextTokens, reason } = budget.fitSources(meant);
+    const limits = budget.fitSources(meant);
+    const { maxSources, contextTokens } = limits;
     const choice = { question: { ...meant, maxSources }, hits, pages, contextTokens };
     const selected = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
     // A passage is a part of its page's text, which would stay in memory as long as the passage. A snippet is
@@ -49,12 +50,20 @@ export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }
     const sources = isLong ? structuredClone(selected) : selected;
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
-    const context = reason === undefined ? {} : { context: { tokens: contextTokens, reason } };
-    if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language, ...context };
+    if (search.outcome.status !== 'failed')
+      yield { type: 'sources', sources, language, ...contextOf(limits) };
     const found = { meaning: meant.text, searches: [search], sources, language };
     const texts = steps.keepsTexts === true ? { texts: textsOf(hits, pages) } : {};
     return { ...found, ...texts, tokens, calls: tokens > 0 ? 1 : 0, isRushed };
   };
+}
+
+/** What a `sources` event says of limits that Sayso chose; nothing about those that were set. */
+export function contextOf({ contextTokens: tokens, reason, isLoading }: SourceLimits): {
+  readonly context?: SourceContext;
+} {
+  if (reason === undefined) return {};
+  return { context: { tokens, reason, ...(isLoading && { loading: true }) } };
 }
 
 /** Searches, but leaves enough time to write. A search still running at the deadline has failed. */
