@@ -87,6 +87,21 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.deepEqual(small, []);
   });
 
+  test('stops an answer with one touch', async () => {
+    await using watched = await openTestPage(stage.browser, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?q=writing`);
+    await page.locator('.blocks').waitFor();
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    const { x, y, width, height } = (await stop.boundingBox()) ?? assert.fail();
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+  });
+
   test('opens a source by its number, and reads the list of keys', async () => {
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;

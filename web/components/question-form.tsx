@@ -37,7 +37,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
             aria-label={words.field}
             aria-invalid={note === 'empty' || note === 'too-long'}
             aria-describedby={note === null ? undefined : 'note'}
-            placeholder={state.deaf ? words.notHeard : canFollow(state) ? words.followUp : words.placeholder}
+            placeholder={placeholderOf(state)}
             enterkeyhint="search"
             autocomplete="off"
             value={draft}
@@ -56,6 +56,12 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
       </p>
     </search>
   );
+}
+
+/** A question that is typed while an answer is in progress follows it. */
+function placeholderOf(state: State): string {
+  if (state.deaf) return words.notHeard;
+  return canFollow(state) || isInProgress(state) ? words.followUp : words.placeholder;
 }
 
 function VoiceButton({ listening, commands }: { listening: boolean; commands: Commands }) {

@@ -9,6 +9,7 @@ export function isUnanswered({ answer, sources, citations }: ShownExchange): boo
   if (answer === null || sources.length === 0 || answer.model === 'instant') return false;
   // An answer that an older version stored has no citations.
   if (citations.length === 0) return false;
-  const deciding = answer.model === 'extractive' ? citations.slice(0, 1) : citations;
+  const deciding =
+    answer.model === 'extractive' || answer.problem === 'quoted' ? citations.slice(0, 1) : citations;
   return citedSources({ citations: deciding, sources }).length === 0;
 }

@@ -1,3 +1,4 @@
+import { isUnanswered } from './is-unanswered.ts';
 import { hasBody, type Notice } from './notice.ts';
 import type { ShownState } from './state.ts';
 
@@ -18,6 +19,7 @@ export function outcomeOf(state: ShownState, notice: Notice | null): Outcome {
     case 'stopped':
       return 'stopped';
     case 'quoted':
+      return isUnanswered(state) ? 'no-answer' : 'in-part';
     case 'incomplete':
       return 'in-part';
     default:

@@ -17,6 +17,11 @@ test('a search for the question itself counts as one, whatever the number of slo
   assert.deepEqual([searches, pages], [1, 1]);
 });
 
+test('quotes that replace the answer of a model are not its words', () => {
+  const quoted: PageAnswer = { ...answer('Blue light is scattered.'), problem: 'quoted' };
+  assert.equal(toReceipt({ ...emptyExchange, answer: quoted }).model, 'extractive');
+});
+
 test('each query of a deep answer counts', () => {
   const steps: PageStep[] = [search(0), { kind: 'slot', ...slot }, search(1), { kind: 'slot', ...slot }];
   assert.equal(toReceipt({ ...emptyExchange, steps }).searches, 2);

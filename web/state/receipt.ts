@@ -19,7 +19,8 @@ export function toReceipt({ steps, answer, language }: ShownExchange): Receipt {
     searches: countSearches(steps),
     pages: steps.filter((step) => step.kind === 'page' && step.reason === '').length,
     words: countWords(answer?.speech ?? '', language),
-    model: answer?.model ?? '',
+    // If the model failed, quotes replace its answer.
+    model: answer?.problem === 'quoted' ? 'extractive' : (answer?.model ?? ''),
     tokens: answer?.tokensUsed ?? 0,
   };
 }
