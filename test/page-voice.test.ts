@@ -116,7 +116,7 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     const voice = await fakeVoice(page);
     await page.goto(stage.service.url);
     const listen = async () => {
-      await page.getByRole('button', { name: 'Per Sprache fragen' }).click();
+      await page.getByRole('button', { name: 'Frage diktieren' }).click();
       await page.waitForFunction(() => Reflect.get(window, 'isListening')());
     };
     await listen();
