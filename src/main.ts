@@ -112,10 +112,7 @@ async function ask(args: readonly string[]): Promise<number> {
   );
 }
 
-/**
- * Builds the service for one command, which uses it without a server, and closes it afterwards. Links to
- * documents work while `sayso serve` runs with the same settings.
- */
+/** Builds the service for one command without a server, and closes it afterwards. */
 async function withService<Result>(
   command: (service: Service, settings: Settings, warnings: readonly string[]) => Promise<Result>,
 ): Promise<Result> {

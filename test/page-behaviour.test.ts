@@ -182,7 +182,10 @@ function oddities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nodes = Array.from(document.querySelectorAll('.result *'));
     const isOwnIcon = (node: Element) =>
-      node.matches('img.site-icon[src^="icon"]:not([onerror]), .time-bars > li > svg:not([onload])');
+      node.matches(
+        'img:is(.site-icon[src^="icon"], .page-picture > [src^="picture?"]):not([onerror]), ' +
+          '.time-bars > li > svg:not([onload])',
+      );
     const acting = nodes.filter(
       (node) =>
         /^(script|iframe|img|svg|maction|annotation-xml|mglyph|form|input|style|object|embed|base)$/.test(

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { iconAddress, originOfIcon } from '../src/interfaces/site/site-icon.ts';
-import { createPageFetch } from '../src/net/page-fetch.ts';
-import { createSiteIcons, ICON_TYPES, MAX_ICON_BYTES } from '../src/read/pages.ts';
+import { addressOfImage, iconAddress } from '../src/interfaces/site/site-images.ts';
+import { createIconFetch, createSiteIcons } from '../src/read/images/site-icons.ts';
 import { serve } from './support/local-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -19,11 +18,9 @@ async function startSite(reply: Reply) {
     response.writeHead(200, { 'content-type': reply.type }).end(reply.body);
   });
   const { hostname, port } = new URL(site.url);
-  const fetching = createPageFetch({
+  const fetching = createIconFetch({
     userAgent: 'test',
     allow: [{ to: { kind: 'host', host: hostname }, port: Number(port) }],
-    mediaTypes: ICON_TYPES,
-    maxBytes: MAX_ICON_BYTES,
   });
   return {
     find: createSiteIcons(fetching),
@@ -60,10 +57,11 @@ for (const [name, reply] of [
 
 test('icons are requested only from sites that the service has signed', async () => {
   const query = new URLSearchParams(iconAddress('https://a.example/page?x#y').slice('icon?'.length));
-  assert.equal(originOfIcon(query), 'https://a.example');
+  assert.equal(addressOfImage('icon', query), 'https://a.example');
+  assert.equal(addressOfImage('picture', query), null);
   query.set('site', 'https://b.example');
-  assert.equal(originOfIcon(query), null);
-  assert.equal(originOfIcon(new URLSearchParams({ site: 'https://a.example' })), null);
+  assert.equal(addressOfImage('icon', query), null);
+  assert.equal(addressOfImage('icon', new URLSearchParams({ site: 'https://a.example' })), null);
   assert.equal(iconAddress('javascript:alert(1)'), '');
 });
 

@@ -121,6 +121,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/opposites.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'lib/verdicts/units.ts': 'looks up one word of `toValues`',
   'net/network-remedy.ts networkRemedy': 'gets words of the service',
+  'read/images/shrink-picture.ts shrinkPicture': 'decodes in a thread with a time limit',
   'lib/article/part.ts withChildren': 'joins nodes that were read',
   'lib/article/trait-rows.ts createTraitRows': 'takes the names of traits, at the start',
   'lib/article/trees.ts plantTrees': 'reads the forests of the program, at the start',

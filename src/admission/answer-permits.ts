@@ -36,10 +36,7 @@ const RETRY_AFTER_MS = 1000;
 const FIRST_GUESS_MS = 2000;
 /** The weight of the newest answer in the mean. */
 const WEIGHT = 1 / 16;
-/**
- * A question is queued only if its turn is likely to come within this share of the longest wait. Other
- * questions are refused at once, so that their callers can still ask elsewhere.
- */
+/** Queues a question only if its turn is likely within this share of the longest wait; refuses others. */
 const HOPEFUL_SHARE = 1 / 2;
 
 /** Creates free places and an empty queue. */

@@ -54,10 +54,7 @@ function closing(blocks: GrowingBlocks, pending: string): readonly Block[] {
   return [...blocks.push(pending), ...blocks.end()];
 }
 
-/**
- * The blocks to emit again because they differ from the final answer, which was cut at the end of a sentence
- * or has an added note that says that it broke off.
- */
+/** The blocks that differ from the final answer, which was cut or has a note that it broke off. */
 function replacements(
   answer: Answer,
   shown: readonly string[],

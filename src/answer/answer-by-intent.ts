@@ -8,10 +8,7 @@ export type IntentAnswerers = Readonly<Record<Intent, Answerer>> & {
   readonly followed: ReadonlySet<Intent>;
 };
 
-/**
- * An answerer that searches only for questions. Everything else is sent to no search engine: work on a text
- * or on the previous answer, and small talk.
- */
+/** An answerer that searches only for questions, not for work on texts or answers, or small talk. */
 export function answerByIntent(answerers: IntentAnswerers): Answerer {
   return (question, signal, endEarly) => {
     const intent = intentOf(question);
@@ -27,10 +24,7 @@ export function intentOf({ text, history, sent }: Pick<Question, 'text' | 'histo
   return findIntent({ text, history, system: sent?.system ?? '', isChat: sent !== undefined });
 }
 
-/**
- * The question without earlier tasks and small talk: no question follows them up, and a query that is made
- * from the conversation must not contain their texts.
- */
+/** The question without earlier tasks and small talk, which no question follows up. */
 export function withQuestionsOnly(question: Question, followed: ReadonlySet<Intent>): Question {
   const { history, sent } = question;
   if (history.length === 0) return question;

@@ -35,10 +35,7 @@ export function isModel(writer: Writer | null): writer is Writer {
   return writer?.needsSources === false;
 }
 
-/**
- * The writer of a service without a model for messages that need no search: it says that a model is missing,
- * or what the service is, in the language of the message.
- */
+/** The writer without a model for messages without a search: a model is missing, or what this is. */
 const noModelWriter: Writer = {
   name: 'instant',
   needsSources: false,

@@ -13,10 +13,7 @@ import { searchedForOf } from './searched-for.ts';
 import type { AnswerDeps, CorrectedText } from './steps.ts';
 import { writeDraft } from './write-draft.ts';
 
-/**
- * One complete answer: gather, decide, write, conclude, correct, render, with one signal and one budget. Each
- * step gets what the steps before it found.
- */
+/** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */
 export function createAnswerer(deps: AnswerDeps): Answerer {
   return async function* answer(question, signal, wantedEarly) {
     using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);

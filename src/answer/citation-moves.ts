@@ -8,10 +8,7 @@ export type MovedText = {
   readonly sourceCount: number;
 };
 
-/**
- * The changed citations in the final form of a text, with their positions there. Citations in statements that
- * were cut off, left out or rewritten are omitted.
- */
+/** The changed citations in the final form of a text; those in statements left out are omitted. */
 export function shiftedMoves(
   finalText: string,
   { text, moves, sourceCount }: MovedText,

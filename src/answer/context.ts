@@ -29,10 +29,7 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
   return Math.ceil(maxTokens - Math.min(maxTokens * MAX_FRAME_SHARE, maxSources * FRAME_TOKENS));
 }
 
-/**
- * The evidence as a context of at most `maxTokens` tokens. If the passages of a source do not all fit, the
- * last ones are left out; a source without passages is left out itself.
- */
+/** The evidence in at most `maxTokens` tokens; what does not fit is left out from each source's end. */
 export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
   // The sum over the parts is nearly always an upper bound, but only a count of the whole text is exact.

@@ -32,10 +32,7 @@ const MAX_REPLY_CHARS = 1_000;
 /** `1: The statement.`, with a line for each number. */
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
 
-/**
- * The treatment of statements that no source supports: keep them (null), leave them out, or have the writer
- * rewrite them. Without a model, rewriting keeps them.
- */
+/** What happens to unsupported statements: keep them (null), leave them out, or rewrite them. */
 export function createCorrection(
   unsupported: 'mark' | 'drop' | 'ask',
   { writer, ...deps }: Omit<CorrectDeps, 'writer'> & { readonly writer: Writer | null },

@@ -137,10 +137,7 @@ type FailureWords = {
 const BY_LANGUAGE: Readonly<Record<string, { readonly failedSearches: FailureWords | null }>> =
   LANGUAGE_FILES;
 
-/**
- * Which slots failed and why, as one sentence in the language (a BCP 47 tag) of an answer; in English for an
- * unknown language. Empty if no slot failed.
- */
+/** Which slots failed and why, as one sentence in a language (BCP 47) or English; empty if none. */
 export function failedSlots(attempts: readonly Attempt[], language: string): string {
   const failed = attempts.filter(({ status }) => status === 'failed' || status === 'skipped');
   const code = language.split('-')[0]?.toLowerCase() ?? '';

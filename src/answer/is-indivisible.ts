@@ -1,10 +1,7 @@
 import type { JudgedStatement } from '../core/verdict.ts';
 import { isFormula } from '../lib/verdicts/index.ts';
 
-/**
- * Whether a statement of an answer's Markdown is a part of something larger that has another meaning without
- * it, and that no sentence can replace: a row of a table, or a line of a formula.
- */
+/** Whether a statement is part of a larger thing that needs it: a row of a table, a formula's line. */
 export function isIndivisible(markdown: string, statement: JudgedStatement): boolean {
   const { from, to } = statement;
   const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);

@@ -21,10 +21,7 @@ export type ReworkWrapperDeps = Pick<DoubtDeps, 'judge' | 'render'> & {
   readonly answer: Answerer | null;
 };
 
-/**
- * Reworks previous answers if there is a model, and shows the verdicts of those that are doubted; changes
- * nothing if the sources of answers are not stored.
- */
+/** Reworks previous answers if there is a model and stored sources, and shows doubted verdicts. */
 export function createReworkWrapper({ cache, answer, judge, render }: ReworkWrapperDeps): AnswerWrapper {
   if (cache === null) return (answerer) => answerer;
   const doubts = { isDoubt, sourcesOf: (text: string) => sourcesOf(text, cache), judge, render };

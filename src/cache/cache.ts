@@ -62,10 +62,7 @@ type WindowCount = {
   readonly leftMs: number;
 };
 
-/**
- * The store that the instances of a service share. Every method rejects if the store is slow or cannot be
- * reached: within about 25 ms, or at once while it is known to be unreachable.
- */
+/** The store that instances share. Every method rejects within about 25 ms if it is slow or lost. */
 export type SharedStore = {
   /** The text stored under a key, or null. */
   get(key: string): Promise<string | null>;

@@ -100,10 +100,7 @@ const SECRET_BYTES = 32;
 /** How long the store keeps a secret that no instance asks for, in milliseconds. */
 const LIFETIME_MS = 30 * 86_400_000;
 
-/**
- * A secret that all instances share: the first one makes it, and the others find it in the store. Without a
- * store, or while the store cannot be reached, the secret is this instance's own.
- */
+/** A secret that all instances share; without the store, this instance's own. */
 export function createSharedSecret(shared: SharedStore | null): () => Promise<string> {
   const own = randomBytes(SECRET_BYTES).toString('base64url');
   let common: string | null = null;

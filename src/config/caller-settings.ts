@@ -68,10 +68,7 @@ export const callerSettings = {
   }),
 } as const;
 
-/**
- * Whether an item is an origin as browsers send it (RFC 6454, 6.2), one with `*` as its port, or `*`; pages
- * of browser extensions and of programs have origins, too.
- */
+/** Whether an item is an origin as browsers send it (RFC 6454, 6.2), one with the port `*`, or `*`. */
 function isOrigin(item: string): boolean {
   return item === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*]+(?::\*)?$/.test(item);
 }

@@ -27,6 +27,7 @@ export function pageSettings(settings: Settings) {
     allow: settings.pageAllow,
     timeoutMs: settings.readTimeoutMs,
     siteIcons: settings.siteIcons,
+    pictures: settings.pictures,
     proxy: pageProxyOf(settings),
     fallback: pageFallbackOf(settings),
   };

@@ -137,6 +137,13 @@ export const settingsTable = {
       "Whether the page shows the icons of the sources' sites, which the service fetches from each " +
       'site. Needs `READ_PAGES`.',
   }),
+  pictures: toggle({
+    name: 'PICTURES',
+    fallback: true,
+    help:
+      'Whether the page shows the picture of the source that answers, which the service fetches and makes ' +
+      'small. Needs `READ_PAGES`.',
+  }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
     fallback: 1500,

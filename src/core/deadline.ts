@@ -71,10 +71,7 @@ export function abortReason(signal: AbortSignal): Failure {
   return new Failure('cancelled', 'The caller left.', { cause: signal.reason });
 }
 
-/**
- * Settles like the promise, or rejects with the signal's reason as soon as it aborts, even if the work
- * ignores the signal. Any later result of that work is ignored, including a rejection.
- */
+/** Settles like the promise, or rejects as soon as the signal aborts, even if the work goes on. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(abortReason(signal));

@@ -3,10 +3,7 @@ export type StoredDocument = {
   readonly title: string;
   /** The number of pieces of its text; each has a few thousand characters. */
   readonly partCount: number;
-  /**
-   * The pieces of its plain text from position `from`, counted from 0, to before `to`, in order; all of them
-   * by default. Joined without a separator, all of them are the whole text.
-   */
+  /** The pieces of its plain text from `from` to before `to`; joined, all of them are the text. */
   parts(from?: number, to?: number): Iterable<string>;
 };
 

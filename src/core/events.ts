@@ -51,10 +51,7 @@ export type Evidence = {
   readonly meaning: string;
   /** In the order in which they were made; at least one. */
   readonly searches: readonly SearchRecord[];
-  /**
-   * The whole texts of the hits, by their URL: of the page, or as the back-end returned it. Absent for an
-   * answer, which would keep megabytes in memory until a slow model has written it.
-   */
+  /** The whole texts of the hits by URL. Absent for an answer, which would keep megabytes in memory. */
   readonly texts?: ReadonlyMap<string, string>;
   /** What the answer may cite, best first. */
   readonly sources: readonly Source[];

@@ -8,10 +8,7 @@ export type Party = {
 
 const PARTY = Symbol('party');
 
-/**
- * The party travels with the signal: whatever is done for a request already has a signal that ends it. A
- * property, because a WeakMap doubled the time of a deadline (measured).
- */
+/** The party travels with the signal of a request. A WeakMap would double a deadline's time (measured). */
 type SignalOfParty = AbortSignal & { [PARTY]?: Party };
 
 /** The requests that lost something because others were served first. */

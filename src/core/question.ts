@@ -16,10 +16,7 @@ export type Question = {
   readonly history: readonly Exchange[];
   /** The time at which the whole answer must have ended, on the clock of `performance.now()`. */
   readonly deadlineAtMs: number;
-  /**
-   * The caller's requests for the style and layout of answers, in its own words. Untrusted: it affects the
-   * form of an answer, never the rules for writing it.
-   */
+  /** The caller's wishes for style and layout, in its own words. Untrusted: they affect the form only. */
   readonly style?: string;
   /** The browser's first language, as a BCP 47 tag; used if the question's is not known. */
   readonly readerLanguage?: string;

@@ -7,10 +7,7 @@ export type RankingTask = {
   readonly timeoutMs: number;
 };
 
-/**
- * Ranks passages: returns their indexes in the task, best first, each once; null if they could not be ranked
- * in time. Rejects only with the signal's reason.
- */
+/** Ranks passages: their indexes, best first; null if too late. Rejects only with the signal's reason. */
 export type RankPassages = (task: RankingTask, signal: AbortSignal) => Promise<readonly number[] | null>;
 
 /** What scoring passages returns. */

@@ -21,10 +21,7 @@ export type Service = {
   readonly gather: GatherEvidence;
   /** Asks the model whether to call a function of the caller's program; null if no model is configured. */
   readonly chooseAnswer: ChooseAnswer | null;
-  /**
-   * One search over all slots, which takes a place like an answer. Rejects with the signal's reason or a
-   * Failure `overloaded`: a failed search returns a record.
-   */
+  /** One search over all slots, which takes a place like an answer. A failed search is a record. */
   readonly search: SearchOnce;
   /**
    * Reads one web page; null if the service reads no pages. Each request takes one of the places for reading,
@@ -56,7 +53,9 @@ export type Service = {
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
   /** Finds the icons of sources' sites; null if they are switched off. */
-  readonly siteIcon: FindSiteIcon | null;
+  readonly siteIcon: FindImage | null;
+  /** Finds the pictures of pages by their addresses; null if they are switched off. */
+  readonly picture: FindImage | null;
   /** Called for every request that an interface serves. */
   readonly watchRequest: ObserveRequest;
   status(): Status;
@@ -129,8 +128,11 @@ export type MetricsText = {
   text(): Promise<string>;
 };
 
-/** The icon of a web site, as an image that is safe to send to a browser. */
-export type SiteIcon = { readonly mediaType: string; readonly bytes: Uint8Array };
+/** An image that is safe to send to a browser. */
+export type SafeImage = { readonly mediaType: string; readonly bytes: Uint8Array };
 
-/** Finds a site's icon by its origin (`https://example.org`), or null. Rejects only when aborted. */
-export type FindSiteIcon = (origin: string, signal: AbortSignal) => Promise<SiteIcon | null>;
+/**
+ * Finds the icon of a site by its origin (`https://example.org`), or the picture of a page by its address;
+ * null if there is none. Rejects only when aborted.
+ */
+export type FindImage = (address: string, signal: AbortSignal) => Promise<SafeImage | null>;

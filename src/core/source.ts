@@ -23,6 +23,8 @@ export type Page = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
+  /** The address of the picture that the page names for itself; absent if it names none. */
+  readonly imageUrl?: string;
   /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
   /** The service that rendered it; absent if it was read without one. */

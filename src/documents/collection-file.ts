@@ -46,10 +46,7 @@ const TABLES = `
   pragma user_version = ${FORMAT_VERSION};
 `;
 
-/**
- * Creates an empty collection in a file that does not exist yet, inside an open transaction. It has no
- * journal and does not sync, because the caller deletes the file if anything fails.
- */
+/** Creates an empty collection in an open transaction, without journal or sync: failures delete it. */
 export function createCollectionFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   database.exec(

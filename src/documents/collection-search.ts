@@ -151,10 +151,7 @@ function createHits(database: DatabaseSync): (found: MatchedDocument, words: rea
 /** Longer sentences are split, so that an excerpt can begin near a word. */
 const MAX_PIECE_CHARS = 240;
 
-/**
- * The sentences of a text, at most `maxChars` code points on one line, from the one that is most relevant to
- * the words of a question on; the first sentences if none has any of the words.
- */
+/** The sentences from the one most relevant to a question's words on, in `maxChars` code points. */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
   const pieces = toSentences(text).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
   const relevance = createRelevance(words.join(' '));

@@ -34,10 +34,7 @@ export async function readFileDocument(
 /** The text of a file, with a remark if its encoding had to be guessed; or the reason why there is none. */
 type Decoded = { readonly content: string; readonly remark?: string } | { readonly reason: string };
 
-/**
- * In Western European text, a smaller share of the letters is accented. Cyrillic or Greek text that is read
- * as Windows-1252 consists almost entirely of accented letters.
- */
+/** Western European text has a smaller share of accents; misread Cyrillic or Greek is nearly all accents. */
 const MAX_MARKED_SHARE = 0.35;
 
 /** Letters and common typographic marks. Any other character shows that the text is in another encoding. */
@@ -45,10 +42,7 @@ const WESTERN = /^[\p{L}\p{ASCII}\s‘’‚“”„‹›«»–—…•·°�
 /** In encodings for Eastern Europe, the codes of these signs stand for letters. */
 const SIGN_AS_LETTER = /[a-z][±³¶¡¿ªº¢£¥¼½¾µ´¨][a-z]|[a-z]{3}[±³¶¡¿£¥¼½¾µ´¨]|[±³¶¡¿£¥¼½¾µ´¨]{2}/;
 
-/**
- * Decodes a text file without its byte order mark: UTF-8, UTF-16 with a mark, or otherwise Windows-1252
- * (which includes Latin-1), if the result looks like Western European text.
- */
+/** Decodes a text file: UTF-8, UTF-16 with a mark, or Windows-1252 if it looks Western European. */
 export function decodeTextFile(bytes: Uint8Array): Decoded {
   const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const content = strictly(isMarked ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8', bytes);

@@ -12,10 +12,7 @@ export type VectorSearch = {
   readonly model: string;
   /** The number of numbers in a vector. */
   readonly dimension: number;
-  /**
-   * The pieces nearest to a vector (with `dimension` numbers), best first, at most one for each document.
-   * Other tasks can run in between. Rejects if the index is closed meanwhile.
-   */
+  /** The pieces nearest to a vector, best first, one for each document. Other tasks can run in between. */
   nearest(vector: Float32Array, limit: number): Promise<readonly NearPiece[]>;
 };
 

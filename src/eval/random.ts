@@ -1,7 +1,4 @@
-/**
- * Numbers from 0 to below 1, the same for the same seed (G. Marsaglia, "Xorshift RNGs", 2003, with 32 bits of
- * state; the seed is spread over them by the golden ratio).
- */
+/** Numbers from 0 to below 1, the same for the same seed (G. Marsaglia, "Xorshift RNGs", 2003). */
 export function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 2_654_435_761) | 0 || 1;
   return () => {

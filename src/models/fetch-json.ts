@@ -7,10 +7,7 @@ export type FetchedJson = { readonly status: number; readonly body: unknown };
 /** A list of models, or the details of one, is far smaller in practice. */
 const MAX_BYTES = 4_194_304;
 
-/**
- * A small request to a model's server that is not part of an answer: the list of models, or the details of
- * one. Throws the errors of `fetch`, and an Error for a body of more than 4 MiB.
- */
+/** A small request to a model's server, outside an answer. Throws as `fetch`, and above 4 MiB. */
 export async function fetchJson(
   fetch: PlainFetch,
   url: string,

@@ -65,10 +65,7 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-/**
- * The size of the context window that a model's server reports in one of the usual places; null if it reports
- * none. Throws only the reason of `signal`.
- */
+/** The window that a model's server reports in a usual place; null if none. Throws only on abort. */
 export async function findContextWindow(
   { baseUrl, headers, fetch }: ModelListing,
   model: string,

@@ -19,10 +19,7 @@ export type ModelToMeasure = {
   readonly timeoutMs: number;
 };
 
-/**
- * Finds out the window and the speed of a model with one call. A server that reports no window is not
- * called: it may be a proxy before a model that costs money. Never throws.
- */
+/** Finds a model's window and speed with one call, unless its server reports none. Never throws. */
 export async function measurePace(
   meter: PaceMeter,
   { model, contextWindow, prompt, timeoutMs }: ModelToMeasure,

@@ -26,10 +26,7 @@ export type ModelProvider = {
   readonly name: () => string;
   /** Prepares the first call: loads the SDK and requests the model's name. Never throws. */
   warmUp(): Promise<void>;
-  /**
-   * Checks whether anything would prevent the model from writing, and describes it in a sentence for the log
-   * at startup; null if nothing does. Never throws.
-   */
+  /** What would prevent the model from writing, for the log at startup; null if nothing. Never throws. */
   findTrouble?(signal: AbortSignal): Promise<string | null>;
   /** The remedy for a 404 of the model's API, if its server can tell; else null. Never throws. */
   remedyNotFound?(signal: AbortSignal): Promise<string | null>;

@@ -39,10 +39,7 @@ async function errorIn(body: ApiReply['body']): Promise<unknown> {
   return fieldOf(value, 'error') ?? value;
 }
 
-/**
- * A failed call of a model's API. It has the fields that `readModelError` reads from the SDK's errors, but no
- * text from the server, which may repeat the prompt.
- */
+/** A failed call, with the fields that `readModelError` reads, but no text, which may be the prompt. */
 export class ModelCallError extends Error {
   readonly url: string;
   readonly statusCode: number | undefined;

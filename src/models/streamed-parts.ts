@@ -68,10 +68,7 @@ export function readStreamedParts(
   });
 }
 
-/**
- * Reads a body that arrives in pieces of any size: returns the parts of the lines that are now complete.
- * Throws a StreamFault for a line that is too long.
- */
+/** The parts of the lines that are complete. Throws a StreamFault for a line that is too long. */
 function createPieceReader(lines: LineReader): (piece: string, isEnd: boolean) => readonly ModelPart[] {
   let rest = '';
   return (piece, isEnd) => {

@@ -92,10 +92,7 @@ export async function connectCdp(
   };
 }
 
-/**
- * An agent for one web socket, and the function that closes its connection at once: a web socket waits for
- * the other side to close, and a browser that hangs never does.
- */
+/** An agent for one web socket, and the function that closes it at once, even if a browser hangs. */
 function createAgent(): { readonly agent: Agent; readonly disconnect: () => void } {
   let connection: Socket | null = null;
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });

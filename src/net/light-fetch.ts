@@ -92,10 +92,7 @@ async function exchange(
   };
 }
 
-/**
- * Refuses a status that is not one of HTTP, and a compressed body. Some servers send values that are not
- * encodings, such as `utf-8`; their bodies are not compressed.
- */
+/** Refuses a status that is none of HTTP, and a compressed body; `utf-8` is no compression. */
 function refuseUnusable(status: number, encoding: string | readonly string[] | undefined): void {
   if (status > MAX_STATUS) throw new UpstreamError('protocol', `its answer has the status ${status}`);
   if (/\b(?:gzip|deflate|compress|br|zstd)\b/i.test(String(encoding)))

@@ -12,19 +12,13 @@ export const NOT_PUBLIC = 'its host is not public or does not exist';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {
-  /**
-   * Why this host must not even be looked up, in words that follow "the page was left out:"; null if each of
-   * its addresses has to be checked with `permits`.
-   */
+  /** Why a host must not even be looked up, in words; null if its addresses are to be checked. */
   whyNot(url: URL): string | null;
   /** True if a socket to this address may be opened for this host, written as in a URL without brackets. */
   permits(host: string, address: string, port: number): boolean;
 };
 
-/**
- * Permits public addresses on the web's ports, and the exceptions that the operator allows. Cloud metadata
- * services (see `isMetadataHost`) are never permitted.
- */
+/** Permits public addresses on the web's ports and the operator's exceptions, never cloud metadata. */
 export function createPagePolicy(
   allowances: readonly PageAllowance[],
   webPorts: readonly number[],

@@ -6,10 +6,7 @@ import { CONNECT_TIMEOUT_MS } from './upstream.ts';
 /** This machine is never reached through a proxy. */
 const OWN_MACHINE = 'localhost,127.0.0.1,[::1]';
 
-/**
- * An agent whose connections go through the proxies, except those to this machine and to the hosts of
- * `noProxy`. Plain http is forwarded, https gets a tunnel.
- */
+/** An agent whose connections go through the proxies, except to this machine and `noProxy`. */
 export function createProxyAgent({ httpProxy, httpsProxy, noProxy }: ProxyChoice): Dispatcher {
   return new EnvHttpProxyAgent({
     // An empty text, because undici would read the environment if there were none.

@@ -20,10 +20,7 @@ const READABLE: Readonly<Record<string, WhenTooLarge>> = {
 export const ACCEPT =
   'text/html, application/xhtml+xml, application/pdf;q=0.8, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1';
 
-/**
- * How to treat a page of this media type (in lower case; empty if none was sent) that exceeds the size limit;
- * undefined if pages of this type cannot be read.
- */
+/** How to treat a page of this media type that is too large; undefined if it cannot be read. */
 export function whenTooLarge(mediaType: string): WhenTooLarge | undefined {
   return own(READABLE, mediaType);
 }

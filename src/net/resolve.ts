@@ -3,10 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { abortReason } from '../core/deadline.ts';
 import type { PageAllowance } from './page-allow.ts';
 
-/**
- * Returns all addresses of a host name, at least one. Otherwise rejects with the resolver's error, which has
- * a code; if the signal aborts, it may reject with any error.
- */
+/** All addresses of a host name, at least one. Otherwise rejects with the resolver's error. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 1_500;
@@ -14,10 +11,7 @@ const TRIES = 2;
 /** How long to wait for the other address family once one has replied (RFC 8305, 3). */
 const RESOLUTION_DELAY_MS = 50;
 
-/**
- * Asks the system's resolver, which includes /etc/hosts. It occupies one of four threads until it finishes,
- * so it must not be used for untrusted hosts.
- */
+/** Asks the system's resolver, which occupies a thread: never for untrusted hosts. */
 const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
@@ -83,10 +77,7 @@ function noAddress(): NodeJS.ErrnoException {
   return Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
 }
 
-/**
- * The resolver for pages. The system resolves hosts that the operator allowed by name, and names without a
- * dot, which are never public. The name servers resolve all others.
- */
+/** The resolver for pages: the system for allowed hosts and names without a dot, else name servers. */
 export function resolverFor(allowances: readonly PageAllowance[]): Resolve {
   const allowedNames = new Set(allowances.flatMap(({ to }) => (to.kind === 'host' ? [to.host] : [])));
   return (host, signal) => {

@@ -1,9 +1,6 @@
 import type { PlainFetch } from './plain-fetch.ts';
 
-/**
- * The standard `fetch`, for libraries that need its classes. It accepts only a URL, and a text or nothing as
- * the body; otherwise it rejects with a TypeError.
- */
+/** The standard `fetch` for libraries; accepts only a URL, and a text or nothing as the body. */
 export function toStandardFetch(fetch: PlainFetch): typeof globalThis.fetch {
   return async (input, { method = 'GET', headers: fields, body: text, signal } = {}) => {
     if (input instanceof Request) throw new TypeError('only a URL can be called');

@@ -74,10 +74,7 @@ const BY_PREFIX: readonly (readonly [string, ReasonEntry])[] = [
   ['HPE_', ['protocol', 'the reply is not HTTP']],
 ];
 
-/**
- * Turns any thrown value into an UpstreamError: an UpstreamError is returned unchanged, a known code gets its
- * description, anything else is `protocol`.
- */
+/** Any thrown value as an UpstreamError: known codes are described, anything else is `protocol`. */
 export function toUpstreamError(thrown: unknown): UpstreamError {
   if (thrown instanceof UpstreamError) return thrown;
   const code = codeOf(thrown);
@@ -86,10 +83,7 @@ export function toUpstreamError(thrown: unknown): UpstreamError {
   return new UpstreamError('protocol', code === '' ? 'call failed' : `call failed (${code})`, thrown);
 }
 
-/**
- * The code of an error, or of the first nested error that has one, at most three levels down: Node and undici
- * wrap errors in `cause` and `errors`. Empty if none has a code.
- */
+/** The code of an error, or of the first nested one that has any, three levels down; or empty. */
 function codeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 3) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;

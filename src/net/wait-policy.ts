@@ -24,10 +24,7 @@ const SECOND_TRY_DELAY_MS = { min: 250, max: SECOND_MS } as const;
 
 /** The backoff by kind of failure, if the upstream does not state a wait. */
 const BACKOFFS = {
-  /**
-   * Failures that pass by themselves. The upstream is tried again soon. It is suspended only after several
-   * such failures, because one slow or incomplete reply proves nothing.
-   */
+  /** Failures that pass by themselves: one slow reply proves nothing, so several suspend. */
   passing: { failures: 3, waitMs: 2 * SECOND_MS, maxWaitMs: MINUTE_MS },
   /** A limit or a block, such as status 429: only waiting helps, and more calls make it worse. */
   refused: { failures: 1, waitMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS },

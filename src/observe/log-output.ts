@@ -95,10 +95,7 @@ class Output implements LogOutput {
     });
   }
 
-  /**
-   * Writes what is left when the process ends, in a single attempt, unless that could take forever. These
-   * lines can come before those of a write in progress.
-   */
+  /** Writes what is left when the process ends, in one attempt, perhaps before a write in progress. */
   #writeLastLines(): void {
     if (this.#beganAtMs === null) return;
     // A busy descriptor does not block.

@@ -48,6 +48,7 @@ const schema = z.strictObject({
   publishedAt: storedLine.nullable(),
   siteName: storedLine.nullable(),
   author: storedLine.nullable(),
+  imageUrl: storedUrl.exactOptional(),
   readAt: z.iso.datetime().exactOptional(),
   renderedBy: z.enum(FALLBACK_KINDS).exactOptional(),
   video: storedVideo.exactOptional(),

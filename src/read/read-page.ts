@@ -3,6 +3,7 @@ import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { markCrowded, partyOf } from '../core/party.ts';
 import type { FallbackKind } from '../core/read-fallback.ts';
 import type { PageRead } from '../core/service.ts';
+import type { Page } from '../core/source.ts';
 import { dateInUrl } from '../lib/text/date-in-url.ts';
 import { UNDETERMINED } from '../lib/text/language.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
@@ -176,9 +177,17 @@ function toPageRead(
   }
   const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
   const readAt = new Date().toISOString();
-  const page = { url, ...content.extracted, publishedAt, readAt };
+  const { imageUrl, ...extracted } = content.extracted;
+  const page = { url, ...extracted, ...imageOf(url, imageUrl), publishedAt, readAt };
   const read = { status: 'read', page: renderedBy === undefined ? page : { ...page, renderedBy } } as const;
   return content.isPartial === true ? partial(read) : read;
+}
+
+/** The address of a page's picture as the page's own address completes it, if it is one of the web. */
+function imageOf(url: string, imageUrl: string | undefined): Pick<Page, 'imageUrl'> {
+  if (imageUrl === undefined || !URL.canParse(imageUrl, url)) return {};
+  const { protocol, href } = new URL(imageUrl, url);
+  return protocol === 'https:' || protocol === 'http:' ? { imageUrl: href } : {};
 }
 
 function partial(outcome: PageRead): PageRead {

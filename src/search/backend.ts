@@ -42,10 +42,7 @@ export type SearchOutcome =
 /** The outcome of a failed search at one back-end. */
 export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }>;
 
-/**
- * Anything that can be searched. Never throws because of an upstream. It throws only if `signal` aborts, with
- * the signal's reason, and then stops all its work.
- */
+/** Anything that can be searched. Throws only if `signal` aborts, and then stops all its work. */
 export type SearchBackend = {
   /** The parts of a scope that the back-end sends. `RunningAttempt` checks the hits all the same. */
   readonly sends: ReadonlySet<ScopePart>;

@@ -24,10 +24,7 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
 
 const QUOTA_REMEDY = 'wait, or raise SLOT_PER_DAY or SLOT_PER_MONTH';
 
-/**
- * An empty result is not a fault in itself, because an index need not contain pages about water. An instance
- * whose engines are blocked also finds nothing.
- */
+/** An empty result is no fault in itself; but an instance whose engines are blocked finds nothing. */
 const WHERE_EMPTY =
   'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; ' +
   'with your own index, whether it is complete';

@@ -10,10 +10,7 @@ export type HedgeBudget = {
 
 /** Extra calls earned per regular call, which keeps them below a tenth of all calls. */
 const SHARE = 0.1;
-/**
- * The maximum number of extra calls that can be saved up. A budget starts with this number, so that a
- * back-end that hangs right after startup can be hedged.
- */
+/** The most extra calls saved up, and the first budget: a back-end may hang right after startup. */
 const MAX_SAVED = 10;
 
 /** Creates a budget that starts full and earns a tenth of an extra call with every regular call. */

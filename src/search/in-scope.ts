@@ -5,10 +5,7 @@ import type { SearchOutcome } from './backend.ts';
 /** The facts that decide whether a result is inside a scope. */
 type ScopedHit = Pick<Hit, 'url' | 'publishedAt'>;
 
-/**
- * Returns a test for results inside the scope; null if the scope has no limits. The sites always count, with
- * their subdomains; the period counts if the result has a date.
- */
+/** A test for results in the scope, or null: sites with subdomains, the period if there is a date. */
 export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) => boolean) | null {
   if (since === null && until === null && sites.only.length === 0 && sites.never.length === 0) return null;
   const isOfOnly = siteTest(sites.only);

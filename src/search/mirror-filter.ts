@@ -4,10 +4,7 @@ import { hostOf } from '../lib/text/url.ts';
 /** Shorter snippets are often equal by chance: "No description available", a date, a price. */
 const TELLING_CHARS = 40;
 
-/**
- * Returns a test that is true for hits that repeat an earlier one: hits with the same title and snippet on
- * another host. Two such hits on the same host count as different pages.
- */
+/** A test for hits that repeat an earlier one: same title and snippet on another host. */
 export function createMirrorFilter(): (hit: Hit) => boolean {
   const hosts = new Map<string, string>();
   return ({ url, title, snippet }) => {

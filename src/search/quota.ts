@@ -62,10 +62,7 @@ export function createQuota({ perDay, perMonth }: QuotaLimits, options: QuotaOpt
 /** How long a count is kept after its first call, in milliseconds: longer than its period. */
 const KEPT_MS: Readonly<Record<Period, number>> = { day: 2 * 86_400_000, month: 32 * 86_400_000 };
 
-/**
- * The calls of the current period. While the other instances cannot be reached, they are counted here,
- * beginning with the last number known; the shared count gets them later.
- */
+/** The calls of the period, counted here while other instances cannot be reached, and shared later. */
 class PeriodCount {
   readonly period: Period;
   readonly #limit: number;

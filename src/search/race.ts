@@ -37,10 +37,7 @@ export class Race {
   #running: readonly RunningAttempt[] = [];
   /** The event to wait for besides the end of an attempt. It always belongs to the newest attempt. */
   #cue: Cue | null = null;
-  /**
-   * The attempts that turned out to be slow. They are recorded because a timer may fire slightly early; by
-   * the clock alone, its attempt would not yet count as slow.
-   */
+  /** The attempts that turned out slow: a timer may fire early, before the clock says so. */
   readonly #slow = new Set<RunningAttempt>();
   readonly #done: SlotResult[] = [];
 
@@ -204,10 +201,7 @@ function isLastResort({ slot, outcome }: SlotResult, mayBeFixed: boolean): boole
   return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
 }
 
-/**
- * An event that ends the wait for a running attempt before the attempt itself ends: either a time by
- * `performance.now()` is reached, or other attempts cause the suspension of its slot.
- */
+/** What ends the wait for an attempt before its end: a time, or the suspension of its slot. */
 type Cue = { readonly attempt: RunningAttempt; readonly until: number | 'suspended' };
 
 /** The result of the attempt that ends first, or null if the cue comes before. */

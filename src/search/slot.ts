@@ -33,10 +33,7 @@ export type Slot = {
   close?(): Promise<void> | undefined;
 };
 
-/**
- * Adapters do not know which slot they belong to. In their messages, they use `SLOT_KEY`, `SLOT_URL`,
- * `SLOT_TOOL` and `SLOT_KIND` as placeholders for the names of the slot's settings.
- */
+/** Adapters write `SLOT_KEY`, `SLOT_URL`, `SLOT_TOOL` and `SLOT_KIND` for the slot's settings. */
 const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|TOOL|PER_DAY|PER_MONTH)\b)/g;
 
 /**

@@ -94,6 +94,7 @@ export async function assemble(
     citations: citationPositions,
     documents: slots.flatMap((slot) => slot.documents ?? []),
     siteIcon: pages?.siteIcon ?? null,
+    picture: pages?.picture ?? null,
     metrics: instruments.metrics,
     watchRequest: instruments.watchRequest,
     countShared: caches.countShared,

@@ -19,7 +19,7 @@ import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
 import { createLinkSigner } from '../interfaces/site/documents/link-signature.ts';
 import type { Installation } from '../interfaces/site/installation.ts';
 import { createSite } from '../interfaces/site/site.ts';
-import { iconAddress } from '../interfaces/site/site-icon.ts';
+import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
 import { isLoopback } from '../lib/text/url.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -63,7 +63,7 @@ export async function createHttp(
       },
     },
     [
-      createRest({ ...common, iconAddress }),
+      createRest({ ...common, iconAddress, pictureAddress: service.picture && pictureAddress }),
       createSite({
         ...common,
         signer,

@@ -10,10 +10,7 @@ const DRAIN_MS = 10_000;
 const FLUSH_MS = 1000;
 /** After that, the time for threads, traces and connections to other servers to close, in milliseconds. */
 const CLOSE_MS = 2000;
-/**
- * The maximum time for stopping, in milliseconds. A supervisor must wait longer than this before it kills the
- * process, as the files in `deploy/` and `compose.yaml` do.
- */
+/** The maximum time for stopping, in milliseconds; supervisors (`deploy/`, `compose.yaml`) wait longer. */
 export const MAX_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
 type StoppableParts = {

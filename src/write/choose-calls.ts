@@ -18,10 +18,7 @@ const MAX_REFUSALS = 200;
 /** Ids that every API accepts. */
 const ID = /^[\w-]{1,64}$/;
 
-/**
- * Lets a model choose among functions, in one call without a second try. A server that refuses functions is
- * not asked again with the same functions for a minute.
- */
+/** Lets a model choose among functions, in one call; a refusal is remembered for a minute. */
 export function createChooseCalls(model: LanguageModelLike, nowMs: () => number = Date.now): ChooseCalls {
   const refusals = rememberRefusals(nowMs);
   return async (request, signal) => {

@@ -27,10 +27,7 @@ const MARGIN = 1.4;
 /** The share of the remaining time that planning may take. */
 const PLAN_SHARE = 0.25;
 
-/**
- * The limits of a deep answer by a model of this speed: as much time as its calls take, from 90 seconds to 15
- * minutes; null while the speed is unknown.
- */
+/** The limits of a deep answer at this speed, from 90 seconds to 15 minutes; null if unknown. */
 export function fitDeep({ pace, timeoutMs, contextTokens: most }: DeepOptions): DeepLimits | null {
   const { readTokensPerSecond: reads, writtenTokensPerSecond: writes } = pace;
   if (reads === null || writes === null) return null;

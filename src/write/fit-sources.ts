@@ -20,10 +20,7 @@ export type FitOptions = {
 
 /** More than this hardly helps (docs/slow-models.md), with less, many answers are missing. */
 const TOKENS = { max: 6000, min: 500 } as const;
-/**
- * The share of the time to the first word that is planned. Choosing the sources takes 0.1 s, and on a busy
- * machine a first word came 1.2 s late (`npm run bench:slow-models`).
- */
+/** The share of the time to the first word that is planned: it came 1.2 s late on a busy machine. */
 const PLANNED_SHARE = 0.85;
 /** If even the minimum would take too long, the first word may be this much later than the target. */
 const PATIENCE = 1.5;

@@ -30,7 +30,10 @@ function findOddities({ browser }: Stage): Promise<string[]> {
     for (const node of nodes)
       for (const kind of ['mouseenter', 'toggle', 'begin', 'start']) node.dispatchEvent(new Event(kind));
     const isOwnPicture = (node: Element) =>
-      node.matches('img.site-icon[src^="icon"]:not([onerror]), .time-bars > li > svg:not([onload])');
+      node.matches(
+        'img:is(.site-icon[src^="icon"], .page-picture > [src^="picture?"]):not([onerror]), ' +
+          '.time-bars > li > svg:not([onload])',
+      );
     const active =
       'script iframe img svg maction annotation-xml mglyph form input style object embed base link meta';
     const acting = nodes.filter((node) => active.split(' ').includes(node.localName) && !isOwnPicture(node));

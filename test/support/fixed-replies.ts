@@ -143,6 +143,7 @@ function toParts(
     readiness: () => ({ ready: true, answersAlone: false, slots: [], shortOf: null }),
     apiKeys: [],
     iconAddress: (url) => `/icon?of=${url}`,
+    pictureAddress: null,
     metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'sayso_up 1\n' },
     guard: replies.guard ?? null,
     ...replies.parts,

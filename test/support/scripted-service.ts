@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join } from 'node:path';
 import { policyDirectives } from '../../src/interfaces/http/reply-headers.ts';
 import { toQuestionDocument } from '../../src/interfaces/site/built-site.ts';
-import { GLOBE } from '../../src/interfaces/site/site-icon.ts';
+import { GLOBE } from '../../src/interfaces/site/site-images.ts';
 import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { start } from './local-server.ts';
 import { until } from './until.ts';

@@ -9,6 +9,7 @@ const AnswerTools = lazy((later) => later.AnswerTools);
 const CodeBlocks = lazy((later) => later.CodeBlocks);
 const Findings = lazy((later) => later.Findings);
 const FoldedPlan = lazy((later) => later.FoldedPlan);
+const PagePicture = lazy((later) => later.PagePicture);
 const Plan = lazy((later) => later.Plan, Placeholder);
 const Related = lazy((later) => later.Related);
 
@@ -27,6 +28,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && state.isDeep && <FoldedPlan state={state} />}
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
       {!shown && (state.isDeep ? <Plan state={state} commands={commands} /> : <Placeholder />)}
+      {shown && <PagePicture exchange={state} />}
       {shown && <AnswerTools state={state} commands={commands} />}
       {shown && <CodeBlocks exchange={state} turn={state.thread.length} />}
       {shown && <Findings exchange={state} turn={state.thread.length} commands={commands} />}

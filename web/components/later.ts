@@ -18,6 +18,7 @@ export { Findings } from './findings.tsx';
 export { NoticeView } from './notice-view.tsx';
 export { OfflineHistory } from './offline-history.tsx';
 export { Overlays } from './overlays.tsx';
+export { PagePicture } from './page-picture.tsx';
 export { FoldedPlan, Plan } from './plan.tsx';
 export { Privacy } from './privacy.tsx';
 export { QuestionOptions } from './question-options.tsx';

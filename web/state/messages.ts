@@ -108,6 +108,7 @@ export function readSources(message: unknown): PageSource[] {
     snippet: textField(item, 'snippet'),
     ...basisOf(item),
     ...originOf(item),
+    ...pictureOf(item),
     icon: /^icon\?[\w%.&=-]+$/.test(textField(item, 'icon')) ? textField(item, 'icon') : '',
   }));
 }
@@ -122,6 +123,12 @@ function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date' | 'preferred'
     ...(basis !== undefined && { basis }),
     ...(!Number.isNaN(Date.parse(date)) && { date }),
   };
+}
+
+/** The path of the page's picture, if the service serves one. */
+function pictureOf(item: unknown): Pick<PageSource, 'picture'> {
+  const picture = textField(item, 'picture');
+  return /^picture\?[\w%.&=*+-]+$/.test(picture) ? { picture } : {};
 }
 
 /** The site, the authors, and when and by what the page was read, if known. */

@@ -10,6 +10,7 @@ import { countMarks } from '../../../src/lib/article/seen-blocks.ts';
 import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { readContent } from '../../../src/read/content.ts';
+import { readPictureSize } from '../../../src/read/images/picture-size.ts';
 import { readVideoPart, type VideoPart } from '../../../src/read/video/read-video-part.ts';
 import { isPeerTube, videoAddressOf } from '../../../src/read/video/video-address.ts';
 import type { Entry } from '../entry.ts';
@@ -241,6 +242,12 @@ export const readingEntries: readonly Entry[] = [
     maxChars: PART,
     place,
     run: (text) => readPdf(Buffer.from(`%PDF-1.7\n${text}`), WEB_PDF, never),
+  },
+  {
+    name: 'read/images/picture-size.ts readPictureSize',
+    maxChars: PART,
+    place,
+    run: (text) => readPictureSize(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from(text, 'latin1')])),
   },
   {
     name: 'read/cached-pages.ts parsePage',

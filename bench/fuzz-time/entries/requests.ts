@@ -21,7 +21,7 @@ import { documentPage, pageOf } from '../../../src/interfaces/site/documents/doc
 import { askerOf } from '../../../src/interfaces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
 import { redirectTrailingSlash } from '../../../src/interfaces/site/site.ts';
-import { iconAddress, originOfIcon } from '../../../src/interfaces/site/site-icon.ts';
+import { addressOfImage, iconAddress, pictureAddress } from '../../../src/interfaces/site/site-images.ts';
 import { EventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
 import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
 import { isMetadataHost } from '../../../src/net/metadata-host.ts';
@@ -125,16 +125,22 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'interfaces/rest/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
-    name: 'interfaces/site/site-icon.ts originOfIcon',
+    name: 'interfaces/site/site-images.ts addressOfImage',
     maxChars: HEADER,
     place,
-    run: (text) => originOfIcon(new URLSearchParams({ site: text, sign: text })),
+    run: (text) => addressOfImage('icon', new URLSearchParams({ site: text, sign: text })),
   },
   {
-    name: 'interfaces/site/site-icon.ts iconAddress',
+    name: 'interfaces/site/site-images.ts iconAddress',
     maxChars: LINE,
     place,
     run: (text) => iconAddress(`https://a/${text}`),
+  },
+  {
+    name: 'interfaces/site/site-images.ts pictureAddress',
+    maxChars: LINE,
+    place,
+    run: (text) => pictureAddress(`https://a/${text}`),
   },
   { name: 'interfaces/http/input.ts parseJson', maxChars: BODY, place, run: parseJson },
   {

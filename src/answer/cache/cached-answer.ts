@@ -57,6 +57,7 @@ const source = z.strictObject({
   publishedAt: storedLine.exactOptional(),
   siteName: storedLine.exactOptional(),
   author: storedLine.exactOptional(),
+  imageUrl: storedUrl.exactOptional(),
   engine: storedEngine.exactOptional(),
   preferredBy: storedPreference.exactOptional(),
   video: storedVideo.exactOptional(),
@@ -140,10 +141,7 @@ export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
   parse: (stored) => answerShape.sources.safeParse(stored).data ?? null,
 };
 
-/**
- * The events of a cached answer, all at once; the time to find it counts as search. A stale answer says how
- * old it is, and its search events report the failed searches in `searches`.
- */
+/** The events of a cached answer, at once; a stale one says how old it is. */
 export function* replayEvents(
   { value: { id, answer, searches }, ageMs }: CachedValue<CachedAnswer>,
   lifetimeMs: number,

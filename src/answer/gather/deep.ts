@@ -170,10 +170,7 @@ class DeepGathering {
     };
   }
 
-  /**
-   * Searches for a text. Never rejects: a search that fails or is cut off is a result, because the searches
-   * of a round run side by side and are awaited one after the other.
-   */
+  /** Searches for a text. Never rejects, because the searches of a round are awaited in turn. */
   async #search(text: string): Promise<SearchWithHits> {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');

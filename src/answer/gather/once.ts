@@ -16,10 +16,7 @@ type StepLimits = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: 
 type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
-/**
- * Gathers with one search: condense (a follow-up), search, read the pages of the hits, select passages.
- * `keepsTexts` adds the texts of the hits to the evidence.
- */
+/** Gathers with one search. `keepsTexts` adds the texts of the hits to the evidence. */
 export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);

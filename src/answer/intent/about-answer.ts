@@ -16,10 +16,7 @@ const MAX_CHARS = 320;
 /** The longest continuation of a task: "and in Spanish?". */
 const MAX_NEXT_CHARS = 60;
 
-/**
- * Whether a message only asks for another form of the previous answer, or doubts it. Other sentences may give
- * the reason, but must not ask something else.
- */
+/** Whether a message only asks for another form of the previous answer, or doubts it. */
 export function isAboutAnswer(message: string): boolean {
   return hasOneRequest(message, (sentence) => isRequest(sentence) || isDoubtful(sentence));
 }
@@ -85,10 +82,7 @@ const MAX_COMPLAINT_WORDS = 10;
 /** Quoted words are what a message is about. */
 const QUOTED = /["“”«»„「『]/u;
 
-/**
- * Whether a message names the previous answer ("that", "it") and a form ("a table") and little else, or
- * begins with a complaint about its form ("too long").
- */
+/** Whether a message names the answer ("that") and a form ("a table"), or complains ("too long"). */
 function isAimedAtAnswer(whole: Plain, lists: IntentLists): boolean {
   if (whole.isSpaceless || startsWithAny(whole, [...lists.questions, ...lists.checks])) return false;
   const plain = withoutAudience(whole, lists.audiences);

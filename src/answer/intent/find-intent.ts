@@ -69,10 +69,7 @@ function isAboutChat(text: string): boolean {
   });
 }
 
-/**
- * Whether the instructions of a program say that every message is a text to work on: "translate the user's
- * input", "generate a title from the first message".
- */
+/** Whether a program's instructions make every message a text to work on: "translate the input". */
 function isTaskSystem(system: string): boolean {
   if (system.length === 0 || system.length > MAX_SYSTEM_CHARS) return false;
   const start = system.slice(0, SYSTEM_EDGE_CHARS);

@@ -24,10 +24,7 @@ const MAX_THANKS_CHARS = 240;
 const MAX_SIGN_CHARS = 2;
 const SENTENCE_END = /[.!…]+/u;
 
-/**
- * Whether a message in a conversation ends with thanks in words of its own: "perfect, that's all I needed". A
- * title ("Thank You for Smoking") has no word for the one who thanks.
- */
+/** Whether a message ends with thanks in its own words ("perfect, that's all"), unlike a title. */
 export function isThanks(message: string): boolean {
   if (message.length > MAX_THANKS_CHARS || message.includes('?')) return false;
   const sentences = message.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '');

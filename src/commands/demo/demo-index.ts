@@ -56,10 +56,7 @@ async function keyOf(nodeModules: string, version: string): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/**
- * The documents of the demo: the country profiles of the World Factbook, and the READMEs of the installed
- * packages. Throws the errors of `readFactbook`.
- */
+/** The documents of the demo: country profiles and READMEs. Throws the errors of `readFactbook`. */
 export async function* demoDocuments(
   { nodeModules, factbook }: DemoSources,
   signal: AbortSignal,

@@ -19,10 +19,7 @@ export function shareOf(count: number, cases: number): EvalInterval | null {
   return { value, lower: within((middle - spread) / scale), upper: within((middle + spread) / scale) };
 }
 
-/**
- * A figure of some cases and its interval by bootstrap (B. Efron, "Bootstrap Methods: Another Look at the
- * Jackknife", 1979); null without cases. The same cases always give the same interval.
- */
+/** A figure and its bootstrap interval (B. Efron, 1979), the same for the same cases; null without. */
 export function bootstrapOf<Case>(
   cases: readonly Case[],
   figure: (sample: readonly Case[]) => number,

@@ -11,10 +11,7 @@ import { toReportMarkdown } from './to-markdown.ts';
 /** The wrong answers that the report shows. */
 const MAX_MISSES = 300;
 
-/**
- * Writes `report.md`, `report.json` and `report.html` into the folder of a run, from the answers in it.
- * The order in which they were given has no effect.
- */
+/** Writes `report.md`, `report.json` and `report.html` into the folder of a run, from its answers. */
 export async function writeReport(
   path: string,
   { prices, judge }: { readonly prices: TokenPrices; readonly judge: EvalJudge },

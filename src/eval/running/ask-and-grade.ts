@@ -8,10 +8,7 @@ import type { AskTarget, EvalReply } from '../targets/eval-reply.ts';
 /** Failures of which every further question would die as well. */
 const FATAL: ReadonlySet<string> = new Set(['unauthorized', 'misconfigured']);
 
-/**
- * Asks a question and grades the reply by comparison. A question that fails has a record, too; only a refused
- * key and wrong settings are thrown, and the signal's reason.
- */
+/** Asks a question and grades the reply. A failed question has a record; wrong settings are thrown. */
 export async function askAndGrade(
   ask: AskTarget,
   question: EvalQuestion,

@@ -19,10 +19,7 @@ export type ServiceTarget = {
   readonly timeoutMs: number;
 };
 
-/**
- * Asks the service in this process, without its cached answers. A question about a day gets no pages that
- * were published later, unless the set brings its pages.
- */
+/** Asks the service in this process, without cached answers, nor pages later than a question's day. */
 export function createAskService({ service, watch, depth, timeoutMs }: ServiceTarget): AskTarget {
   return async (asked, signal) => {
     const startedAtMs = performance.now();

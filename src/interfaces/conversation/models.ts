@@ -1,9 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 
-/**
- * What the models of this service return: an answer that a model wrote, the same answer as text for speech,
- * the passages from which it would be written, or a deep answer.
- */
+/** What models return: a model's answer, the same for speech, passages, or a deep answer. */
 export type Mode = 'answer' | 'speech' | 'passages' | 'research';
 
 /** The names that callers may give as `model`. */

@@ -9,10 +9,7 @@ import type { Source } from '../../core/source.ts';
 import { linkHostsOf, toPlainMarkdown } from '../../lib/markdown/index.ts';
 import { refuseFailed } from '../http/call-service.ts';
 
-/**
- * An answerer that writes no text of its own: its text is the passages that a model would get, each under the
- * number, the title and the address of its source. Needs no model.
- */
+/** An answerer whose text is the passages with number, title and address. Needs no model. */
 export function passagesAsAnswer(gather: GatherEvidence): Answerer {
   return async function* passages(question, signal): AsyncGenerator<AnswerEvent> {
     const startedAtMs = performance.now();

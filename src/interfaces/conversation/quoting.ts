@@ -8,10 +8,7 @@ import type { FindQuotes } from './url-citations.ts';
 /** The events of an answer, and a function that finds the citations in its text. */
 export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindQuotes };
 
-/**
- * The events and the function for a caller who wants quotes from the sources; the quotes are found when the
- * answer has ended, and before that, no citation is.
- */
+/** The events, and the function that finds quotes from the sources once the answer has ended. */
 export function quoting({ events, findPlaces }: Citing, judge: Service['judgeAnswer']): Citing {
   let statements: readonly JudgedStatement[] | null = null;
   return {

@@ -128,10 +128,7 @@ type Handler = Parameters<ReturnType<Strategy['storage']>['set']>[1];
 
 const FORMAT = /[?&]format=([a-z]{1,10})(?:&|$)/;
 
-/**
- * Lets a route serve only requests with a certain `format` in the query string, with `constraints: {format:
- * 'json'}`; another route of the same path serves the others.
- */
+/** Lets a route serve only requests with a certain `format` in the query string. */
 const formatConstraint = {
   name: 'format',
   storage() {

@@ -2,10 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { KeyGuard } from './guards.ts';
 
-/**
- * A signal that aborts when the caller's connection closes before the reply is complete, or when the service
- * stops. `stopping` aborts with a Failure `stopping`.
- */
+/** A signal that aborts when the caller's connection closes early, or when the service stops. */
 export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const onStop = () => controller.abort(stopping.reason);
@@ -21,10 +18,7 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
   return controller.signal;
 }
 
-/**
- * A name for whoever sent a request: the key if keys are needed, otherwise the address, or the network of an
- * IPv6 address, which a home or a server has as a whole.
- */
+/** A name for whoever sent a request: the key if keys are needed, otherwise the address or network. */
 export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
   return guard?.nameOf(request) ?? networkOf(request.ip);
 }

@@ -84,10 +84,7 @@ type OriginList = {
 
 const ANY_PORT = ':*';
 
-/**
- * The origins of these entries: `https://chat.example.org`, `http://localhost:*` for a host with every port,
- * such as that of a development server, or `*` for all.
- */
+/** The origins of these entries: `https://chat.example.org`, `http://localhost:*`, or `*` for all. */
 export function createOriginList(entries: readonly string[]): OriginList {
   const all = entries.map((entry) => entry.toLowerCase());
   const exact = new Set(all.filter((entry) => !entry.endsWith(ANY_PORT)));

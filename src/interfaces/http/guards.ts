@@ -12,17 +12,11 @@ export type KeyGuard = {
   check(request: FastifyRequest): void;
   /** A name for the key of a request that does not reveal it; null if the request has no valid key. */
   nameOf(request: FastifyRequest): string | null;
-  /**
-   * True for a request with a valid key that its caller has put into it: a browser repeats the password of
-   * `Basic` by itself, also in requests that a page of another site makes.
-   */
+  /** True for a valid key that the caller put in; browsers repeat the password of `Basic` by themselves. */
   isKeyGiven(request: FastifyRequest): boolean;
 };
 
-/**
- * A guard for these keys. The key is compared with every valid key in constant time, as digests of equal
- * length, so the time reveals neither the length of the key nor how similar it is.
- */
+/** A guard for these keys, which are compared as digests in constant time. */
 export function createKeyGuard(keys: readonly string[]): KeyGuard {
   const digests = keys.map(digest);
   const nameAmong = (sent: readonly string[]) => {
@@ -98,10 +92,7 @@ function sentKeys(request: FastifyRequest): readonly string[] {
   return [...givenKeys(request), ...(password === undefined ? [] : [password])];
 }
 
-/**
- * The keys that a browser never sends by itself. All fields count, because a proxy may add its own
- * Authorization to the request. The last field is Brave's.
- */
+/** The keys that a browser never sends by itself, in all fields: a proxy may add its own. */
 function givenKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
   return [bearer, headers['x-api-key'], headers['x-subscription-token']]

@@ -32,10 +32,7 @@ export function readJsonBodies(app: App): void {
   });
 }
 
-/**
- * Makes a protocol read every body as JSON, whatever media type it names: Ollama's own server does, and its
- * documentation has `curl -d` without a media type, which sends one of forms.
- */
+/** Makes a protocol read every body as JSON, whatever its media type, as Ollama's server does. */
 export function readEveryBodyAsJson(app: App): void {
   app.removeContentTypeParser('*');
   app.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {

@@ -7,10 +7,7 @@ export type InterfaceDeps = Pick<
   Service,
   'derived' | 'forms' | 'citations' | 'judgeAnswer' | 'signingSecret' | 'status' | 'readiness'
 > & {
-  /**
-   * The functions that work for one request: their work is done for its caller and counted, and documents
-   * that the service shows itself have addresses that the caller can open.
-   */
+  /** The functions that work for one request: counted for its caller, documents with open addresses. */
   serviceFor(request: FastifyRequest): ServiceOfCaller;
   /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
   readonly apiKeys: readonly string[];

@@ -20,19 +20,13 @@ export type App = FastifyInstance<
 
 /** One of the protocols that the service speaks. */
 export type Protocol = {
-  /**
-   * The prefixes of its paths: the protocol with the longest matching prefix reports that a path does not
-   * exist or does not support a method. One protocol has the prefix `/`.
-   */
+  /** The prefixes of its paths: the longest that matches reports wrong paths and methods. */
   readonly prefixes: readonly string[];
   /** True for a protocol that pages of other sites may call, like `/api`; `refuseForeignPages` skips it. */
   readonly isOpenToPages: boolean;
   /** Sends an error that occurred on one of its paths. */
   readonly sendProblem: SendProblem;
-  /**
-   * Adds its routes in a separate app, so that its hooks and plug-ins do not affect other protocols.
-   * `stopping` aborts when the service ends the answers in progress.
-   */
+  /** Adds its routes in an app of its own. `stopping` aborts when the service ends answers. */
   addRoutes(app: App, stopping: AbortSignal): void | Promise<void>;
 };
 

@@ -15,10 +15,7 @@ export function questionOfCall(
   return toQuestion(inquiry, preferences);
 }
 
-/**
- * What the headers of a request ask for: no cached answer (`Cache-Control`), the language of the browser
- * (`Accept-Language`), and the longest wait (`Prefer`).
- */
+/** What headers ask for: no cached answer, the browser's language (`Accept-Language`), `Prefer`. */
 export function preferencesOf({ id, headers }: Pick<FastifyRequest, 'id' | 'headers'>): CallerPreferences & {
   readonly waitSeconds: number | null;
 } {

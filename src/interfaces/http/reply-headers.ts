@@ -37,10 +37,7 @@ export const policyDirectives: Readonly<Record<string, readonly string[]>> = {
   'trusted-types': ['sayso', 'sayso-worker'],
 };
 
-/**
- * The headers of every other reply: those for pages of other sites, and those that OWASP's Secure Headers
- * project recommends. No HSTS: the proxy decides whether a host is served over TLS.
- */
+/** The headers of every other reply (OWASP's Secure Headers). No HSTS: the proxy decides on TLS. */
 export const replyHeaders = {
   ...fromEveryPage,
   'content-security-policy': Object.entries(policyDirectives)

@@ -29,6 +29,7 @@ async function startInterface(answer: Answerer, patienceMs: number) {
     citations: () => [],
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
     iconAddress: () => '',
+    pictureAddress: null,
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
     metrics: { contentType: 'text/plain', text: async () => '' },
     readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),

@@ -21,10 +21,7 @@ const never = new AbortController().signal;
 /** Replies to one message of an MCP client, of any version. */
 export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
 
-/**
- * The endpoint of MCP's Streamable HTTP. Nothing is stored between requests: each request gets its own
- * server, and a session is only a name that distinguishes the calls of older clients.
- */
+/** MCP's Streamable HTTP. Nothing is stored: each request gets a server, sessions are names. */
 export function createEndpoint(deps: McpDeps): Endpoint {
   const tools = createTools(deps);
   const running = new RunningCalls();

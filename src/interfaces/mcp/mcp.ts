@@ -11,10 +11,7 @@ const PATH = '/mcp';
 /** The maximum number of messages in a batch, which only clients of 2025-03-26 send. */
 const MAX_BATCH = 10;
 
-/**
- * The interface for MCP clients (Model Context Protocol, 2025-03-26 to 2026-07-28): `POST /mcp`. The official
- * package behind it is loaded by the first request.
- */
+/** The interface for MCP (2025-03-26 to 2026-07-28): `POST /mcp`. Its package is loaded on first use. */
 export function createMcp(deps: McpDeps): Protocol {
   const endpoint = onFirstUse(async () => (await import('./endpoint.ts')).createEndpoint(deps));
   return {

@@ -61,11 +61,12 @@ export async function replyWithAnswer(
   if (kinds.has('support')) answerer = deps.compared.support(answerer);
   const events = answerer(question, signal);
   if (form === 'text/event-stream') {
-    const { derived, iconAddress } = deps;
+    const { derived, iconAddress, pictureAddress } = deps;
     const format = toEventStreamFormat({
       kinds,
       toBody: toLastEvent,
       iconAddress,
+      pictureAddress,
       requestId: request.id,
       heartbeat: parameters.get('heartbeat') !== 'off',
       derive: inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]())),

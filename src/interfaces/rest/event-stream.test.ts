@@ -29,6 +29,7 @@ function streamOf(options: Partial<EventStreamOptions> = {}) {
     heartbeat: true,
     toBody: ({ text }) => ({ answer: text, speakable_text: '' }),
     iconAddress: (url) => `icon of ${url}`,
+    pictureAddress: null,
     derive: (event) => [event],
     requestId: 'r',
     ...options,

@@ -25,6 +25,8 @@ export type EventStreamOptions = {
   /** The JSON body of the path, for `answer-end`. */
   readonly toBody: ToBody;
   iconAddress(sourceUrl: string): string;
+  /** The path of a page's picture, by the picture's address; null for none. */
+  readonly pictureAddress: ((imageUrl: string) => string) | null;
   /** The id by which a deep answer can be ended. */
   readonly requestId: string;
   /** Makes the events that are derived from others: each event is replaced by the events derived from it. */
@@ -74,7 +76,7 @@ function isSent(event: AnswerEvent): event is SentEvent {
 /** The content of `data:` for an event, as in the table of `docs/api.md`. */
 function toEventData(
   event: Exclude<SentEvent, { type: 'answer-end' }>,
-  { iconAddress, requestId }: EventStreamOptions,
+  { iconAddress, pictureAddress, requestId }: EventStreamOptions,
 ): unknown {
   switch (event.type) {
     case 'begin':
@@ -99,7 +101,7 @@ function toEventData(
       return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: inTenths(event.tookMs) };
     case 'sources':
       return {
-        sources: toSources(event.sources, sourceSchema, { iconAddress }),
+        sources: toSources(event.sources, sourceSchema, { iconAddress, pictureAddress }),
         language: event.language,
         ...(event.context !== undefined && { context: event.context }),
       };

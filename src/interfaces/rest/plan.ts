@@ -27,10 +27,7 @@ const planResponse = z
   })
   .meta({ id: 'PlanResponse', description: 'The plan.' });
 
-/**
- * `POST /api/plan`: what a deep answer would search for, so that the caller can change it and send it with
- * the question. The answer ends where its first round would begin.
- */
+/** `POST /api/plan`: what a deep answer would search for, so that the caller can change it. */
 export function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void {
   app.route({
     method: 'POST',

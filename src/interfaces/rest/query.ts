@@ -86,10 +86,7 @@ function serveQueryHead(app: App, deps: RestDeps): void {
   });
 }
 
-/**
- * An answer as the body of `/api/v1/query`. That path has no `error` field, so any fact that only `error`
- * contains becomes the last sentence of the answer.
- */
+/** An answer for `/api/v1/query`. Without a field `error`, its fact becomes the last sentence. */
 function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
   return {
     query,

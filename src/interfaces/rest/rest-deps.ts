@@ -10,6 +10,8 @@ export type RestDeps = Omit<
   readonly compared: Service['compared'];
   /** The path at which the service serves the icon of a source's site; empty if there is no icon. */
   iconAddress(sourceUrl: string): string;
+  /** The path at which the service serves the picture of a page, by the picture's address; null for none. */
+  readonly pictureAddress: ((imageUrl: string) => string) | null;
   readonly metrics: MetricsText;
   /** Null for a service without keys. */
   readonly guard: KeyGuard | null;

@@ -17,6 +17,8 @@ export const sourceSchema = z.object({
   snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),
   /** The path of the site's icon, relative to the service's own site; empty if there is none. */
   icon: z.string(),
+  /** The path of the page's picture, relative to the service's own site; absent if there is none. */
+  picture: z.string().optional(),
   basis: sourceBasis.optional(),
   read: z
     .string()
@@ -60,6 +62,8 @@ export type StreamedSource = z.infer<typeof sourceSchema>;
 export type SourceOptions = {
   /** Makes the path of a site's icon. */
   iconAddress?(url: string): string;
+  /** Makes the path of a page's picture, by the picture's address; null for none. */
+  readonly pictureAddress?: ((imageUrl: string) => string) | null;
   /** The numbers of the sources that the whole answer cites. */
   readonly cited?: ReadonlySet<number>;
 };
@@ -71,22 +75,27 @@ export type SourceOptions = {
 export function toSources<Fields extends z.ZodObject>(
   sources: readonly Source[],
   schema: Fields,
-  { iconAddress, cited }: SourceOptions = {},
+  { iconAddress, pictureAddress = null, cited }: SourceOptions = {},
 ): z.infer<Fields>[] {
   const names = Object.keys(schema.shape);
-  return sources.map(({ readAt, publishedAt, siteName, engine, preferredBy, renderedBy, ...source }) => {
-    const fields: Readonly<Record<string, unknown>> = {
-      ...source,
-      icon: iconAddress?.(source.url) ?? '',
-      read: readAt,
-      cited: cited?.has(source.index),
-      date: publishedAt,
-      site: siteName,
-      preferred: preferredBy,
-      rendered_by: renderedBy,
-      search_engine: engine,
-    };
-    const shown = names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
-    return Object.fromEntries(shown) as z.infer<Fields>;
-  });
+  return sources.map(
+    ({ readAt, publishedAt, siteName, engine, preferredBy, renderedBy, imageUrl, ...source }) => {
+      // Pages that name the same picture name the one of their site, which shows nothing of the page.
+      const isOwn = sources.every((other) => other.index === source.index || other.imageUrl !== imageUrl);
+      const fields: Readonly<Record<string, unknown>> = {
+        ...source,
+        icon: iconAddress?.(source.url) ?? '',
+        picture: imageUrl !== undefined && isOwn ? pictureAddress?.(imageUrl) : undefined,
+        read: readAt,
+        cited: cited?.has(source.index),
+        date: publishedAt,
+        site: siteName,
+        preferred: preferredBy,
+        rendered_by: renderedBy,
+        search_engine: engine,
+      };
+      const shown = names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
+      return Object.fromEntries(shown) as z.infer<Fields>;
+    },
+  );
 }

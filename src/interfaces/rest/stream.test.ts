@@ -17,6 +17,7 @@ const streamOf = (
     heartbeat: false,
     toBody: () => ({ speakable_text: '' }),
     iconAddress: () => '',
+    pictureAddress: null,
     requestId: 'r',
     derive: (event: AnswerEvent) => [event],
   };

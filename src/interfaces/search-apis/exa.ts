@@ -33,10 +33,7 @@ const SCOPE: ScopeFields = {
   never: 'excludeDomains',
 };
 
-/**
- * Exa's `POST /search`. With `contents`, pages are read: `text` is the text of the page, and `highlights` has
- * its best passages. Authors, images and summaries are not known and are left out.
- */
+/** Exa's `POST /search`. With `contents`, pages are read; unknown fields are left out. */
 export const exaSearch: SearchEndpoint = async (call) => {
   const fields = new Fields(call.request.body);
   const limit = fields.count('numResults', { min: 1, max: MAX_HITS }) ?? RESULTS;

@@ -47,10 +47,7 @@ export async function readUrls(
   return results;
 }
 
-/**
- * The failures of addresses for which the service had no room, or their caller had nothing left, for a format
- * that has no place for addresses that failed.
- */
+/** The failures of addresses without room or allowance, for a format without a place for them. */
 export function refusalsOf(results: readonly UrlRead[]): readonly Failure[] {
   return results.flatMap(({ failure }) => (failure?.retryAfterMs === undefined ? [] : [failure]));
 }

@@ -9,7 +9,7 @@ import type { Documents } from '../../core/documents.ts';
 import { createKeyGuard } from '../http/guards.ts';
 import { createLinkSigner } from './documents/link-signature.ts';
 import { createSite, type SiteDeps } from './site.ts';
-import { GLOBE, iconAddress } from './site-icon.ts';
+import { GLOBE, iconAddress, pictureAddress } from './site-images.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sayso-site-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ async function send(
       createSite({
         ...parts,
         ...{ folder, examples: [], installation: { searches: 'web', writes: 'model' } },
-        ...{ documents: [], guard: replies.guard ?? null, signer: null, siteIcon: null },
+        ...{ documents: [], guard: replies.guard ?? null, signer: null, siteIcon: null, picture: null },
         ...site,
       }),
     replies,
@@ -110,6 +110,7 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
       guard: null,
       signer: null,
       siteIcon: null,
+      picture: null,
     }),
   );
   rmSync(gone);
@@ -384,4 +385,22 @@ test('with keys, a document needs one, or a signed link', async () => {
   const signed = signer.sign('engine_a/a%20b/c');
   assert.equal(await statusOf(`${PATH}?${signed}`), 200);
   assert.equal(await statusOf(`${PATH}x?${signed}`), 401);
+});
+
+test('a picture is asked for only if an answer signed its address, and is missing otherwise', async () => {
+  const asked: string[] = [];
+  const picture: SiteDeps['picture'] = async (address) => {
+    asked.push(address);
+    return address.includes('none') ? null : { mediaType: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) };
+  };
+  const site = { picture };
+  const path = pictureAddress('https://a.example/b.jpg?c=d&e');
+  const found = await send(`/${path}`, {}, { site });
+  assert.deepEqual([found.status, found.headers['content-type']], [200, 'image/jpeg']);
+  const others = [path.replace('b.jpg', 'c.jpg'), path.replace('picture', 'icon'), 'picture'];
+  for (const other of others)
+    assert.notEqual((await send(`/${other}`, {}, { site })).headers['content-type'], 'image/jpeg');
+  assert.equal((await send(`/${pictureAddress('https://none.example/')}`, {}, { site })).status, 404);
+  assert.deepEqual(asked, ['https://a.example/b.jpg?c=d&e', 'https://none.example/']);
+  assert.equal((await send(`/${path}`)).status, 404);
 });

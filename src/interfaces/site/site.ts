@@ -1,22 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FindSiteIcon, Service } from '../../core/service.ts';
+import type { Service } from '../../core/service.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
-import { serveSiteIcon } from './site-icon.ts';
+import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
 /** The parts from which the site is built: functions of the service, and limits. */
 export type SiteDeps = BuiltSite &
   ServedDocuments &
+  SiteImages &
   Pick<InterfaceDeps, 'serviceFor'> & {
     /** Turns the text of one answer into events with the blocks of its HTML. */
     readonly derived: Pick<Service['derived'], 'answer-block'>;
-    /** Finds the icons of sources' sites; null if they are switched off. */
-    readonly siteIcon: FindSiteIcon | null;
     readonly maxQueryChars: number;
     /** The longest time an answer may take, in milliseconds. */
     readonly answerDeadlineMs: number;
@@ -36,7 +35,7 @@ export function createSite(deps: SiteDeps): Protocol {
       serveDocuments(app, deps);
       await serveSearchPage(app, { ...deps, inBlocks: deps.derived['answer-block'] }, stopping);
       serveWellKnownFiles(app);
-      serveSiteIcon(app, deps.siteIcon, stopping);
+      serveSiteImages(app, deps, stopping);
       await serveBuiltSite(app, deps);
     },
   };

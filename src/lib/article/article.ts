@@ -2,10 +2,7 @@
 export type Article = {
   /** Empty if the page has no title. */
   readonly title: string;
-  /**
-   * The main text as plain text, with an empty line between blocks; without menus, advertisements and text
-   * that a person would not see. Empty only if the page shows no text.
-   */
+  /** The main text, with an empty line between blocks, without menus and hidden text. */
   readonly text: string;
   /** The BCP 47 tag that the page declares; null if there is none. */
   readonly language: string | null;
@@ -15,4 +12,6 @@ export type Article = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
+  /** The address of the picture that the page names for itself, as it is written there; absent if none is. */
+  readonly imageUrl?: string;
 };

@@ -118,10 +118,7 @@ export function hasMainName({ tag, attributes }: Pick<Part, 'tag' | 'attributes'
   return isNamedMain(attributes);
 }
 
-/**
- * A test of names that remembers its results, because the elements of a page have few different names. Both
- * names are keys, because it takes longer to join them than to find a result.
- */
+/** A test of names that remembers its results: a page's elements have few different names. */
 function withCache<T>(test: (name: string) => T): (attributes: Part['attributes']) => T {
   const results = new Map<string, Map<string, T>>();
   let size = 0;

@@ -165,10 +165,7 @@ export class Nesting {
     for (const kind of rules.stops) this.#stops[kind].pop();
   }
 
-  /**
-   * Whether an end tag closes an open element, with everything in it: no element that stops it was opened in
-   * between. Takes the same time at any depth.
-   */
+  /** Whether an end tag closes an open element, in the same time at any depth. */
   isEnded({ rules: { kind }, depths }: PageTag): boolean {
     return depths.length > 0 && (depths.at(-1) ?? 0) >= (this.#stops[kind].at(-1) ?? 0);
   }

@@ -18,10 +18,7 @@ const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage)$/;
 /** A longer list does not describe one page. */
 const MAX_NODES = 500;
 
-/**
- * The facts in these `application/ld+json` scripts; each fact comes from the first article that states it.
- * Invalid scripts are ignored; never throws.
- */
+/** The facts in `application/ld+json` scripts, each from the first article with it. Never throws. */
 export function readJsonLd(scripts: readonly string[]): ArticleFacts {
   const nodes = scripts.flatMap(nodesIn);
   const articles = nodes.filter(isArticle);

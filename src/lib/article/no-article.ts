@@ -1,9 +1,6 @@
 import beginnings from './no-article.json' with { type: 'json' };
 
-/**
- * Beginnings of short blocks that lead away from an article (to other articles, a newsletter or social
- * networks), in the most common languages. They are regular expressions.
- */
+/** Beginnings of blocks that lead away from an article, in common languages; regular expressions. */
 const BEGINNINGS: readonly string[] = Object.values(beginnings).flat();
 
 /** The end of a word; `\b` supports only ASCII letters. */

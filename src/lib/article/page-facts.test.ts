@@ -28,6 +28,13 @@ test('a page that states nothing has no facts', () => {
   });
 });
 
+test('the picture of a page is the first that its metadata names', () => {
+  const imageOf = (head: string) => factsOf(`${head}<p>text</p>`).imageUrl;
+  assert.equal(imageOf(meta('og:image', '/a.jpg', 'property') + meta('twitter:image', '/b.jpg')), '/a.jpg');
+  assert.equal(imageOf(meta('twitter:image', '/b.jpg')), '/b.jpg');
+  assert.equal(imageOf('<img src="/c.jpg">'), undefined);
+});
+
 test('the title is the best that is stated', () => {
   const [og, title, h1, twitter] = [
     meta('og:title', 'O', 'property'),

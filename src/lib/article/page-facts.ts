@@ -41,6 +41,8 @@ const AUTHOR_NAMES = [
   'sailthru.author',
   'byl',
 ];
+/** Names of metadata with the address of the page's picture, the most reliable first. */
+const IMAGE_NAMES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'];
 const MAX_NAME_CHARS = 120;
 /** Separators between the title of an article and the name of its site. */
 const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
@@ -60,6 +62,7 @@ export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
     publishedAt: publishedAt(said, ld, now) ?? dateSeen(page, now),
     siteName: siteName === null || siteName.length > MAX_NAME_CHARS ? null : siteName,
     author: authorOf(said, ld),
+    ...imageOf(said),
     articleBody: ld.articleBody,
     types: [...ld.types, (said.metas.get('og:type') ?? '').toLowerCase()].filter(Boolean),
   };
@@ -125,6 +128,11 @@ function titleOf(said: Declared, ld: ArticleFacts, siteName: string | null): str
 function isSiteBehind(rest: string, { subheadings }: Declared): boolean {
   const name = /^\s+[|–—·•»:-]\s+(.*)$/.exec(rest)?.[1];
   return name !== undefined && !subheadings.includes(name);
+}
+
+function imageOf({ metas }: Declared): Pick<Article, 'imageUrl'> {
+  const imageUrl = IMAGE_NAMES.map((name) => metas.get(name)).find((value) => value !== undefined);
+  return imageUrl === undefined ? {} : { imageUrl };
 }
 
 function languageOf({ language, metas }: Declared): string | null {

@@ -28,10 +28,7 @@ export function readMarkdownPage(markdown: string): Article {
   return heading === undefined ? page : { ...page, title: plain(heading).trim().slice(0, MAX_TITLE_CHARS) };
 }
 
-/**
- * Reads a JSON-LD document as a page: the article that it contains, whose text may be HTML. JSON-LD within an
- * HTML page is not read as text, because readers do not see it.
- */
+/** Reads a JSON-LD document as a page: the article in it, whose text may be HTML. */
 export function readJsonLdPage(json: string): Article {
   const { headline, articleBody, datePublished, publisher, author } = readJsonLd([json]);
   const markup = parseHtml((articleBody ?? '').replace(/\n+/g, '<p>'));

@@ -11,10 +11,7 @@ export type Subject<View extends Measured> = {
 /** Writes values into a row, beginning at a position. */
 type Measure<Of> = (row: Float32Array, to: number, subject: Of) => void;
 
-/**
- * Traits that are measured together: their names, and a function that writes their values in the same order.
- * Traits of the page have the same values for all its blocks.
- */
+/** Traits measured together: their names, and a function that writes their values in that order. */
 export type TraitGroup<View extends Measured> = { readonly names: readonly string[] } & (
   | { readonly ofBlock: Measure<Subject<View>> }
   | { readonly ofPage: Measure<View> }

@@ -25,10 +25,7 @@ type Tests = {
 export type Trees = {
   /** Reads the traits of the page from its first row; must be called before the first sum of the page. */
   readonly beginPage: (rows: Float32Array) => void;
-  /**
-   * The sum of the values that all trees give for the row that begins at `from`. Once the sum can no longer
-   * reach `least`, the remaining trees are not added, and the result is `least`.
-   */
+  /** The sum of all trees' values for the row at `from`, or `least` if it cannot be exceeded. */
   readonly sumOf: (rows: Float32Array, from: number, least: number) => number;
 };
 

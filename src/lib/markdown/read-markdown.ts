@@ -31,10 +31,7 @@ export type ReadMarkdown = {
   readonly statements: readonly MarkdownStatement[];
 };
 
-/**
- * Reads CommonMark with the tables, strikethrough and task boxes of GFM, formulas, and citations such as
- * `[1]`. Never throws; takes linear time, so it is safe for untrusted text.
- */
+/** Reads CommonMark, GFM, formulas and citations. Never throws; takes linear time. */
 export function readMarkdown(markdown: string, { sources = [] }: MarkdownOptions = {}): ReadMarkdown {
   const tokens = parseDefining(markdown, sources.length) ?? parseMarkdown(markdown, sources.length);
   const links = createCitationLinks(sources);

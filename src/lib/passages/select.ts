@@ -51,7 +51,7 @@ type FoundText = {
   readonly hit: SearchHit;
   readonly origin: Pick<
     SelectedSource,
-    'basis' | 'readAt' | 'renderedBy' | 'publishedAt' | 'siteName' | 'author'
+    'basis' | 'readAt' | 'renderedBy' | 'publishedAt' | 'siteName' | 'author' | 'imageUrl'
   >;
   readonly evidence: string;
   readonly video: TimedVideo | undefined;
@@ -159,6 +159,7 @@ function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['or
     ...(publishedAt !== undefined && { publishedAt }),
     ...(page?.siteName != null && { siteName: page.siteName }),
     ...(page?.author != null && { author: page.author }),
+    ...(page?.imageUrl !== undefined && { imageUrl: page.imageUrl }),
   };
 }
 

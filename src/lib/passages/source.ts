@@ -37,6 +37,8 @@ export type HitPage = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
+  /** The address of its picture; only passed on. Absent if there is none. */
+  readonly imageUrl?: string;
   /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
   /** The video whose text it is; absent if none is. */
@@ -78,6 +80,8 @@ export type SelectedSource<Engine extends string = string> = {
   /** The names of the site and of the authors, as the page gives them. */
   readonly siteName?: string;
   readonly author?: string;
+  /** The address of the picture that the page names for itself. */
+  readonly imageUrl?: string;
   /** The engine that found it; sources of one answer may come from different engines. Absent if not known. */
   readonly engine?: Engine;
   /** The video that says its passages, with the times of them; absent if none does. */

@@ -43,10 +43,7 @@ export type PdfText = {
   readonly remark: string | null;
 };
 
-/**
- * Larger images are not decoded, because decoding one takes longer than reading a page. The outlines of
- * glyphs are not loaded either, because glyphs are not drawn.
- */
+/** Larger images take longer than reading a page, so they are not decoded; glyphs are not drawn. */
 const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 
 /** The error of a PDF whose first page already exceeds `maxBytes`. */
@@ -126,10 +123,7 @@ function toIsoDate(date: string | null): string | null {
   return found === null ? null : found.slice(1).join('-');
 }
 
-/**
- * Joins lines into paragraphs. A word that is hyphenated at the end of a line becomes one word, and a line
- * that is much shorter than the others ends its paragraph.
- */
+/** Joins lines into paragraphs; hyphenated words are joined, and a much shorter line ends one. */
 function toParagraphs(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   const lengths = lines

@@ -1,7 +1,4 @@
-/**
- * How a colour differs from white paper: `pale` can hardly be distinguished from it, and `none` paints
- * nothing. The colours of patterns and gradients are not examined; they count as `dark`.
- */
+/** How a colour differs from white paper; patterns and gradients count as `dark`. */
 export type Ink = 'dark' | 'pale' | 'none';
 
 /** The lowest contrast with white that counts as visible; #e8e8e8 has more. */

@@ -47,10 +47,7 @@ const MAX_ROUNDING = 0.05;
 /** Cells for looking up positions, in points: more than twice the rounding, so two cells suffice. */
 const CELL = 0.25;
 
-/**
- * The visible part of each item's text. Items and glyphs are in the order of the page's operators; every item
- * begins at one of the glyphs. Text whose glyphs are not found counts as hidden.
- */
+/** The visible part of each item's text, by the page's operators. Unknown glyphs count as hidden. */
 function visibleItems(items: readonly TextItem[], glyphs: readonly PageGlyph[]): string[] {
   const find = createGlyphIndex(glyphs);
   let after = 0;

@@ -4,10 +4,7 @@ import { toInk } from './ink.ts';
 import { type Interpreter, notePendingImage, type Operator } from './interpreter.ts';
 import { IDENTITY, multiply, toMatrix, toNumbers } from './matrix.ts';
 
-/**
- * The operators that change the graphics state, and those of forms, groups and layers, by their names in
- * pdf.js (ISO 32000-1, 8.4, 8.6, 8.10, 11.4 and 14.6).
- */
+/** The operators of the graphics state, forms, groups and layers in pdf.js (ISO 32000-1, 8 to 14). */
 export function stateOperators(page: Interpreter): Readonly<Record<string, Operator>> {
   const change = (changes: Partial<GraphicsState>): void => {
     page.state = { ...page.state, ...changes };

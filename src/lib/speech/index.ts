@@ -28,10 +28,7 @@ export type Speech = {
   readonly language: string;
 };
 
-/**
- * Makes Markdown speakable. English, French, German, Italian, Portuguese and Spanish have rules for numbers
- * and dates. Never throws; takes linear time, so it is safe for untrusted text.
- */
+/** Makes Markdown speakable; six languages have rules. Never throws; takes linear time. */
 export function toSpeech(markdown: string, options: SpeechOptions = {}): Speech {
   const language = options.language ?? detectLanguage(markdown);
   const text = tokensToSpeech(parseMarkdown(markdown, 0), language);

@@ -19,10 +19,7 @@ const RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /** A block of more characters than this is a mistake or an attack. */
 const LONG_BLOCK_CHARS = 4000;
-/**
- * A long block is parsed again only after it has grown by an eighth of the excess, so that the repeated
- * parsing costs no more than parsing the whole block nine times.
- */
+/** A long block is parsed again after it has grown by an eighth of the excess, nine times in all. */
 const LONG_BLOCK_STEPS = 8;
 /** Matches once the next sentence's first word is complete, which shows what the stop ended. */
 const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2})/u;

@@ -129,10 +129,7 @@ const DEFINITION =
   /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
 const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
 
-/**
- * The text of a block, with line feeds between its lines, without references: citations in every notation,
- * footnote marks and lines that define links. The text of a footnote stays.
- */
+/** A block's lines without references: citations, footnote marks and definitions of links. */
 function withoutReferences(text: string): string {
   let kept = text;
   if (kept.includes('[')) {

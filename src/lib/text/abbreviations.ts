@@ -37,10 +37,7 @@ const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
 /** A sentence that begins with a time ("At 5 a.m. Mr. Smith left") continues after it. */
 const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
 
-/**
- * Every possible ending of a sentence that is not an ordinary word, in lower case. The last four are the
- * endings of the phrases in `LEADING_PHRASES`.
- */
+/** Every ending of a sentence that is no word, in lower case; the last four are of phrases. */
 const SHORTENED: ReadonlySet<string> = new Set([
   ...LEADING_ABBREVIATIONS,
   ...NUMBERED_ABBREVIATIONS,
@@ -102,10 +99,7 @@ function beginsAfterTime(before: string, after: string, next: string): boolean {
   return CAPITAL.test(after) && !AFTER_TIME.has(next.toLowerCase()) && !TIME_FIRST.test(before);
 }
 
-/**
- * True when a full stop, with no text after it yet, can only end a sentence. Call it only if `isAbbreviated`
- * was false for the same text: it does not look for abbreviations again.
- */
+/** True when a stop without text after it ends a sentence. Only after `isAbbreviated` was false. */
 export function ordinaryWordEnds(before: string): boolean {
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return !/[\p{N}.…]\.$|…$/u.test(before);

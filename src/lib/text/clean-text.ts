@@ -11,10 +11,7 @@ const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS.join('')}]+`, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/**
- * Every character that `cleanText` may change, including line ends; characters beyond the first 65,536 are
- * given as surrogates. Most texts have none of them.
- */
+/** Every character that `cleanText` may change, line ends included. Most texts have none. */
 const SUSPECT = new RegExp(
   `[${UNSEEN_CHARACTERS.slice(0, 2).join('')}\\ud800-\\uf8ff\\u2028\\u2029]|${CONTROL.source}`,
 );

@@ -87,10 +87,7 @@ export function detectLanguage(text: string): string {
   return script === undefined ? UNDETERMINED : script[1](text);
 }
 
-/**
- * The language with the most function and everyday words: it needs at least two, and one of them must be a
- * function word, because a single word is too often a name (`La La Land`).
- */
+/** The language with the most function and everyday words: at least two, one a function word. */
 function inLatin(text: string): string {
   const words = new Set(toWords(text));
   const functional = new Map<string, number>();
@@ -126,10 +123,7 @@ function languagesByWord(
   return languages;
 }
 
-/**
- * Decides whether a Cyrillic text is Russian: by its function words, unless it has letters or spellings of
- * Ukrainian, Belarusian, Serbian or Bulgarian.
- */
+/** Whether Cyrillic text is Russian: by function words, without letters of its neighbours. */
 function inCyrillic(text: string): string {
   if (/[іїєґўјљњђћџѓќѕ]|ъ(?![еёюя])/iu.test(text)) return UNDETERMINED;
   return /[ыэё]/iu.test(text) || toWords(text).some((word) => russian.has(word)) ? 'ru' : UNDETERMINED;

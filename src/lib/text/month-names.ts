@@ -1,7 +1,4 @@
-/**
- * The number of each month, 1 to 12, by its full and its short name in a language (a BCP 47 tag), in lower
- * case, from the runtime's own data (CLDR). Takes milliseconds.
- */
+/** The number of each month, 1 to 12, by its names in a language (BCP 47), from CLDR. */
 export function monthNames(language: string): ReadonlyMap<string, number> {
   const names = (['long', 'short'] as const).flatMap((month) => {
     // If they are formatted together with a day, Slavic names have the case ending that dates use.

@@ -1,7 +1,4 @@
-/**
- * How rare a term is, from the number of texts that contain it: the inverse document frequency of BM25
- * (Robertson & Zaragoza 2009), kept above 0 by adding 1 inside the logarithm.
- */
+/** How rare a term is: the inverse document frequency of BM25 (Robertson & Zaragoza 2009), above 0. */
 export function rarity(holding: number, texts: number): number {
   return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
 }

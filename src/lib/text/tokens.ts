@@ -5,10 +5,7 @@ import { rankOf } from './token-table.ts';
 const CONTRACTION = "(?:'(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE]))?";
 const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
 const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
-/**
- * The pieces into which o200k_base cuts a text before it looks for tokens (published with tiktoken): words
- * with the mark before them, up to three digits, marks, line breaks, blanks.
- */
+/** The pieces into which o200k_base cuts a text (tiktoken): words, digits, marks, breaks, blanks. */
 const PIECE = new RegExp(
   [
     String.raw`[^\r\n\p{L}\p{N}]?${UPPER}*${LOWER}+${CONTRACTION}`,

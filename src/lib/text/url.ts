@@ -30,10 +30,7 @@ export function toPublicUrl(text: string): string {
   return url.pathname === '/' && !/^[a-z]+:\/\/[^/]+\//i.test(text) ? shown.replace(/\/$/, '') : shown;
 }
 
-/**
- * The host in its familiar form, without the port or a leading `www.`; "documents" if the URL is that of a
- * document that this service shows. Empty if the text is not a URL.
- */
+/** The host without port or `www.`; "documents" for a document of this service; or empty. */
 export function hostOf(text: string): string {
   const url = URL.parse(text);
   if (url === null) return '';

@@ -34,10 +34,7 @@ export function isoDateTime(text: string): string | null {
   return `${day}T${time}${hours === undefined ? zulu : `${hours}:${minutes}`}`;
 }
 
-/**
- * The date of publication in the metadata, in ISO 8601, with its time if it has one; null if the text is not
- * a date, or the date is later than `now` or absurd.
- */
+/** The date of publication in ISO 8601; null if it is no date, later than `now`, or absurd. */
 export function readStatedDate(text: string, now: Date): string | null {
   const date = text.slice(0, MAX_DATE_CHARS).trim().replaceAll('/', '-');
   const iso = isoDateTime(date);

@@ -37,10 +37,7 @@ export function differInUnit(one: Value, other: Value): boolean {
   return !isSame && somePair(one, other, (a, b) => a === b) && !agree(one, other);
 }
 
-/**
- * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year is never
- * derived, but the time between two years may be.
- */
+/** Whether a value is the sum, difference or percentage of two values of a sentence. */
 export function isDerived(value: Value, sentence: readonly Value[]): boolean {
   if (isDate(value)) return false;
   const operands = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
@@ -95,10 +92,7 @@ function inBaseUnit(reading: number, unit: MeasureUnit | null): number {
   return reading * (unit?.factor ?? 1) + (unit?.offset ?? 0);
 }
 
-/**
- * Whether any reading of one value fits any reading of the other. Creates no arrays of pairs, because numbers
- * are compared more often than anything else.
- */
+/** Whether any reading of one value fits any of the other. Called most often: creates no arrays. */
 function somePair(one: Value, other: Value, fits: (a: number, b: number) => boolean): boolean {
   return one.readings.some((a) => other.readings.some((b) => fits(a, b)));
 }

@@ -26,10 +26,7 @@ export function isAboutSources({ text, citations }: JudgedText, { language, deni
   return saysWhatIsMissing || words.isSubject(table.sources);
 }
 
-/**
- * Whether a statement without citations claims nothing that a source could say: it announces or sums up, says
- * what the writer does, or gives advice to the reader.
- */
+/** Whether a statement claims nothing that a source could say: an announcement, or advice. */
 export function isClaimless({ text, citations }: JudgedText, language: string): boolean {
   const table = verdictWords(language);
   if (table === null || citations.length > 0) return false;

@@ -37,10 +37,7 @@ export function closestSentences(claim: Claim, source: SourceIndex): ClosestSent
   return { ...best, gains };
 }
 
-/**
- * The one or two consecutive sentences that cover most of some weighted terms; a second sentence must add
- * `SECOND_ADDS`. If no sentence covers anything, the share is 0.
- */
+/** The one or two consecutive sentences that cover most of some weighted terms. */
 export function bestSentences(
   weights: ReadonlyMap<string, number>,
   source: SourceIndex,
@@ -76,10 +73,7 @@ export function missingTerms(
 /** A sentence and the weight that it covers of each of the claim's terms. */
 export type SentenceGains = { readonly sentence: SourceSentence; readonly gains: Float64Array };
 
-/**
- * Chooses up to `count` sentences, each for the weight that it adds to those before it and to `gained`, in
- * which the best weight of each term is kept.
- */
+/** Chooses up to `count` sentences, each for the weight that it adds to `gained`. */
 export function chooseSentences(
   rows: readonly SentenceGains[],
   count: number,

@@ -9,10 +9,7 @@ import { wordsAround } from './words-around.ts';
 /** The share of a name's neighbouring words that another must share, to count as its replacement. */
 const SAME_NEIGHBOURS = 0.5;
 
-/**
- * A name in the source's sentences that replaces a name of the claim: both have the same neighbouring words,
- * and the source does not contain the claim's name.
- */
+/** A name of the source in place of the claim's: the same neighbours, and the claim's is absent. */
 export function differentName(
   claim: Claim,
   near: readonly SourceSentence[],

@@ -145,10 +145,7 @@ export function affirmsDenied(one: Undenied, other: Undenied): boolean {
   });
 }
 
-/**
- * The index of the words of a span in a text that does not deny them, otherwise -1. A denial that both texts
- * have in the same place takes nothing back.
- */
+/** The index of a span's words in a text that does not deny them, otherwise -1. */
 function affirmedAt({ words, gaps }: Undenied, { words: span, others }: Span): number {
   return words.findIndex((_, at) => span.every((word, place) => words[at + place] === word) && isFree(at));
 

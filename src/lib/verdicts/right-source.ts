@@ -11,10 +11,7 @@ const CARRIES = 0.7;
 const CLEARLY = 0.5;
 /** Shorter claims fit too many sources. */
 const MIN_TERMS = 4;
-/**
- * The maximum number of words and numbers that are compared for one answer, counted once for each comparison;
- * after that, citations stay as they are.
- */
+/** The most words and numbers compared for one answer; after that, citations stay as they are. */
 const MAX_WORK = 2_400;
 
 /**

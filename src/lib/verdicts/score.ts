@@ -18,10 +18,7 @@ const WEIGHTS: Readonly<Record<keyof Measures, number>> = {
 };
 const BIAS = -1.451;
 
-/**
- * The probability that a source supports a claim, 0 to 1. Of the claims with a score of about 0.8, for
- * example, people judged about 80 % to be supported.
- */
+/** The probability that a source supports a claim, 0 to 1, as people judged it. */
 export function scoreOf(measures: Measures): number {
   const keys = Object.keys(WEIGHTS) as (keyof Measures)[];
   const sum = keys.reduce((total, key) => total + WEIGHTS[key] * measures[key], BIAS);

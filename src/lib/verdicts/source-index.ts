@@ -64,10 +64,7 @@ export type SourceIndex = {
 
 /** The maximum number of sentences of one source that are compared; later ones support nothing. */
 const MAX_SENTENCES = 200;
-/**
- * The maximum number of terms of one source that are compared. A source gets only its share of a context's
- * tokens, and each term takes at least one of them.
- */
+/** The most terms of a source that are compared; each takes at least one of a context's tokens. */
 const MAX_TERMS = 1_500;
 /** Longer sentences are cut off: tables, lists of names, hostile text. */
 const MAX_SENTENCE_CHARS = 500;

@@ -10,10 +10,7 @@ const FADING = 0.8;
 /** Words without a meaning of their own that tell which of two numbers comes first: `from 1870 to 1910`. */
 const FROM = new Set('from since von ab seit de desde depuis du dès da dal dalla do'.split(' '));
 
-/**
- * The stems of the meaningful words on one side of a number, and of a word such as `from` right next to it;
- * the closer a word is, the more it weighs.
- */
+/** The stems of the words on one side of a number; the closer a word is, the more it weighs. */
 type Side = ReadonlyMap<string, number>;
 /** Both sides of a number. */
 export type Surroundings = { readonly before: Side; readonly after: Side };

@@ -15,10 +15,7 @@ export type SentencesTogether = {
   readonly missing: ReadonlySet<string>;
 };
 
-/**
- * The sentences of several sources that cover most of a claim together: the closest ones of the first match,
- * and those anywhere that add most to them.
- */
+/** The sentences of several sources that cover most of a claim together. */
 export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[]): SentencesTogether {
   const [first] = matches;
   if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };

@@ -22,10 +22,7 @@ type Api = {
   load(settings: SdkSettings): Promise<{ languageModel(id: string): SdkModel }>;
 };
 
-/**
- * Added to every call: no thinking, or as little as the model allows. By default, OpenAI would store every
- * question for 30 days; other APIs ignore the field.
- */
+/** In every call: no or little thinking. OpenAI would store questions for 30 days by default. */
 const EXTRAS = { reasoning: 'none', providerOptions: { openai: { store: false } } } as const;
 
 /** The address of OpenAI's API. */
@@ -67,10 +64,7 @@ export const createGoogle = bySdk({
   load: async (settings) => (await import('@ai-sdk/google')).createGoogle(settings),
 });
 
-/**
- * Mistral's chat completions. The model is Mistral's alias for its newest small model, in the SDK's catalogue
- * (4.0.87); it accepts the effort `none`.
- */
+/** Mistral's chat completions, by default its newest small model; it accepts the effort `none`. */
 export const createMistral = bySdk({
   url: 'https://api.mistral.ai/v1',
   smallModel: defaultModels.mistral,

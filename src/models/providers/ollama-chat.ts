@@ -168,10 +168,7 @@ const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|win
 /** The messages with which Ollama and its runners report that a model does not fit into the memory. */
 const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
 
-/**
- * A code for an error that Ollama describes only in words: OpenAI's code if there is one for this error;
- * empty if only the status of the error matters.
- */
+/** A code for an error that Ollama has only words for: OpenAI's, or empty if the status is enough. */
 export function ollamaErrorCode(words: unknown): string {
   const text = String(words);
   if (TOO_LONG.test(text)) return 'context_length_exceeded';

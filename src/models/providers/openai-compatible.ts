@@ -18,10 +18,7 @@ const LISTING_TIMEOUT_MS = 2_000;
 /** Without this field, the default model would think before it answers, and the reader would have to wait. */
 const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
 
-/**
- * A model behind an API that speaks OpenAI's chat completions: OpenRouter, vLLM, llama.cpp and most hosted
- * models; without a base URL, OpenAI itself.
- */
+/** A model behind OpenAI's chat completions: OpenRouter, vLLM, llama.cpp; OpenAI without a base URL. */
 export function createOpenAiCompatible(options: ProviderOptions): ModelProvider {
   const baseUrl = (options.baseUrl ?? OPENAI_URL).replace(/\/+$/, '');
   const extras = options.baseUrl === null && options.modelName === null ? USUAL_MODEL_EXTRAS : {};

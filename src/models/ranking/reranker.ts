@@ -111,10 +111,7 @@ function rerankRequests(address: string, reranking: Reranking): ModelRequest<rea
   ];
 }
 
-/**
- * The scores of the passages in their order, from a reply in either format; null unless it has each passage
- * once with a score. Takes time in proportion to the length of the reply.
- */
+/** The scores of the passages from a reply; null unless each has one. Takes linear time. */
 export function readScores(reply: unknown, count: number): readonly number[] | null {
   if (lengthOf(reply) !== count) return null;
   const { data: results } = REPLY.safeParse(reply);

@@ -69,10 +69,7 @@ export async function callJson(
   }
 }
 
-/**
- * Requests text from a back-end without JSON. Up to three redirects within the same origin that keep the
- * query `q` are followed. Throws only if `signal` aborts.
- */
+/** Requests text, over up to three redirects in the origin that keep `q`. Throws only on abort. */
 export async function callText(
   upstream: Upstream,
   call: UpstreamCall,

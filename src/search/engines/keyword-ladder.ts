@@ -1,9 +1,6 @@
 import { isStopWord, toWords, UNSPACED } from '../../lib/text/words.ts';
 
-/**
- * Which keywords of a question a query has: `all` of them; `specific`: all except the most general one;
- * `names`: only the names; `name`: only one name.
- */
+/** Which keywords a query has: `all`, all but the most general, only names, or one name. */
 export type KeywordWording = 'all' | 'specific' | 'names' | 'name';
 
 /** A query that consists of keywords. */
@@ -111,10 +108,7 @@ function mostSpecific(words: readonly Word[]): string {
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';
 }
 
-/**
- * Some indexes store words as written (SQLite, for MediaWiki); others store them without accents but keep the
- * accents of the query (libzim, for Kiwix).
- */
+/** Some indexes store words as written (SQLite), others without accents (libzim, for Kiwix). */
 function withAndWithoutAccents(text: string): readonly string[] {
   return LATIN.test(text) ? [text, text.normalize('NFD').replace(/\p{M}/gu, '')] : [text];
 }

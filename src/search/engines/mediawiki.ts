@@ -66,10 +66,7 @@ const PAGE = z.object({
   extract: z.string().catch(''),
 });
 
-/**
- * A MediaWiki such as Wikipedia. One call searches and returns the introductions of the pages as `Hit.text`.
- * It requires every word on the page, so wrap it in `relaxing`.
- */
+/** A MediaWiki such as Wikipedia; one call returns introductions. Wrap it in `relaxing`. */
 export function createMediawiki(options: MediawikiOptions): SearchBackend {
   const endpoint = toEndpoint(options.url);
   return {

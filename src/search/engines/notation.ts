@@ -110,10 +110,7 @@ export function isHostName(site: string): boolean {
   return HOST_NAME.test(site);
 }
 
-/**
- * The filter as parameters of one service; empty if nothing is excluded. The period of a scope replaces the
- * time range, and the stricter safe search counts.
- */
+/** The filter as parameters; a scope's period replaces the time range, the stricter level counts. */
 export function filterParameters(
   notation: Notation,
   { safesearch, timeRange }: SearchFilter,

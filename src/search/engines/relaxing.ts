@@ -9,10 +9,7 @@ type WordedQuery = { readonly text: string; readonly wording: KeywordWording | '
 /** A wording without a record is always tried at its usual position. */
 type WordingRecords = Partial<Readonly<Record<WordedQuery['wording'], WordingRecord>>>;
 
-/**
- * After this many misses in a row, whole questions are tried last. Fewer may be chance, because an engine
- * that understands questions rarely finds nothing.
- */
+/** After so many misses in a row, whole questions come last; fewer may be chance. */
 const MAX_QUESTION_MISSES = 3;
 /** The number is larger here, because the query without the general word is less exact. */
 const MAX_SPECIFIC_MISSES = 10;
@@ -52,10 +49,7 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
   };
 }
 
-/**
- * The question in all wordings, from strict to loose. Generated on demand: most questions need only the
- * first, and finding the keywords takes longer than all else here.
- */
+/** The question in all wordings, from strict to loose, on demand: most need only the first. */
 function* wordedQueries(question: string, start: Start): Generator<WordedQuery> {
   const asked = question.trim().toLowerCase();
   if (start === 'question') yield { text: question, wording: isOnlyKeywords(question) ? 'all' : 'question' };

@@ -53,10 +53,7 @@ const TIME_RANGES = [
 /** The limiter refuses clients that do not accept HTML or send no language. */
 const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 
-/**
- * The calls to the instance at `address`, which may end in a path prefix or `/search`. The URL's parameters
- * override the filter; the period of a scope overrides both.
- */
+/** The calls to the instance at `address`, whose parameters override the filter; a period, both. */
 export function createSearxngCalls(address: string, filter: SearchFilter): SearxngCalls {
   const json = jsonUrl(address, filter);
   const page = new URL(json);
@@ -114,10 +111,7 @@ export function hasExactTimeRange(day: string): boolean {
   return TIME_RANGES.some(([, days]) => days === ageInDays(day));
 }
 
-/**
- * The shortest time range of an instance that includes this day; null if there is none. Only whole days
- * count, because an instance's `day` begins yesterday at this hour.
- */
+/** The shortest time range with this day, or null. Whole days: `day` begins yesterday at this hour. */
 function timeRangeSince(day: string): string | null {
   const age = ageInDays(day);
   return TIME_RANGES.find(([, days]) => age <= days)?.[0] ?? null;

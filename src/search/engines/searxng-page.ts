@@ -67,10 +67,7 @@ export function offersJson(html: string): boolean {
   return /\bname="format" value="json"/.test(html);
 }
 
-/**
- * The reason why a result page has no results. `uncitable` is the outcome of a page with answers or tables of
- * which none can be cited, null for a page without them.
- */
+/** Why a result page has no results; `uncitable` is the outcome if none can be cited, or null. */
 function withoutResults(
   page: TreeElement,
   place: TreeElement,

@@ -13,10 +13,7 @@ const RUN = new RegExp(
 /** A question with more names than this is not about one of them in particular. */
 const MAX_NAMES = 8;
 
-/**
- * The names in a sentence: runs of capitalised words, in order. A single word at the beginning counts only if
- * it is the whole sentence, because every first word is capitalised.
- */
+/** The names in a sentence: runs of capitalised words; a first word alone only as the whole. */
 export function namesIn(sentence: string): readonly string[] {
   const names: string[] = [];
   for (const { 0: run, index } of sentence.matchAll(RUN)) {

@@ -135,10 +135,7 @@ function withName(own: string, pronoun: string, name: string): string {
   return pattern.test(own) ? own.replace(pattern, () => name) : `${own} ${name}`;
 }
 
-/**
- * Whether only the previous question can be meant, which is known: a message that narrows or corrects it,
- * that compares what it names, or that refers to one thing of the only exchange.
- */
+/** Whether only the previous question can be meant: narrowed, corrected, compared or referred to. */
 function isClearlyJoined(message: FollowUp, before: Understood): boolean {
   const { start, pronoun, refers, content, names, lexicon, position } = message;
   if (position !== null) return false;

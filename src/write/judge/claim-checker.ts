@@ -69,10 +69,7 @@ async function checkClaim(
   return { verdict: { at, verdict, words: '' }, tokens };
 }
 
-/**
- * The prompt of a model that was trained on documents and claims (`bespoke-minicheck`), in the form that its
- * model card gives. The texts of all sources are the document.
- */
+/** The prompt of `bespoke-minicheck` as in its model card, with all sources as the document. */
 export function toClaimPrompt(sources: readonly Source[], claim: string): Prompt {
   const passages = sources.flatMap((source) => source.passages.map(({ text }) => collapse(defuse(text))));
   return { system: '', user: `Document: ${passages.join(' ')}\nClaim: ${collapse(defuse(claim))}` };

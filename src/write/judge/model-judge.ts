@@ -77,10 +77,7 @@ type VerdictReader = {
   end(): readonly ModelVerdict[];
 };
 
-/**
- * Reads a reply of numbered lines, one for each of `count` statements. Any other line is ignored, as is a
- * number that does not exist. Of two lines with the same number, the first counts.
- */
+/** Reads numbered lines, one for each of `count` statements; others are ignored, the first counts. */
 export function createVerdictReader(count: number): VerdictReader {
   const seen = new Set<number>();
   let line = '';

@@ -14,10 +14,7 @@ export function jsonCost(value: unknown): number {
   return countTokens(JSON.stringify(value));
 }
 
-/**
- * Where to cut a text that starts at `from`, so that it takes at most `maxTokens` as part of a JSON text: at
- * the end, before white space, or between two characters. Time n log n.
- */
+/** Where to cut a text from `from` so that it takes at most `maxTokens` in JSON. Time n log n. */
 export function cutAt(text: string, from: number, maxTokens: number): number {
   let leftTokens = maxTokens;
   let at = from;
@@ -51,10 +48,7 @@ export function within<Item>(items: Iterable<Item>, maxTokens: number): readonly
   return taken;
 }
 
-/**
- * A result of at most `maxTokens`; it is built again with a smaller budget if the whole takes more tokens
- * than its parts. A result with no room for any item is returned unchanged.
- */
+/** A result of at most `maxTokens`, built again if too large; unchanged if no item fits. */
 export function fitted<Result>(maxTokens: number, build: (budget: number) => Result): Result {
   for (let budget = maxTokens; ; ) {
     const result = build(budget);

@@ -11,10 +11,7 @@ export const MAX_DEPTH = 300;
  */
 const MAX_WORK_CHARS = 3_000_000;
 
-/**
- * The reason why a value does not match a schema that `refuseSchema` accepted, in words; null if it matches.
- * The amount of work is bounded, and a value that needs more does not match.
- */
+/** Why a value does not match a schema that `refuseSchema` accepted; null if it does. Bounded work. */
 export function mismatchOf(value: unknown, schema: object): string | null {
   return new Check(schema).of(value, schema, '');
 }

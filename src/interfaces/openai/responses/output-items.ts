@@ -13,10 +13,7 @@ export function toSearchCall(id: string, status: 'in_progress' | 'completed', { 
   return { type: 'web_search_call', id, status, action } as const;
 }
 
-/**
- * The sources of an answer, as an item of the output of Perplexity's agents, whose clients list the citations
- * from it. They accept no `null` in these fields.
- */
+/** The sources as an item for Perplexity's agents, which accept no `null` in these fields. */
 function toSearchResults({ words, sources }: WebSearch) {
   const results = sources.map(({ index, title, url, snippet, publishedAt }) => ({
     id: index,

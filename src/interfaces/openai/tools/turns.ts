@@ -75,10 +75,7 @@ function questionAt({ role }: { readonly role: string }, at: number): readonly n
   return role === 'user' ? [at] : [];
 }
 
-/**
- * Joins messages of the user, or of the assistant, that follow each other: programs send a file as a message
- * of its own, and responses have an item for each call.
- */
+/** Joins consecutive messages of the user or the assistant: files and calls are messages of their own. */
 function withJoinedMessages(messages: readonly CallingMessage[]): readonly CallingMessage[] {
   const joined: CallingMessage[] = [];
   for (const message of messages) {

@@ -6,10 +6,7 @@ import { refuseSchema } from '../data/refuse-schema.ts';
 /** The longest arguments of a call, in characters. */
 const MAX_ARGUMENTS_CHARS = 32_000;
 
-/**
- * The calls of a model, with arguments that match the functions; null if any of them does not: a small model
- * that invents one function knows none of them well.
- */
+/** The calls of a model; null if the arguments of any do not match: it knows none of them well. */
 export function validCalls(
   calls: readonly FunctionCall[],
   functions: readonly OfferedFunction[],

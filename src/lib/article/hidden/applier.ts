@@ -14,10 +14,7 @@ type Applied = {
 /** Applies rules and inline declarations to an element inside one with the `outer` variables. */
 type Apply = (rules: StyleRule[], inline: readonly Declaration[], outer: Variables | null) => Applied;
 
-/**
- * Creates the function that applies rules and inline declarations to an element. Most elements share their
- * rules with others, and without variables, equal rules result in equal styles.
- */
+/** Creates the function that applies rules and inline declarations; equal rules, equal styles. */
 export function createApplier(): Apply {
   const appliedByKey = new Map<string, Applied>();
   return (rules, inline, outer) => {

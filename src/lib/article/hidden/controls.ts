@@ -16,10 +16,7 @@ const LAYERS: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'l
 const MAX_CONTROLS = 4;
 const NONE: readonly StyledElement[] = [];
 
-/**
- * Collects the buttons, links and tabs with which readers open parts of a page: tabs (`role="tab"`), and
- * controls that say that they open something (`aria-expanded`, `aria-controls`).
- */
+/** Collects the controls that open parts: tabs (`role="tab"`), `aria-expanded`, `aria-controls`. */
 export function createControls(): Controls {
   const byPanel = new Map<string, StyledElement[]>();
   const tabs = new Map<string, StyledElement>();

@@ -1,7 +1,4 @@
-/**
- * The limits beyond which text counts as invisible. Each limit is far beyond any value that is used in text
- * for readers; anything less extreme counts as visible.
- */
+/** Beyond these limits, text counts as invisible; no text for readers is near them. */
 
 /** The window in which a page is assumed to be shown, in CSS pixels. */
 export const WINDOW = { widthPx: 1280, heightPx: 800 } as const;

@@ -20,10 +20,7 @@ type Shelf = {
   rules?: readonly StyleRule[];
 };
 
-/**
- * Sorts the rules of all sheets by the names that their selectors require, so that each element is compared
- * with only a few rules. The returned function finds the rules that match an element.
- */
+/** Sorts rules by the names that their selectors require, so that few are compared with an element. */
 export function createRuleIndex(
   sheets: readonly string[],
   names: Names,

@@ -65,10 +65,7 @@ export class CheckedText {
     this.#citedLast = false;
   }
 
-  /**
-   * Writes citations. If `isChanged` is true, the model wrote the citations in another notation, so a colon
-   * after them must not turn them into a definition.
-   */
+  /** Writes citations; if `isChanged`, a colon after them must not turn them into a definition. */
   cite(numbers: readonly number[], isChanged: boolean): void {
     const beginsLine = this.atLineStart;
     if (isChanged) this.#isChanged = true;

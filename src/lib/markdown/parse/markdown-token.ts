@@ -1,7 +1,4 @@
-/**
- * A token of parsed Markdown, as far as readers of it need it; markdown-it's `Token` is one.
- * https://markdown-it.github.io/markdown-it/classes/Token.html
- */
+/** A token as readers need it (https://markdown-it.github.io/markdown-it/classes/Token.html). */
 export type MarkdownToken = {
   readonly type: string;
   /** The name of its HTML element; empty if it has none. */

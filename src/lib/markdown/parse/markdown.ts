@@ -30,10 +30,7 @@ export function parseMarkdown(markdown: string, sourceCount: number): readonly M
   return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
 }
 
-/**
- * The tokens of the same text, parsed with link definitions. The result is null for a text without
- * definitions, because its tokens are then those of `parseMarkdown`.
- */
+/** The tokens of a text parsed with its link definitions; null if it has none. */
 export function parseDefining(markdown: string, sourceCount: number): readonly MarkdownToken[] | null {
   if (!mayDefine(markdown)) return null;
   const environment: Record<string, unknown> = { [SOURCE_COUNT]: sourceCount };
@@ -87,10 +84,7 @@ function readableTextRule({ src, tokens }: StateCore): void {
       if (token.type === 'text') token.content = withoutUnreadable(token.content);
 }
 
-/**
- * Core rule of the Markdown parser: hides the tokens of links to other URLs, so that only their text is
- * shown. The parser reads no links and no citations inside the text of a link.
- */
+/** Core rule of the parser: hides the tokens of links to other URLs, so that only the text shows. */
 function linkRule(state: StateCore): void {
   for (const { children } of state.tokens) {
     let hidden = false;
@@ -167,10 +161,7 @@ const CITATION = /\[(?:(\d{1,3})|\[(\d{1,3})\])\]/y;
 /** The key of the number of sources in the parse environment. */
 const SOURCE_COUNT = 'sourceCount';
 
-/**
- * Inline rule of the Markdown parser: `[n]` and `[[n]]` if there is a source n. It runs before the rules for
- * links and images, so text after the brackets cannot change the target.
- */
+/** Inline rule: `[n]` and `[[n]]` if there is a source n, before the rules for links and images. */
 function citationRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== OPENING_BRACKET) return false;
   CITATION.lastIndex = state.pos;

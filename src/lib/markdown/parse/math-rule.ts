@@ -3,10 +3,7 @@ import { MATH_TOKEN } from './token-names.ts';
 
 /** The longest formula in characters. Bounds the search for the closing delimiter. */
 const MAX_LENGTH = 400;
-/**
- * A formula contains a command, an index, a power, a relation or a comma in braces (`31{,}5`), or is a single
- * letter or number; `$5 and $6` is not a formula.
- */
+/** A formula has a command, index, power, relation or `31{,}5`, or is one letter; not `$5 and $6`. */
 const LOOKS_LIKE_MATH = /[\\^_=]|\{,\}|^[A-Za-z]$|^\d+(?:[.,]\d+)*$|[A-Za-z0-9]\s?[+*/<>≤≥≈]\s?[A-Za-z0-9]/;
 /** Escaped brackets with only signs between them (`\[\\\]`) are not a formula. */
 const SAYABLE = /[\p{L}\p{N}]/u;

@@ -1,10 +1,7 @@
 import type { CitationFilter } from '../citations/citations.ts';
 import type { OutputPolicy } from './output-policy.ts';
 
-/**
- * The filter through which the text of an answer passes: citations first, then the output policy, because the
- * removal of a citation can bring text together that is markup.
- */
+/** The filter for an answer: citations before the policy, as removals can bring markup together. */
 export function createAnswerFilter(citations: CitationFilter, policy: OutputPolicy): CitationFilter {
   return {
     get moves() {

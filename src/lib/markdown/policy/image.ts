@@ -1,10 +1,7 @@
 import type { Lookahead } from '../scan/lookahead.ts';
 import { type InlineLink, readBrackets, readInlineLink } from './inline-link.ts';
 
-/**
- * The image at the start of `text`, which begins with `!`: with its target in brackets, or with the name of
- * a definition in square brackets; null if there is none.
- */
+/** The image at the start of `text` (`!`), with a target or the name of a definition; or null. */
 export function readImage(text: string, mayGrow: boolean): Lookahead<InlineLink> {
   if (text.length === 1 && mayGrow) return 'needs more';
   if (text.charAt(1) !== '[') return null;

@@ -70,10 +70,7 @@ const ADDRESS =
 const NAMES =
   /^(?:js|ts|md|py|rs|sh|pl|so|cc|net|json|ya?ml|html?|pdf|toml|css|jsx|tsx|java|cpp|txt|csv|xml)$/i;
 
-/**
- * Whether the text of a link says something else than where it leads: it is only digits and signs, like a
- * citation, or it is an address with another host than the target.
- */
+/** Whether a link's text hides where it leads: only digits and signs, or another host's address. */
 function isDisguised({ shown, href }: ParsedLink): boolean {
   if (NO_WORDS.test(shown)) return true;
   const address = ADDRESS.exec(shown);

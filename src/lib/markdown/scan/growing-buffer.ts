@@ -11,10 +11,7 @@ export type Line = {
 /** The result of one step of reading: something was decided for good, or only more text can decide. */
 export type Step = 'decided' | 'needs more';
 
-/**
- * Text that arrives in pieces and is read in steps. What has been read is dropped with the next piece, so
- * that a text of any length is read in linear time.
- */
+/** Text that arrives in pieces and is read in steps; what was read is dropped, in linear time. */
 export class GrowingBuffer {
   #text = '';
   /** The place in `#text` up to which it was read. */

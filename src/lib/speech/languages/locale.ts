@@ -1,10 +1,7 @@
 /** Singular and plural of a name: `kilogram|kilograms`. A single word is used for both. */
 export type Name = string;
 
-/**
- * The data of one language for speech. Its words are in the JSON file of the language, its functions and
- * patterns in the TypeScript file; the rules that use them are in the folder above.
- */
+/** A language's data for speech: words in JSON, functions and patterns in TypeScript. */
 export type SpokenWords = {
   /** ISO 639-1 code. */
   readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';

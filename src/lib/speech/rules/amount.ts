@@ -26,10 +26,7 @@ export function splitCents(amount: string, locale: SpokenWords): { whole: string
   return { whole: amount.slice(0, at) || '0', cents: String(Number(cents.padEnd(2, '0'))) };
 }
 
-/**
- * A large number with its noun: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`. `form` is
- * the large number as written, such as `bn`.
- */
+/** A large number with its noun: `15 billion dollars`; `form` is as written, such as `bn`. */
 export function toScaledWords(amount: string, form: string, name: Name, locale: SpokenWords): string {
   const scaled = locale.scales[form.replace('.', '')] ?? form;
   const many = name.split('|').at(-1) ?? name;

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createPagePictures } from '../src/read/images/page-pictures.ts';
+import { readPictureSize } from '../src/read/images/picture-size.ts';
+import { launchBrowser } from './support/browser.ts';
+import { answerWith, startChatServer } from './support/chat-server.ts';
+import { serve } from './support/local-server.ts';
+import { loadEncoders } from './support/pictures.ts';
+import { startSearchServer, withResults } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { openTestPage } from './support/test-page.ts';
+
+const NEVER = new AbortController().signal;
+const FORMATS = ['jpeg', 'png', 'webp'] as const;
+
+let encoders: Awaited<ReturnType<typeof loadEncoders>>;
+let browser: Browser;
+before(async () => {
+  [encoders, browser] = await Promise.all([loadEncoders(), launchBrowser()]);
+});
+after(() => browser?.close());
+
+/** A server that sends these bytes as a picture, and the finder of pictures. */
+async function startSite(body: Uint8Array, type = 'image/jpeg') {
+  let asked = 0;
+  const site = await serve((_request, response) => {
+    asked++;
+    response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  const { hostname, port } = new URL(site.url);
+  const faults: unknown[] = [];
+  const pictures = createPagePictures({
+    userAgent: 'test',
+    allow: [{ to: { kind: 'host', host: hostname }, port: Number(port) }],
+    onFault: (error) => faults.push(error),
+  });
+  return {
+    find: (signal = NEVER) => pictures.find(`${site.url}/picture`, signal),
+    asked: () => asked,
+    async [Symbol.asyncDispose]() {
+      await pictures.close();
+      await site[Symbol.asyncDispose]();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+for (const format of FORMATS)
+  test(`a ${format} becomes a small JPEG, and is fetched once`, async () => {
+    const bytes = await encoders[format]({ width: 1200, height: 630 });
+    assert.deepEqual(readPictureSize(bytes), { format, width: 1200, height: 630 });
+    await using site = await startSite(bytes, `image/${format}`);
+    const picture = await site.find();
+    assert.equal(picture?.mediaType, 'image/jpeg');
+    assert.deepEqual(readPictureSize(picture.bytes), { format: 'jpeg', width: 640, height: 336 });
+    assert.deepEqual(await site.find(), picture);
+    assert.equal(site.asked(), 1);
+  });
+
+test('what a picture says besides its pixels does not reach the page', async () => {
+  const bytes = await encoders.jpeg({ width: 300, height: 200 });
+  const note = Buffer.from('taken at 52.5 N');
+  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note]);
+  const marked = Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)]);
+  assert.ok(marked.includes(note));
+  await using site = await startSite(marked);
+  const picture = await site.find();
+  assert.ok(picture !== null && !Buffer.from(picture.bytes).includes(note));
+});
+
+test('logos, banners, broken and huge pictures, and what is none, are not shown', async () => {
+  const whole = await encoders.png({ width: 400, height: 300 });
+  const bomb = Buffer.from(whole);
+  bomb.writeUInt32BE(60_000, 16);
+  bomb.writeUInt32BE(60_000, 20);
+  const bodies = {
+    logo: await encoders.png({ width: 120, height: 120 }),
+    banner: await encoders.webp({ width: 900, height: 160 }),
+    broken: whole.subarray(0, 200),
+    'broken JPEG': (await encoders.jpeg({ width: 400, height: 300 })).subarray(0, 300),
+    bomb,
+    page: Buffer.from('<script>alert(1)</script>'),
+    empty: Buffer.alloc(0),
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    await using site = await startSite(body);
+    const picture = await site.find();
+    // A JPEG that ends too early is shown as far as it goes, as browsers do.
+    if (name !== 'broken JPEG') assert.equal(picture, null, name);
+  }
+});
+
+test('a caller who leaves gets no picture, and the next caller gets it', async () => {
+  const bytes = await encoders.jpeg({ width: 300, height: 200 });
+  await using site = await startSite(bytes);
+  const leaving = new AbortController();
+  const left = site.find(leaving.signal);
+  leaving.abort(new Error('left'));
+  await assert.rejects(left, /left/);
+  assert.equal((await site.find())?.mediaType, 'image/jpeg');
+});
+
+/** A site whose article names a picture, and the service that answers from it. */
+async function startStage(settings: Readonly<Record<string, string>> = {}) {
+  const picture = await encoders.jpeg({ width: 800, height: 500 });
+  const asked: string[] = [];
+  const site = await serve(({ url = '/' }, response) => {
+    asked.push(url);
+    if (url === '/axolotl.jpg') return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture);
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      '<!doctype html><html lang="en"><title>Axolotl</title>' +
+        '<meta property="og:image" content="/axolotl.jpg"><article>' +
+        '<p>The axolotl keeps its gills for life and lives in the lake of Xochimilco.</p>'.repeat(8),
+    );
+  });
+  const results = [{ url: `${site.url}/axolotl`, title: 'Axolotl', content: 'The axolotl keeps its gills.' }];
+  const search = await startSearchServer(withResults(results));
+  const chat = await startChatServer((response) => answerWith(response, ['It keeps its gills [1].']));
+  const service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: chat.url,
+    MODEL_NAME: 'served-model',
+    READ_PAGES: 'on',
+    PAGE_ALLOW: '127.0.0.1',
+    ...settings,
+  });
+  return {
+    url: service.url,
+    asked,
+    async [Symbol.asyncDispose]() {
+      for (const part of [service, chat, search, site]) await part[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('the page shows the picture of the source that answers, with its site', async () => {
+  await using stage = await startStage();
+  await using watched = await openTestPage(browser);
+  const { page } = watched;
+  await page.goto(`${stage.url}/?q=What+does+the+axolotl+keep`);
+  const picture = page.locator('.page-picture img');
+  await picture.waitFor();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>('.page-picture img')?.naturalWidth,
+  );
+  assert.equal(await picture.evaluate((node: HTMLImageElement) => node.naturalWidth), 640);
+  assert.equal(await picture.getAttribute('alt'), 'Axolotl');
+  assert.match((await picture.getAttribute('src')) ?? '', /^picture\?/);
+  assert.equal(
+    await page.locator('.page-picture a').getAttribute('href'),
+    await page.locator('.card-title a').first().getAttribute('href'),
+  );
+  assert.deepEqual(await watched.findBarriers(), []);
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('without PICTURES, no picture is named or fetched', async () => {
+  await using stage = await startStage({ PICTURES: 'off' });
+  const reply = await fetch(`${stage.url}/api/v1/query?q=axolotl`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  const text = await reply.text();
+  assert.match(text, /event: sources/);
+  assert.doesNotMatch(text, /picture/);
+  assert.deepEqual(
+    stage.asked.filter((path) => path !== '/robots.txt'),
+    ['/axolotl'],
+  );
+});
