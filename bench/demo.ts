@@ -150,7 +150,7 @@ async function askEach(group: string, questions: readonly Question[]): Promise<A
   return asked;
 }
 
-/** The answer as plain text, without the Markdown's escapes; a busy machine gets a few more attempts. */
+/** The answer as text, without escapes and code fences; a busy machine gets a few more attempts. */
 async function ask(question: string, attempts = ATTEMPTS): Promise<string> {
   const response = await fetch(new URL(`/api/v1/query?q=${encodeURIComponent(question)}`, service.address), {
     headers: { accept: 'text/markdown' },
@@ -160,5 +160,6 @@ async function ask(question: string, attempts = ATTEMPTS): Promise<string> {
     await setTimeout(RETRY_MS);
     return ask(question, attempts - 1);
   }
-  return (markdown.split(/\n#+ |\n\[1\]: /)[0] ?? '').replace(/\\(.)/g, '$1');
+  const answer = (markdown.split(/\n#+ |\n\[1\]: /)[0] ?? '').replace(/\\(.)/g, '$1');
+  return answer.replaceAll(/^```\n/gm, '');
 }

@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5910,
   service: 1590,
   src: 215,
-  write: 4875,
+  write: 4920,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -1,4 +1,5 @@
 import { writeDraft } from '../../../src/answer/write-draft.ts';
+import { compareQuantities } from '../../../src/lib/instant/index.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import { isDefinition } from '../../../src/lib/passages/definition.ts';
 import { select } from '../../../src/lib/passages/index.ts';
@@ -26,7 +27,7 @@ import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { defuse } from '../../../src/write/defuse.ts';
-import { codeBelow } from '../../../src/write/extractive/code-below.ts';
+import { codeBelow, hasCommand } from '../../../src/write/extractive/code-below.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
@@ -52,6 +53,8 @@ const TOKEN_CHARS = 4;
 /** In pieces, as a network delivers a fast stream. */
 const READ_CHARS = 1_400;
 const BODY = 256_000;
+/** The longest sentence whose quantities are compared, with a name before it. */
+const CLAIM_CHARS = 1_990;
 const WORDS = { ...en.sentences, notAnswered: 'No.', language: 'en' };
 const writer = createExtractiveWriter(() => WORDS);
 
@@ -210,10 +213,32 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting('What is an axolotl?', text),
   },
   {
+    name: 'write/extractive/code-below.ts hasCommand',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => hasCommand(text),
+  },
+  {
+    name: 'lib/instant/compare-quantities.ts compareQuantities',
+    maxChars: CONTEXT,
+    place,
+    run: (text) =>
+      [text, text.slice(0, CLAIM_CHARS)].map((claim) =>
+        compareQuantities(
+          [
+            { name: 'a', text: `a ${claim}` },
+            { name: 'b', text: `b ${claim}` },
+          ],
+          null,
+          'en',
+        ),
+      ),
+  },
+  {
     name: 'write/extractive/code-below.ts codeBelow',
     maxChars: CONTEXT,
     place,
-    run: (text) => codeBelow({ index: 1, at: 0 }, sourcesOf(text)),
+    run: (text) => codeBelow({ index: 1, at: 0 }, sourcesOf(text), true),
   },
   {
     name: 'lib/passages/definition.ts isDefinition',

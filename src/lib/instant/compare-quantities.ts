@@ -45,7 +45,9 @@ const SCALES: ReadonlyMap<string, bigint> = new Map([
   ['billion', 10n ** 9n],
   ['trillion', 10n ** 12n],
 ]);
+/** With more characters or numbers, it is a table or a list. */
 const MAX_CHARS = 2_000;
+const MAX_NUMBERS = 24;
 
 /**
  * Compares a quantity in two sentences, if it is clear which ones: both sentences name their own thing and
@@ -87,7 +89,9 @@ function statedIn({ text, name }: QuantityClaim, dimension: string | null, lexic
   const owner = new Set(toWords(name));
   const wordsOf = (part: string) =>
     toWords(part.replace(SHORT_NAMES, ' ')).filter((word) => !owner.has(word));
-  return [...text.matchAll(QUANTITY)].flatMap((match) => {
+  const matches = [...text.matchAll(QUANTITY)];
+  if (matches.length > MAX_NUMBERS) return [];
+  return matches.flatMap((match) => {
     const [, currency = '', digits = '', percent = '', next = '', afterNext = ''] = match;
     const factor = SCALES.get(next.toLowerCase());
     const isDate = (YEAR.test(digits) && factor === undefined) || months.has(next.toLowerCase());

@@ -2,7 +2,7 @@ import type { Question } from '../../core/question.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { WritingTask } from '../writer.ts';
 import { isCode } from './code.ts';
-import { codeBelow } from './code-below.ts';
+import { codeBelow, hasCommand } from './code-below.ts';
 import { confidenceOf } from './confidence.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
 import { minEvidence } from './min-evidence.ts';
@@ -106,7 +106,9 @@ export function choose(
   const confidence = confidenceOf({ ...first, ofAny });
   const maxWords = confidence < LIKELY_ALONE ? MAX_WORDS : MAX_WORDS_IF_LIKELY;
   const chosen = withoutRepeats([first, ...others], maxWords, question.text);
-  const code = asked.asksHow ? codeBelow(first, sources) : null;
+  const isSubject = first.subjectAsked === 1 && !hasCommand(first.text);
+  const isOpen = first.text.endsWith(':');
+  const code = asked.asksHow || isOpen ? codeBelow(first, sources, asked.asksHow && isSubject) : null;
   const quotes = chosen.map((each) => ({
     ...withSolution(each, sentences),
     ...(each === first && code !== null && { code }),

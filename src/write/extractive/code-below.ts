@@ -14,21 +14,72 @@ const COMMAND = new RegExp(
     String.raw`|curl|brew|apt|apt-get|sudo|make) \S`,
 );
 
-/** The code in the block below the paragraph of a sentence, as in the source; null if that is no code. */
+/** Between a sentence or heading and its code, this many paragraphs may explain the code. */
+const MAX_EXPLANATIONS = 2;
+/** A line of so few words that ends like a sentence is probably the heading of another section. */
+const HEADING = /^(?:\S+ ){0,3}\S+\.$/u;
+/** The heading above the code that shows how a thing is used, in the larger languages. */
+const USAGE = new RegExp(
+  String.raw`^(?:(?:basic |simple )?(?:usage|examples?)|how to use(?: it)?\??|quick ?start|getting started` +
+    '|verwendung|beispiele?|uso|ejemplos?|utilisation|exemples?|exemplos?|esempio|gebruik|voorbeeld' +
+    '|примеры?|使い方|用法)[.:]?$',
+  'iu',
+);
+
+/**
+ * The code below a sentence, or else below the heading for the usage of the thing that its source is about:
+ * the first block that looks like code, with the next ones up to a number of lines, as in the source. At most
+ * two paragraphs, and no heading, are between them. Null if there is none.
+ * @param isSubject whether the source is about a thing that is asked for
+ */
 export function codeBelow(
   { index, at }: Pick<Sentence, 'index' | 'at'>,
   sources: readonly Source[],
+  isSubject: boolean,
 ): string | null {
   const passages = sources.find((source) => source.index === index)?.passages ?? [];
-  const passage = passages.find(({ text, from }) => from <= at && at < from + text.length);
-  const [, block = ''] =
-    passage?.text
-      .slice(at - passage.from)
-      .trimStart()
-      .split(BLANK_LINE, 2) ?? [];
-  const code = withoutInvisible(block).trimEnd();
-  const lines = code.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0 || lines.length > MAX_LINES || code.includes('```')) return null;
+  const own = passages.find(({ text, from }) => from <= at && at < from + text.length);
+  const below = own === undefined ? null : firstCode(blocksOf(own.text.slice(at - own.from)).slice(1));
+  if (below !== null || !isSubject) return below;
+  const usages = passages.flatMap(({ text }) => {
+    const blocks = blocksOf(text);
+    const at = blocks.findIndex((block) => USAGE.test(block));
+    return at < 0 ? [] : (firstCode(blocks.slice(at + 1)) ?? []);
+  });
+  return usages[0] ?? null;
+}
+
+function blocksOf(text: string): string[] {
+  return withoutInvisible(text).trim().split(BLANK_LINE);
+}
+
+function firstCode(blocks: readonly string[]): string | null {
+  const from = blocks.slice(0, MAX_EXPLANATIONS + 1).findIndex(isCodeBlock);
+  const explanations = blocks.slice(0, from);
+  if (from < 0 || explanations.some((block) => HEADING.test(block))) return null;
+  const taken: string[] = [];
+  for (const block of blocks.slice(from)) {
+    const code = [...taken, block.trimEnd()].join('\n\n');
+    if (!isCodeBlock(block) || code.split('\n').length > MAX_LINES) break;
+    taken.push(block.trimEnd());
+  }
+  while (taken.length > 0 && !isWhole(taken.join('\n\n'))) taken.pop();
+  return taken.length === 0 ? null : taken.join('\n\n');
+}
+
+function isCodeBlock(block: string): boolean {
+  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0 || block.includes('```')) return false;
   const looking = lines.filter((line) => isCode(line.trim()) || COMMAND.test(line.trim()));
-  return looking.length >= CODE_SHARE * lines.length ? code : null;
+  return looking.length >= CODE_SHARE * lines.length;
+}
+
+/** Whether as many brackets are closed as opened. */
+function isWhole(code: string): boolean {
+  return (code.match(/[([{]/g)?.length ?? 0) === (code.match(/[)\]}]/g)?.length ?? 0);
+}
+
+/** Whether a sentence has a command for a shell: "To install it: npm install it". */
+export function hasCommand(text: string): boolean {
+  return COMMAND.test(text.slice(text.lastIndexOf(': ') + 1).trim());
 }

@@ -470,3 +470,24 @@ test('states how two clear quantities compare, before the quote for each', async
   assert.match(unlike, /^“The area of Japan .+\n\n- “The area of Nigeria .+” \[2\]$/);
   assert.match(await answerTo('area of Japan and Nigeria', japan, nigeria), /^“The area of Japan/);
 });
+
+test('shows the code of a section below its heading, also if an explanation stands before it', async () => {
+  const section = 'Parsing a file.\n\nThe result is a tree.\n\nconst tree = parse(file);\n\nprint(tree);\n\n';
+  const source = sourceOf(1, 'treeish', `${section}Other files.\n\nThey are left alone.`);
+  const answer = await answerTo('How do I parse a file with treeish?', source);
+  assert.match(
+    answer,
+    /^“Parsing a file\.” \[1\]\n\n```\nconst tree = parse\(file\);\n\nprint\(tree\);\n```(\n|$)/,
+  );
+  const elsewhere = sourceOf(1, 'treeish', 'Parsing a file.\n\nSee below.\n\nWriting.\n\nwrite(file);');
+  assert.doesNotMatch(await answerTo('How do I parse a file with treeish?', elsewhere), /```/);
+});
+
+test('shows how a package is used if no sentence says how it is done', async () => {
+  const about =
+    'pinot is described as: A logger.\n\nUsage.\n\nFirst, make one:\n\nconst log = pinot();\n\nThat is it.';
+  const answer = await answerTo('how to log with pinot', sourceOf(1, 'pinot: A logger', about));
+  assert.match(answer, /```\nconst log = pinot\(\);\n```/);
+  const cut = 'pinot is described as: A logger.\n\nUsage.\n\nconst log = pinot({\n\nThat is it.';
+  assert.doesNotMatch(await answerTo('how to log with pinot', sourceOf(1, 'pinot: A logger', cut)), /```/);
+});

@@ -54,6 +54,8 @@ const WHY = new RegExp(
     String.raw`|por qu[eé]|porqu[eê]|perch[eé]|waarom|почему|зачем)(?![\p{L}])`,
   'iu',
 );
+/** Keywords with the same meaning as "how to". */
+const SHOW = /(?<!\p{L})(?:examples?|usage|install|beispiele?|ejemplos?|exemples?|exemplos?)(?!\p{L})/iu;
 /** The weight of a word that shapes a question but has little to do with its subject. */
 const FAINT = 0.3;
 
@@ -80,7 +82,7 @@ export function toQuestionTraits(question: string): QuestionTraits {
     acronyms: SMALL.test(question) ? (question.match(ACRONYM) ?? []).map((name) => name.toLowerCase()) : [],
     isSentence: toWords(question).some(isStopWord),
     asksWhy: WHY.test(question),
-    asksHow: kindOf(question, language) === 'manner',
+    asksHow: kindOf(question, language) === 'manner' || SHOW.test(question),
     weights,
     match(words) {
       const matched = match(words);
