@@ -11,6 +11,7 @@ import type { Service } from './core/service.ts';
 import { withDocumentUrls } from './documents/document-urls.ts';
 import { createLog } from './observe/log.ts';
 import { assemble } from './service/assemble.ts';
+import { examine } from './service/examine.ts';
 import { allowFullSpeed } from './service/full-speed.ts';
 import { serve } from './service/serve.ts';
 
@@ -134,7 +135,7 @@ async function mcp(args: readonly string[]): Promise<number> {
 
 async function doctor(args: readonly string[]): Promise<number> {
   const { doctorCommand } = await import('./commands/doctor.ts');
-  return doctorCommand(args, examine, untilInterrupted());
+  return doctorCommand(args, examineSettings, untilInterrupted());
 }
 
 /** `sayso setup`; the doctor and the service read the settings again after they were written. */
@@ -159,11 +160,9 @@ async function evaluate(args: readonly string[]): Promise<number> {
   return evalCommand({ args, environment: readEnvironment(), version, ...terminal }, untilInterrupted());
 }
 
-async function examine(signal: AbortSignal): Promise<Checkup> {
-  return withService(async (service, _settings, warnings) => ({
-    diagnoses: await service.diagnose(signal),
-    warnings,
-  }));
+async function examineSettings(signal: AbortSignal): Promise<Checkup> {
+  const { warnings } = loadSettings(readEnvironment());
+  return { diagnoses: await examine(version, signal), warnings };
 }
 
 function print(text: string): number {

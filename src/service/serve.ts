@@ -1,16 +1,19 @@
 import type { Server } from 'node:net';
 import { notes } from '../answer/notes.ts';
-import type { Loaded } from '../config/load.ts';
+import { type Loaded, readEnvironment } from '../config/load.ts';
 import { type Settings, settingsTable } from '../config/settings.ts';
 import { errorCode, Failure } from '../core/failure.ts';
+import type { OfferedSetup } from '../core/offered-setup.ts';
 import { listen } from '../interfaces/http/listen.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { fileHandles } from '../observe/process-metrics.ts';
 import type { StrainProbe } from '../observe/strain.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { createHttp } from './create-http.ts';
+import { examine } from './examine.ts';
 import { allowFullSpeed } from './full-speed.ts';
 import { listenForVoices } from './listen-for-voices.ts';
+import { offersSetup } from './setup/offers-setup.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { stopService } from './stop-service.ts';
 
@@ -34,16 +37,32 @@ export type StartOptions = {
   readonly searchOver?: SearchOver;
   /** Measures whether the process is overloaded; the real measurement if omitted. */
   readonly strainProbe?: StrainProbe;
+  /** The set-up from the page; null or omitted if it is not offered. */
+  readonly setup?: OfferedSetup | null;
 };
 
 /** `sayso serve`: serves until a signal stops it. */
 export async function serve({ settings, warnings }: Loaded, version: string): Promise<undefined> {
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
-  const starting = startService(settings, version, { log });
+  const setup = await openSetup(settings, version);
+  const starting = startService(settings, version, { log, setup });
   stopOnSignal(starting, log);
-  await starting;
+  const { address } = await starting;
   for (const note of notYetConfigured(settings)) log.warn(note);
+  if (setup !== null) log.warn(invitation(address, setup));
+}
+
+/** The set-up from the page for an operator with these settings; null if the page must not offer it. */
+export async function openSetup(settings: Settings, version: string): Promise<OfferedSetup | null> {
+  if (!offersSetup(settings)) return null;
+  const { offerSetup } = await import('./setup/offer-setup.ts');
+  return offerSetup({ readEnvironment, version, examine: (signal) => examine(version, signal) });
+}
+
+/** The line with the address that opens the set-up. It contains the code, so it is printed only here. */
+export function invitation(address: string, { code }: OfferedSetup): string {
+  return `Set Sayso up in a browser on this machine: ${address}/#setup=${code}`;
 }
 
 /** What the operator still has to configure, a line each. Wikipedia does not count as a web search. */
@@ -62,12 +81,12 @@ export function notYetConfigured(settings: Settings): readonly string[] {
 export async function startService(
   settings: Settings,
   version: string,
-  { log, examples = [], searchOver, strainProbe }: StartOptions,
+  { log, examples = [], searchOver, strainProbe, setup = null }: StartOptions,
 ): Promise<RunningService> {
   const service = await assemble(settings, version, { log, searchOver, strainProbe });
   await using opened = new AsyncDisposableStack();
   opened.defer(service.close);
-  const http = await createHttp(settings, service, { log, examples });
+  const http = await createHttp(settings, service, { log, examples, setup });
   const address = await listen(http.app, {
     host: settings.host,
     port: settings.port,

@@ -181,6 +181,22 @@ export type AsideTable = {
     /** The choice of how the service is started. */
     readonly how: string;
     readonly more: string;
+    /** The field for the code, which is in the terminal, and its button. */
+    readonly code: string;
+    readonly begin: string;
+    /** What the set-up asks. */
+    readonly questions: Readonly<Record<'search' | 'model' | 'access', string>>;
+    readonly back: string;
+    readonly next: string;
+    readonly busy: string;
+    /** The heading above the lines that change, and a note on settings that they do not change. */
+    readonly changes: string;
+    readonly overridden: string;
+    readonly write: string;
+    readonly written: string;
+    /** Before the commands that start the service again, and that change the settings again. */
+    readonly restart: string;
+    readonly again: string;
   };
   /** The ways to set it up. */
   readonly setUps: Readonly<Record<SetUpKind, { readonly title: string; readonly note: string }>>;

@@ -194,6 +194,22 @@ export const asideTable: AsideTable = {
     },
     how: 'Wie der Dienst gestartet wird',
     more: 'Mehr dazu in README.md und docs/deploy.md.',
+    code: 'Der Code in dem Link, den das Terminal von Sayso zeigt',
+    begin: 'Einrichten',
+    questions: {
+      search: 'Wo soll Sayso suchen? Wenn das scheitert oder lange dauert, bekommt Wikipedia die Frage.',
+      model: 'Welches Modell soll die Antworten schreiben?',
+      access: 'Wer darf es benutzen?',
+    },
+    back: 'Zurück',
+    next: 'Weiter',
+    busy: 'Einen Moment…',
+    changes: 'Diese Zeilen von .env ändern sich:',
+    overridden: 'Für {what} gilt die Umgebung, nicht .env.',
+    write: 'Schreiben und prüfen',
+    written: 'Die Einstellungen sind geschrieben. Die Prüfung sagt:',
+    restart: 'Sie gelten, sobald du Sayso im Terminal mit Strg-C beendest und neu startest:',
+    again: 'Um sie später zu ändern:',
   },
   setUps: {
     ollama: {

@@ -194,6 +194,22 @@ export const asideTable: AsideTable = {
     },
     how: 'Cómo se inicia el servicio',
     more: 'Más información en README.md y docs/deploy.md.',
+    code: 'El código del enlace que muestra la terminal de Sayso',
+    begin: 'Configurar',
+    questions: {
+      search: '¿Dónde debe buscar Sayso? Si eso falla o tarda, Wikipedia recibe la pregunta.',
+      model: '¿Qué modelo debe escribir las respuestas?',
+      access: '¿Quién puede usarlo?',
+    },
+    back: 'Atrás',
+    next: 'Siguiente',
+    busy: 'Un momento…',
+    changes: 'Estas líneas de .env cambian:',
+    overridden: 'Para {what}, el entorno tiene prioridad sobre .env.',
+    write: 'Escribir y comprobar',
+    written: 'Los ajustes están escritos. La comprobación dice:',
+    restart: 'Se aplican cuando detengas Sayso en su terminal con Ctrl-C y lo inicies de nuevo:',
+    again: 'Para cambiarlos más tarde:',
   },
   setUps: {
     ollama: {

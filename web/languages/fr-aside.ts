@@ -205,6 +205,22 @@ export const asideTable: AsideTable = {
     },
     how: 'Mode de lancement du service',
     more: 'En savoir plus\u00a0: README.md et docs/deploy.md.',
+    code: 'Le code du lien affiché dans le terminal de Sayso',
+    begin: 'Configurer',
+    questions: {
+      search: 'Où Sayso doit-il chercher ? En cas d’échec ou de lenteur, Wikipédia reçoit la question.',
+      model: 'Quel modèle doit écrire les réponses ?',
+      access: 'Qui peut l’utiliser ?',
+    },
+    back: 'Retour',
+    next: 'Suivant',
+    busy: 'Un instant…',
+    changes: 'Ces lignes de .env changent :',
+    overridden: 'Pour {what}, l’environnement prime sur .env.',
+    write: 'Écrire et vérifier',
+    written: 'Les réglages sont écrits. La vérification indique :',
+    restart: 'Ils s’appliquent dès que vous arrêtez Sayso dans son terminal avec Ctrl-C et le redémarrez :',
+    again: 'Pour les modifier plus tard :',
   },
   setUps: {
     ollama: {

@@ -178,6 +178,22 @@ export const asideTable: AsideTable = {
     missing: { model: '言語モデルがまだ設定されていません。', search: '検索先はウィキペディアだけです。' },
     how: 'サービスの起動方法',
     more: '詳しくは README.md と docs/deploy.md をご覧ください。',
+    code: 'Sayso のターミナルに表示されたリンクのコード',
+    begin: '設定する',
+    questions: {
+      search: 'Sayso はどこを検索しますか。失敗したり遅かったりすると、質問はウィキペディアに送られます。',
+      model: 'どのモデルが回答を書きますか。',
+      access: '誰が使えますか。',
+    },
+    back: '戻る',
+    next: '次へ',
+    busy: 'お待ちください…',
+    changes: '.env の次の行が変わります：',
+    overridden: '{what} は、.env より環境変数が優先されます。',
+    write: '書き込んで確認',
+    written: '設定を書き込みました。確認の結果：',
+    restart: 'ターミナルで Ctrl-C を押して Sayso を止め、もう一度起動すると有効になります：',
+    again: '後で変更するには：',
   },
   setUps: {
     ollama: {

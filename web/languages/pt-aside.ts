@@ -193,6 +193,22 @@ export const asideTable: AsideTable = {
     },
     how: 'Como o serviço é iniciado',
     more: 'Mais em README.md e docs/deploy.md.',
+    code: 'O código do link que o terminal do Sayso mostra',
+    begin: 'Configurar',
+    questions: {
+      search: 'Onde o Sayso deve pesquisar? Se isso falhar ou demorar, a Wikipédia recebe a pergunta.',
+      model: 'Qual modelo deve escrever as respostas?',
+      access: 'Quem pode usá-lo?',
+    },
+    back: 'Voltar',
+    next: 'Avançar',
+    busy: 'Um momento…',
+    changes: 'Estas linhas de .env mudam:',
+    overridden: 'Para {what}, o ambiente tem precedência sobre .env.',
+    write: 'Gravar e verificar',
+    written: 'As configurações foram gravadas. A verificação diz:',
+    restart: 'Elas valem assim que você encerrar o Sayso no terminal com Ctrl-C e iniciá-lo de novo:',
+    again: 'Para mudá-las depois:',
   },
   setUps: {
     ollama: {

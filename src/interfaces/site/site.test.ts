@@ -40,7 +40,14 @@ async function send(
       createSite({
         ...parts,
         ...{ folder, examples: [], installation: { searches: 'web', writes: 'model' } },
-        ...{ documents: [], guard: replies.guard ?? null, signer: null, siteIcon: null, picture: null },
+        ...{
+          setup: null,
+          documents: [],
+          guard: replies.guard ?? null,
+          signer: null,
+          siteIcon: null,
+          picture: null,
+        },
         ...site,
       }),
     replies,
@@ -109,6 +116,7 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
       documents: [],
       guard: null,
       signer: null,
+      setup: null,
       siteIcon: null,
       picture: null,
     }),

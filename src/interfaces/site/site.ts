@@ -6,6 +6,7 @@ import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
+import { serveSetup } from './setup/serve-setup.ts';
 import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
@@ -36,6 +37,7 @@ export function createSite(deps: SiteDeps): Protocol {
       await serveSearchPage(app, { ...deps, inBlocks: deps.derived['answer-block'] }, stopping);
       serveWellKnownFiles(app);
       serveSiteImages(app, deps, stopping);
+      serveSetup(app, deps.setup, stopping);
       await serveBuiltSite(app, deps);
     },
   };
