@@ -16,7 +16,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'eval/targets/ask-model.ts': 'passes a question on to a model; `gradeExactly` reads the reply',
   'eval/targets/prompt-batch.ts': 'reads files of the operator',
   'eval/targets/ask-service.ts failureOf': 'examines only whether texts are empty',
-  'eval/targets/find-server.ts findServer': 'gets an address of the operator',
+  'commands/eval/open-target.ts findServer': 'gets an address of the operator',
   'commands/demo/': 'reads documents that come with the service',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
@@ -123,7 +123,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/numeric-dates.ts numericDateAt': 'reads twelve characters for `toValues`',
   'lib/verdicts/opposites.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'lib/verdicts/units.ts': 'looks up one word of `toValues`',
-  'net/network-remedy.ts networkRemedy': 'gets words of the service',
+  'net/upstream-error.ts networkRemedy': 'gets words of the service',
   'read/images/shrink-picture.ts shrinkPicture': 'decodes in a thread with a time limit',
   'lib/article/part.ts withChildren': 'joins nodes that were read',
   'lib/article/trait-rows.ts createTraitRows': 'takes the names of traits, at the start',

@@ -2,7 +2,7 @@ import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Source } from '../../src/core/source.ts';
 import { select } from '../../src/lib/passages/index.ts';
-import { dateInUrl } from '../../src/lib/text/date-in-url.ts';
+import { dateInUrl } from '../../src/lib/text/written-date.ts';
 import type { Method } from './baselines.ts';
 import type { SetQuestion } from './question-set.ts';
 

@@ -1,6 +1,5 @@
-import type { Attempt, SearchEngine } from '../core/attempt.ts';
+import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
-import type { FailedReason } from '../core/failed-reason.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { own } from '../lib/text/own.ts';

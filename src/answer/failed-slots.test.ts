@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../core/attempt.ts';
-import { FAILED_REASONS } from '../core/failed-reason.ts';
+import { FAILED_REASONS } from '../core/attempt.ts';
 import { finishedSentences } from '../lib/text/finished-sentences.ts';
 import { failedSlots } from './decision.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Attempt } from '../core/attempt.ts';
-import { FAILED_REASONS } from '../core/failed-reason.ts';
+import { FAILED_REASONS } from '../core/attempt.ts';
 import { parseWebUrl } from '../lib/text/url.ts';
 import type { TimedVideo } from '../lib/text/video-place.ts';
 

@@ -1,4 +1,3 @@
-import type { FailedReason } from './failed-reason.ts';
 import type { ScopePart } from './scope.ts';
 
 /** The values of `search_engine`: the three slots by position, or `none` for an answer without a search. */
@@ -17,3 +16,18 @@ export type Attempt = {
   /** The parts of the scope that the slot could not respect; absent if there are none. */
   readonly ignored?: readonly ScopePart[];
 };
+
+/** The kinds of failure of a back-end. */
+export const FAILED_REASONS = [
+  'configuration',
+  'rate',
+  'blocked',
+  'timeout',
+  'network',
+  'protocol',
+  'upstream',
+  'bad-parameter',
+] as const;
+
+/** The reason why a back-end failed; it decides who can fix the failure and when to try again. */
+export type FailedReason = (typeof FAILED_REASONS)[number];

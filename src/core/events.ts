@@ -1,9 +1,8 @@
 import type { VideoPlace } from '../lib/text/video-place.ts';
 import type { Answer, Block, CitationMove } from './answer.ts';
 import type { Attempt, SearchEngine } from './attempt.ts';
-import type { Depth } from './depth.ts';
 import type { Failure } from './failure.ts';
-import type { Question } from './question.ts';
+import type { Depth, Question } from './question.ts';
 import type { FallbackKind } from './read-fallback.ts';
 import type { Hit, Source } from './source.ts';
 import type { JudgedStatement } from './verdict.ts';

@@ -1,4 +1,3 @@
-import type { Layout, Length } from './form.ts';
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
 
@@ -86,3 +85,23 @@ export const DEFAULT_SOURCES = 5;
 
 /** The maximum number of sources of an answer, which the page and most interfaces use. */
 export const MAX_SOURCES = 10;
+
+/** The amount of work for an answer: one search, or several in rounds. */
+export const DEPTHS = ['quick', 'deep'] as const;
+/** One of them. */
+export type Depth = (typeof DEPTHS)[number];
+
+/** The value for a depth; an answer is quick unless its caller asks for more. */
+export function byDepth<Choice>(depth: Depth | undefined, choices: Readonly<Record<Depth, Choice>>): Choice {
+  return choices[depth ?? 'quick'];
+}
+
+/** How long an answer should be. */
+export const LENGTHS = ['short', 'normal', 'detailed'] as const;
+/** One of them; an answer is normal unless its caller asks for another length. */
+export type Length = (typeof LENGTHS)[number];
+
+/** How an answer should be laid out: `auto` leaves it to the writer. */
+export const LAYOUTS = ['auto', 'text', 'list'] as const;
+/** One of them. */
+export type Layout = (typeof LAYOUTS)[number];

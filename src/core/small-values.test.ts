@@ -11,8 +11,8 @@ import {
 } from '../cache/stored.ts';
 import { escapeHtml } from '../lib/text/escape-html.ts';
 import { isLoopback } from '../lib/text/url.ts';
-import { byDepth } from './depth.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
+import { byDepth } from './question.ts';
 import { isSearchService } from './search-services.ts';
 import { addUsage, toUsage } from './usage.ts';
 

@@ -1,5 +1,5 @@
 import type { SearchEngine } from './attempt.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './failure.ts';
 
 /** The state of the service. */
 export type Status = {

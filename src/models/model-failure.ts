@@ -1,7 +1,5 @@
-import { Failure } from '../core/failure.ts';
-import { type Fault, faultWords } from '../core/fault.ts';
-import { networkRemedy } from '../net/network-remedy.ts';
-import { toUpstreamError } from '../net/upstream-error.ts';
+import { Failure, type Fault, faultWords } from '../core/failure.ts';
+import { networkRemedy, toUpstreamError } from '../net/upstream-error.ts';
 import { type ModelError, readModelError } from './model-error.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
 import { STREAM_FAULTS, StreamFault } from './stream-fault.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../core/fault.ts';
+import type { Fault } from '../core/failure.ts';
 
 /** The ways in which an opened stream can fail, with causes that follow the name of the model. */
 export const STREAM_FAULTS = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkRemedy } from './network-remedy.ts';
-import { toUpstreamError } from './upstream-error.ts';
+import { networkRemedy, toUpstreamError } from './upstream-error.ts';
 
 const remedyFor = (code: string) => {
   const { message } = toUpstreamError(Object.assign(new Error('x'), { code }));

@@ -1,5 +1,5 @@
 // All decisions on how long to wait after an upstream has refused or failed, for search and for models.
-import type { FailedReason } from '../core/failed-reason.ts';
+import type { FailedReason } from '../core/attempt.ts';
 
 /** How long an upstream is suspended, and after how many failures in a row. */
 export type Backoff = {

@@ -1,4 +1,4 @@
-import { type Fault, faultWords, withAddress } from '../core/fault.ts';
+import { type Fault, faultWords, withAddress } from '../core/failure.ts';
 import type { Log } from './log.ts';
 
 type SuspendedSlot = {

@@ -1,5 +1,5 @@
-import type { FailedReason } from '../core/failed-reason.ts';
-import type { Fault } from '../core/fault.ts';
+import type { FailedReason } from '../core/attempt.ts';
+import type { Fault } from '../core/failure.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 

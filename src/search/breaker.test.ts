@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FailedReason } from '../core/failed-reason.ts';
+import type { FailedReason } from '../core/attempt.ts';
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { createBreaker } from './breaker.ts';
 

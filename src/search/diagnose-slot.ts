@@ -1,8 +1,8 @@
-import type { FailedReason } from '../core/failed-reason.ts';
-import { withAddress } from '../core/fault.ts';
+import type { FailedReason } from '../core/attempt.ts';
+import { withAddress } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
-import { networkRemedy } from '../net/network-remedy.ts';
+import { networkRemedy } from '../net/upstream-error.ts';
 import type { FailedOutcome } from './backend.ts';
 import { RunningAttempt } from './running-attempt.ts';
 import { SETTINGS_PREFIX, type Slot, slotWords } from './slot.ts';

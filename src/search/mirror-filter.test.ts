@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMirrorFilter } from './mirror-filter.ts';
+import { createMirrorFilter } from './merge-hits.ts';
 
 const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
 

@@ -1,5 +1,5 @@
+import type { FailedReason } from '../core/attempt.ts';
 import type { Deadline } from '../core/deadline.ts';
-import type { FailedReason } from '../core/failed-reason.ts';
 import { timeBeforeNextMs } from './attempt-times.ts';
 import type { SearchQuery } from './backend.ts';
 import type { HedgeBudget } from './hedge-budget.ts';

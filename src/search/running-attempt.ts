@@ -1,7 +1,7 @@
 import type { Attempt } from '../core/attempt.ts';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
+import type { Fault } from '../core/failure.ts';
 import { Failure } from '../core/failure.ts';
-import type { Fault } from '../core/fault.ts';
 import type { ScopePart } from '../core/scope.ts';
 import { hedgeDelayMs, silentAfterMs } from './attempt-times.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';

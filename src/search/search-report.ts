@@ -1,5 +1,5 @@
 import type { Attempt } from '../core/attempt.ts';
-import { faultWords } from '../core/fault.ts';
+import { faultWords } from '../core/failure.ts';
 import type { Hit } from '../core/source.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
 import { mergeHits } from './merge-hits.ts';

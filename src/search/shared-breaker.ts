@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedMs } from '../cache/stored.ts';
-import { FAILED_REASONS } from '../core/failed-reason.ts';
-import { faultWords } from '../core/fault.ts';
+import { FAILED_REASONS } from '../core/attempt.ts';
+import { faultWords } from '../core/failure.ts';
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';

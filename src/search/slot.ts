@@ -1,6 +1,6 @@
 import type { SearchEngine } from '../core/attempt.ts';
 import type { Documents } from '../core/documents.ts';
-import type { Fault } from '../core/fault.ts';
+import type { Fault } from '../core/failure.ts';
 import type { SearchBackend } from './backend.ts';
 import type { Quota } from './quota.ts';
 

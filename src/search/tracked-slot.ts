@@ -1,4 +1,4 @@
-import type { Fault } from '../core/fault.ts';
+import type { Fault } from '../core/failure.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Clock } from '../net/suspension.ts';
 import type { FailedOutcome } from './backend.ts';

@@ -23,9 +23,9 @@ import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/t
 import { withFormulas } from '../answer/with-formulas.ts';
 import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { byDepth } from '../core/depth.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
+import { byDepth } from '../core/question.ts';
 import type { Service } from '../core/service.ts';
 import { loadFormulas } from '../lib/markdown/index.ts';
 import { findQuotes } from '../lib/verdicts/index.ts';

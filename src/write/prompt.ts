@@ -1,11 +1,12 @@
-import type { Exchange, Question, Rework, SentTurn } from '../core/question.ts';
+import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/question.ts';
 import { UNDETERMINED } from '../lib/text/language.ts';
 import { toSnippet } from '../lib/text/text.ts';
 import type { Prompt } from '../models/prompt.ts';
-import { toDataBlock } from './data-block.ts';
-import { defuse } from './defuse.ts';
+import { defuse, withoutInvisible } from './defuse.ts';
 import {
   CORRECT,
+  DATA,
+  DATA_SCHEMA,
   EARLIER,
   LAYOUT,
   LENGTH,
@@ -170,4 +171,19 @@ function newest(turns: readonly SentTurn[], maxChars: number): readonly SentTurn
     return charsLeft < 0;
   });
   return turns.slice(first + 1).filter(({ text }) => text !== '');
+}
+
+/** What the prompt says if the answer must be data: the schema, if there is one, and the required form. */
+function toDataBlock({ schema }: DataForm): string {
+  return schema === null ? DATA : `${DATA_SCHEMA}\n${toSchemaText(schema)}\n${DATA}`;
+}
+
+/**
+ * A schema needs its brackets. In its strings, brackets become escapes, which have the same meaning in JSON.
+ */
+function toSchemaText(schema: string): string {
+  const toEscape = (mark: string) => `\\u00${mark.charCodeAt(0).toString(16)}`;
+  return withoutInvisible(schema)
+    .replaceAll('\n', ' ')
+    .replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[<>[\]|]/g, toEscape));
 }

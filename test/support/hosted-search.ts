@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { FailedReason } from '../../src/core/failed-reason.ts';
+import type { FailedReason } from '../../src/core/attempt.ts';
 import type { Hit } from '../../src/core/source.ts';
 import type { SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import type { FailedReason } from '../../src/core/failed-reason.ts';
-import { faultWords } from '../../src/core/fault.ts';
+import type { FailedReason } from '../../src/core/attempt.ts';
+import { faultWords } from '../../src/core/failure.ts';
 import { ANY_SCOPE, type Scope } from '../../src/core/scope.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
 import type { SearchBackend, SearchOutcome } from '../../src/search/backend.ts';

@@ -1,4 +1,4 @@
-import type { FailedReason } from '../../src/core/failed-reason.ts';
+import type { FailedReason } from '../../src/core/attempt.ts';
 import type { SaveForm } from '../save/save.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { TimeShare } from '../state/receipt.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { DEPTHS, type Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import { DEPTHS, type Depth } from '../../core/question.ts';
 import { EVAL_JUDGES, type EvalJudge } from '../../eval/report/sections.ts';
 import { BATCH_FORMS, type BatchFiles } from '../../eval/targets/prompt-batch.ts';
 import { wrongUsage } from '../help.ts';

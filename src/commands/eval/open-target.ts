@@ -2,18 +2,20 @@ import { cacheKey } from '../../cache/cache.ts';
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { answerSettings, writingSettings } from '../../config/part-settings.ts';
 import type { Settings } from '../../config/settings.ts';
-import { byDepth, type Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import { byDepth, type Depth } from '../../core/question.ts';
 import type { RunPlan } from '../../eval/running/run-folder.ts';
 import type { TokenCost } from '../../eval/running/spending.ts';
 import { BARE_SYSTEM, createAskModel } from '../../eval/targets/ask-model.ts';
 import { createAskOwnServer } from '../../eval/targets/ask-own-server.ts';
 import { createAskService } from '../../eval/targets/ask-service.ts';
 import type { AskTarget } from '../../eval/targets/eval-reply.ts';
-import { findServer } from '../../eval/targets/find-server.ts';
 import { openPromptBatch, type PromptBatch } from '../../eval/targets/prompt-batch.ts';
 import { createRetrievalWatch, type SavePages } from '../../eval/targets/watch-retrieval.ts';
+import { fieldOf } from '../../lib/text/own.ts';
+import { fetchJson } from '../../models/fetch-json.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
+import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { createUpstream } from '../../net/upstream.ts';
 import { createLog } from '../../observe/log.ts';
 import { searchAll } from '../../search/search-all.ts';
@@ -163,4 +165,32 @@ function expectedTokens({ modelProvider, contextTokens, deepTokens }: Settings, 
   if (modelProvider === null || modelProvider === 'extractive') return { tokens: 0, answerTokens: 0 };
   const quick = contextTokens + INSTRUCTION_TOKENS + ANSWER_TOKENS;
   return { tokens: byDepth(depth, { quick, deep: deepTokens }), answerTokens: ANSWER_TOKENS };
+}
+
+/** The interface of a server: Sayso's own, or that of a model; `url` is what its paths follow. */
+type FoundServer = { readonly kind: 'sayso' | 'openai'; readonly url: string };
+
+/**
+ * Finds out which interface a server has. An address that ends in `/v1` is taken as it is; otherwise Sayso is
+ * recognised by `/api/health`, and everything else is expected to have OpenAI's chat completions below `/v1`.
+ * @throws Failure for an address that is none, or that cannot be reached
+ */
+async function findServer(
+  address: string,
+  { fetch, headers }: { readonly fetch: PlainFetch; readonly headers: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): Promise<FoundServer> {
+  const url = address.replace(/\/+$/, '');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Failure('invalid-question', `--server: ${address} is not the address of a server.`);
+  if (/\/v1$/.test(url)) return { kind: 'openai', url };
+  try {
+    const { body } = await fetchJson(fetch, `${url}/api/health`, { headers }, signal);
+    const isSayso = typeof fieldOf(body, 'llm_configured') === 'boolean';
+    return isSayso ? { kind: 'sayso', url } : { kind: 'openai', url: `${url}/v1` };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const message = `--server: ${address} cannot be reached.`;
+    throw new Failure('model-unavailable', message, { cause: error });
+  }
 }

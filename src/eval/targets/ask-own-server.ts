@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { startDeadline } from '../../core/deadline.ts';
-import type { Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Depth } from '../../core/question.ts';
 import { MAX_SOURCES } from '../../core/question.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { detectLanguage } from '../../lib/text/language.ts';

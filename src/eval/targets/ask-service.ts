@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
-import type { Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Depth } from '../../core/question.ts';
 import { MAX_SOURCES, type Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';

@@ -1,7 +1,7 @@
-import { byDepth, type Depth } from '../../core/depth.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { DataForm, Question } from '../../core/question.ts';
+import { byDepth, type Depth } from '../../core/question.ts';
 import { callerSignal } from '../http/caller.ts';
 import { checkedText } from '../http/checked-text.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';

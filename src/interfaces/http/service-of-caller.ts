@@ -1,5 +1,5 @@
-import { byDepth } from '../../core/depth.ts';
 import { type Party, workFor } from '../../core/party.ts';
+import { byDepth } from '../../core/question.ts';
 import type { Service } from '../../core/service.ts';
 import type { ServiceWithDocumentUrls } from '../../documents/document-urls.ts';
 

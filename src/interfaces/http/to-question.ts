@@ -1,9 +1,8 @@
-import { byDepth, type Depth } from '../../core/depth.ts';
-import type { Layout, Length } from '../../core/form.ts';
-import { DEFAULT_SOURCES, MAX_SOURCES, type Question } from '../../core/question.ts';
+import type { Layout, Length } from '../../core/question.ts';
+import { byDepth, DEFAULT_SOURCES, type Depth, MAX_SOURCES, type Question } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
+import { timeoutWithin } from './prefer.ts';
 import { MAX_SITES, toSite } from './scope.ts';
-import { timeoutWithin } from './timeout-within.ts';
 
 /** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
 export type Inquiry = Pick<Question, 'text'> &

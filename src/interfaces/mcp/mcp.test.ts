@@ -5,7 +5,7 @@ import { type FixedReplies, startTextInterface } from '../../../test/support/fix
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own.ts';
-import { timeoutWithin } from '../http/timeout-within.ts';
+import { timeoutWithin } from '../http/prefer.ts';
 import { waitSecondsOf } from './endpoint.ts';
 import { asksForChanges, countToolCalls, createMcp, toRpcError } from './mcp.ts';
 

@@ -1,6 +1,6 @@
 import { answerWords } from '../../answer/answer-words.ts';
 import type { Answer } from '../../core/answer.ts';
-import { byDepth } from '../../core/depth.ts';
+import { byDepth } from '../../core/question.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import type { Difference } from '../../lib/verdicts/index.ts';
 import type { App } from '../http/protocol.ts';

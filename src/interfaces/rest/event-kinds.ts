@@ -1,4 +1,4 @@
-import type { Depth } from '../../core/depth.ts';
+import type { Depth } from '../../core/question.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 export const KINDS = [

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DEPTHS } from '../../core/depth.ts';
-import { LAYOUTS, LENGTHS } from '../../core/form.ts';
+import { DEPTHS, LAYOUTS, LENGTHS } from '../../core/question.ts';
 import { countChars } from '../../lib/text/text.ts';
 
 /** The maximum number of planned queries, and of the characters of each. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Answer } from '../../core/answer.ts';
-import { byDepth } from '../../core/depth.ts';
+import { byDepth } from '../../core/question.ts';
 import { speechWithError, textWithError } from '../../render/text-with-error.ts';
 import { refusePrefetches } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { faultWords, withAddress } from '../../core/fault.ts';
+import { faultWords, withAddress } from '../../core/failure.ts';
 import type { Readiness } from '../../core/readiness.ts';
 import type { SlotStatus } from '../../core/status.ts';
 import type { App } from '../http/protocol.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Attempt } from '../../core/attempt.ts';
-import { FAILED_REASONS } from '../../core/failed-reason.ts';
+import { FAILED_REASONS } from '../../core/attempt.ts';
 import { inTenths } from './timing.ts';
 
 /** The outcome of one slot in a search, as sent to callers. */

@@ -1,5 +1,5 @@
-import { monthNames } from '../text/month-names.ts';
 import { isStopWord, toWords } from '../text/words.ts';
+import { monthNames } from '../text/written-date.ts';
 import { languagesFor } from './find-languages.ts';
 import type { InstantWords } from './language-words.ts';
 import { compare, multiply, type Rational } from './rational.ts';

@@ -11,7 +11,7 @@ export { alternativeText } from './parse/alternative-text.ts';
 export { createGrowingMarkdown, type Growth } from './parse/growing-markdown.ts';
 export { ALLOWED_URL_STARTS, parseDefining, parseMarkdown } from './parse/markdown.ts';
 export type { MarkdownToken } from './parse/markdown-token.ts';
-export { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './parse/token-names.ts';
+export { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './parse/markdown-token.ts';
 export { createAnswerFilter } from './policy/answer-filter.ts';
 export { type AnswerLinks, type LinkHosts, linkHostsOf } from './policy/link-hosts.ts';
 export { createOutputPolicy, createToHarmless } from './policy/output-policy.ts';

@@ -1,5 +1,4 @@
-import { areaOf, type Box, overlapOf, toBox } from './box.ts';
-import { type BoxList, createBoxList } from './box-list.ts';
+import { areaOf, type Box, type BoxList, createBoxList, overlapOf, toBox } from './box.ts';
 import { type Font, type GraphicsState, initialState } from './graphics-state.ts';
 import type { Point } from './matrix.ts';
 import type { Visibility } from './visibility.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBoxList } from './box-list.ts';
+import { createBoxList } from './box.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import { toInk } from './ink.ts';
 import { IDENTITY } from './matrix.ts';

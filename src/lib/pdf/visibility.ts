@@ -1,4 +1,4 @@
-import type { BoxList } from './box-list.ts';
+import type { BoxList } from './box.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import type { Ink } from './ink.ts';
 import { multiply, type Point } from './matrix.ts';

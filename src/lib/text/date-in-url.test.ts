@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateInUrl } from './date-in-url.ts';
+import { dateInUrl } from './written-date.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 

@@ -1,5 +1,3 @@
-import { monthNames } from './month-names.ts';
-
 /** ISO 8601, also with a space, and an offset without a colon or with seconds, as Python writes it. */
 const ISO_DATE = new RegExp(
   String.raw`^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)` +
@@ -89,4 +87,29 @@ function monthNumber(name: string): number {
     for (const [each, number] of monthNames(language)) knownMonths.set(each, number);
   }
   return knownMonths.get(name) ?? 0;
+}
+
+/** The number of each month, 1 to 12, by its names in a language (BCP 47), from CLDR. */
+export function monthNames(language: string): ReadonlyMap<string, number> {
+  const names = (['long', 'short'] as const).flatMap((month) => {
+    // If they are formatted together with a day, Slavic names have the case ending that dates use.
+    const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, at): [string, number] => {
+      const parts = format.formatToParts(Date.UTC(2024, at, 1));
+      const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+      return [name.toLowerCase().replace(/\.$/, ''), at + 1];
+    });
+  });
+  return new Map(names);
+}
+
+const IN_PATH = /[/_-](\d{4})[/_-]?(\d{2}|\p{L}{3})[/_-]?(\d{2})(?![\d])/u;
+
+/** The date in the path of an address, such as `/2024/05/31/`, as an ISO 8601 day; null if there is none. */
+export function dateInUrl(url: string, now = new Date()): string | null {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const found = IN_PATH.exec(path);
+  if (found === null) return null;
+  const [, year = '', month = '', day = ''] = found;
+  return isoDate({ year, month, day }, FIRST_YEAR.seen, now);
 }

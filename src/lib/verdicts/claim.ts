@@ -4,7 +4,7 @@ import { stem, toWords } from '../text/words.ts';
 import { isNoName, verdictWords } from './languages.ts';
 import { monthOf } from './months.ts';
 import { type Denials, denialsIn } from './negations.ts';
-import { prefixOf, type SourceIndex, toTerms } from './source-index.ts';
+import { prefixOf, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
 import type { Value } from './value.ts';
 import { toValues } from './values.ts';
 
@@ -97,4 +97,17 @@ export function holds({ terms, places }: SourceIndex, term: string): boolean {
   if (terms.has(term)) return true;
   const prefix = prefixOf(term);
   return prefix !== null && places.has(prefix);
+}
+
+/** The share of a claim, without its numbers, that a sentence covers. */
+export function coverOf({ weights }: Claim, { terms }: SourceSentence): number {
+  const own = new Set(terms);
+  let covered = 0;
+  let whole = 0;
+  for (const [term, weight] of weights) {
+    if (/\d/.test(term)) continue;
+    whole += weight;
+    if (own.has(term)) covered += weight;
+  }
+  return covered / (whole || 1);
 }

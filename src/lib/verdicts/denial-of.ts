@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import { coverOf } from './cover-of.ts';
+import { coverOf } from './claim.ts';
 import { hasRules } from './languages.ts';
 import type { Denials } from './negations.ts';
 import { affirmsDenied } from './opposites.ts';

@@ -1,7 +1,6 @@
 import { once } from '../text/once.ts';
 import { agree, differInUnit, isDate, isDerived } from './agree.ts';
-import { type Claim, holds } from './claim.ts';
-import { coverOf } from './cover-of.ts';
+import { type Claim, coverOf, holds } from './claim.ts';
 import { denialOf, type FoundDifference } from './denial-of.ts';
 import { differentName } from './different-name.ts';
 import { findExchange } from './exchanged.ts';
@@ -9,9 +8,8 @@ import { isUnspaced } from './languages.ts';
 import { othersOfKind, type Placed, placedNumbers } from './placed-numbers.ts';
 import { findReplacement } from './replaced.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
-import { sharedAround, surroundingsOf } from './surroundings.ts';
+import { sharedAround, surroundingsOf, wordsAround } from './surroundings.ts';
 import type { Value } from './value.ts';
-import { wordsAround } from './words-around.ts';
 
 /** The differences between a statement and its source. */
 export type Disagreement = {

@@ -4,7 +4,7 @@ import type { FoundDifference } from './denial-of.ts';
 import { isNoName } from './languages.ts';
 import { monthOf } from './months.ts';
 import { type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
-import { wordsAround } from './words-around.ts';
+import { wordsAround } from './surroundings.ts';
 
 /** The share of a name's neighbouring words that another must share, to count as its replacement. */
 const SAME_NEIGHBOURS = 0.5;

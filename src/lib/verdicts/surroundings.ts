@@ -52,3 +52,22 @@ export function withoutShared({ before, after }: Surroundings, other: Surroundin
   const without = (side: Side, shared: Side) => new Map([...side].filter(([word]) => !shared.has(word)));
   return { before: without(before, other.before), after: without(after, other.after) };
 }
+
+/** The number of words on each side of a number or a name that count as its context. */
+const CONTEXT_WORDS = 4;
+/** Text without spaces is split with a dictionary, so its endings and digits are no evidence. */
+const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
+
+/** The words around a place in a text, in lower case. */
+export function wordsAround(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly string[] {
+  const wordsOf = (some: string) =>
+    UNSPACED_TEXT.test(some)
+      ? toWords(some).filter((word) => !NO_CONTEXT.test(word))
+      : (some.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []);
+  const before = wordsOf(text.slice(Math.max(0, from - 60), from)).slice(-CONTEXT_WORDS);
+  return [...before, ...wordsOf(text.slice(to, to + 60)).slice(0, CONTEXT_WORDS)];
+}

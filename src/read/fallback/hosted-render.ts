@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { FailedReason } from '../../core/attempt.ts';
 import { abortReason } from '../../core/deadline.ts';
-import type { FailedReason } from '../../core/failed-reason.ts';
 import type { FallbackKind } from '../../core/read-fallback.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import type { CheckAddress } from '../../net/address-check.ts';

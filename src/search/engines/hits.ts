@@ -5,7 +5,7 @@ import { isMetadataHost } from '../../net/metadata-host.ts';
 import type { SearchQuery } from '../backend.ts';
 import { canonicalUrl } from '../canonical-url.ts';
 import { scopeTest } from '../in-scope.ts';
-import { createMirrorFilter } from '../mirror-filter.ts';
+import { createMirrorFilter } from '../merge-hits.ts';
 import { plainLines, plainText } from './plain-text.ts';
 
 /** A result as received from a back-end; none of its content is trusted. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultWords } from '../../core/fault.ts';
+import { faultWords } from '../../core/failure.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
 import { callJson, callText, isBotCheck, type Remedies } from './json-call.ts';

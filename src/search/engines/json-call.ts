@@ -1,4 +1,4 @@
-import type { FailedReason } from '../../core/failed-reason.ts';
+import type { FailedReason } from '../../core/attempt.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import { readRetryAfterMs } from '../../net/retry-after.ts';

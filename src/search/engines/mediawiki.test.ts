@@ -5,7 +5,7 @@ import { serve } from '../../../test/support/local-server.ts';
 import fc from '../../../test/support/properties.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
-import type { FailedReason } from '../../core/failed-reason.ts';
+import type { FailedReason } from '../../core/attempt.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createMediawiki } from './mediawiki.ts';
 

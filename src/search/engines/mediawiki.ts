@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FailedReason } from '../../core/failed-reason.ts';
+import type { FailedReason } from '../../core/attempt.ts';
 import { own } from '../../lib/text/own.ts';
 import { firstChars, toSnippet } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';

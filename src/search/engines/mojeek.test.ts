@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
-import { faultWords } from '../../core/fault.ts';
+import { faultWords } from '../../core/failure.ts';
 import { createMojeek } from './mojeek.ts';
 
 const REPLY = {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
 import { assertFailed, json, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
-import { faultWords } from '../../core/fault.ts';
+import { faultWords } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { SearchBackend, SearchOutcome } from '../backend.ts';
 import { createSearxng } from './searxng.ts';

@@ -19,8 +19,7 @@ import {
   type SearxngQuery,
 } from './searxng-calls.ts';
 import { createJsonSwitch, type JsonSwitch } from './searxng-json-switch.ts';
-import { limiterOf } from './searxng-limiter.ts';
-import { createPageLimits, JSON_LIMITS, type PageRefusals } from './searxng-refusals.ts';
+import { createPageLimits, JSON_LIMITS, limiterOf, type PageRefusals } from './searxng-limiter.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { withSites } from './site-operators.ts';
 import { withoutSearchSyntax } from './without-search-syntax.ts';

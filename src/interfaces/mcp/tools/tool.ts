@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Depth } from '../../../core/depth.ts';
 import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { Depth } from '../../../core/question.ts';
 import type { Service } from '../../../core/service.ts';
 import type { CallerPreferences } from '../../http/to-question.ts';
 

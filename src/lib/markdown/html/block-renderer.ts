@@ -1,7 +1,7 @@
 import { createGrowingMarkdown, type TopLevelBlock, topLevelParts } from '../parse/growing-markdown.ts';
 import { parseDefining } from '../parse/markdown.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { CITATION_TOKEN } from '../parse/token-names.ts';
+import { CITATION_TOKEN } from '../parse/markdown-token.ts';
 import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
 import { markStatements } from './mark-statements.ts';
 

@@ -2,8 +2,8 @@ import { escapeHtml } from '../../text/escape-html.ts';
 import { parseWebUrl } from '../../text/url.ts';
 import { alternativeText } from '../parse/alternative-text.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
+import { CITATION_TOKEN, MATH_TOKEN, STATEMENT_TOKEN, TASK_BOX_TOKEN } from '../parse/markdown-token.ts';
 import { taskBoxSign } from '../parse/task-box-rule.ts';
-import { CITATION_TOKEN, MATH_TOKEN, STATEMENT_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
 import { LINK_REL } from './link-rel.ts';
 import { toMathMl } from './math.ts';
 

@@ -1,5 +1,5 @@
 import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { STATEMENT_TOKEN } from '../parse/token-names.ts';
+import { STATEMENT_TOKEN } from '../parse/markdown-token.ts';
 import { type PlainLine, toPlainLines } from '../statements/plain-lines.ts';
 import { sentencesOf } from '../statements/statements.ts';
 

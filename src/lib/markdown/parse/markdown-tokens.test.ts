@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { alternativeText } from './alternative-text.ts';
 import { parseDefining, parseMarkdown } from './markdown.ts';
 import type { MarkdownToken } from './markdown-token.ts';
+import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './markdown-token.ts';
 import { taskBoxSign } from './task-box-rule.ts';
-import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './token-names.ts';
 
 /** A short notation for an inline token; `!` precedes a hidden token. */
 function short(token: MarkdownToken): string {

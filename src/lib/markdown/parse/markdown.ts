@@ -3,9 +3,9 @@ import Parser, { type MarkdownIt, type StateCore } from 'markdown-it/browser';
 import { once } from '../../text/once.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import type { MarkdownToken } from './markdown-token.ts';
+import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './markdown-token.ts';
 import { mathRule } from './math-rule.ts';
 import { taskBoxRule } from './task-box-rule.ts';
-import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './token-names.ts';
 import { withoutUnreadable } from './without-unreadable.ts';
 
 /** Where a bare URL ends early: before a citation, or punctuation and a closing quotation mark. */

@@ -1,5 +1,5 @@
 import type { StateInline } from 'markdown-it';
-import { MATH_TOKEN } from './token-names.ts';
+import { MATH_TOKEN } from './markdown-token.ts';
 
 /** The longest formula in characters. Bounds the search for the closing delimiter. */
 const MAX_LENGTH = 400;

@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it';
 import type { MarkdownToken } from './markdown-token.ts';
-import { TASK_BOX_TOKEN } from './token-names.ts';
+import { TASK_BOX_TOKEN } from './markdown-token.ts';
 
 const BOX = /^\[([ xX])\][ \t]+/;
 

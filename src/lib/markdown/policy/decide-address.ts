@@ -1,5 +1,5 @@
 import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
-import type { Lookahead } from '../scan/lookahead.ts';
+import type { Lookahead } from '../scan/growing-buffer.ts';
 import { type EditDecision, keep, replace, reread } from './edit.ts';
 import type { HarmlessText } from './harmless-text.ts';
 import { MAX_TARGET_CHARS } from './inline-link.ts';

@@ -1,4 +1,4 @@
-import type { Lookahead } from '../scan/lookahead.ts';
+import type { Lookahead } from '../scan/growing-buffer.ts';
 
 const ENTITY = /^&(?:#0{0,7}(\d{1,7})|#x0{0,7}([\da-f]{1,6})|(colon|sol|period|commat));/i;
 const BEGINNING = /^&(?:#\d{0,14}|#x[\da-f]{0,13}|[a-z]{0,6})$/i;

@@ -1,4 +1,4 @@
-import type { Lookahead } from './lookahead.ts';
+import type { Lookahead } from './growing-buffer.ts';
 
 /** One citation as the model wrote it. */
 export type CitationGroup = {

@@ -1,4 +1,4 @@
-import type { Lookahead } from './lookahead.ts';
+import type { Lookahead } from './growing-buffer.ts';
 
 /** The longest inline code in characters; a run of backticks that is not closed within it is text. */
 export const MAX_SPAN_CHARS = 1024;

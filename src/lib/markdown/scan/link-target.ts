@@ -1,6 +1,5 @@
 import { LINE_PREFIX } from './code.ts';
-import type { Line } from './growing-buffer.ts';
-import type { Lookahead } from './lookahead.ts';
+import type { Line, Lookahead } from './growing-buffer.ts';
 
 /** How many characters to examine to distinguish a link target from words in brackets. */
 export const TARGET_WINDOW_CHARS = 64;

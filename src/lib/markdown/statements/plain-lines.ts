@@ -1,7 +1,7 @@
 import { alternativeText } from '../parse/alternative-text.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
+import { CITATION_TOKEN, TASK_BOX_TOKEN } from '../parse/markdown-token.ts';
 import { taskBoxSign } from '../parse/task-box-rule.ts';
-import { CITATION_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
 import { createLocator, findPlace, type Located, pastTarget } from './locate-content.ts';
 
 /** A citation of a line. */
