@@ -106,7 +106,11 @@ test('a gap is what the model lists, at most three, about the question or the so
 });
 
 test('if the sources are enough, nothing is searched for, in whatever form the model says so', async () => {
-  for (const reply of ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'])
+  const replies = [
+    ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'],
+    ['The sources about the river are ENOUGH.', 'None.'],
+  ];
+  for (const reply of replies.flat())
     assert.deepEqual(
       await replying(reply).researcher.findGap({ question: QUESTION, sources }, GAP_LIMITS, signal),
       { queries: [], tokens: 10, calls: 1 },
@@ -151,6 +155,23 @@ test('a prompt that leaves no token for the reply is not sent', async () => {
   );
   assert.equal(asked.length, 0);
   assert.equal((await researcher.plan(QUESTION, { ...LIMITS, maxTokens: tokens + 50 }, signal)).calls, 1);
+});
+
+test('quotation marks around a part of a query stay, because they ask for these very words', () => {
+  const about = 'Which river is in the novel "The Old Bridge"?';
+  for (const [line, query] of [
+    ['"The Old Bridge" river', '"The Old Bridge" river'],
+    ['- novel "The Old Bridge"', 'novel "The Old Bridge"'],
+    ['1. "river of the novel"', 'river of the novel'],
+    ['**Query 2:** «The Old Bridge» novel', '«The Old Bridge» novel'],
+    ['-river novel', 'river novel'],
+  ] as const)
+    assert.deepEqual(toQueries(line, about), [query]);
+});
+
+test('a remark on the sources is not searched for', () => {
+  assert.deepEqual(toQueries('The sources do not name the river.\nriver name', 'river'), ['river name']);
+  assert.deepEqual(toQueries('sources of the river', 'river'), ['sources of the river']);
 });
 
 test('only the start of a long reply is read, and lines of up to two hundred characters', () => {

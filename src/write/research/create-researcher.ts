@@ -18,11 +18,17 @@ const MAX_QUERIES = { plan: 4, gap: 3 } as const;
 /** A longer reply is an answer, not a list of queries. */
 const MAX_REPLY_CHARS = 1200;
 const MAX_QUERY_CHARS = 200;
-/** Numbers, bullets and labels before a query, and quotation marks around it. */
+/** Numbers, bullets and labels before a query. */
 const LEAD =
-  /^[\s>]*(?:[-*+•–]|\(?\d{1,2}[.):])?[\s"'“”„«»*`]*(?:(?:search |sub-?)?(?:query|question)(?: \d)?:\s*)?/iu;
-const TAIL = /[\s"'“”„«»*`]+$/u;
-const ENOUGH = /^[\s"'*`#]*enough\b/imu;
+  /^[\s>]*(?:[-*+•–]|\(?\d{1,2}[.):])?[\s*`]*(?:(?:search |sub-?)?(?:query|question)(?: \d)?:[\s*`]*)?/iu;
+const TAIL = /[\s*`]+$/u;
+/** Quotation marks around a whole query. Those around a part of it ask the engine for these very words. */
+const QUOTED = /^["'“”„«»]+([^"“”„«»]*)["'“”„«»]+$/u;
+/** A sentence about the sources, which is no query. */
+const REMARK = /\bsources?\b.*[.!]$/iu;
+/** The reply that nothing is missing, also inside a sentence if it is written as it was asked for. */
+const ENOUGH = /^[\s"'*`#]*(?:enough\b|none\W*$)/imu;
+const LOUD_ENOUGH = /(?<!\bNOT )\bENOUGH\b/u;
 
 /** Researches by rules alone, for a service without a model. */
 export const researcherByRules: Researcher = {
@@ -53,7 +59,7 @@ export function createResearcher(model: LanguageModelLike): Researcher {
     async findGap(findings, { maxQueries, ...limits }, signal) {
       const { question, sources } = findings;
       const { text, spent } = await ask(toGapPrompt(question, sources), limits, signal);
-      if (ENOUGH.test(text)) return { queries: [], ...spent };
+      if (ENOUGH.test(text) || LOUD_ENOUGH.test(text)) return { queries: [], ...spent };
       const maxGapQueries = Math.min(MAX_QUERIES.gap, maxQueries);
       const gapQueries = withoutRepeats(toQueries(text, textOf(question, sources)), [question]);
       const queries = gapQueries.slice(0, maxGapQueries);
@@ -73,8 +79,12 @@ export function toQueries(reply: string, about: string): readonly string[] {
   return reply
     .slice(0, MAX_REPLY_CHARS)
     .split('\n')
-    .map((line) => line.replace(LEAD, '').replace(TAIL, ''))
-    .filter((line) => line.length <= MAX_QUERY_CHARS && !/[:：]$/u.test(line) && isAbout(line, aboutTerms));
+    .map((line) => line.replace(LEAD, '').replace(TAIL, '').replace(QUOTED, '$1'))
+    .filter((line) => isQuery(line) && isAbout(line, aboutTerms));
+}
+
+function isQuery(line: string): boolean {
+  return line.length <= MAX_QUERY_CHARS && !/[:：]$/u.test(line) && !REMARK.test(line);
 }
 
 function isAbout(line: string, terms: ReadonlySet<string>): boolean {
