@@ -151,6 +151,20 @@ test('hits of several searches come first, then those of the question; a site ha
   assert.deepEqual(urlsOf(few.evidence), [a(1), 'https://b.test/x/']);
 });
 
+test('words that were searched for are not searched for again', async () => {
+  const search = finding({ quark: ['https://a.test/1'], part: [], gap: [] });
+  const { events } = await gather({
+    search,
+    researcher: naming(['part'], ['Part!', 'quark', 'gap']).researcher,
+  });
+  const queries = events.flatMap((event) => (event.type === 'search-end' ? event.query : []));
+  assert.deepEqual(queries, ['quark', 'part', 'gap']);
+  assert.deepEqual(
+    events.find(({ type }) => type === 'gap'),
+    { type: 'gap', missing: ['gap'] },
+  );
+});
+
 test('sources are chosen for the question with its parts and the missing facts', async () => {
   const chosenFor: string[] = [];
   const select: DeepDeps['select'] = async ({ question: { text }, contextTokens }) => {

@@ -3,6 +3,7 @@ import { abortReason, remainingMs, startDeadline } from '../../core/deadline.ts'
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
+import { withoutRepeats } from '../../write/research/query-words.ts';
 import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
@@ -86,12 +87,17 @@ class DeepGathering {
     let sources = await this.#select(parts);
     const findings = { question: text, sources };
     const maxQueries = MAX_SEARCHES - this.#searches.length;
-    const missing =
+    const asked =
       this.#endsEarly || this.#hits().length === 0
         ? []
         : await this.#research('gap', (limits, signal) =>
             findGap(findings, { ...limits, maxQueries }, signal),
           );
+    // The same words would find the same pages again.
+    const missing = withoutRepeats(
+      asked,
+      this.#searches.map(({ words }) => words),
+    );
     this.#budget.book('searchMs');
     yield { type: 'gap', missing, ...this.#timeLeft };
     if (missing.length > 0) {
