@@ -71,7 +71,7 @@ test('each ground has its own rules, and a deep answer those of a longer one', (
   assert.match(quick, /Add at most a few sentences that support it\.\n/);
   assert.match(quick, /\n- No headings in a short answer\. No list of sources at the end\.\n/);
   const deep = systemOf('sources', 'deep');
-  assert.match(deep, /is the answer itself\. Then give each step that leads to it, and each thing/);
+  assert.match(deep, /is the answer itself\. Then give what leads to it, and each thing asked for\. Say/);
   assert.match(
     deep,
     /\n- Headings \(##\) only if several things are asked for: a short one for each\. No list of/,
@@ -83,7 +83,7 @@ test('each ground has its own rules, and a deep answer those of a longer one', (
     assert.match(systemOf('unchecked', depth), /The web could not be searched, so nobody can check/);
     for (const ground of ['nothing-found', 'unchecked'] as const) {
       assert.match(systemOf(ground, depth), /\n- You have no sources: write no \[n\], no links/);
-      assert.doesNotMatch(systemOf(ground, depth), /each step that leads/);
+      assert.doesNotMatch(systemOf(ground, depth), /what leads to it/);
     }
   }
 });

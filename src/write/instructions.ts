@@ -93,7 +93,7 @@ export const GAP_REMINDER = 'Write ENOUGH, or what to search for, one query per 
 /** The instructions for a deep answer, which is longer. */
 export const SOURCED_DEEP = SOURCED.replace(
   USUAL_LENGTH,
-  'Then give each step that leads to it, and each thing asked for.',
+  'Then give what leads to it, and each thing asked for. Say nothing twice.',
 ).replace(
   'No headings in a short answer.',
   'Headings (##) only if several things are asked for: a short one for each.',
