@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../../core/failure.ts';
-import { DEPTHS, type Depth } from '../../core/question.ts';
+import { DEPTHS, type Depth, MAX_SOURCES } from '../../core/question.ts';
 import { EVAL_JUDGES, type EvalJudge } from '../../eval/report/sections.ts';
 import { BATCH_FORMS, type BatchFiles } from '../../eval/targets/prompt-batch.ts';
 import { wrongUsage } from '../help.ts';
@@ -15,6 +15,7 @@ const options = {
   questions: { type: 'string' },
   seed: { type: 'string', default: '1' },
   depth: { type: 'string', default: 'quick' },
+  sources: { type: 'string' },
   concurrency: { type: 'string', default: '1' },
   bare: { type: 'boolean', default: false },
   server: { type: 'string' },
@@ -42,6 +43,8 @@ export type EvalOrder = {
   readonly questions: number | null;
   readonly seed: number;
   readonly depth: Depth;
+  /** The maximum number of sources of an answer. */
+  readonly maxSources: number;
   readonly concurrency: number;
   readonly isBare: boolean;
   readonly server: string | null;
@@ -93,6 +96,7 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     questions: readWholeNumber('--questions', values.questions, 1),
     seed: readWholeNumber('--seed', values.seed, 0) ?? 1,
     depth,
+    maxSources: readWholeNumber('--sources', values.sources, 1) ?? MAX_SOURCES,
     concurrency: readWholeNumber('--concurrency', values.concurrency, 1) ?? 1,
     isBare: values.bare,
     server: values.server ?? null,

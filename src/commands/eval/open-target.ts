@@ -80,7 +80,7 @@ async function openServer(
   const apiKey = environment.SAYSO_API_KEY?.trim() || null;
   const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const { kind, url } = await findServer(address, { fetch, headers }, signal);
-  const { timeoutMs, depth, model: modelName } = order;
+  const { timeoutMs, depth, maxSources, model: modelName } = order;
   const name = kind === 'sayso' ? 'Sayso' : (modelName ?? 'its first model');
   const shared = {
     target: `${name} at ${new URL(url).host}`,
@@ -89,7 +89,7 @@ async function openServer(
     expected: { tokens: SERVER_TOKENS + ANSWER_TOKENS, answerTokens: ANSWER_TOKENS },
   };
   if (kind === 'sayso')
-    return { ...shared, ask: createAskOwnServer({ url, headers, fetch, depth, timeoutMs }) };
+    return { ...shared, ask: createAskOwnServer({ url, headers, fetch, depth, maxSources, timeoutMs }) };
   const provider = createOpenAiCompatible({ baseUrl: url, apiKey, modelName, fetch, userAgent });
   return { ...shared, ask: createAskModel({ provider, timeoutMs }, '') };
 }
@@ -116,7 +116,7 @@ type ServiceOptions = TargetOptions & Pick<EvalTarget, 'batch'> & { readonly ord
 
 async function openService(
   settings: Settings,
-  { order: { depth, concurrency }, version, hasPages, opened, savePages, batch }: ServiceOptions,
+  { order: { depth, maxSources, concurrency }, version, hasPages, opened, savePages, batch }: ServiceOptions,
 ): Promise<Omit<EvalTarget, 'settings' | 'batch'>> {
   const watch = createRetrievalWatch(savePages);
   const service = await assemble(
@@ -143,7 +143,7 @@ async function openService(
   const timeoutMs = byDepth(depth, { quick, deep });
   return {
     target: 'the service',
-    ask: createAskService({ service, watch, depth, timeoutMs }),
+    ask: createAskService({ service, watch, depth, maxSources, timeoutMs }),
     expected: expectedTokens(settings, depth),
   };
 }

@@ -2,7 +2,6 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Depth } from '../../core/question.ts';
-import { MAX_SOURCES } from '../../core/question.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
 import { fieldOf } from '../../lib/text/own.ts';
@@ -18,6 +17,7 @@ export type ServerTarget = {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: PlainFetch;
   readonly depth: Depth;
+  readonly maxSources: number;
   /** The longest time for an answer, in milliseconds. */
   readonly timeoutMs: number;
 };
@@ -27,7 +27,8 @@ const EVENTS = 'answer-delta,usage,answer-end';
 const MAX_EVENT_CHARS = 4_194_304;
 
 /** Asks a running Sayso over its own interface. What it retrieves and cites cannot be seen from outside. */
-export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: ServerTarget): AskTarget {
+export function createAskOwnServer(target: ServerTarget): AskTarget {
+  const { url, headers, fetch, depth, maxSources, timeoutMs } = target;
   return async ({ question, asOf, pages }, signal) => {
     using deadline = startDeadline(timeoutMs, signal);
     const startedAtMs = performance.now();
@@ -40,7 +41,7 @@ export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: Se
         accept: 'text/event-stream',
         'cache-control': 'no-cache',
       },
-      body: JSON.stringify({ query: question, num_sources: MAX_SOURCES, depth, ...until }),
+      body: JSON.stringify({ query: question, num_sources: maxSources, depth, ...until }),
       signal: deadline.signal,
     });
     if (!response.ok) {

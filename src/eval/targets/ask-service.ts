@@ -1,7 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Depth } from '../../core/question.ts';
-import { MAX_SOURCES, type Question } from '../../core/question.ts';
+import type { Depth, Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';
 import { countCitations } from '../grading/count-citations.ts';
@@ -15,15 +14,17 @@ export type ServiceTarget = {
   readonly service: Pick<Service, 'answer'>;
   readonly watch: RetrievalWatch;
   readonly depth: Depth;
+  readonly maxSources: number;
   /** The longest time for an answer, in milliseconds. */
   readonly timeoutMs: number;
 };
 
 /** Asks the service in this process, without cached answers, nor pages later than a question's day. */
-export function createAskService({ service, watch, depth, timeoutMs }: ServiceTarget): AskTarget {
+export function createAskService(target: ServiceTarget): AskTarget {
+  const { service, watch, timeoutMs } = target;
   return async (asked, signal) => {
     const startedAtMs = performance.now();
-    const question = toQuestion(asked, depth, startedAtMs + timeoutMs);
+    const question = toQuestion(asked, target, startedAtMs + timeoutMs);
     const { result, seen } = await watch.during(asked, () => answerTo(service, question, signal));
     const totalMs = performance.now() - startedAtMs;
     const { answer, firstAtMs, usage } = result;
@@ -44,9 +45,13 @@ export function createAskService({ service, watch, depth, timeoutMs }: ServiceTa
   };
 }
 
-function toQuestion({ id, question: text, asOf, pages }: EvalQuestion, depth: Depth, deadlineAtMs: number) {
+function toQuestion(
+  { id, question: text, asOf, pages }: EvalQuestion,
+  { depth, maxSources }: ServiceTarget,
+  deadlineAtMs: number,
+) {
   const scope = pages === null ? { ...ANY_SCOPE, until: asOf } : ANY_SCOPE;
-  const usual = { text, scope, deadlineAtMs, history: [], maxSources: MAX_SOURCES, fresh: true };
+  const usual = { text, scope, deadlineAtMs, history: [], maxSources, fresh: true };
   return { ...usual, id: `eval-${id}`, ...(depth === 'deep' && { depth }) } satisfies Question;
 }
 
