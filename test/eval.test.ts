@@ -106,6 +106,7 @@ test('a running Sayso and any API like that of OpenAI are asked over their own i
       title: 'Ships',
       content: 'The name of ship number 0 is Marigold 0. It was built in Bergen.',
     },
+    { url: 'https://quays.test/', title: 'Quays', content: 'The ship number 0 lies at the quay of Oslo.' },
   ];
   await using search = await serve((request, response) => withResults(found)(response, request));
   await using model = await startChatServer((response) => answerWith(response, ['It is Marigold 0 [1].']));
@@ -113,7 +114,8 @@ test('a running Sayso and any API like that of OpenAI are asked over their own i
   await using folder = await writeSet([
     { id: 'q', question: 'What is the name of ship 0?', answer: 'Marigold 0' },
   ]);
-  await folder.run(['--server', service.url], { out: 'own' });
+  await folder.run(['--server', service.url, '--sources', '1'], { out: 'own' });
+  assert.doesNotMatch(JSON.stringify(model.calls[0]?.body), /Oslo/);
   const [own] = await folder.records('own');
   assert.deepEqual([own?.exact, own?.calls, own?.tokens, own?.model], ['correct', 1, 120, 'scripted']);
   assert.deepEqual([own?.retrieval, own?.citations], [null, null]);

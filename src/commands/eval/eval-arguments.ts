@@ -83,6 +83,9 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     throw new Failure('invalid-question', `--judge must be one of ${EVAL_JUDGES.join(', ')}.`);
   const depth = DEPTHS.find((each) => each === values.depth);
   if (depth === undefined) throw new Failure('invalid-question', '--depth must be quick or deep.');
+  const maxSources = readWholeNumber('--sources', values.sources, 1) ?? MAX_SOURCES;
+  if (maxSources > MAX_SOURCES)
+    throw new Failure('invalid-question', `--sources must be at most ${MAX_SOURCES}.`);
   if (values.bare && values.server !== undefined)
     throw new Failure(
       'invalid-question',
@@ -96,7 +99,7 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     questions: readWholeNumber('--questions', values.questions, 1),
     seed: readWholeNumber('--seed', values.seed, 0) ?? 1,
     depth,
-    maxSources: readWholeNumber('--sources', values.sources, 1) ?? MAX_SOURCES,
+    maxSources,
     concurrency: readWholeNumber('--concurrency', values.concurrency, 1) ?? 1,
     isBare: values.bare,
     server: values.server ?? null,
