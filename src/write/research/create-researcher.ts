@@ -23,7 +23,7 @@ const LEAD =
   /^[\s>]*(?:[-*+•–]|\(?\d{1,2}[.):])?[\s*`]*(?:(?:search |sub-?)?(?:query|question)(?: \d)?:[\s*`]*)?/iu;
 const TAIL = /[\s*`]+$/u;
 /** Quotation marks around a whole query. Those around a part of it ask the engine for these very words. */
-const QUOTED = /^["'“”„«»]+([^"“”„«»]*)["'“”„«»]+$/u;
+const IN_QUOTES = /^["'“”„«»]+([^"“”„«»]*)["'“”„«»]+$/u;
 /** A sentence about the sources, which is no query. */
 const REMARK = /\bsources?\b.*[.!]$/iu;
 /** The reply that nothing is missing, also inside a sentence if it is written as it was asked for. */
@@ -79,7 +79,7 @@ export function toQueries(reply: string, about: string): readonly string[] {
   return reply
     .slice(0, MAX_REPLY_CHARS)
     .split('\n')
-    .map((line) => line.replace(LEAD, '').replace(TAIL, '').replace(QUOTED, '$1'))
+    .map((line) => line.replace(LEAD, '').replace(TAIL, '').replace(IN_QUOTES, '$1'))
     .filter((line) => isQuery(line) && isAbout(line, aboutTerms));
 }
 
