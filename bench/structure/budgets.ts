@@ -7,13 +7,13 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 560,
-  answer: 4500,
+  answer: 4505,
   cache: 799,
   commands: 2875,
   config: 2369,
   core: 1450,
   documents: 2615,
-  eval: 2200,
+  eval: 2205,
   'interfaces/conversation': 825,
   'interfaces/http': 2005,
   'interfaces/mcp': 1310,
