@@ -3,7 +3,7 @@ import { abortReason, remainingMs, startDeadline } from '../../core/deadline.ts'
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import { withoutRepeats } from '../../write/research/query-words.ts';
+import { toWords } from '../../lib/text/words.ts';
 import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
@@ -94,10 +94,8 @@ class DeepGathering {
             findGap(findings, { ...limits, maxQueries }, signal),
           );
     // The same words would find the same pages again.
-    const missing = withoutRepeats(
-      asked,
-      this.#searches.map(({ words }) => words),
-    );
+    const known = new Set(this.#searches.map(({ words }) => toWords(words).join(' ')));
+    const missing = asked.filter((query) => !known.has(toWords(query).join(' ')));
     this.#budget.book('searchMs');
     yield { type: 'gap', missing, ...this.#timeLeft };
     if (missing.length > 0) {
