@@ -25,9 +25,11 @@ const MEDIA_TYPES: ReadonlySet<string> = new Set([
  * Finds the pictures of pages, each by its address: fetched under the page policy, and made small in a
  * thread, which is started with the first picture and ends with the last. `close` stops both.
  */
-export function createPagePictures({ userAgent, allow, proxy, onFault }: PagePicturesOptions) {
+export function createPagePictures({ userAgent, allow, proxy = null, onFault }: PagePicturesOptions) {
   const fetching = createPageFetch({
-    ...{ userAgent, allow, proxy: proxy ?? null },
+    userAgent,
+    allow,
+    proxy,
     mediaTypes: MEDIA_TYPES,
     maxBytes: MAX_BYTES,
     timeoutMs: FETCH_TIMEOUT_MS,
