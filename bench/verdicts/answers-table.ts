@@ -3,7 +3,7 @@ import { areaUnderCurve } from './figures.ts';
 import type { JudgedAnswer, Label } from './judged-answers.ts';
 
 /** The label of a statement and the verdict on it; a statement that was not judged has none. */
-export type LabelledVerdict = Pick<JudgedStatement, 'score'> & {
+export type LabelledVerdict = Pick<JudgedStatement, 'score' | 'isSure'> & {
   readonly label: Label;
   readonly verdict: JudgedStatement['verdict'] | 'missing';
 };
@@ -15,14 +15,20 @@ export function labelledVerdicts(answers: readonly JudgedAnswer[]): readonly Lab
       const shared = (one: JudgedStatement) => Math.min(one.to, to) - Math.max(one.from, from);
       const [closest] = statements.toSorted((one, other) => shared(other) - shared(one));
       const judged = closest !== undefined && shared(closest) > 0 ? closest : null;
-      return { label, verdict: judged?.verdict ?? 'missing', score: judged?.score ?? null };
+      const { verdict = 'missing', score = null, isSure = true } = judged ?? {};
+      return { label, verdict, score, isSure };
     }),
   );
 }
 
-/** Whether the page marks a statement. */
-export function isFlagged({ verdict }: Pick<LabelledVerdict, 'verdict'>): boolean {
+/** Whether a statement differs from the sources or was not found in them. */
+function isFlagged({ verdict }: Pick<LabelledVerdict, 'verdict'>): boolean {
   return verdict === 'differs' || verdict === 'not-found';
+}
+
+/** Whether the page underlines a statement. */
+function isMarked(row: LabelledVerdict): boolean {
+  return isFlagged(row) && row.isSure !== false;
 }
 
 type Figure = (rows: readonly LabelledVerdict[]) => string;
@@ -52,6 +58,9 @@ const FIGURES: readonly (readonly [name: string, goals: Goals, figure: Figure])[
     { quick: '3 %', long: '3 %' },
     share('no-claim', isFlagged),
   ],
+  ...(['supported', 'contradicted', 'unsupported', 'no-claim'] as const).map(
+    (label) => [`marked on the page: ${label}`, {}, share(label, isMarked)] as const,
+  ),
   ['claims that are not checked', { quick: '5 %', long: '5 %' }, uncheckedClaims],
   ['AUROC of the score, supported against the rest', { quick: '82', long: '85' }, areaOfScores],
 ];

@@ -147,16 +147,17 @@ export function withModelVerdict(
   const { difference, ...rest } = statement;
   switch (verdict) {
     case 'supported':
-      return { ...rest, verdict, score: SCORES.supported };
+      return { ...rest, verdict, score: SCORES.supported, isSure: true };
     case 'missing':
-      return { ...rest, verdict: 'not-found', score: SCORES.missing };
+      return { ...rest, verdict: 'not-found', score: SCORES.missing, isSure: true };
     case 'no-claim':
       return { ...rest, verdict: 'not-checked', score: null, quotes: [] };
     case 'contradicted': {
       const found = findWords(words, sources);
       if (found === null) return statement;
       const shown = difference ?? { kind: kindOf(words), stated: statement.text, found };
-      return { ...rest, verdict: 'differs', score: SCORES.contradicted, quotes: [found], difference: shown };
+      const certain = { ...rest, isSure: true, score: SCORES.contradicted };
+      return { ...certain, verdict: 'differs', quotes: [found], difference: shown };
     }
   }
 }

@@ -13,12 +13,16 @@ export function toPrinted({ text, sources }: Answer): string {
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
 }
 
-/** The number of supported sentences, and the others: `≠` differs from a source, `?` was not found. */
+/**
+ * The number of sentences that the sources support, and the others, if that is certain: `≠` differs from a
+ * source, `?` was not found.
+ */
 export function toFindings(statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
   if (checked.length === 0) return '';
   const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
-  const lines = doubtful.map(({ verdict, text, difference }) => {
+  const certain = doubtful.filter(({ isSure }) => isSure !== false);
+  const lines = certain.map(({ verdict, text, difference }) => {
     const instead =
       difference === undefined ? '' : ` (source ${difference.found.source}: ${difference.found.text})`;
     return `${verdict === 'differs' ? '≠' : '?'} ${text}${instead}`;

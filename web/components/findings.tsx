@@ -12,18 +12,20 @@ type FindingsProps = { exchange: ShownExchange; turn: number; commands: Commands
 
 /**
  * Shows how many of the checked sentences were found in the sources, and lists those that differ or were not
- * found. Shows nothing until the answer is complete, or if nothing was checked.
+ * found, of which the certain ones are marked. Shows nothing until the answer is complete, or if nothing was
+ * checked.
  */
 export function Findings({ exchange, turn, commands }: FindingsProps) {
   const checked = readStatements(exchange.statements).filter(({ verdict }) => CHECKED.has(verdict));
   // Quotes are found in their sources, of course.
   if (exchange.answer === null || isOfQuotes(exchange) || checked.length === 0) return null;
-  const doubtful = doubtfulIn(exchange.statements);
+  const marked = doubtfulIn(exchange.statements);
+  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
   const found = String(checked.length - doubtful.length);
   return (
     <>
-      <VerdictMarks doubtful={doubtful} blocks={exchange.blocks} turn={turn} />
-      <Marks doubtful={doubtful} />
+      <VerdictMarks doubtful={marked} blocks={exchange.blocks} turn={turn} />
+      <Marks doubtful={marked} />
       <details class="findings">
         <summary>
           {asideWords.findings.replace('{found}', found).replace('{all}', String(checked.length))}

@@ -6,6 +6,8 @@ export type PageStatement = {
   readonly text: string;
   /** `supported`, `differs`, `not-found` or `not-checked`. */
   readonly verdict: string;
+  /** Whether the verdict is fairly certain. */
+  readonly isSure: boolean;
   /** For a sentence that differs: the part of it that does. */
   readonly stated: string;
   /** And the number of the source, the part that differs there, and its sentence. */
@@ -25,11 +27,14 @@ export function readStatements(messages: readonly unknown[]): readonly PageState
 
 const read = new WeakMap<readonly unknown[], readonly PageStatement[]>();
 
-/** The sentences that differ from the sources or were not found in them; always the same list for a list. */
+/**
+ * The sentences that certainly differ from the sources or were not found in them; always the same list for a
+ * list.
+ */
 export function doubtfulIn(messages: readonly unknown[]): readonly PageStatement[] {
   const known = read.get(messages);
   if (known !== undefined) return known;
-  const doubtful = readStatements(messages).filter(({ verdict }) => DOUBTFUL.has(verdict));
+  const doubtful = readStatements(messages).filter(({ verdict, isSure }) => DOUBTFUL.has(verdict) && isSure);
   read.set(messages, doubtful);
   return doubtful;
 }
@@ -43,6 +48,7 @@ function readStatement(message: unknown): PageStatement {
     index: numberField(message, 'index') ?? 0,
     text: textField(message, 'text'),
     verdict: textField(message, 'verdict'),
+    isSure: field(message, 'sure') !== false,
     stated: textField(difference, 'stated'),
     source: numberField(found, 'source'),
     found: textField(found, 'quote'),

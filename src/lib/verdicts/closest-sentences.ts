@@ -1,5 +1,13 @@
+import { toWords } from '../text/words.ts';
 import type { Claim } from './claim.ts';
-import { prefixOf, type SentenceRange, type SourceIndex, type SourceSentence } from './source-index.ts';
+import { verdictWords } from './languages.ts';
+import {
+  prefixOf,
+  type SentenceRange,
+  type SourceIndex,
+  type SourceSentence,
+  toTerms,
+} from './source-index.ts';
 
 /** The consecutive sentences of a source that come closest to a claim. */
 export type ClosestSentences = SentenceRange & {
@@ -63,11 +71,22 @@ export function weightOf({ weights }: Pick<Claim, 'weights'>): number {
 
 /** The terms of a claim that the closest sentences do not contain in any form. */
 export function missingTerms(
-  { weights }: Claim,
+  { weights }: Pick<Claim, 'weights'>,
   { first, last, gains }: ClosestSentences,
 ): ReadonlySet<string> {
   const range = { first, last };
   return new Set([...weights.keys()].filter((_, order) => bestGain(gains, order, range) === 0));
+}
+
+/** The share of a claim's reason (`because ...`) that some sentences cover; 1 if it gives none. */
+export function coverOfReason({ text, language, weights }: Claim, closest: ClosestSentences): number {
+  const words = toWords(text);
+  const at = words.findIndex((word) => verdictWords(language)?.because.has(word) === true);
+  if (at < 0) return 1;
+  const missing = missingTerms({ weights }, closest);
+  const reason = [...new Set(toTerms(words.slice(at + 1).join(' ')))];
+  const sumOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+  return sumOf(reason.filter((term) => !missing.has(term))) / (sumOf(reason) || 1);
 }
 
 /** A sentence and the weight that it covers of each of the claim's terms. */

@@ -1,5 +1,6 @@
 import { once } from '../text/once.ts';
 import type { Claim } from './claim.ts';
+import { coverOfReason } from './closest-sentences.ts';
 import { matchClosest, type SourceMatch } from './match.ts';
 import { measureTogether } from './measures.ts';
 import { isLarge, notInSources } from './not-in-sources.ts';
@@ -16,13 +17,15 @@ export type Compared = Judgement & {
 
 /** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
-/** The minimum score of a supported statement that is certain, and the maximum of one that was not found. */
+/** The minimum score of a supported statement that is certain; below the other, a source has none of it. */
 const SURE = 0.65;
-const UNLIKELY = 0.35;
+const UNLIKELY = 0.1;
 /** At this score, a denial that the source lacks counts as unsaid: little else is different. */
 const DENIES_ALONE = 0.5;
 /** Sentences that are taken together contain more words by chance, so their score counts less by this. */
 const LESS_TOGETHER = 0.1;
+/** The minimum share of a reason that the closest sentences must have. */
+const MIN_OF_REASON = 0.5;
 /** How much higher another source's score must be than that of a cited source. */
 const PREFERENCE = 0.05;
 /** The minimum score at which a sentence of another source is quoted too. */
@@ -42,7 +45,7 @@ export function compareClaim(
   const [closest, ...others] = matches;
   if (closest === undefined) {
     const isDefinite = claim.values.some(isLarge) || claim.names.size > 0;
-    return { ...notFound(indexes, 0), isDefinite };
+    return { ...notFound(indexes, { score: 0, isConcrete: isDefinite }), isDefinite };
   }
   const { disagreement, measures } = closest;
   const together = once(() => sentencesTogether(claim, matches));
@@ -53,14 +56,17 @@ export function compareClaim(
   const isSummary = new Set(cited).size > 1;
   const best = Math.max(closest.score, isSummary ? scoreTogether() - LESS_TOGETHER : 0);
   const score = Math.round(best * 1000) / 1000;
-  if (!isReversed && count === 0 && best >= SUPPORTED) {
+  const lacksReason = coverOfReason(claim, closest.closest) < MIN_OF_REASON;
+  if (!isReversed && !lacksReason && count === 0 && best >= SUPPORTED) {
     const quoted = [closest, ...others.filter((other) => other.score >= QUOTED_TOO)];
     const quotes = quoted.map((each) => quoteOf(claim, each));
     return { verdict: 'supported', score, quotes, isSure: score >= SURE, isDefinite: false };
   }
   const isDefinite = isReversed || unsaid.values.some(isLarge) || unsaid.names.length > 0;
   const difference = isReversed || count > 0 ? differing(closest, score) : null;
-  return { ...(difference ?? notFound(indexes, score, quoteOf(claim, closest))), isDefinite };
+  const isConcrete =
+    isDefinite || lacksReason || disagreement.affirmsDenied || disagreement.missing.some(isLarge);
+  return { ...(difference ?? notFound(indexes, { score, isConcrete }, quoteOf(claim, closest))), isDefinite };
 
   function scoreTogether(): number {
     return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: count }));
@@ -68,9 +74,13 @@ export function compareClaim(
 }
 
 /** Tells whether the rest of the sources' texts may say it, or all of them were compared. */
-function notFound(indexes: readonly SourceIndex[], score: number, closest?: SourceQuote): Judgement {
+function notFound(
+  indexes: readonly SourceIndex[],
+  { score, isConcrete }: Pick<SourceMatch, 'score'> & { isConcrete: boolean },
+  closest?: SourceQuote,
+): Judgement {
   const reason = indexes.every(({ isWhole }) => isWhole) ? 'not-in-sources' : 'not-in-passages';
-  const isSure = score < UNLIKELY || score >= SUPPORTED;
+  const isSure = isConcrete || score < UNLIKELY || score >= SUPPORTED;
   return { verdict: 'not-found', score, quotes: [], reason, ...(closest && { closest }), isSure };
 }
 

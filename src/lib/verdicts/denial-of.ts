@@ -15,6 +15,8 @@ type FoundDenial = {
   readonly difference: FoundDifference | null;
   readonly isMissing: boolean;
   readonly isAlone: boolean;
+  /** Whether the sentences have most of the words that the claim alone denies. */
+  readonly isAffirmed: boolean;
 };
 
 /** The minimum share of a statement that one sentence must cover before its denial counts. */
@@ -25,9 +27,10 @@ const MIN_SUBJECT = 0.25;
 const SAME_SENTENCE = 0.8;
 /** The minimum share of the denied words that the other side must contain. */
 const SAME_DENIED = 0.6;
+const MOST_DENIED = 0.75;
 
 /** Nothing is denied on one side only. */
-const AGREEMENT: FoundDenial = { difference: null, isMissing: false, isAlone: false };
+const AGREEMENT: FoundDenial = { difference: null, isMissing: false, isAlone: false, isAffirmed: false };
 
 /** A sentence on the same subject that denies the claim, or affirms it if the claim is a denial. */
 export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDenial {
@@ -52,12 +55,14 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
     ({ sentence, isSoft, covered }) =>
       !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(sentence.terms)) >= SAME_DENIED,
   );
-  if (affirming === undefined) return { difference: null, isMissing: true, isAlone };
+  const isAffirmed = shareOf(own.denied, new Set(near.flatMap(({ terms }) => terms))) >= MOST_DENIED;
+  if (affirming === undefined) return { difference: null, isMissing: true, isAlone, isAffirmed };
   return { ...contradiction(claim, affirming.sentence), isAlone };
 }
 
 function contradiction({ text: stated }: Claim, { text: found, from, to }: SourceSentence): FoundDenial {
-  return { difference: { kind: 'negation', stated, found, from, to }, isMissing: true, isAlone: false };
+  const difference = { kind: 'negation', stated, found, from, to } as const;
+  return { difference, isMissing: true, isAlone: false, isAffirmed: true };
 }
 
 /** A sentence of the source, the share of the claim that it covers, and its denials. */

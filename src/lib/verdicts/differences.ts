@@ -27,6 +27,8 @@ export type Disagreement = {
   readonly isReversed: boolean;
   /** Whether the statement denies something, and none of these sentences denies anything. */
   readonly deniesAlone: boolean;
+  /** Whether these sentences have most of the words that only the statement denies. */
+  readonly affirmsDenied: boolean;
 };
 
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
@@ -64,6 +66,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
     missing,
     names,
     deniesAlone: denial.isAlone,
+    affirmsDenied: denial.isAffirmed,
     isReversed: elsewhere.length > 0 || exchange !== null || replaced !== null || denial.difference !== null,
   };
 }

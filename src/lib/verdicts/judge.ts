@@ -12,6 +12,7 @@ import {
   withoutFormulas,
 } from './is-checkable.ts';
 import { hasRules } from './languages.ts';
+import { ownCalculation } from './own-calculation.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
 import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
 
@@ -19,8 +20,6 @@ import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
 const MAX_STATEMENTS = 60;
 /** The most words and numbers of an answer's statements that are compared; the rest is not checked. */
 const MAX_WORK = 1_200;
-/** A row of a table is flagged below this score: its cells have no sentence that a source could repeat. */
-const MIN_OF_ROW = 0.25;
 /** A statement in a language without rules, whose word forms are not reduced, is flagged below this score. */
 const MIN_WITHOUT_RULES = 0.2;
 /** The end of an announcement of what follows. */
@@ -32,11 +31,16 @@ export type JudgeStatement = (statement: JudgedText, index: number) => Judgement
 /**
  * Prepares the sources of an answer to judge its statements. The comparison is lexical: it compares words,
  * numbers, names and denials, and uses no knowledge of the world. `language` is the BCP 47 tag of the answer,
- * or `und`; without the rules of its language, only words and numbers are compared. The time for a statement
- * is proportional to its length and to the number of places in the sources where its words occur; `MAX_WORK`
- * limits the total.
+ * or `und`; without the rules of its language, only words and numbers are compared. `before` has the
+ * question, from whose numbers the answer may calculate; judged statements are added. The time for a
+ * statement is proportional to its length and to the number of places in the sources where its words occur;
+ * `MAX_WORK` limits the total.
  */
-export function createJudge(sources: readonly EvidenceSource[], language: string): JudgeStatement {
+export function createJudge(
+  sources: readonly EvidenceSource[],
+  language: string,
+  before: string[] = [],
+): JudgeStatement {
   const indexes = once(() => sources.map((source) => indexSource(source, language)));
   const foreign = once(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
@@ -45,6 +49,16 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
   const settleAcross = once(() => createSettleAcross(indexes()));
   let work = 0;
   return (statement, index) => {
+    const judgement = compare(statement, index);
+    if (sources.length === 0 || judgement.reason === 'limit') return judgement;
+    const own = ownCalculation(statement, before, language);
+    before.push(statement.text);
+    if (own === 'wrong')
+      return { ...notChecked('not-in-passages'), verdict: 'not-found', score: 0, isSure: true };
+    return own === 'right' && judgement.verdict === 'not-found' ? { ...judgement, isSure: false } : judgement;
+  };
+
+  function compare(statement: JudgedText, index: number): Judgement {
     if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
     const claim = claimOf(statement, language);
     if (sources.length === 0 || claimsNothing(statement)) return notChecked('no-claim');
@@ -58,11 +72,11 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
     const cited = sources.filter((source) => statement.citations.includes(source.index));
     if ((cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)))
       return settleAcross()(claim, judgement) ?? notChecked('other-language');
-    const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement, judgement.score ?? 0);
+    const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement);
     if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= MIN_WITHOUT_RULES)
       return notChecked('no-rules');
     return isVague && !isDefinite ? notChecked('no-claim') : judgement;
-  };
+  }
 }
 
 function notChecked(reason: VerdictReason): Judgement {
@@ -80,8 +94,7 @@ function claimOf({ text, isRow = false }: JudgedText, language: string): Claim {
   return isRow ? { ...claim, names: new Set() } : claim;
 }
 
-/** Calculations, and rows of tables that cite a source, use other words than the source. */
-function mayBeInOtherWords({ text, citations, isRow = false }: JudgedText, score: number): boolean {
-  if (withoutFormulas(text) !== text) return true;
-  return isRow && (citations.length > 0 || score >= MIN_OF_ROW);
+/** Calculations and rows of tables use other words than the source. */
+function mayBeInOtherWords({ text, isRow = false }: JudgedText): boolean {
+  return isRow || withoutFormulas(text) !== text;
 }

@@ -17,6 +17,8 @@ export type VerdictWords = {
   readonly unstated: ReadonlySet<string>;
   /** Words that only report what a source says: `according`. */
   readonly reporting: ReadonlySet<string>;
+  /** Words before a reason: `because`. */
+  readonly because: ReadonlySet<string>;
   /** Words with which advice begins; in Chinese and Japanese, parts of it. */
   readonly advising: ReadonlySet<string>;
   /** Words for the reader, and for the writer. */
@@ -24,27 +26,30 @@ export type VerdictWords = {
   readonly writer: ReadonlySet<string>;
   /** Pronouns besides the stop words; capitals at the start of a sentence make them no names. */
   readonly pronouns: ReadonlySet<string>;
-  /** How a summary or an announcement begins. */
+  /** How a summary or an announcement begins, and how an example of one's own is announced. */
   readonly closing: readonly string[];
+  readonly supposing: readonly string[];
 };
 
 const TABLES = { de, en, es, fr, it, ja, pt, zh };
 
 const byCode = new Map(
-  Object.entries(TABLES).map(([code, { closing, ...lists }]) => [
+  Object.entries(TABLES).map(([code, { closing, supposing, ...lists }]) => [
     code,
     once((): VerdictWords => {
       const set = (list: string) => new Set(list.split(' '));
-      const { sources, unstated, reporting, advising, reader, writer, pronouns } = lists;
+      const { sources, unstated, reporting, because, advising, reader, writer, pronouns } = lists;
       return {
         sources: set(sources),
         unstated: set(unstated),
         reporting: set(reporting),
+        because: set(because),
         advising: set(advising),
         reader: set(reader),
         writer: set(writer),
         pronouns: set(pronouns),
         closing,
+        supposing,
       };
     }),
   ]),
