@@ -28,6 +28,7 @@ import { createOutputPolicy, createToHarmless } from '../../../src/lib/markdown/
 import { createSentenceStream } from '../../../src/lib/speech/index.ts';
 import { withoutPrograms } from '../../../src/lib/speech/speech-inline.ts';
 import { toSsml } from '../../../src/lib/speech/ssml.ts';
+import { numbersIn } from '../../../src/lib/text/equations.ts';
 import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
 import { createJudge } from '../../../src/lib/verdicts/judge.ts';
 import { denialsIn } from '../../../src/lib/verdicts/negations.ts';
@@ -236,6 +237,12 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => LANGUAGES.map((language) => toValues(text, language)),
+  },
+  {
+    name: 'lib/text/equations.ts numbersIn',
+    maxChars: ANSWER,
+    place,
+    run: (text) => LANGUAGES.map((language) => numbersIn(text, language)),
   },
   {
     name: 'lib/verdicts/states-value.ts statesValue',
