@@ -39,7 +39,9 @@ const slotKey = (slot: string) =>
   secret({
     name: `SEARCH_${slot}_KEY`,
     fallback: null,
-    help: `Key of the ${slot.toLowerCase()} back-end. Hosted search services need one; they need no URL.`,
+    help:
+      `Key of the ${slot.toLowerCase()} back-end. Most hosted search services need one; they need ` +
+      'no URL.',
   });
 
 const slotTool = (slot: string) =>
