@@ -165,7 +165,7 @@ export const asideTable: AsideTable = {
   addQuery: 'إضافة بحث',
   startPlan: 'ابدأ',
   deep: 'بحث معمّق',
-  deepMeans: 'يبحث عدة مرات، وقد يستغرق ما يصل إلى دقيقة ونصف.',
+  deepMeans: 'يبحث عدة مرات ويستغرق وقتًا أطول.',
   scope: 'نطاق البحث',
   period: 'الفترة',
   anyTime: 'أي وقت',

@@ -137,7 +137,7 @@ export const asideTable: AsideTable = {
   addQuery: 'Suche hinzufügen',
   startPlan: 'Starten',
   deep: 'Gründliche Recherche',
-  deepMeans: 'Sucht mehrmals und dauert bis zu anderthalb Minuten.',
+  deepMeans: 'Sucht mehrmals und dauert länger.',
   scope: 'Wo gesucht wird',
   period: 'Zeitraum',
   anyTime: 'Beliebige Zeit',

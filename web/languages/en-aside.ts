@@ -128,7 +128,7 @@ export const asideTable: AsideTable = {
   addQuery: 'Add a search',
   startPlan: 'Start',
   deep: 'Deep research',
-  deepMeans: 'Searches several times; takes up to a minute and a half.',
+  deepMeans: 'Searches several times and takes longer.',
   scope: 'Where to search',
   period: 'Period',
   anyTime: 'Any time',

@@ -137,7 +137,7 @@ export const asideTable: AsideTable = {
   addQuery: 'Añadir una búsqueda',
   startPlan: 'Empezar',
   deep: 'Investigación a fondo',
-  deepMeans: 'Hace varias búsquedas y tarda hasta un minuto y medio.',
+  deepMeans: 'Hace varias búsquedas y tarda más.',
   scope: 'Dónde buscar',
   period: 'Período',
   anyTime: 'Cualquier fecha',

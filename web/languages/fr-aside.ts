@@ -143,7 +143,7 @@ export const asideTable: AsideTable = {
   addQuery: 'Ajouter une recherche',
   startPlan: 'Lancer',
   deep: 'Recherche approfondie',
-  deepMeans: 'Fait plusieurs recherches\u202f; prend jusqu’à une minute et demie.',
+  deepMeans: 'Fait plusieurs recherches et prend plus de temps.',
   scope: 'Où chercher',
   period: 'Période',
   anyTime: 'Toutes les dates',

@@ -129,7 +129,7 @@ export const asideTable: AsideTable = {
   addQuery: '検索を追加',
   startPlan: '開始',
   deep: '詳しく調べる',
-  deepMeans: '何度か検索するため、最長で 1 分半ほどかかります。',
+  deepMeans: '何度か検索するため、時間がかかります。',
   scope: '検索する範囲',
   period: '期間',
   anyTime: '期間指定なし',

@@ -136,7 +136,7 @@ export const asideTable: AsideTable = {
   addQuery: 'Adicionar uma pesquisa',
   startPlan: 'Começar',
   deep: 'Pesquisa aprofundada',
-  deepMeans: 'Faz várias pesquisas e leva até um minuto e meio.',
+  deepMeans: 'Faz várias pesquisas e demora mais.',
   scope: 'Onde pesquisar',
   period: 'Período',
   anyTime: 'Qualquer data',
