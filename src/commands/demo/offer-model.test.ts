@@ -86,5 +86,5 @@ test('without a terminal the demo starts at once and says how to use the model',
   });
   await once(child, 'close');
   assert.doesNotMatch(out, /\[y\/N\]/);
-  assert.match(out, /npm run demo -- --model qwen3:4b\n$/);
+  assert.match(out, /npm run demo -- --model qwen3:4b$/m);
 });
