@@ -228,12 +228,14 @@ test('the program warns about settings, listens, names what is missing, and a si
   let kills = 0;
   const { status, messages } = await program({ MODEL_NAME: 'm' }, (kill, out) => {
     // A second signal would end it at once.
-    if (out.includes(notes.noSearchYet) && kills++ === 0) kill();
+    if (out.includes('#setup=') && kills++ === 0) kill();
   });
   assert.equal(status, 0);
   assert.match(messages[0], /^MODEL_NAME is set, but /);
   assert.match(messages[1], / is listening on http/);
-  assert.deepEqual(messages.slice(2), [notes.noModelYet, notes.noSearchYet, 'stopping', 'stopped']);
+  assert.deepEqual(messages.slice(2, 4), [notes.noModelYet, notes.noSearchYet]);
+  assert.match(messages[4], /^Set Sayso up in a browser on this machine: http.*#setup=/);
+  assert.deepEqual(messages.slice(5), ['stopping', 'stopped']);
 });
 
 test('the program stops when the process that has started it is gone, and not before', async () => {
