@@ -29,7 +29,7 @@ after(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-const card = (page: Page) => page.getByRole('region', { name: 'Finish the set-up' });
+const card = (page: Page) => page.getByRole('region', { name: 'Finish setting up' });
 
 /** Moves to a choice by the arrow keys, as the keyboard does in a group of radio buttons. */
 async function choose(page: Page, name: string) {
