@@ -13,7 +13,7 @@ export function PagePicture({ exchange }: { exchange: ShownExchange }) {
   if (exchange.answer === null || isUnanswered(exchange)) return null;
   return (
     <figure class="page-picture">
-      <img src={picture} alt={source.title} loading="lazy" onError={() => setBroken(picture)} />
+      <img src={picture} alt={source.title} onError={() => setBroken(picture)} />
       <figcaption>
         <a href={source.url} target="_blank" rel="nofollow noopener noreferrer ugc" dir="auto">
           {source.site ?? hostOf(source.url)}

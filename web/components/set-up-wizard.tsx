@@ -67,7 +67,6 @@ function CodeField({ setUp: { code, setCode } }: { setUp: SetUpState }) {
         id="set-up-code"
         required
         autocomplete="off"
-        spellcheck={false}
         value={code}
         // The whole link is as good as the code at its end.
         onInput={({ currentTarget }) => setCode(currentTarget.value.split('=').at(-1)?.trim() ?? '')}
@@ -103,7 +102,7 @@ function Change({ change, write, goBack }: ChangeProps) {
 
 /** What the check found, in its own words, and how the new settings come into force. */
 function Checked({ diagnoses }: { diagnoses: readonly Diagnosis[] }) {
-  const { written, restart, again } = asideWords.setUp;
+  const { written, restart } = asideWords.setUp;
   return (
     <>
       <h3 tabIndex={-1} ref={focusOnce}>
@@ -118,8 +117,6 @@ function Checked({ diagnoses }: { diagnoses: readonly Diagnosis[] }) {
       </ul>
       <p>{restart}</p>
       <Command command="npx sayso serve" about="serve" />
-      <p>{again}</p>
-      <Command command="npx sayso setup" about="setup" />
     </>
   );
 }

@@ -234,7 +234,6 @@ export const asideTable: AsideTable = {
     write: 'كتابة وفحص',
     written: 'كُتبت الإعدادات. نتيجة الفحص:',
     restart: 'تسري بعد إيقاف Sayso في الطرفية بـ Ctrl-C وتشغيله من جديد:',
-    again: 'لتغييرها لاحقًا:',
   },
   setUps: {
     ollama: { title: 'Ollama', note: 'نموذج على جهازك. لا يحتاج إلى مفتاح، وتبقى بياناتك فيه.' },

@@ -196,7 +196,6 @@ export type AsideTable = {
     readonly written: string;
     /** Before the commands that start the service again, and that change the settings again. */
     readonly restart: string;
-    readonly again: string;
   };
   /** The ways to set it up. */
   readonly setUps: Readonly<Record<SetUpKind, { readonly title: string; readonly note: string }>>;

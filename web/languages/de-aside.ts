@@ -209,7 +209,6 @@ export const asideTable: AsideTable = {
     write: 'Schreiben und prüfen',
     written: 'Die Einstellungen sind geschrieben. Die Prüfung sagt:',
     restart: 'Sie gelten, sobald du Sayso im Terminal mit Strg-C beendest und neu startest:',
-    again: 'Um sie später zu ändern:',
   },
   setUps: {
     ollama: {

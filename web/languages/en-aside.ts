@@ -177,7 +177,7 @@ export const asideTable: AsideTable = {
     missing: { model: 'No language model is set up yet.', search: 'Only Wikipedia is searched.' },
     how: 'How the service is started',
     more: 'More in README.md and docs/deploy.md.',
-    code: 'The code in the link that the terminal of Sayso shows',
+    code: 'The code in the link in the terminal',
     begin: 'Set up',
     questions: {
       search: 'Where should Sayso search? If that fails or is slow, Wikipedia gets the question.',
@@ -188,11 +188,10 @@ export const asideTable: AsideTable = {
     next: 'Next',
     busy: 'One moment…',
     changes: 'These lines of .env change:',
-    overridden: 'The environment takes precedence over .env for {what}.',
+    overridden: 'The environment overrides {what}.',
     write: 'Write and check',
-    written: 'The settings are written. The check says:',
-    restart: 'They apply once you stop Sayso in its terminal with Ctrl-C and start it again:',
-    again: 'To change them later:',
+    written: 'Written. The check says:',
+    restart: 'Stop Sayso in its terminal with Ctrl-C and start it again:',
   },
   setUps: {
     ollama: {

@@ -209,7 +209,6 @@ export const asideTable: AsideTable = {
     write: 'Escribir y comprobar',
     written: 'Los ajustes están escritos. La comprobación dice:',
     restart: 'Se aplican cuando detengas Sayso en su terminal con Ctrl-C y lo inicies de nuevo:',
-    again: 'Para cambiarlos más tarde:',
   },
   setUps: {
     ollama: {

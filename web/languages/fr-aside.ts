@@ -220,7 +220,6 @@ export const asideTable: AsideTable = {
     write: 'Écrire et vérifier',
     written: 'Les réglages sont écrits. La vérification indique :',
     restart: 'Ils s’appliquent dès que vous arrêtez Sayso dans son terminal avec Ctrl-C et le redémarrez :',
-    again: 'Pour les modifier plus tard :',
   },
   setUps: {
     ollama: {

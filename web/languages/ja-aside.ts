@@ -193,7 +193,6 @@ export const asideTable: AsideTable = {
     write: '書き込んで確認',
     written: '設定を書き込みました。確認の結果：',
     restart: 'ターミナルで Ctrl-C を押して Sayso を止め、もう一度起動すると有効になります：',
-    again: '後で変更するには：',
   },
   setUps: {
     ollama: {

@@ -208,7 +208,6 @@ export const asideTable: AsideTable = {
     write: 'Gravar e verificar',
     written: 'As configurações foram gravadas. A verificação diz:',
     restart: 'Elas valem assim que você encerrar o Sayso no terminal com Ctrl-C e iniciá-lo de novo:',
-    again: 'Para mudá-las depois:',
   },
   setUps: {
     ollama: {
