@@ -1,14 +1,11 @@
-import { parsePageAllowance } from '../net/page-allow.ts';
 import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
 import type { CompleteModelSettings } from './complete-model.ts';
 import { deepSettings } from './deep-settings.ts';
-import { fallbackSettings } from './fallback-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
-import { each } from './list-settings.ts';
 import { modelSettings } from './model-settings.ts';
-import { proxySettings } from './proxy-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
+import { readingSettings } from './reading-settings.ts';
 import {
   amount,
   headerText,
@@ -123,44 +120,7 @@ export const settingsTable = {
       'Whether sums, conversions, dates, times of day and greetings are answered at once, without a ' +
       'search. See docs/instant.md.',
   }),
-  readPages: toggle({
-    name: 'READ_PAGES',
-    fallback: true,
-    help:
-      'Whether the pages of the results are read; with `off`, answers use only the snippets of the ' +
-      'results.',
-  }),
-  siteIcons: toggle({
-    name: 'SITE_ICONS',
-    fallback: true,
-    help:
-      "Whether the page shows the icons of the sources' sites, which the service fetches from each " +
-      'site. Needs `READ_PAGES`.',
-  }),
-  pictures: toggle({
-    name: 'PICTURES',
-    fallback: true,
-    help:
-      'Whether the page shows the picture of the source that answers, which the service fetches and makes ' +
-      'small. Needs `READ_PAGES`.',
-  }),
-  readTimeoutMs: integer({
-    name: 'READ_TIMEOUT_MS',
-    fallback: 1500,
-    ...milliseconds,
-    help: 'Time limit for reading all pages of one answer, in milliseconds.',
-  }),
-  ...fallbackSettings,
-  ...proxySettings,
-  pageAllow: each({
-    name: 'PAGE_ALLOW',
-    fallback: [],
-    item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
-    parseItem: parsePageAllowance,
-    help:
-      'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. An ' +
-      'entry without a port allows all ports.',
-  }),
+  ...readingSettings,
 
   answerDeadlineMs: integer({
     name: 'ANSWER_DEADLINE_MS',

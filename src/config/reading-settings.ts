@@ -1,0 +1,48 @@
+import { parsePageAllowance } from '../net/page-allow.ts';
+import { fallbackSettings } from './fallback-settings.ts';
+import { each } from './list-settings.ts';
+import { proxySettings } from './proxy-settings.ts';
+import { integer, toggle } from './setting.ts';
+
+/** The settings for reading pages: which, with what help, and in what time. */
+export const readingSettings = {
+  readPages: toggle({
+    name: 'READ_PAGES',
+    fallback: true,
+    help:
+      'Whether the pages of the results are read; with `off`, answers use only the snippets of the ' +
+      'results.',
+  }),
+  siteIcons: toggle({
+    name: 'SITE_ICONS',
+    fallback: true,
+    help:
+      "Whether the page shows the icons of the sources' sites, which the service fetches from each " +
+      'site. Needs `READ_PAGES`.',
+  }),
+  pictures: toggle({
+    name: 'PICTURES',
+    fallback: true,
+    help:
+      'Whether the page shows the picture of the source that answers, which the service fetches and makes ' +
+      'small. Needs `READ_PAGES`.',
+  }),
+  readTimeoutMs: integer({
+    name: 'READ_TIMEOUT_MS',
+    fallback: 1500,
+    min: 1,
+    max: 3_600_000,
+    help: 'Time limit for reading all pages of one answer, in milliseconds.',
+  }),
+  ...fallbackSettings,
+  ...proxySettings,
+  pageAllow: each({
+    name: 'PAGE_ALLOW',
+    fallback: [],
+    item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
+    parseItem: parsePageAllowance,
+    help:
+      'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. An ' +
+      'entry without a port allows all ports.',
+  }),
+} as const;
