@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { loadSettings } from '../src/config/load.ts';
 import { createLog } from '../src/observe/log.ts';
-import { invitation, startService } from '../src/service/serve.ts';
+import { setupLine, startService } from '../src/service/serve.ts';
 import { offerSetup } from '../src/service/setup/offer-setup.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
@@ -68,7 +68,7 @@ test('an operator sets Sayso up in the page with the keyboard, and reads what th
   await card(page).getByText('This is not the code that the terminal shows.').waitFor();
 
   await page.goto('about:blank');
-  await page.goto(invitation(service.address, setup).replace(/^.*(?=http)/, ''));
+  await page.goto(setupLine(service.address, setup).replace(/^.*(?=http)/, ''));
   const search = card(page).getByRole('group', { name: 'Where should Sayso search?' });
   await search.getByText('Brave gets your questions; about $5').waitFor();
   assert.ok(!page.url().includes('#'), 'the code is not in the history');

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { OfferedSetup } from '../core/offered-setup.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { createLog } from '../observe/log.ts';
-import { invitation, openSetup, type RunningService, startService } from '../service/serve.ts';
+import { openSetup, type RunningService, setupLine, startService } from '../service/serve.ts';
 import { localModels } from '../service/setup/local-models.ts';
 import { ollamaUrl } from '../service/setup/ollama-url.ts';
 import { stopOnSignal } from '../service/stop-on-signal.ts';
@@ -61,7 +61,7 @@ export async function demo(asked: DemoStart): Promise<undefined> {
   stopOnSignal(Promise.resolve(service), createLog('warn'));
   const offered = start.model === undefined ? models : [];
   const lines = startupLines({ address: service.address, wikipedia, model: start.model, models: offered });
-  if (setup !== null) lines.push(invitation(service.address, setup));
+  if (setup !== null) lines.push(setupLine(service.address, setup));
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

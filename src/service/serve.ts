@@ -50,7 +50,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   stopOnSignal(starting, log);
   const { address } = await starting;
   for (const note of notYetConfigured(settings)) log.warn(note);
-  if (setup !== null) log.warn(invitation(address, setup));
+  if (setup !== null) log.warn(setupLine(address, setup));
 }
 
 /** The set-up from the page for an operator with these settings; null if the page must not offer it. */
@@ -61,7 +61,7 @@ export async function openSetup(settings: Settings, version: string): Promise<Of
 }
 
 /** The line with the address that opens the set-up. It contains the code, so it is printed only here. */
-export function invitation(address: string, { code }: OfferedSetup): string {
+export function setupLine(address: string, { code }: OfferedSetup): string {
   return `Set Sayso up in a browser on this machine: ${address}/#setup=${code}`;
 }
 

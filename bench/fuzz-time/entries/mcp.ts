@@ -8,7 +8,7 @@ import {
 } from '../../../src/interfaces/mcp/mcp.ts';
 import { createTools } from '../../../src/interfaces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/interfaces/mcp/tools/fit.ts';
-import { forgive } from '../../../src/interfaces/mcp/tools/tool.ts';
+import { repairArguments } from '../../../src/interfaces/mcp/tools/tool.ts';
 import { fieldOf } from '../../../src/lib/text/own.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, HEADER } from '../limits.ts';
@@ -96,11 +96,11 @@ export const mcpEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'interfaces/mcp/tools/tool.ts forgive',
+    name: 'interfaces/mcp/tools/tool.ts repairArguments',
     maxChars: BODY,
     place,
     fragments: ['a,', ', ', '9'],
-    run: (text) => forgive({ text, list: text, [text]: text }, SCHEMA),
+    run: (text) => repairArguments({ text, list: text, [text]: text }, SCHEMA),
   },
   {
     name: 'interfaces/mcp/tools/arguments.ts scopeOfArguments',

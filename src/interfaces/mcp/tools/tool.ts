@@ -55,7 +55,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return {
     definition: { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY },
     async call(args, deps, signal) {
-      const parsed = input.safeParse(forgive(args, inputSchema));
+      const parsed = input.safeParse(repairArguments(args, inputSchema));
       if (!parsed.success) throw wrongArguments(name, parsed.error.issues);
       return spec.run(parsed.data, deps, signal);
     },
@@ -106,7 +106,7 @@ const MAX_ITEMS = 50;
  * The arguments as a model meant them: small models write `null` or an empty text for "none", numbers as
  * text, and a single text instead of a list. Anything else is returned as it is, for the schema to refuse.
  */
-export function forgive(args: unknown, schema: JsonObjectSchema): unknown {
+export function repairArguments(args: unknown, schema: JsonObjectSchema): unknown {
   if (args === undefined || args === null) return {};
   if (typeof args !== 'object' || Array.isArray(args)) return args;
   const properties = toRecord(schema.properties);
