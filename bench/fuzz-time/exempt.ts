@@ -127,7 +127,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'read/images/shrink-picture.ts shrinkPicture': 'decodes in a thread with a time limit',
   'lib/article/part.ts withChildren': 'joins nodes that were read',
   'lib/article/trait-rows.ts createTraitRows': 'takes the names of traits, at the start',
-  'lib/article/trees.ts plantTrees': 'reads the forests of the program, at the start',
+  'lib/article/trees.ts loadTrees': 'reads the forests of the program, at the start',
   'lib/speech/rules/rule.ts alternatives': 'builds patterns from tables, at the start',
   'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',
   'search/engines/searxng-calls.ts hasExactTimeRange': 'gets an ISO date that was checked',

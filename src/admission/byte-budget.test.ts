@@ -28,10 +28,10 @@ test('callers who take all they can leave something for the next, and never exce
         const taken: (() => void)[] = [];
         let held = 0;
         for (const [caller, at, bytes] of wishes) {
-          const party = { caller, request: requests[at] ?? {} };
-          if (!budget.take(bytes, party)) continue;
+          const requester = { caller, request: requests[at] ?? {} };
+          if (!budget.take(bytes, requester)) continue;
           held += bytes;
-          taken.push(() => budget.giveBack(bytes, party));
+          taken.push(() => budget.giveBack(bytes, requester));
         }
         assert.ok(held <= maxBytes);
         // Four callers leave at least a thirteenth, of which a fifth of three quarters is for one request.

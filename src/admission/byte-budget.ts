@@ -1,11 +1,11 @@
-import type { Party } from '../core/party.ts';
+import type { Requester } from '../core/requester.ts';
 
 /** A memory budget that several callers share. */
 export type ByteBudget = {
-  /** Reserves this many bytes; returns false, and reserves nothing, when fewer are free for this party. */
-  take(bytes: number, party: Party): boolean;
+  /** Reserves this many bytes; returns false, and reserves nothing, if fewer are free for the requester. */
+  take(bytes: number, requester: Requester): boolean;
   /** Returns reserved bytes to the budget. */
-  giveBack(bytes: number, party: Party): void;
+  giveBack(bytes: number, requester: Requester): void;
 };
 
 /** How much more than what is free for others one caller may hold. */
@@ -48,20 +48,20 @@ export function createByteBudget(maxBytes: number): ByteBudget {
 }
 
 /** The memory that one fetch holds; after its release, no more can be reserved. */
-export function createReservation(budget: ByteBudget, party: Party) {
+export function createReservation(budget: ByteBudget, requester: Requester) {
   let heldBytes = 0;
   let isReleased = false;
   return {
     reserve(bytes: number): boolean {
       // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
       // release it.
-      const isReserved = !isReleased && budget.take(bytes, party);
+      const isReserved = !isReleased && budget.take(bytes, requester);
       if (isReserved) heldBytes += bytes;
       return isReserved;
     },
     release() {
       isReleased = true;
-      budget.giveBack(heldBytes, party);
+      budget.giveBack(heldBytes, requester);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { wasCrowded, workFor } from '../core/party.ts';
+import { attributeTo, hadContention } from '../core/requester.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 const answer = () => new AbortController();
@@ -75,7 +75,7 @@ test('the pages of one answer do not count as others waiting', async () => {
 /** A signal of a request of this caller. */
 function requestOf(caller: string): AbortController {
   const controller = new AbortController();
-  workFor({ caller, request: controller }, controller.signal);
+  attributeTo({ caller, request: controller }, controller.signal);
   return controller;
 }
 
@@ -107,9 +107,9 @@ test('no caller has more turns than one may have, so another gets its turn at on
   await third;
 });
 
-test('who leaves the line because of others is crowded, and who waits only for itself is not', async () => {
+test('only a request that leaves the line because of others had contention', async () => {
   const turns = createFairQueue({ width: 1 });
-  for (const [holder, isCrowded] of [
+  for (const [holder, isContended] of [
     ['other', true],
     ['own', false],
   ] as const) {
@@ -117,7 +117,7 @@ test('who leaves the line because of others is crowded, and who waits only for i
     const giveBack = await turns.take(holder === 'own' ? leaver.signal : requestOf(holder).signal);
     const waiting = assert.rejects(turns.take(leaver.signal));
     leaver.abort();
-    assert.equal(wasCrowded(leaver.signal), isCrowded);
+    assert.equal(hadContention(leaver.signal), isContended);
     await waiting;
     giveBack();
   }

@@ -1,16 +1,16 @@
 import { abortReason } from '../core/deadline.ts';
-import { markCrowded, partyOf } from '../core/party.ts';
+import { recordContention, requesterOf } from '../core/requester.ts';
 
 /** Lets several callers, and the requests of each caller, take turns at the same work. */
 export type FairQueue = {
   /**
    * Waits for a turn and returns the function that ends it, to be called once. Rejects with the signal's
-   * reason when it aborts; `markCrowded` records if others were served instead.
+   * reason when it aborts; `recordContention` records if others were served instead.
    */
   take(signal: AbortSignal): Promise<() => void>;
-  /** Whether the party of this signal would get a turn at once. */
+  /** Whether the requester of this signal would get a turn at once. */
   isFreeFor(signal: AbortSignal): boolean;
-  /** The number of turns that are granted before the next one of this signal's party. */
+  /** The number of turns that are granted before the next one of this signal's requester. */
   aheadOf(signal: AbortSignal): number;
   /** Whether another request is waiting. */
   othersWait(signal: AbortSignal): boolean;
@@ -69,11 +69,11 @@ class Turns implements FairQueue {
   }
 
   isFreeFor(signal: AbortSignal): boolean {
-    return this.running < this.#options.width && this.#mayHave(partyOf(signal).caller);
+    return this.running < this.#options.width && this.#mayHave(requesterOf(signal).caller);
   }
 
   aheadOf(signal: AbortSignal): number {
-    const { caller } = partyOf(signal);
+    const { caller } = requesterOf(signal);
     const mine = lengthOf(this.#lines.get(caller));
     let ahead = mine;
     for (const [other, line] of this.#lines)
@@ -82,14 +82,14 @@ class Turns implements FairQueue {
   }
 
   othersWait(signal: AbortSignal): boolean {
-    const { caller, request } = partyOf(signal);
+    const { caller, request } = requesterOf(signal);
     const mine = this.#lines.get(caller);
     return this.#lines.size > Number(mine !== undefined) || (mine?.size ?? 0) > Number(mine?.has(request));
   }
 
   /** Whether another request has a turn now. */
   #othersRun(signal: AbortSignal): boolean {
-    return this.running > (this.#turnsOf.get(partyOf(signal).request) ?? 0);
+    return this.running > (this.#turnsOf.get(requesterOf(signal).request) ?? 0);
   }
 
   #mayHave(caller: string): boolean {
@@ -97,14 +97,14 @@ class Turns implements FairQueue {
   }
 
   #begin(signal: AbortSignal): void {
-    const { caller, request } = partyOf(signal);
+    const { caller, request } = requesterOf(signal);
     this.running++;
     for (const one of [caller, request]) this.#turnsOf.set(one, (this.#turnsOf.get(one) ?? 0) + 1);
     this.#turnsHad.set(request, (this.#turnsHad.get(request) ?? 0) + 1);
   }
 
   #end(signal: AbortSignal): void {
-    const { caller, request } = partyOf(signal);
+    const { caller, request } = requesterOf(signal);
     this.running--;
     for (const one of [caller, request]) {
       const turns = (this.#turnsOf.get(one) ?? 0) - 1;
@@ -144,7 +144,7 @@ class Turns implements FairQueue {
   }
 
   #wait(signal: AbortSignal): Promise<void> {
-    const { caller, request } = partyOf(signal);
+    const { caller, request } = requesterOf(signal);
     const line: Queued = this.#lines.get(caller) ?? new Map();
     const waiters = line.get(request) ?? new Set();
     this.#lines.set(caller, line.set(request, waiters));
@@ -157,7 +157,7 @@ class Turns implements FairQueue {
       };
       const onAbort = () => {
         leave();
-        if (this.#othersRun(signal)) markCrowded(signal);
+        if (this.#othersRun(signal)) recordContention(signal);
         reject(abortReason(signal));
       };
       const waiter: Waiter = {

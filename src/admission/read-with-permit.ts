@@ -1,4 +1,4 @@
-import { partyOf } from '../core/party.ts';
+import { requesterOf } from '../core/requester.ts';
 import type { Service } from '../core/service.ts';
 import { type Admission, admit } from './admission.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
@@ -31,7 +31,7 @@ export function readWithPermit(
   }
 
   return async (url, signal) => {
-    const { request } = partyOf(signal);
+    const { request } = requesterOf(signal);
     const visit = visits.get(request) ?? begin(signal);
     visits.set(request, visit);
     visit.pages++;

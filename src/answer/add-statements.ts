@@ -3,7 +3,7 @@ import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { createGrowingStatements, type Statement, toStatements } from '../lib/markdown/index.ts';
-import { createBreather } from '../lib/text/breather.ts';
+import { createYielding } from '../lib/text/yielding.ts';
 import type { Judgement, JudgeStatement } from '../lib/verdicts/index.ts';
 import { isOwnSentence } from './answer-words.ts';
 
@@ -36,7 +36,7 @@ const LOOK_MS = 50;
 export function addStatements(createJudge: CreateJudge): AnswerWrapper {
   return (answerer) =>
     async function* answerWithStatements(question, signal, endEarly) {
-      const breathe = createBreather();
+      const yieldIfDue = createYielding();
       let judge = createJudge([], 'und');
       let growing = createGrowingStatements(0);
       let pending = '';
@@ -49,7 +49,7 @@ export function addStatements(createJudge: CreateJudge): AnswerWrapper {
         moves: readonly CitationMove[],
       ): AsyncGenerator<AnswerEvent> {
         for (const [index, statement] of statements) {
-          await breathe();
+          await yieldIfDue();
           const judged = toJudged(statement, index, { verdict: judge(statement, index), moves });
           emitted[index] = judged;
           yield { type: 'statement', statement: judged };
@@ -93,11 +93,11 @@ export async function judgeAnswer(
   { text, sources, language, citationMoves = [] }: JudgedFields,
   createJudge: CreateJudge,
 ): Promise<readonly JudgedStatement[]> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielding();
   const judge = createJudge(sources, language);
   const judged: JudgedStatement[] = [];
   for (const statement of toStatements(text, sources.length)) {
-    await breathe();
+    await yieldIfDue();
     const index = judged.length;
     judged.push(toJudged(statement, index, { verdict: judge(statement, index), moves: citationMoves }));
   }

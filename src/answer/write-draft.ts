@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../core/events.ts';
 import { toFailure } from '../core/failure.ts';
-import { createBreather } from '../lib/text/breather.ts';
+import { createYielding } from '../lib/text/yielding.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import { type Draft, DraftBuilder, type TextFilter } from './draft.ts';
 
@@ -45,11 +45,11 @@ export async function* writeDraft(
 
 /** A server may send a whole answer at once. Between its pieces, other requests are served. */
 async function addInPieces(builder: DraftBuilder, text: string): Promise<string> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielding();
   let checkedText = '';
   for (let at = 0; at < text.length; at += AT_ONCE_CHARS) {
     checkedText += builder.add(text.slice(at, at + AT_ONCE_CHARS));
-    await breathe();
+    await yieldIfDue();
   }
   return checkedText;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { SharedStore } from './cache.ts';
-import { createImpatience } from './impatience.ts';
+import { createSlowCallGuard } from './slow-call-guard.ts';
 
 /** Called when the store is lost and when it is back, with the cause in words, without secrets. */
 export type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
@@ -15,7 +15,7 @@ const START_MS = 250;
 /** How long a greeting may take, in milliseconds; bytes that trickle in would keep it open forever. */
 const GREETING_MS = 2000;
 
-/** Keeps an unreachable server from delaying callers. `impatience.ts` limits the wait for replies. */
+/** Keeps an unreachable server from delaying callers. `slow-call-guard.ts` limits the wait for replies. */
 const OPTIONS: RedisOptions = {
   keyPrefix: PREFIX,
   connectTimeout: 2000,
@@ -48,12 +48,12 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   const { default: ioredis } = await import('ioredis'); // a bundle has no other names of it
   const redis = new ioredis.Redis(url, OPTIONS);
   const reports = reportConnection(redis, onChange);
-  const impatience = createImpatience({
+  const guard = createSlowCallGuard({
     probe: () => redis.ping(),
     onChange: (state) =>
       state === 'suspended' ? reports.lost('it takes too long to answer') : reports.back(),
   });
-  const run = <T>(call: () => Promise<T>) => impatience.run(call);
+  const run = <T>(call: () => Promise<T>) => guard.run(call);
   /** Sent even to a suspended server: it follows the lease request on the same connection. */
   const release = (key: string, token: string) => {
     redis.eval(RELEASE, 1, key, token).catch(() => undefined);
@@ -86,7 +86,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     },
     close() {
       reports.end();
-      impatience.close();
+      guard.close();
       redis.disconnect();
     },
   };

@@ -17,7 +17,7 @@ export type VectorSearch = {
 };
 
 /** Other tasks may run after every comparison of this many numbers, about every 3 ms. */
-const UNTIL_BREATH = 2_000_000;
+const STEPS_PER_YIELD = 2_000_000;
 
 /** The vectors of an open collection; null if it has none. They are read on first use. */
 export function createVectorSearch(database: DatabaseSync, partsPerDocument: number): VectorSearch | null {
@@ -39,7 +39,7 @@ export function createVectorSearch(database: DatabaseSync, partsPerDocument: num
         const document = Math.floor(part / partsPerDocument);
         if (near > (best.get(document)?.near ?? -1))
           best.set(document, { part, piece: pieces[row] ?? 0, near });
-        if ((row * dimension) % UNTIL_BREATH < dimension) await setImmediate();
+        if ((row * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
       }
       return [...best.values()].sort((one, other) => other.near - one.near).slice(0, limit);
     },
@@ -66,7 +66,7 @@ async function load(database: DatabaseSync, dimension: number): Promise<VectorTa
     numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
     parts.push(Number(part));
     pieces.push(Number(piece));
-    if ((parts.length * dimension) % UNTIL_BREATH < dimension) await setImmediate();
+    if ((parts.length * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
   }
   return { parts, pieces, numbers };
 }

@@ -5,7 +5,7 @@ import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { textOf, withPages } from '../../test/support/page-fetching.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
-import { wasCrowded, workFor } from '../core/party.ts';
+import { attributeTo, hadContention } from '../core/requester.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
@@ -88,7 +88,7 @@ test('a caller who stops waiting for a host does not delay the others', async ()
 /** A signal of a request of this caller. */
 function requestOf(caller: string): AbortController {
   const controller = new AbortController();
-  workFor({ caller, request: controller }, controller.signal);
+  attributeTo({ caller, request: controller }, controller.signal);
   return controller;
 }
 
@@ -108,7 +108,7 @@ test('a page that hangs for one caller is fetched again for another, even from t
   });
 });
 
-test('a request whose page waits for a host behind others is crowded when its time is up', async () => {
+test('a request whose page waits for a host behind others had contention when its time is up', async () => {
   const open: (() => void)[] = [];
   await using server = await serve((_request, response) => void open.push(() => response.end('here')));
   await withPages(async (pages) => {
@@ -118,7 +118,7 @@ test('a request whose page waits for a host behind others is crowded when its ti
     // It waits only for its own pages.
     alone.abort();
     await Promise.allSettled(own);
-    assert.equal(wasCrowded(alone.signal), false);
+    assert.equal(hadContention(alone.signal), false);
 
     const holders = ['d', 'e', 'f'].map(requestOf);
     for (const [at, { signal }] of holders.entries())
@@ -128,7 +128,7 @@ test('a request whose page waits for a host behind others is crowded when its ti
     const late = pages.fetch(server.url, behind.signal);
     await untilSettled();
     behind.abort();
-    assert.equal(wasCrowded(behind.signal), true);
+    assert.equal(hadContention(behind.signal), true);
     await assert.rejects(late);
     for (const holder of holders) holder.abort();
   });

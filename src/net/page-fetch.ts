@@ -1,7 +1,7 @@
 import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
 import { createPermits, type Permits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import { markCrowded, partyOf } from '../core/party.ts';
+import { recordContention, requesterOf } from '../core/requester.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
 import { type ConnectRules, createPageConnect } from './page-connect.ts';
@@ -32,7 +32,7 @@ export type FetchOutcome =
 export type PageFetch = {
   /**
    * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
-   * once. A page that is lost because others are served is recorded with `markCrowded`.
+   * once. A page that is lost because others are served is recorded with `recordContention`.
    * `scripted` is what a script of another page asks for.
    */
   fetch(url: string, signal: AbortSignal, scripted?: ScriptRequest): Promise<FetchOutcome>;
@@ -129,14 +129,14 @@ function createFetchWithinLimits(
     const agent = createAgent(
       await connectorFor({ policy, resolve, maxBytes }, options.proxy, deadline.signal),
     );
-    const { reserve, release } = createReservation(budget, partyOf(signal));
+    const { reserve, release } = createReservation(budget, requesterOf(signal));
     const connection = { agent, reserve, scripted };
     try {
       return await untilAborted(followRedirects(url, connection, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (deadline.expired) return skipped(`page not complete within ${options.timeoutMs} ms`);
-      if (error instanceof TooManyPages) markCrowded(signal);
+      if (error instanceof TooManyPages) recordContention(signal);
       if (error instanceof RefusedPage && BLOCKING.has(error.status))
         return { ...skipped(error.message), isBlocked: true };
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);

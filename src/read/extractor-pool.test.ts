@@ -49,7 +49,7 @@ test('a thread that runs out of memory costs only its page, and is reported', as
 });
 
 test('an answer with many slow pages does not block the page of another answer', async () => {
-  const shared = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000, crowdedMs: 1 });
+  const shared = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000, busyMs: 1 });
   try {
     const slow = new AbortController();
     const hostile = () => bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);

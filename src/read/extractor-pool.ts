@@ -1,7 +1,7 @@
 import type { Piscina } from 'piscina';
 import { createFairQueue, type FairQueue } from '../admission/fair-queue.ts';
 import { abortReason } from '../core/deadline.ts';
-import { markCrowded } from '../core/party.ts';
+import { recordContention } from '../core/requester.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
 import type { PageJob, VideoJob } from './page-worker.ts';
@@ -40,7 +40,7 @@ export type PoolOptions = {
   /** CPU time for one page, counted from the moment when its thread begins to read it. */
   readonly maxMs: number;
   /** Time for one page if other requests are waiting for a thread. */
-  readonly crowdedMs: number;
+  readonly busyMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;
   /** Limit for the memory that one thread uses outside of its heap. */
@@ -58,7 +58,7 @@ const DEFAULTS: PoolOptions = {
   maxThreads: 2,
   startMs: 10_000,
   maxMs: 500,
-  crowdedMs: 150,
+  busyMs: 150,
   maxHeapMb: 192,
   maxOutsideMb: 128,
   idleMs: 60_000,
@@ -132,7 +132,7 @@ async function readOne<Result>(
   signal: AbortSignal,
 ): Promise<Result | Skipped> {
   const excess = new AbortController();
-  const maxMs = () => (turns.othersWait(signal) ? Math.min(options.crowdedMs, options.maxMs) : options.maxMs);
+  const maxMs = () => (turns.othersWait(signal) ? Math.min(options.busyMs, options.maxMs) : options.maxMs);
   const clock = startPageClock(
     {
       startMs: options.startMs,
@@ -151,7 +151,7 @@ async function readOne<Result>(
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     if (excess.signal.aborted) {
-      if (excess.signal.reason === TOO_SLOW && turns.othersWait(signal)) markCrowded(signal);
+      if (excess.signal.reason === TOO_SLOW && turns.othersWait(signal)) recordContention(signal);
       return { status: 'skipped', reason: String(excess.signal.reason) };
     }
     options.onFault(error);

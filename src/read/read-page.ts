@@ -1,7 +1,7 @@
 import { createByteBudget } from '../admission/byte-budget.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
-import { markCrowded, partyOf } from '../core/party.ts';
 import type { FallbackKind } from '../core/read-fallback.ts';
+import { recordContention, requesterOf } from '../core/requester.ts';
 import type { PageRead } from '../core/service.ts';
 import type { Page } from '../core/source.ts';
 import { UNDETERMINED } from '../lib/text/language.ts';
@@ -98,14 +98,14 @@ function createInThread(maxWaitingBytes: number) {
     signal: AbortSignal,
   ): Promise<Result | null> => {
     const { byteLength } = body;
-    const party = partyOf(signal);
-    if (!budget.take(byteLength, party)) {
-      markCrowded(signal);
+    const requester = requesterOf(signal);
+    if (!budget.take(byteLength, requester)) {
+      recordContention(signal);
       return null;
     }
     // The bytes are copied because the thread takes ownership of its buffer. A slice would not be a copy: the
     // body is a Buffer, and a small one is part of a pool that cannot be transferred.
-    return read(new Uint8Array(body)).finally(() => budget.giveBack(byteLength, party));
+    return read(new Uint8Array(body)).finally(() => budget.giveBack(byteLength, requester));
   };
 }
 

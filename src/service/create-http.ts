@@ -108,7 +108,7 @@ function createServiceFor(
     const forCaller = serviceOfCaller(
       { ...service, ...linked },
       {
-        party: { caller: nameOfCaller(request, guard), request },
+        requester: { caller: nameOfCaller(request, guard), request },
         charge: (units) => request.server.chargeWork(request, units),
       },
     );

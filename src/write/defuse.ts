@@ -49,7 +49,7 @@ export function withoutInvisible(text: string): string {
 
 /** `**System:** do` becomes `System – do`. */
 function withInertHeadings(text: string): string {
-  const folded = fold(text);
+  const folded = foldConfusables(text);
   let result = '';
   let copiedTo = 0;
   for (let line = 0; line >= 0; line = nextLine(folded.text, line)) {
@@ -72,7 +72,7 @@ function nextLine(text: string, line: number): number {
 
 /** The text with the brackets of every token and citation replaced. */
 function withInertBrackets(text: string): string {
-  const folded = fold(text);
+  const folded = foldConfusables(text);
   let result = '';
   let copiedTo = 0;
   for (const index of bracketsIn(folded.text)) {
@@ -126,7 +126,7 @@ const foldedForms = new Map<number, string>();
 const MAX_FORMS = 10_000;
 
 /** Folds width, style (NFKD), accents and look-alikes, each character alone: matches are traced back. */
-export function fold(text: string): Folded {
+export function foldConfusables(text: string): Folded {
   if (UNFOLDED.test(text)) return { text, originOf: (index) => index };
   const stretches: FoldedStretch[] = [{ start: 0, origin: 0, isFixed: false }];
   let folded = '';

@@ -5,8 +5,8 @@ import { timeShareMs } from '../../core/budget.ts';
 import { remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Answerer, AnswerWrapper, Evidence } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { partyOf, workFor } from '../../core/party.ts';
 import type { Question } from '../../core/question.ts';
+import { attributeTo, requesterOf } from '../../core/requester.ts';
 import { type CachedAnswer, type CachedSearchFacts, replayEvents, toCachedAnswer } from './cached-answer.ts';
 import { questionKey } from './question-key.ts';
 import { createRunningAnswers } from './running-answers.ts';
@@ -95,7 +95,7 @@ function createFinder(
     if (!asksForNew) count(CACHE, 'miss');
     const request = { answerer, caching, question, key, cached };
     return running.start(runKey, question, (stop, endEarly) => {
-      workFor(partyOf(signal), stop);
+      attributeTo(requesterOf(signal), stop);
       return answerAndCache(request, stop, endEarly);
     });
   };
@@ -137,7 +137,7 @@ async function* answerAndCache(
       return replayEvents({ ...stale, value: { ...stale.value, searches } }, lifetimeMs, startedAtMs);
     };
     const events =
-      cached === null ? newEvents : orStale(newEvents, (searches) => replay(cached, searches), signal);
+      cached === null ? newEvents : staleIfError(newEvents, (searches) => replay(cached, searches), signal);
     let evidence: Evidence | null = null;
     for await (const event of events) {
       if (event.type === 'gather-end') ({ evidence } = event);
@@ -179,7 +179,7 @@ const NO_SEARCH: CachedSearchFacts = { engine: 'none', trail: [] };
  * gets the searches that have just failed, so that its events report these and not the searches from which
  * the stale answer was made. An unexpected error is rethrown: a stale answer would hide it.
  */
-export async function* orStale(
+export async function* staleIfError(
   events: AsyncGenerator<AnswerEvent>,
   replayStale: (searches: readonly CachedSearchFacts[]) => Generator<AnswerEvent>,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 import type { Budget, SourceLimits } from '../../core/budget.ts';
 import { untilAborted } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, SearchWithHits, SourceContext } from '../../core/events.ts';
-import { wasCrowded } from '../../core/party.ts';
 import type { Question } from '../../core/question.ts';
+import { hadContention } from '../../core/requester.ts';
 import type { Hit, Page } from '../../core/source.ts';
 import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
@@ -125,5 +125,5 @@ export async function* readPages(
   } catch (error) {
     if (!budget.expired) throw error;
   }
-  return { pages, isRushed: isRushed || wasCrowded(signal) };
+  return { pages, isRushed: isRushed || hadContention(signal) };
 }

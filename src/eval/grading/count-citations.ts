@@ -1,7 +1,7 @@
 import type { JudgedFields } from '../../answer/add-statements.ts';
 import { createAnswerJudge } from '../../answer/answer-judge.ts';
 import { toStatements } from '../../lib/markdown/index.ts';
-import { createBreather } from '../../lib/text/breather.ts';
+import { createYielding } from '../../lib/text/yielding.ts';
 import { createJudge } from '../../lib/verdicts/index.ts';
 import type { CitationCount } from './eval-record.ts';
 
@@ -17,12 +17,12 @@ const MAX_COMPARED_SOURCES = 1_000;
  */
 export async function countCitations(answer: Omit<JudgedFields, 'citationMoves'>): Promise<CitationCount> {
   const { text, sources, language } = answer;
-  const breathe = createBreather();
+  const yieldIfDue = createYielding();
   const judge = createAnswerJudge(sources, language);
   const count = { statements: 0, supportedAndCited: 0, citations: 0, rightCitations: 0 };
   let comparedSources = 0;
   for (const [index, statement] of toStatements(text, sources.length).entries()) {
-    await breathe();
+    await yieldIfDue();
     if (comparedSources >= MAX_COMPARED_SOURCES) break;
     if (judge(statement, index).verdict === 'not-checked') continue;
     const cited = [...new Set(statement.citations)];
@@ -31,7 +31,7 @@ export async function countCitations(answer: Omit<JudgedFields, 'citationMoves'>
     if (!supports(cited)) continue;
     count.supportedAndCited++;
     for (const number of cited) {
-      await breathe();
+      await yieldIfDue();
       const others = cited.filter((other) => other !== number);
       if (others.length === 0 || supports([number]) || !supports(others)) count.rightCitations++;
     }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureCode } from '../../core/failure.ts';
-import { problemHandler, reportedProblem, type TroubledRequest } from './problems.ts';
+import { type LoggedRequest, problemHandler, reportedProblem } from './problems.ts';
 
 /** A request that records the log lines about it. */
 function troubled() {
   const logged: unknown[] = [];
   const log = { error: (facts: object) => logged.push(facts) };
-  return { request: { id: 'r1', log } as unknown as TroubledRequest, logged };
+  return { request: { id: 'r1', log } as unknown as LoggedRequest, logged };
 }
 
 const problemOf = (thrown: unknown) => reportedProblem(thrown, troubled().request);

@@ -60,7 +60,7 @@ export type Problem = {
 export type SendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** The request in which a problem occurred. */
-export type TroubledRequest = Pick<FastifyRequest, 'id' | 'log'>;
+export type LoggedRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 /** Handles errors of routes: sets status and headers, and leaves the body to `send`. */
 export function problemHandler(
@@ -84,7 +84,7 @@ function leftEarly(reply: FastifyReply): Failure {
 }
 
 /** Any thrown error as a problem. Unexpected ones have the request id, under which they are logged. */
-export function reportedProblem(thrown: unknown, { id, log }: TroubledRequest): Problem {
+export function reportedProblem(thrown: unknown, { id, log }: LoggedRequest): Problem {
   const failure = toHttpFailure(thrown);
   const status = statusOf[failure.code];
   if (status !== 500) return { status, message: failure.message, headers: headersOf(failure) };

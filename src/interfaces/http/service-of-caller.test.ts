@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partyOf } from '../../core/party.ts';
+import { requesterOf } from '../../core/requester.ts';
 import { serviceOfCaller } from './service-of-caller.ts';
 
 test('texts are ranked and embedded, and functions chosen, in the turn of the caller who asks', async () => {
-  const party = { caller: 'a key', request: {} };
+  const requester = { caller: 'a key', request: {} };
   const doneFor: unknown[] = [];
-  const note = (_task: unknown, signal: AbortSignal) => void doneFor.push(partyOf(signal));
+  const note = (_task: unknown, signal: AbortSignal) => void doneFor.push(requesterOf(signal));
   const unasked = () => assert.fail('not asked');
   const service = serviceOfCaller(
     {
@@ -24,12 +24,12 @@ test('texts are ranked and embedded, and functions chosen, in the turn of the ca
         return { status: 'failed', cause: 'it is down' };
       },
     },
-    { party, charge: async () => undefined },
+    { requester, charge: async () => undefined },
   );
   const calls = { instructions: '', turns: [], functions: [], choice: 'auto', maxChars: 1 } as const;
   const timeoutMs = 1000;
   await service.chooseAnswer?.({ ...calls, timeoutMs }, new AbortController().signal);
   await service.scorePassages({ question: 'a', passages: ['b'], timeoutMs }, new AbortController().signal);
   await service.embedTexts?.({ texts: ['a'], timeoutMs }, new AbortController().signal);
-  assert.deepEqual(doneFor, [party, party, party]);
+  assert.deepEqual(doneFor, [requester, requester, requester]);
 });

@@ -1,5 +1,5 @@
-import { type Party, workFor } from '../../core/party.ts';
 import { byDepth } from '../../core/question.ts';
+import { attributeTo, type Requester } from '../../core/requester.ts';
 import type { Service } from '../../core/service.ts';
 import type { ServiceWithDocumentUrls } from '../../documents/document-urls.ts';
 
@@ -16,23 +16,26 @@ export type ServiceOfCaller = ServiceWithDocumentUrls &
 /** Whose requests are served, and how their work is counted. */
 export type CallerOptions = {
   /** The caller and its request, for the queues. */
-  readonly party: Party;
+  readonly requester: Requester;
   /** Counts units of work beyond the first, which was counted when the request arrived. May reject. */
   charge(units: number): Promise<void>;
 };
 
 /**
- * Wraps the functions for one request: what they do is done for its party, and each answer, search and page
- * is counted, and every 30 texts, so that a request that causes much work counts as much as the same work in
- * many requests. A choice among functions is part of the answer that follows or replaces it.
+ * Wraps the functions for one request: what they do is done for its requester, and each answer, search and
+ * page is counted, and every 30 texts, so that a request that causes much work counts as much as the same
+ * work in many requests. A choice among functions is part of the answer that follows or replaces it.
  */
-export function serviceOfCaller(service: ServiceOfCaller, { party, charge }: CallerOptions): ServiceOfCaller {
+export function serviceOfCaller(
+  service: ServiceOfCaller,
+  { requester, charge }: CallerOptions,
+): ServiceOfCaller {
   const { answer, gather, search, read, chooseAnswer, scorePassages, embedTexts } = service;
   let unitsSoFar = 0;
 
   /** Null if nothing has to be counted, which is the usual case. */
   function charging(units: number, signal: AbortSignal): Promise<void> | null {
-    workFor(party, signal);
+    attributeTo(requester, signal);
     const counted = Math.max(1, unitsSoFar);
     unitsSoFar += units;
     return unitsSoFar > counted ? charge(unitsSoFar - counted) : null;

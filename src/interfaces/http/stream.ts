@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { InterfaceCall } from './interface-deps.ts';
-import { type Problem, reportedProblem, type TroubledRequest } from './problems.ts';
+import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
 import { noteStream } from './watch-requests.ts';
 
 /** The way in which a protocol writes events into a streamed reply. */
@@ -41,7 +41,7 @@ const LONG_FRAME_MS = 10;
 export async function toStream<Event>(
   events: AsyncGenerator<Event>,
   format: StreamFormat<Event>,
-  request: TroubledRequest,
+  request: LoggedRequest,
 ): Promise<Readable> {
   const first = format.isCertain === undefined ? [] : await upToCertainty(events, format);
   const pulse = createPulse(format.heartbeat ?? null);

@@ -9,7 +9,7 @@ import { isLanguageTag } from '../../lib/text/language.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../conversation/speaking.ts';
 import { networkOf } from '../http/caller.ts';
 import { checkedText } from '../http/checked-text.ts';
-import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
+import { type LoggedRequest, reportedProblem } from '../http/problems.ts';
 import { toQuestion } from '../http/to-question.ts';
 import type { ConversationKey, Conversations } from './conversations.ts';
 
@@ -17,7 +17,7 @@ import type { ConversationKey, Conversations } from './conversations.ts';
 export type TranscriptDeps = Pick<Service, 'answer' | 'derived'> & {
   readonly answerDeadlineMs: number;
   readonly maxQueryChars: number;
-  readonly log: TroubledRequest['log'];
+  readonly log: LoggedRequest['log'];
   readonly conversations: Conversations;
   /** Counts a question from a client's address; rejects with a Failure `rate-limited`. */
   countAnswer(address: string): Promise<void>;

@@ -3,7 +3,7 @@ import data from './forest.json' with { type: 'json' };
 import type { PageView } from './page-view.ts';
 import { bothScores, MIN_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
 import { createTraitRows, type TraitGroup } from './trait-rows.ts';
-import { plantTrees, type WrittenTrees } from './trees.ts';
+import { loadTrees, type WrittenTrees } from './trees.ts';
 
 /** The first trees judge a block alone; the second trees judge it by the scores of the whole page. */
 const firstScores = createJudge(data.first, BLOCK_TRAITS);
@@ -26,7 +26,7 @@ function createJudge<View extends { readonly blocks: readonly unknown[] }>(
   groups: readonly TraitGroup<View>[],
 ): (view: View) => number[] {
   const rows = createTraitRows(groups);
-  const trees = plantTrees(written, rows);
+  const trees = loadTrees(written, rows);
   return (view) => {
     const { values, width } = rows.measure(view);
     trees.beginPage(values);

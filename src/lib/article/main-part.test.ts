@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHtml } from './html-tree.ts';
-import { wayToMain } from './main-part.ts';
+import { pathToMain } from './main-part.ts';
 import { toPart } from './part.ts';
 
 /** The path to the article: the id of each element on it, or its tag if it has no id. */
 function way(html: string): string {
   const page = toPart(parseHtml(html), () => false);
-  return wayToMain(page)
+  return pathToMain(page)
     .map(({ tag, attributes }) => attributes.id ?? tag)
     .filter((name) => !['', 'html', 'body'].includes(name))
     .join(' ');

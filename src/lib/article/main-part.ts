@@ -10,7 +10,7 @@ const TAG_WEIGHT = 1.5;
 const TEXT_LEVEL: ReadonlySet<string> = new Set(['p', 'li', 'td', 'th', 'blockquote', 'dd', 'pre']);
 
 /** The path to the innermost part with its article, as long as one child has most of the prose. */
-export function wayToMain(page: Part): Part[] {
+export function pathToMain(page: Part): Part[] {
   const way = [page];
   for (let main = page; main.proseChars > 0; ) {
     const next = mostProse(main);

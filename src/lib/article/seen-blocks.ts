@@ -1,7 +1,7 @@
 import { standsAround } from './boilerplate.ts';
 import { charCodesOf } from './char-codes.ts';
 import type { HtmlElement } from './html-element.ts';
-import { wayToMain } from './main-part.ts';
+import { pathToMain } from './main-part.ts';
 import { callsReaderAway, headsClosing, isClosingLine } from './no-article.ts';
 import type { Part } from './part.ts';
 import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
@@ -95,7 +95,7 @@ function elementsIn(part: Part): ReadonlySet<HtmlElement> {
 }
 
 function createHops(page: Part): (place: BlockPlace) => number {
-  const way = wayToMain(page);
+  const way = pathToMain(page);
   const steps = new Map(way.map(({ element }, at) => [element, way.length - 1 - at] as const));
   const cache = new Map<BlockPlace, number>();
   const hopsOf = (place: BlockPlace): number => {

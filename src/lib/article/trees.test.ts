@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plantTrees } from './trees.ts';
+import { loadTrees } from './trees.ts';
 
 /** Gives 1 up to a size of 5; above it, 2 or 4, depending on whether the second trait exceeds 0.5. */
 const LARGE = [0, 5, 2, -1, 1, 0, 1, 0.5, 4, -1, 2, 0, -1, 4, 0];
@@ -10,7 +10,7 @@ const positions = new Map([
   ['share', 0],
   ['size', 1],
 ]);
-const planted = plantTrees(WRITTEN, { positions, ofPage: new Set() });
+const planted = loadTrees(WRITTEN, { positions, ofPage: new Set() });
 
 /** The sum for one row. */
 function sumOf(size: number, share: number, least = -100, trees = planted): number {
@@ -37,7 +37,7 @@ test('every row has its own sum, at its place in a table', () => {
 });
 
 test('a trait of the page counts as in the first row, until the next page begins', () => {
-  const trees = plantTrees(WRITTEN, { positions, ofPage: new Set(['size']) });
+  const trees = loadTrees(WRITTEN, { positions, ofPage: new Set(['size']) });
   trees.beginPage(Float32Array.of(0, 6));
   assert.equal(trees.sumOf(Float32Array.of(0.75, 0), 0, -100), 4.25);
   assert.equal(sumOf(5, 0.75, -100, trees), 1.25);
@@ -48,7 +48,7 @@ test('trees of up to 32 leaves give the same sums as a walk from node to node', 
     const comb = Array.from({ length: leaves - 1 }, (_, at) => [0, at, 2 * (at + 1), -1, at, 0]).flat();
     // Each right branch follows its left leaf, so the tests are limits in a row.
     const tree = [...comb, -1, leaves - 1, 0];
-    const trees = plantTrees({ traits: ['size'], trees: [tree] }, { positions, ofPage: new Set() });
+    const trees = loadTrees({ traits: ['size'], trees: [tree] }, { positions, ofPage: new Set() });
     for (let size = 0; size < leaves; size++) assert.equal(sumOf(size, 0, -100, trees), size);
   }
 });
@@ -62,10 +62,10 @@ test('a sum that can no longer reach the minimum is the minimum', () => {
 test('a trait that does not exist and a tree with too many leaves are refused', () => {
   const ofPage = new Set<string>();
   assert.throws(
-    () => plantTrees({ traits: ['weight'], trees: [] }, { positions, ofPage }),
+    () => loadTrees({ traits: ['weight'], trees: [] }, { positions, ofPage }),
     /no trait "weight"/,
   );
   const comb = Array.from({ length: 32 }, (_, at) => [0, at, 2 * (at + 1), -1, at, 0]).flat();
   const large = { traits: ['size'], trees: [[...comb, -1, 1, 0]] };
-  assert.throws(() => plantTrees(large, { positions, ofPage }), /more than 32 leaves/);
+  assert.throws(() => loadTrees(large, { positions, ofPage }), /more than 32 leaves/);
 });

@@ -42,7 +42,7 @@ const ALL_LEAVES = -1;
  * whole page takes 1.06 times as much CPU time. The tests of traits of the page are made once for all rows.
  * @throws Error if a tree uses a trait that does not exist, or has too many leaves
  */
-export function plantTrees(written: WrittenTrees, { positions, ofPage }: TraitPositions): Trees {
+export function loadTrees(written: WrittenTrees, { positions, ofPage }: TraitPositions): Trees {
   const trees = written.trees.map(toTree).sort((one, other) => other.range - one.range);
   const tests = trees
     .flatMap(testsOf)

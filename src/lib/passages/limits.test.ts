@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hitOf, NONE, pageOf, questionOf, tokensOf } from '../../../test/support/selecting.ts';
-import { createBreather } from '../text/breather.ts';
+import { createYielding } from '../text/yielding.ts';
 import { pickAll } from './pick.ts';
 import { reorder } from './reorder.ts';
 import { score } from './score.ts';
@@ -152,12 +152,12 @@ test('other tasks run while many sentences are scored', async () => {
       turns++;
     }
   })();
-  const breather = createBreather();
-  const breathe = async () => {
-    await breather();
+  const yieldToOthers = createYielding();
+  const yieldIfDue = async () => {
+    await yieldToOthers();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  await score(pages, [1], breathe);
+  await score(pages, [1], yieldIfDue);
   isOver = true;
   await counting;
   assert.ok(turns >= 40, String(turns));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreather } from '../text/breather.ts';
+import { createYielding } from '../text/yielding.ts';
 import { pick } from './pick.ts';
 import type { PageSentence } from './sentences.ts';
 
@@ -28,7 +28,7 @@ async function taken(pages: readonly (readonly PageSentence[])[], { budget, ...r
   const scored = pages.map((sentences, page) => {
     return { sentences, matches: [], scores: Float64Array.from(sentences, () => worthOf(page)), titleTokens };
   });
-  const found = [...(await pick({ pages: scored, worth, budget, once }, createBreather()))];
+  const found = [...(await pick({ pages: scored, worth, budget, once }, createYielding()))];
   return { found, weighed };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreather } from '../text/breather.ts';
 import { termWeights } from '../text/rarity.ts';
+import { createYielding } from '../text/yielding.ts';
 import { pick, pickAll } from './pick.ts';
 import { score } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
@@ -15,7 +15,7 @@ async function picked(question: string, pages: readonly Sentences[], budget: num
   const terms = createTerms(question);
   const matches = pages.map((page) => page.map((text) => terms.match(toPlainWords(text))));
   const weights = termWeights(terms.count, matches.flat());
-  const scores = await score(matches, weights, createBreather());
+  const scores = await score(matches, weights, createYielding());
   const scored = pages.map((texts, page): ScoredPage => {
     const sentences = texts.map((text, at) => {
       return { text, from: at, to: at + 1, tokens: 10, words: toPlainWords(text) };
@@ -28,7 +28,7 @@ async function picked(question: string, pages: readonly Sentences[], budget: num
     };
   });
   const worth = createWorth(scored, question, weights);
-  const taken = await pick({ pages: scored, worth, budget, once }, createBreather());
+  const taken = await pick({ pages: scored, worth, budget, once }, createYielding());
   const all = pickAll({ pages: scored, budget, once });
   return { taken: [...taken].map(({ text }) => text), all: all && [...all].map(({ text }) => text) };
 }
@@ -107,11 +107,11 @@ test('other tasks can run after at most 100 sentences, even if many have the sam
       most = Math.max(most, ++sinceBreath);
       return score;
     };
-    const breathe = async () => {
+    const yieldIfDue = async () => {
       sinceBreath = 0;
     };
     const worth = { most: () => 2 * score, now: weighed, select: weighed };
-    await pick({ pages: [page], worth, budget: 40_000, once: false }, breathe);
+    await pick({ pages: [page], worth, budget: 40_000, once: false }, yieldIfDue);
     assert.ok(all >= 3000, String(all));
     assert.ok(most <= 100, String(most));
   }

@@ -1,4 +1,4 @@
-import type { Breather } from '../text/breather.ts';
+import type { YieldIfDue } from '../text/yielding.ts';
 import { createSeenTexts, type SeenTexts } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { createSentenceQueue } from './sentence-queue.ts';
@@ -14,7 +14,7 @@ const LEAST_ROOM = 8;
 /** After this many sentences that do not fit, no more are tried, because counting tokens takes time. */
 const MOST_MISSES = 60;
 /** After this many sentences, whether selected or only weighed again, other tasks may run. */
-const UNTIL_BREATH = 50;
+const STEPS_PER_YIELD = 50;
 
 /** The sentences to pick from, and the limits. */
 export type Picking = {
@@ -46,7 +46,7 @@ type Selection = Picking & {
  * one is still the greatest after an update, it is the right one (M. Minoux, "Accelerated Greedy Algorithms",
  * 1978); otherwise, it goes back into the queue.
  */
-export async function pick(picking: Picking, breathe: Breather): Promise<ReadonlySet<PageSentence>> {
+export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<ReadonlySet<PageSentence>> {
   const { pages, worth, budget } = picking;
   const state: Selection = {
     ...picking,
@@ -66,12 +66,12 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
     const value = worth.now(page, at);
     if (value >= queue.most()) take(state, page, at);
     else queue.putBack(value);
-    if (weighed % UNTIL_BREATH === 0) await breathe();
+    if (weighed % STEPS_PER_YIELD === 0) await yieldIfDue();
   }
   for (const [page, { sentences }] of pages.entries()) {
     for (let at = 0; at < sentences.length && canTake(state); at++) {
       take(state, page, at);
-      if (at % UNTIL_BREATH === 0) await breathe();
+      if (at % STEPS_PER_YIELD === 0) await yieldIfDue();
     }
   }
   return state.taken;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreather } from '../text/breather.ts';
 import { termWeights } from '../text/rarity.ts';
+import { createYielding } from '../text/yielding.ts';
 import { score } from './score.ts';
 
 /** A page whose sentences have ten words each; the arguments say how often each term occurs in them. */
@@ -9,7 +9,7 @@ const pageOf = (...counts: number[][]) => counts.map((each) => ({ counts: each, 
 const NOTHING = [0, 0];
 
 async function scoresOf(...pages: ReturnType<typeof pageOf>[]): Promise<number[][]> {
-  const scores = await score(pages, termWeights(2, pages.flat()), createBreather());
+  const scores = await score(pages, termWeights(2, pages.flat()), createYielding());
   return scores.map((own) => [...own]);
 }
 
@@ -44,7 +44,7 @@ test('of equal sentences the one near the top counts more, and the one of the fi
 test('a page or question without any terms has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
   assert.ok(termWeights(2, pageOf([1, 0])).every((weight) => weight > 0));
-  const withoutTerms = await score([[{ counts: [], words: 0 }]], [], createBreather());
+  const withoutTerms = await score([[{ counts: [], words: 0 }]], [], createYielding());
   assert.deepEqual(withoutTerms, [Float64Array.of(0)]);
 });
 

@@ -1,5 +1,5 @@
-import type { Breather } from '../text/breather.ts';
 import type { Match } from '../text/relevance.ts';
+import type { YieldIfDue } from '../text/yielding.ts';
 
 // BM25 with the usual values of Robertson & Zaragoza 2009, section 3.
 const K1 = 1.2;
@@ -22,7 +22,7 @@ const PLACE_SHARE = 0.2;
 export async function score(
   pages: readonly (readonly Match[])[],
   weights: readonly number[],
-  breathe: Breather,
+  yieldIfDue: YieldIfDue,
 ): Promise<Float64Array[]> {
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const meanWords = meanWordsOf(pages);
@@ -36,7 +36,7 @@ export async function score(
         return relevance * placed * (1 + POSITION_SHARE / (1 + at / POSITION_HALF));
       }),
     );
-    await breathe();
+    await yieldIfDue();
   }
   return scores;
 }

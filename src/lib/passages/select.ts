@@ -1,9 +1,9 @@
-import { type Breather, createBreather } from '../text/breather.ts';
 import { termWeights } from '../text/rarity.ts';
 import type { Match } from '../text/relevance.ts';
 import { SNIPPET_CHARS, toSnippet } from '../text/text.ts';
 import { countTokens } from '../text/tokens.ts';
 import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
+import { createYielding, type YieldIfDue } from '../text/yielding.ts';
 import { choose } from './choose.ts';
 import { periodTest } from './period.ts';
 import { pick, pickAll } from './pick.ts';
@@ -25,7 +25,7 @@ const MAX_CHARS = 40_000;
 /** A text of up to this length (a snippet) is used completely or not at all. */
 const SHORT_CHARS = 400;
 /** The number of sentences after which other tasks may run. */
-const UNTIL_BREATH = 20;
+const STEPS_PER_YIELD = 20;
 /** The weight of sentences on a page that was published outside the period of the question. */
 const UNTIMELY = 0.6;
 /** The separator between a title and its passages, in tokens. */
@@ -91,13 +91,13 @@ export async function select<Engine extends string = string>({
   const whole = isRanked ? [] : found.map(toWholeSource);
   // Engines are passed on as they are, which the compiler cannot see.
   if (whole.length > 0 && fit(whole, contextTokens)) return whole as SelectedSource<Engine>[];
-  const breathe = createBreather();
+  const yieldIfDue = createYielding();
   const terms = createTerms(question.text);
   const candidates: SplitText[] = [];
-  for (const one of found) candidates.push(await toCandidate(one, { terms, breathe }));
+  for (const one of found) candidates.push(await toCandidate(one, { terms, yieldIfDue }));
   const all = candidates.map(({ matches }) => matches);
   const weights = termWeights(terms.count, all.flat());
-  const scores = await score(all, weights, breathe);
+  const scores = await score(all, weights, yieldIfDue);
   const lexical = candidates.map((candidate, at) => toScored(candidate, scores[at] ?? new Float64Array()));
   const ranked = rank === undefined ? null : await reorder(lexical, rank);
   const relevant = ranked ?? (wereRead ? lexical : lexical.slice(0, question.maxSources));
@@ -115,7 +115,7 @@ export async function select<Engine extends string = string>({
     once: wereRead && chosen.length > 1,
   };
   const worth = createWorth(picking.pages, question.text, weights);
-  const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, breathe));
+  const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, yieldIfDue));
   const sources = trim(taken, contextTokens, (sentences) => toSources(chosen, sentences, wereRead));
   return sources as readonly SelectedSource<Engine>[];
 }
@@ -125,7 +125,7 @@ function hasText(page: HitPage | undefined): page is HitPage {
 }
 
 /** The data that every step over pages needs: the terms of the question, and pauses. */
-type Selecting = { readonly terms: Terms; readonly breathe: Breather };
+type Selecting = { readonly terms: Terms; readonly yieldIfDue: YieldIfDue };
 
 function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
   const basis = hasText(page) ? 'page' : (hit.text ?? '').trim() === '' ? 'snippet' : 'text';
@@ -139,14 +139,14 @@ function toWholeSource(found: FoundText, at: number): SelectedSource {
   return toSource(found, at + 1, { passages: toPassages(found.evidence, [whole]), best: whole });
 }
 
-async function toCandidate(found: FoundText, { terms, breathe }: Selecting): Promise<SplitText> {
+async function toCandidate(found: FoundText, { terms, yieldIfDue }: Selecting): Promise<SplitText> {
   const text = found.evidence.slice(0, MAX_CHARS);
   const sentences = text.length <= SHORT_CHARS ? [toSentence(text, 0, text.length)] : cutSentences(text);
   const title = toTitle(found.hit.title);
   const matches: Match[] = title === null ? [] : [terms.match(title.words)];
   for (const { from, to } of sentences) {
     matches.push(terms.matchIn(text, from, to));
-    if (matches.length % UNTIL_BREATH === 0) await breathe();
+    if (matches.length % STEPS_PER_YIELD === 0) await yieldIfDue();
   }
   return { ...found, title, sentences, matches };
 }

@@ -1,5 +1,5 @@
-import { createBreather } from '../text/breather.ts';
 import { rarity } from '../text/rarity.ts';
+import { createYielding } from '../text/yielding.ts';
 import { toWeights } from './claim.ts';
 import { bestSentences } from './closest-sentences.ts';
 import { type EvidenceSource, indexSource, prefixOf, type SourceIndex, toTerms } from './source-index.ts';
@@ -39,7 +39,7 @@ export async function findQuotes(
   sources: readonly EvidenceSource[],
   language: string,
 ): Promise<readonly CitedQuote[]> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielding();
   const indexes = new Map<number, SourceIndex>();
   const quotes: CitedQuote[] = [];
   for (const { index, text, clause } of statements.flatMap(clausesOf)) {
@@ -51,7 +51,7 @@ export async function findQuotes(
     const sourceIndex = indexes.get(index) ?? indexSource(source, language);
     indexes.set(index, sourceIndex);
     quotes.push({ index, ...quoteFrom(sourceIndex, weightsIn(sourceIndex, text, clause)) });
-    await breathe();
+    await yieldIfDue();
   }
   return quotes;
 }

@@ -1,8 +1,8 @@
 import type { Embed, EmbedTexts, RankPassages, ScorePassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { createBreather } from '../../lib/text/breather.ts';
 import { createRelevance, type Match } from '../../lib/text/relevance.ts';
 import { firstChars } from '../../lib/text/text.ts';
+import { createYielding } from '../../lib/text/yielding.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { createEmbedder, rankByMeaning } from './embedder.ts';
 import { createReranker } from './reranker.ts';
@@ -79,11 +79,11 @@ const MAX_CHARS = 16_000;
 /** How many of a question's words each passage has, from 0 to 1: BM25 as a share of the highest score. */
 export async function wordScores(question: string, passages: readonly string[]): Promise<readonly number[]> {
   const relevance = createRelevance(question);
-  const breathe = createBreather();
+  const yieldIfDue = createYielding();
   const matches: Match[] = [];
   for (const passage of passages) {
     matches.push(relevance.match(firstChars(passage, MAX_CHARS)));
-    await breathe();
+    await yieldIfDue();
   }
   return relevance.shares(matches);
 }

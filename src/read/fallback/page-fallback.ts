@@ -1,6 +1,6 @@
 import { createFairQueue } from '../../admission/fair-queue.ts';
-import { partyOf } from '../../core/party.ts';
 import type { FallbackKind } from '../../core/read-fallback.ts';
+import { requesterOf } from '../../core/requester.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { createAddressCheck } from '../../net/address-check.ts';
 import type { PageFetchOptions } from '../../net/page-fetch.ts';
@@ -69,7 +69,7 @@ export function createPageFallback(options: PageFallbackOptions): PageFallback {
     kind,
     timeoutMs,
     async render(order, signal) {
-      const { request } = partyOf(signal);
+      const { request } = requesterOf(signal);
       const count = (rendered.get(request) ?? 0) + 1;
       if (count > maxPages || !suspension.isCallable) return null;
       rendered.set(request, count);

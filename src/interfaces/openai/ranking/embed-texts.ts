@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
-import { createBreather } from '../../../lib/text/breather.ts';
+import { createYielding } from '../../../lib/text/yielding.ts';
 import { callerSignal } from '../../http/caller.ts';
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 
@@ -60,11 +60,11 @@ export function streamVectors(
 ): Readable {
   reply.type('application/json; charset=utf-8');
   async function* pieces(): AsyncGenerator<string> {
-    const breathe = createBreather();
+    const yieldIfDue = createYielding();
     yield start;
     for (const [index, vector] of vectors.entries()) {
       yield `${index === 0 ? '' : ','}${JSON.stringify(toRow(vector, index))}`;
-      await breathe();
+      await yieldIfDue();
     }
     yield end;
   }

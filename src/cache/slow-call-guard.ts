@@ -1,5 +1,5 @@
 /** Passes calls to one server while the server answers quickly. */
-export type Impatience = {
+export type SlowCallGuard = {
   /** The reply of a call, or a rejection if it is slow; at once while the server is suspended. */
   run<T>(call: () => Promise<T>): Promise<T>;
   /** Stops probing the server. */
@@ -7,7 +7,7 @@ export type Impatience = {
 };
 
 /** The server to call, and the listener for changes. */
-export type ImpatienceOptions = {
+export type SlowCallGuardOptions = {
   /** Makes a call without side effects, to check whether the server answers again. */
   probe(): Promise<unknown>;
   /** Called when the server is suspended and when it is used again. */
@@ -30,19 +30,19 @@ const REST_MS = 500;
 const MAX_REST_MS = 4000;
 
 /** Uses a server while its replies are quick. While suspended, it is probed, so no question waits. */
-export function createImpatience(options: ImpatienceOptions): Impatience {
-  return new ImpatientUse(options);
+export function createSlowCallGuard(options: SlowCallGuardOptions): SlowCallGuard {
+  return new GuardedServer(options);
 }
 
-class ImpatientUse implements Impatience {
-  readonly #options: ImpatienceOptions;
+class GuardedServer implements SlowCallGuard {
+  readonly #options: SlowCallGuardOptions;
   #isSuspended = false;
   #slowInARow = 0;
   #lastSlowAtMs = Number.NEGATIVE_INFINITY;
   #restMs = REST_MS;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: ImpatienceOptions) {
+  constructor(options: SlowCallGuardOptions) {
     this.#options = options;
   }
 

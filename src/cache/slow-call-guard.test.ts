@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createImpatience } from './impatience.ts';
+import { createSlowCallGuard } from './slow-call-guard.ts';
 
 /** Time that passes only with `pass`; `stall` is time in which no timer could run. */
 function stoppedTime(t: TestContext) {
@@ -28,7 +28,7 @@ function server(t: TestContext) {
   const changes: string[] = [];
   const replies: PromiseWithResolvers<string>[] = [];
   const probes: PromiseWithResolvers<string>[] = [];
-  const impatience = createImpatience({
+  const guard = createSlowCallGuard({
     probe() {
       const probe = Promise.withResolvers<string>();
       probes.push(probe);
@@ -36,11 +36,11 @@ function server(t: TestContext) {
     },
     onChange: (state) => changes.push(state),
   });
-  t.after(() => impatience.close());
+  t.after(() => guard.close());
   const ask = () => {
     const reply = Promise.withResolvers<string>();
     const result = { value: '' };
-    impatience
+    guard
       .run(() => {
         replies.push(reply);
         return reply.promise;
@@ -223,20 +223,20 @@ test('if a timer is hardly late, the server counts as slow', async (t) => {
 test('a suspended server keeps no process running', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
-  const impatience = createImpatience({ probe: async () => undefined, onChange: () => undefined });
-  await assert.rejects(impatience.run(() => new Promise(() => undefined)));
+  const guard = createSlowCallGuard({ probe: async () => undefined, onChange: () => undefined });
+  await assert.rejects(guard.run(() => new Promise(() => undefined)));
   assert.equal(timers(), before);
-  impatience.close();
+  guard.close();
 });
 
 test('once closed it sends no probes, and nothing that waits keeps the process running', async (t) => {
   const { pass } = stoppedTime(t);
   let probes = 0;
-  const impatience = createImpatience({ probe: async () => probes++, onChange: () => undefined });
-  const waiting = assert.rejects(impatience.run(() => new Promise(() => undefined)));
+  const guard = createSlowCallGuard({ probe: async () => probes++, onChange: () => undefined });
+  const waiting = assert.rejects(guard.run(() => new Promise(() => undefined)));
   await pass(25);
   await waiting;
-  impatience.close();
+  guard.close();
   await pass(10_000);
   assert.equal(probes, 0);
 });

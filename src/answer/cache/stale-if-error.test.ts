@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Attempt } from '../../core/attempt.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { orStale } from './cache-answers.ts';
+import { staleIfError } from './cache-answers.ts';
 
 const stale: AnswerEvent = { type: 'answer-delta', text: 'An older answer.' };
 const { signal } = new AbortController();
@@ -17,7 +17,7 @@ async function told(error: Error): Promise<AnswerEvent[]> {
   const tellStale = function* () {
     yield stale;
   };
-  return Array.fromAsync(orStale(failing(error), tellStale, signal));
+  return Array.fromAsync(staleIfError(failing(error), tellStale, signal));
 }
 
 test('a stale answer is used if the search failed', async () => {
@@ -33,7 +33,7 @@ test('a stale answer reports the search that has just failed', async () => {
   const searched = async function* (): AsyncGenerator<AnswerEvent> {
     yield { type: 'search-end', search: 0, engine: 'none', trail };
   };
-  const events = orStale(
+  const events = staleIfError(
     searched(),
     function* (failed) {
       for (const [search, { engine, trail }] of failed.entries())
@@ -60,7 +60,7 @@ test('a stale answer is used only if every search failed, and reports each', asy
     const tellStale = function* (failed: readonly unknown[]) {
       yield { type: 'answer-delta', text: `stale after ${failed.length}` } as const;
     };
-    return Array.fromAsync(orStale(events(), tellStale, signal));
+    return Array.fromAsync(staleIfError(events(), tellStale, signal));
   };
   assert.deepEqual(await tell(lost(0), found), [lost(0), found, end]);
   assert.deepEqual(await tell(lost(0), lost(1)), [{ type: 'answer-delta', text: 'stale after 2' }]);

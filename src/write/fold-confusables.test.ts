@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold } from './defuse.ts';
+import { foldConfusables } from './defuse.ts';
 
 /** The folded text, with the original positions of its characters and its end. */
 function folded(text: string) {
-  const { text: result, originOf } = fold(text);
+  const { text: result, originOf } = foldConfusables(text);
   return [result, Array.from({ length: result.length + 1 }, (_, at) => originOf(at)).join(' ')];
 }
 
@@ -25,7 +25,7 @@ test('width, style and accents are folded, each character on its own', () => {
 });
 
 test('look-alikes are folded to what they look like', () => {
-  assert.equal(fold('＜/source＞').text, '</source>');
-  assert.equal(fold('ѕоurсе').text, 'source');
-  assert.equal(fold('Ａ').text, 'A');
+  assert.equal(foldConfusables('＜/source＞').text, '</source>');
+  assert.equal(foldConfusables('ѕоurсе').text, 'source');
+  assert.equal(foldConfusables('Ａ').text, 'A');
 });
