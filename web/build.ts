@@ -14,8 +14,8 @@ import { words } from './languages/words.ts';
  * name.
  */
 export type BuiltPage = {
-  /** What the first visit loads besides the style: the page's script in two files. */
-  readonly scripts: readonly BuiltFile[];
+  /** What the first visit loads besides the style. */
+  readonly script: BuiltFile;
   /** The one script that the first paint waits for. */
   readonly firstPaint: BuiltFile;
   readonly style: BuiltFile;
@@ -46,7 +46,7 @@ export async function buildPage(folder: string = pageFolder): Promise<BuiltPage>
 
   const builtAs = (name: string): BuiltFile => written.get(name) ?? { name, bytes: 0, brotliBytes: 0 };
   return {
-    scripts: [bundle.script, bundle.sharedScript].map(builtAs),
+    script: builtAs(bundle.script),
     firstPaint: builtAs(bundle.firstPaint),
     style: builtAs(bundle.style),
     later: bundle.later.map(builtAs),
@@ -103,9 +103,9 @@ export async function updatePage(output: 'report' | 'quiet'): Promise<void> {
   if (isFresh(pageFolder)) return;
   const isQuiet = output === 'quiet';
   if (isQuiet) console.log('Building the page. Only the first start and changes to the page need this.');
-  const { scripts, firstPaint, style, later, icons, fixed } = await buildPage();
+  const { script, firstPaint, style, later, icons, fixed } = await buildPage();
   const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
-    script: scripts,
+    script: [script],
     'first paint': [firstPaint],
     style: [style],
     later,

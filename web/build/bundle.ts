@@ -7,9 +7,8 @@ export type Bundled = { readonly name: string; readonly content: Uint8Array };
 /** The bundler's files, by purpose. */
 export type Bundle = {
   readonly files: readonly Bundled[];
-  /** The script of the page, and the file that it shares with those that are loaded later. */
+  /** The script of the page. */
   readonly script: string;
-  readonly sharedScript: string;
   /** Files that are loaded when first needed. */
   readonly later: readonly string[];
   /** The one script that the first paint waits for. */
@@ -43,19 +42,16 @@ const SETTINGS = {
 /** Bundles the page. Throws the bundler's errors. */
 export async function bundlePage(): Promise<Bundle> {
   const [page, first] = await Promise.all([bundleModules(), bundleFirstPaint()]);
-  const files = [...page.outputFiles, ...first.outputFiles].map(({ path, contents }) => ({
-    name: basename(path),
-    content: contents,
-  }));
+  const files = [...page.outputFiles, ...first.outputFiles]
+    .map(({ path, contents }) => ({ name: basename(path), content: contents }))
+    .filter(({ name }) => !name.startsWith('app-'));
   const named = (start: string) => files.find(({ name }) => name.startsWith(start))?.name ?? '';
-  const script = named('app-');
-  const sharedScript = sharedWith(page.metafile);
+  const script = named('chunk-');
   const firstPaint = named('first-paint-');
-  const atFirst = new Set([script, sharedScript, firstPaint]);
+  const atFirst = new Set([script, firstPaint]);
   return {
     files,
     script,
-    sharedScript,
     later: files.map(({ name }) => name).filter((name) => name.endsWith('.js') && !atFirst.has(name)),
     firstPaint,
     style: named('style-'),
@@ -96,6 +92,9 @@ function bundleModules() {
     },
     chunkNames: '[name]-[hash]',
     splitting: true,
+    // Every file imports the script of the page, so that this is one file and not two: what it shares with the
+    // later ones, and what it alone needs. One file is smaller. The entry point then only imports that file.
+    inject: [join(WEB, 'main.tsx')],
     format: 'esm',
     loader: { '.svg': 'copy', '.png': 'copy' },
     // For older browsers, the bundler would write every `light-dark()` twice, which would double the size of
@@ -115,12 +114,4 @@ function packagesOf({ inputs }: Metafile): readonly string[] {
     return name ?? [];
   });
   return [...new Set(names)].toSorted();
-}
-
-/** The one file that the script of the page imports: what it shares with `later.ts`. */
-function sharedWith({ outputs }: Metafile): string {
-  const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
-  const imported = entry?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
-  if (imported.length !== 1) throw new Error('The script of the page needs more than two files.');
-  return basename(imported[0]?.path ?? '');
 }
