@@ -52,7 +52,7 @@ describe('the page', { concurrency: 3 }, () => {
     const searching = await service.untilAsked('searching');
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     await searching.dropped;
     assert.deepEqual(watched.complaints, []);
   });

@@ -87,7 +87,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
   });
 
   test('the seconds to the next try are counted down, and a long wait is shown as a time', async () => {

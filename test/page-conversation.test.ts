@@ -102,7 +102,7 @@ for (const [stage, followUp, seen] of [
     await page.getByRole('status').filter({ hasText: seen }).waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await dropped.promise;
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     assert.equal(model.calls, 2);
     assert.deepEqual(await page.locator('.asked-question').allTextContents(), [
       'Who was Albert Einstein?',

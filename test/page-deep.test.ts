@@ -126,12 +126,12 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await askDeep(page, service.url);
     await answerNow(page).click();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'true', 'with the question');
     await page.route('**/finish', (route) => route.fulfill({ status: 404, body: '{}' }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await answerNow(page).click();
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     assert.deepEqual(
       service.asked.map(({ depth }) => depth),
       ['deep', 'deep'],
@@ -227,7 +227,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     assert.equal(service.asked.length, 0);
     await page.unroute('**/api/plan');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -39,7 +39,7 @@ const act = async (page: Page, name: string, action: string) => {
   await page.locator('.entry-actions').getByRole('button', { name: action }).click();
 };
 
-test('the history is searched, by day, and its entries can be pinned and renamed', async () => {
+test('the history is searched, by day, and its entries can be pinned, renamed and collected', async () => {
   await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await askAll(page, 'one crash', 'two crashes', 'three');
@@ -54,6 +54,13 @@ test('the history is searched, by day, and its entries can be pinned and renamed
   await names(page).getByText('How databases recover').waitFor();
   await takePicture(page, 'history-phone-light');
   assert.deepEqual(await watched.findBarriers(), []);
+
+  await act(page, 'two crashes', 'Collection');
+  await page.getByRole('combobox', { name: 'Collection' }).fill('Storage');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Storage' }).waitFor();
+  const headings = await page.locator('.history-day h3').allTextContents();
+  assert.deepEqual(headings, ['Pinned', 'Storage', 'today']);
 
   const search = page.getByRole('searchbox', { name: 'Search the history' });
   await search.fill('databases recover');

@@ -59,10 +59,10 @@ const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = 
   ['broken', /^Answered in part\. 4 sources found/, 'Try again'],
   ['close', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
   ['silent', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
-  ['nothing found', /^No direct answer\. 0 sources found/, 'Try fewer or different words.'],
+  ['nothing found', /^No direct answer\. Nothing was found\.$/, 'Try fewer or different words.'],
   ['unconfigured', /^No direct answer\. 4 sources found/, 'These are quotes from the sources.'],
   ['stream failed', /^Answered in part\. 4 sources found/, 'Try again'],
-  ['without sources', /^From memory, not checked\. 0 sources found/, 'Treat it as a guess.'],
+  ['without sources', /^From memory, not checked\. This answer has no sources\.$/, 'Treat it as a guess.'],
   ['search failed', /^Not answered\./, 'Try again'],
 ];
 

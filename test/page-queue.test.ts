@@ -94,7 +94,7 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     await openWhileWriting(page, service.url);
     await ask(page, 'And violet?');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     assert.deepEqual(await waiting(page).allTextContents(), ['And violet?']);
     await page.reload();
     assert.deepEqual(await waiting(page).allTextContents(), ['And violet?']);

@@ -99,7 +99,7 @@ describe('the reader', { concurrency: 3 }, () => {
     const stop = page.getByRole('button', { name: 'Stop', exact: true });
     const { x, y, width, height } = (await stop.boundingBox()) ?? assert.fail();
     await page.touchscreen.tap(x + width / 2, y + height / 2);
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
   });
 
   test('opens a source by its number, and reads the list of keys', async () => {
@@ -145,7 +145,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
   });
 
   test('shares the link through the browser, and copies it where that is not possible', async () => {

@@ -80,7 +80,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
     await watched.page.goto(`${service.url}/?q=writing`);
     await watched.page.locator('a.citation').first().waitFor();
     await watched.page.keyboard.press('Escape');
-    await watched.page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await watched.page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     await watched.page.locator('a.citation').first().hover();
     await watched.page.locator('.pointed-at').waitFor();
     await holdToTheRules(watched, 'stopped');

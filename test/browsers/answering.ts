@@ -47,7 +47,7 @@ export const answering: Readonly<Record<string, (scene: Stage) => Promise<void>>
     await ask(scene, 'Does it live for ever?');
     await untilShown(scene, 'article[aria-busy=true] .block', 'keeps its gills');
     await browser.press('Escape');
-    await untilShown(scene, 'h2', 'Stopped.');
+    await untilShown(scene, '.status', 'Stopped.');
     await ground.calls.at(-1)?.closed;
     await untilShown(scene, '.block', 'keeps its gills');
   },

@@ -79,7 +79,7 @@ async function stopTheAnswer(page: Page, ground: FlowGround): Promise<void> {
   await page.locator('article[aria-busy=true] .block').first().waitFor();
   const text = await page.locator('article .blocks').textContent();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
   await ground.dropped();
   assert.equal(await page.locator('article .blocks').textContent(), text);
 }

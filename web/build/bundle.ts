@@ -92,8 +92,8 @@ function bundleModules() {
     },
     chunkNames: '[name]-[hash]',
     splitting: true,
-    // Every file imports the script of the page, so that this is one file and not two: what it shares with the
-    // later ones, and what it alone needs. One file is smaller. The entry point then only imports that file.
+    // Every file imports the script of the page. Otherwise, this would be two files, one with what it shares
+    // with later ones, and larger in all. The entry point then only imports that one file.
     inject: [join(WEB, 'main.tsx')],
     format: 'esm',
     loader: { '.svg': 'copy', '.png': 'copy' },

@@ -1,6 +1,6 @@
 import type { AsideCommands } from '../history/history-commands.ts';
 import { words } from '../languages/words.ts';
-import { noticeOf } from '../state/notice.ts';
+import { isStoppedText, noticeOf } from '../state/notice.ts';
 import { isInProgress, type ShownState, type State } from '../state/state.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { Commands } from './commands.ts';
@@ -77,7 +77,7 @@ function Main({ state, commands, aside }: AppProps) {
         />
       )}
       {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
-      <StatusLine key="status" state={state} />
+      <StatusLine key="status" state={state} commands={commands} />
       {!idle && <Result key="result" state={state} commands={commands} />}
       {!idle && <Overlays key="overlays" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
@@ -109,7 +109,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
         <SearchedWithout steps={state.steps} />
         <AnswerView state={state} card={card} commands={commands} />
         {notice?.kind === 'unconfigured' && <Quotes sources={sources} />}
-        {notice !== null && <NoticeView notice={notice} commands={commands} />}
+        {notice !== null && !isStoppedText(state) && <NoticeView notice={notice} commands={commands} />}
         {phase === 'ended' && <Receipt exchange={state} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, citations, card }} turn={thread.length} />}

@@ -21,11 +21,13 @@ export function Findings({ exchange, turn, commands }: FindingsProps) {
   if (exchange.answer === null || isOfQuotes(exchange) || checked.length === 0) return null;
   const marked = doubtfulIn(exchange.statements);
   const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
+  const isShown = (index: number) =>
+    exchange.blocks.some((html) => html.includes(`data-statement="${index}"`));
   const found = String(checked.length - doubtful.length);
   return (
     <>
       <VerdictMarks doubtful={marked} blocks={exchange.blocks} turn={turn} />
-      <Marks doubtful={marked} />
+      <Marks doubtful={marked.filter(({ index }) => isShown(index))} />
       <details class="findings">
         <summary>
           {asideWords.findings.replace('{found}', found).replace('{all}', String(checked.length))}
@@ -43,7 +45,7 @@ export function Findings({ exchange, turn, commands }: FindingsProps) {
   );
 }
 
-/** One line that says what the marks below sentences mean; nothing if there are none. */
+/** One line that says what the marks below sentences mean; nothing if no sentence is marked. */
 function Marks({ doubtful }: { doubtful: readonly PageStatement[] }) {
   const { title, ...meanings } = asideWords.marks;
   const kinds = (['differs', 'not-found'] as const).filter((kind) =>

@@ -10,21 +10,31 @@ type HistoryItemProps = { entry: HistoryEntry; time: string; commands: HistoryCo
 /** An earlier question: a link that shows its answer, and a button that shows the actions on it. */
 export function HistoryItem({ entry, time, commands }: HistoryItemProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isRenaming, setIsRenaming] = useState(false);
+  const [edited, setEdited] = useState<'name' | 'collection' | null>(null);
   const name = nameOf(entry);
-  function rename(event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) {
+  const labels = { name: asideWords.rename, collection: asideWords.collection };
+  function change(event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) {
     event.preventDefault();
-    const text = new FormData(event.currentTarget).get('name');
-    setIsRenaming(false);
-    if (typeof text === 'string') commands.change({ ...entry, name: text.trim() });
+    const text = new FormData(event.currentTarget).get('text');
+    setEdited(null);
+    setIsOpen(false);
+    if (edited !== null && typeof text === 'string') commands.change({ ...entry, [edited]: text.trim() });
   }
   return (
     <li>
-      {isRenaming ? (
-        <form class="rename" onSubmit={rename}>
-          <input name="name" dir="auto" defaultValue={name} aria-label={asideWords.rename} ref={selectAll} />
+      {edited !== null ? (
+        <form class="rename" onSubmit={change}>
+          <input
+            key={edited}
+            name="text"
+            dir="auto"
+            list={edited === 'collection' ? 'collections' : undefined}
+            defaultValue={edited === 'name' ? name : entry.collection}
+            aria-label={labels[edited]}
+            ref={selectAll}
+          />
           <button type="submit" class="tool">
-            {asideWords.rename}
+            {labels[edited]}
           </button>
         </form>
       ) : (
@@ -51,9 +61,16 @@ export function HistoryItem({ entry, time, commands }: HistoryItemProps) {
           >
             {entry.isPinned ? asideWords.unpin : asideWords.pin}
           </button>
-          <button type="button" class="tool" onClick={() => setIsRenaming(!isRenaming)}>
-            {asideWords.rename}
-          </button>
+          {(['name', 'collection'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              class="tool"
+              onClick={() => setEdited(edited === each ? null : each)}
+            >
+              {labels[each]}
+            </button>
+          ))}
           <button
             type="button"
             class="tool"

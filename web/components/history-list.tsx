@@ -7,16 +7,16 @@ type HistoryListProps = { entries: readonly HistoryEntry[]; commands: HistoryCom
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The earlier questions: those that are pinned, then the others by day, newest first. */
+/** The earlier questions: those that are pinned, then the collections, then the others by day. */
 export function HistoryList({ entries, commands }: HistoryListProps) {
   const { lang } = document.documentElement;
   const times = new Intl.DateTimeFormat(lang, { timeStyle: 'short' });
   const dayOf = dayNames(lang);
-  const groups = Map.groupBy(entries, ({ at, isPinned }) => (isPinned ? asideWords.pinned : dayOf(at)));
-  const pinned = groups.get(asideWords.pinned) ?? [];
-  groups.delete(asideWords.pinned);
-  const all = pinned.length === 0 ? [...groups] : [[asideWords.pinned, pinned] as const, ...groups];
-  return all.map(([title, group]) => (
+  const groups = Map.groupBy(
+    entries.toSorted((one, other) => rankOf(one) - rankOf(other)),
+    ({ at, isPinned, collection }) => collection || (isPinned ? asideWords.pinned : dayOf(at)),
+  );
+  return [...groups].map(([title, group]) => (
     <section class="history-day" key={title}>
       <h3>{title}</h3>
       <ul class="history">
@@ -26,6 +26,10 @@ export function HistoryList({ entries, commands }: HistoryListProps) {
       </ul>
     </section>
   ));
+}
+
+function rankOf({ isPinned, collection }: HistoryEntry): number {
+  return collection ? 1 : isPinned ? 0 : 2;
 }
 
 /** Names the day of a time in milliseconds: today and yesterday in the words of the language. */

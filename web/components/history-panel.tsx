@@ -32,6 +32,11 @@ export function HistoryPanel({ entries, canUndo, commands }: HistoryPanelProps) 
           />
           {found.length === 0 && <p class="history-note">{asideWords.noMatch}</p>}
           <HistoryList entries={found} commands={commands} />
+          <datalist id="collections">
+            {[...new Set(entries.map(({ collection }) => collection))].map(
+              (each) => each && <option key={each} value={each} />,
+            )}
+          </datalist>
         </>
       )}
       <div class="tools">

@@ -15,7 +15,7 @@ export { CodeBlocks } from './code-blocks.tsx';
 export { Contents } from './contents.tsx';
 export { EditQuestion } from './edit-question.tsx';
 export { Findings } from './findings.tsx';
-export { NoticeView } from './notice-view.tsx';
+export { NoticeView, RetryLink } from './notice-view.tsx';
 export { OfflineHistory } from './offline-history.tsx';
 export { Overlays } from './overlays.tsx';
 export { PagePicture } from './page-picture.tsx';

@@ -50,6 +50,15 @@ export function NoticeView({ notice, commands }: NoticeViewProps) {
   );
 }
 
+/** Asks the question of a stopped answer again. */
+export function RetryLink({ commands }: { commands: Commands }) {
+  return (
+    <button type="button" class="how" onClick={commands.retry}>
+      {asideWords.retry}
+    </button>
+  );
+}
+
 const DOCTOR = 'npx sayso doctor';
 const DOCTOR_IN_DOCKER = 'docker compose exec sayso node bin/sayso.js doctor';
 

@@ -3,22 +3,24 @@ import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
 import { citedSources } from '../state/cited-sources.ts';
 import type { PageStep } from '../state/messages.ts';
-import { type Notice, noticeOf } from '../state/notice.ts';
+import { isStoppedText, type Notice, noticeOf } from '../state/notice.ts';
 import { outcomeOf } from '../state/outcome.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
+import type { Commands } from './commands.ts';
 import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 
 const Contents = lazy((later) => later.Contents);
+const RetryLink = lazy((later) => later.RetryLink);
 const StepsButton = lazy((later) => later.StepsButton);
 
-type StatusLineProps = { state: ShownState };
+type StatusLineProps = { state: ShownState; commands: Commands };
 
 /**
  * One line with the current status, and a button that shows the steps below it. The line always exists,
  * because a live region must exist before it changes.
  */
-export const StatusLine = memo(({ state }: StatusLineProps) => {
+export const StatusLine = memo(({ state, commands }: StatusLineProps) => {
   const notice = noticeOf(state);
   const seen = headlineOf(state, notice);
   const isSaid = notice === null || seen.startsWith(words.notices[notice.kind]);
@@ -28,6 +30,7 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
         {seen}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
+      {isStoppedText(state) && <RetryLink commands={commands} />}
       {state.phase === 'ended' && <Contents exchange={state} turn={state.thread.length} />}
       {seen !== '' && state.steps.length > 0 && <StepsButton state={state} />}
     </div>
@@ -45,7 +48,7 @@ function headlineOf(state: ShownState, notice: Notice | null): string {
     return state.isModelLoading && state.blocks.length === 0 ? words.modelLoading : words.writing(count);
   const outcome = outcomeOf(state, notice);
   if (outcome === 'answered') return words.answered(state.totalMs, citedSources(state).length);
-  const found = count + state.steps.length > 0 ? words.found(count) : '';
+  const found = count > 0 ? words.found(count) : '';
   return `${words.outcomes[outcome]} ${found}`.trim();
 }
 

@@ -106,8 +106,8 @@ export function createAside(store: Store, page: PageCommands, unrecorded: readon
     await started;
     const entry = recorder.take(state);
     if (entry === null) return;
-    const { name, isPinned } = store.state.aside.entries.find(({ id }) => id === entry.id) ?? {};
-    await keepAll([{ ...entry, name, isPinned }]);
+    const { name, isPinned, collection } = store.state.aside.entries.find(({ id }) => id === entry.id) ?? {};
+    await keepAll([{ ...entry, name, isPinned, collection }]);
   }
 
   function follow() {

@@ -42,7 +42,7 @@ export function createEntries(name = 'sayso'): Entries {
     // Only the ids are read, because the entries may be long.
     const ids = await within('readonly', (store) => store.index('at').getAllKeys());
     if (ids.length <= maxEntries) return;
-    const others = (await list()).filter(({ isPinned }) => isPinned !== true);
+    const others = (await list()).filter(({ isPinned, collection }) => !isPinned && !collection);
     for (const { id } of others.slice(maxEntries - ids.length)) await remove(id);
   }
 

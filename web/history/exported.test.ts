@@ -13,7 +13,7 @@ const answer: PageAnswer = {
 };
 const source = { index: 1, title: 'T', url: 'https://a.test/', snippet: 's', icon: '' };
 const state = { ...initialState, question: 'Où vit l’axolotl ?', sources: [source], answer, totalMs: 5 };
-const entry = { ...toEntry('1', 99, state), name: '', isPinned: true };
+const entry = { ...toEntry('1', 99, state), name: '', isPinned: true, collection: 'Frogs' };
 
 test('an exported history is read as it was', () => {
   assert.deepEqual(readExported(toExported([entry])), [entry]);

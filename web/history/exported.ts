@@ -37,6 +37,7 @@ export function readExported(text: string): HistoryEntry[] {
     return [
       {
         ...{ id, title, at, name: textField(item, 'name'), isPinned: field(item, 'isPinned') === true },
+        collection: textField(item, 'collection'),
         shown: {
           ...readExchange(shown),
           thread: listField(shown, 'thread').map(readExchange),

@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'تثبيت',
   unpin: 'إلغاء التثبيت',
   rename: 'إعادة تسمية',
+  collection: 'مجموعة',
   exportHistory: 'تصدير',
   importHistory: 'استيراد',
   notImported: 'لا يحتوي هذا الملف على سجل.',

@@ -44,6 +44,7 @@ export type AsideTable = {
   readonly pin: string;
   readonly unpin: string;
   readonly rename: string;
+  readonly collection: string;
   readonly exportHistory: string;
   readonly importHistory: string;
   /** The notice about a file that is no exported history. */

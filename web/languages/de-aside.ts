@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'Anheften',
   unpin: 'Lösen',
   rename: 'Umbenennen',
+  collection: 'Sammlung',
   exportHistory: 'Exportieren',
   importHistory: 'Importieren',
   notImported: 'Diese Datei enthält keinen Verlauf.',

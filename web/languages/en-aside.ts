@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'Pin',
   unpin: 'Unpin',
   rename: 'Rename',
+  collection: 'Collection',
   exportHistory: 'Export',
   importHistory: 'Import',
   notImported: 'This file contains no history.',

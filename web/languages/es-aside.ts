@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'Fijar',
   unpin: 'Desfijar',
   rename: 'Cambiar nombre',
+  collection: 'Colección',
   exportHistory: 'Exportar',
   importHistory: 'Importar',
   notImported: 'Este archivo no contiene un historial.',

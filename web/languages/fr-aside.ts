@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'Épingler',
   unpin: 'Désépingler',
   rename: 'Renommer',
+  collection: 'Collection',
   exportHistory: 'Exporter',
   importHistory: 'Importer',
   notImported: 'Ce fichier ne contient pas d’historique.',

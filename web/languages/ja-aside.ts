@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'ピン留めする',
   unpin: 'ピン留めを外す',
   rename: '名前を変更',
+  collection: 'コレクション',
   exportHistory: '書き出す',
   importHistory: '読み込む',
   notImported: 'このファイルに履歴はありません。',

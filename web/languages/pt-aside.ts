@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   pin: 'Fixar',
   unpin: 'Desafixar',
   rename: 'Renomear',
+  collection: 'Coleção',
   exportHistory: 'Exportar',
   importHistory: 'Importar',
   notImported: 'Este arquivo não contém um histórico.',

@@ -1,9 +1,10 @@
+import { rangeOf, statementSpans } from '../browser/statement-spans.ts';
 import { readAnswerPreferences } from '../settings/answer-preferences.ts';
 import { readSettings } from '../settings/settings.ts';
 import { exchangesOf } from '../state/exchanges.ts';
 import type { Speaking } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
-import { createSentenceFinder } from './sentence-finder.ts';
+import { spokenStatement } from './spoken-statement.ts';
 
 /**
  * Reads the answer aloud when the state asks for it, one utterance per sentence: Chromium's network voices
@@ -13,6 +14,8 @@ import { createSentenceFinder } from './sentence-finder.ts';
 export function createReadingAloud(store: Store): () => void {
   let current: SpeechSynthesisUtterance | null = null;
   let marked: Range | null = null;
+  /** The number of the statement that was marked last: the next one follows it. */
+  let statement = 0;
   let spokenTurn = 0;
   addEventListener('pagehide', () => speechSynthesis.cancel());
 
@@ -27,10 +30,11 @@ export function createReadingAloud(store: Store): () => void {
     if (current !== null && turn !== spokenTurn) fallSilent();
     if (current !== null) {
       // When a growing block is written again, its marked text is replaced and the mark is lost.
-      if (sentence !== undefined && marked?.collapsed !== false) marked = mark(turn, sentence);
+      if (sentence !== undefined && marked?.collapsed !== false) mark(turn, sentence);
     } else if (sentence !== undefined) {
+      if (speaking.at === 0) statement = 0;
       speak(sentence.trim(), speaking);
-      marked = mark(turn, sentence);
+      mark(turn, sentence);
       marked?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
     } else if (phase === 'ended' || turn < state.thread.length)
       store.send({ type: 'speaking', speaking: null });
@@ -57,6 +61,15 @@ export function createReadingAloud(store: Store): () => void {
     speechSynthesis.speak(utterance);
   }
 
+  /** Marks the sentence without changing the DOM, if it is found and the browser supports it. */
+  function mark(turn: number, sentence: string) {
+    const number = spokenStatement(turn, sentence, statement);
+    const ranges = number === null ? [] : statementSpans(turn, number).map(rangeOf);
+    statement = number ?? statement;
+    marked = ranges[0] ?? null;
+    CSS.highlights?.set('spoken', new Highlight(...ranges));
+  }
+
   function fallSilent() {
     if (store.state.speaking === null) CSS.highlights?.delete('spoken');
     if (current === null) return;
@@ -70,17 +83,4 @@ export function createReadingAloud(store: Store): () => void {
 function isOf(voice: SpeechSynthesisVoice, language: string): boolean {
   const primary = (tag: string) => tag.split(/[-_]/, 1)[0]?.toLowerCase();
   return language === '' || primary(voice.lang) === primary(language);
-}
-
-/**
- * Marks the sentence in the answer's text without changing the DOM, if the sentence is found and the browser
- * supports it.
- */
-function mark(turn: number, sentence: string): Range | null {
-  CSS.highlights?.delete('spoken');
-  const text = document.querySelector(`[data-turn="${turn}"] .blocks`);
-  const range = text && createSentenceFinder(text).find(sentence);
-  if (!range) return null;
-  CSS.highlights?.set('spoken', new Highlight(range));
-  return range;
 }

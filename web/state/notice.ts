@@ -53,6 +53,14 @@ export function canFollow(state: ShownState): boolean {
   return state.answer !== null && hasBody(state);
 }
 
+/**
+ * True if the reader stopped the answer and a part of it is shown. The status line then says everything, and
+ * a notice would be far below.
+ */
+export function isStoppedText(state: ShownState): boolean {
+  return state.trouble?.kind === 'stopped' && hasBody(state);
+}
+
 /** True if the answer's text contains more than the notice. */
 export function hasBody(state: ShownState): boolean {
   const kind = noticeOf(state)?.kind;

@@ -100,6 +100,8 @@ export type HistoryEntry = {
   /** The name that the reader gave it; empty or absent if there is none. */
   readonly name?: string | undefined;
   readonly isPinned?: boolean | undefined;
+  /** The name of the reader's collection that has it; empty or absent if it is in none. */
+  readonly collection?: string | undefined;
   readonly shown: StoredConversation;
 };
 
