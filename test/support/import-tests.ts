@@ -4,9 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Runs every test file of a folder in this process: to start a process for each of a few hundred small files takes
- * five times as long as their tests. Only for folders whose tests share nothing: no server, no replaced global.
- * `folder` is relative to the root of the project; throws if it has no tests.
+ * Runs every test file of a folder in this process: to start a process for each of a few hundred small files
+ * takes five times as long as their tests. Only for folders whose tests share nothing: no server, no replaced
+ * global. `folder` is relative to the root of the project; throws if it has no tests.
  */
 export async function importTests(folder: string): Promise<void> {
   const paths = globSync(`${folder}/**/*.test.ts`, { cwd: root }).sort();
