@@ -11,7 +11,6 @@ const Findings = lazy((later) => later.Findings);
 const FoldedPlan = lazy((later) => later.FoldedPlan);
 const PagePicture = lazy((later) => later.PagePicture);
 const Plan = lazy((later) => later.Plan, Placeholder);
-const Related = lazy((later) => later.Related);
 
 type AnswerViewProps = { state: ShownState; card: OpenCard | null; commands: Commands };
 
@@ -32,7 +31,6 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && <AnswerTools state={state} commands={commands} />}
       {shown && <CodeBlocks exchange={state} turn={state.thread.length} />}
       {shown && <Findings exchange={state} turn={state.thread.length} commands={commands} />}
-      {shown && <Related exchange={state} commands={commands} />}
     </article>
   );
 }

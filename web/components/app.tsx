@@ -1,6 +1,6 @@
 import type { AsideCommands } from '../history/history-commands.ts';
 import { words } from '../languages/words.ts';
-import { isStoppedText, noticeOf } from '../state/notice.ts';
+import { hasBody, isStoppedText, noticeOf } from '../state/notice.ts';
 import { isInProgress, type ShownState, type State } from '../state/state.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { Commands } from './commands.ts';
@@ -21,6 +21,7 @@ const Privacy = lazy((later) => later.Privacy);
 const Quotes = lazy((later) => later.Quotes);
 const Receipt = lazy((later) => later.Receipt);
 const Recent = lazy((later) => later.Recent);
+const Related = lazy((later) => later.Related);
 const SearchedFor = lazy((later) => later.SearchedFor);
 const SearchedWithout = lazy((later) => later.SearchedWithout);
 const SetUpCard = lazy((later) => later.SetUpCard);
@@ -110,6 +111,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
         <AnswerView state={state} card={card} commands={commands} />
         {notice?.kind === 'unconfigured' && <Quotes sources={sources} />}
         {notice !== null && !isStoppedText(state) && <NoticeView notice={notice} commands={commands} />}
+        {hasBody(state) && <Related exchange={state} commands={commands} />}
         {phase === 'ended' && <Receipt exchange={state} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, citations, card }} turn={thread.length} />}
