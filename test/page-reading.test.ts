@@ -63,7 +63,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=nothing+found`);
-    await page.getByRole('status').filter({ hasText: 'From memory, not checked.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Nothing was found.' }).waitFor();
     await page.locator('.receipt summary').click();
     await page.getByText('Second search: results found, 409 ms').waitFor();
     await page.goto(`${stage.service.url}/?q=without+sources`);
