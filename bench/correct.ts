@@ -1,8 +1,10 @@
 // What the correction of doubtful statements does to answers that models wrote: `npm run bench:correct --
-// --answers FOLDER`, and `--export FILE`, which writes a JSON line `{id, prompt, system, user}` for each
-// answer with doubtful statements, or `--replies FILE`, which reads lines `{id, prompt, reply}` and counts,
-// by the labels of readers, the statements that were left out or rewritten. `--show` prints them.
+// --answers FOLDER` counts, by the labels of readers, the statements that were left out or rewritten with the
+// replies of `bench/replies/correct.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`). `--show` prints
+// them. Answers whose prompt has no reply are left out and named; `--export FILE` writes their prompts, lines
+// `{id, prompt, system, user}`.
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createCorrect } from '../src/answer/correct.ts';
 import { fixedDraft } from '../src/answer/draft.ts';
@@ -15,17 +17,18 @@ import { toPrompt } from '../src/write/prompt.ts';
 import type { Writer } from '../src/write/writer.ts';
 import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
 import { type JudgedAnswer, judgedAnswers } from './verdicts/judged-answers.ts';
+import { type OpenPrompt, readReplies, reportOpen } from './verdicts/kept-replies.ts';
 
 const { values } = parseArgs({
   options: {
     answers: { type: 'string' },
     export: { type: 'string' },
-    replies: { type: 'string' },
+    replies: { type: 'string', default: fileURLToPath(new URL('replies/correct.jsonl', import.meta.url)) },
     show: { type: 'boolean', default: false },
   },
 });
-if (values.answers === undefined || (values.export === undefined && values.replies === undefined)) {
-  console.error('npm run bench:correct -- --answers FOLDER (--export FILE | --replies FILE [--show])');
+if (values.answers === undefined) {
+  console.error('npm run bench:correct -- --answers FOLDER [--replies FILE] [--export FILE] [--show]');
   process.exit(2);
 }
 const folder = values.answers;
@@ -35,16 +38,8 @@ const TIME_LIMIT_MS = 60_000;
 const TODAY = new Date(0);
 const { signal } = new AbortController();
 
-type Prompt = {
-  readonly id: string;
-  readonly prompt: string;
-  readonly system: string;
-  readonly user: string;
-};
-type Reply = { readonly id: string; readonly prompt: string; readonly reply: string };
-
 /** Corrects one answer as the service does; `replyTo` gives the reply of the model to a prompt. */
-async function correct(judged: JudgedAnswer, replyTo: (prompt: Prompt) => string): Promise<string> {
+async function correct(judged: JudgedAnswer, replyTo: (prompt: OpenPrompt) => string): Promise<string> {
   const { id, question: text, answer, language, sources } = judged;
   const writer: Writer = {
     name: 'replies',
@@ -68,22 +63,14 @@ async function correct(judged: JudgedAnswer, replyTo: (prompt: Prompt) => string
 }
 
 const answers = judgedAnswers(folder);
-if (values.export !== undefined) {
-  const prompts: Prompt[] = [];
-  for (const judged of answers)
-    await correct(judged, (prompt) => {
-      prompts.push(prompt);
-      return '';
-    });
-  writeJsonLines(values.export, prompts);
-}
-if (values.replies !== undefined) await report(values.replies);
+await report(values.replies);
 
 type Labelled = { readonly id: string; readonly statements: readonly LabelledStatement[] };
 type LabelledStatement = { readonly from: number; readonly to: number; readonly label: string };
 
 async function report(path: string): Promise<void> {
-  const replies = new Map(readJsonLines<Reply>(path).map((line) => [line.id, line]));
+  const replies = readReplies(path);
+  const open: OpenPrompt[] = [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   const labelled = files.flatMap((name) => readJsonLines<Labelled>(`${folder}/${name}`));
   const labels = new Map(labelled.map(({ id, statements }) => [id, statements]));
@@ -91,12 +78,14 @@ async function report(path: string): Promise<void> {
   let sent = 0;
   let repeated = 0;
   for (const judged of answers) {
-    const corrected = await correct(judged, ({ id, prompt }) => {
-      const given = replies.get(id);
-      if (given?.prompt !== prompt) throw new Error(`${path} has no reply to the prompt of ${id}`);
-      sent += given.reply.split('\n').filter((line) => line.trim() !== '').length;
-      return given.reply;
+    let reply: string | undefined;
+    const corrected = await correct(judged, (prompt) => {
+      reply = replies.get(prompt.prompt);
+      if (reply === undefined) open.push(prompt);
+      return reply ?? '';
     });
+    if (open.at(-1)?.id === judged.id) continue;
+    sent += reply?.split('\n').filter((line) => line.trim() !== '').length ?? 0;
     repeated += repetitionsIn(corrected) - repetitionsIn(judged.answer);
     for (const { from, to, label } of labels.get(judged.id) ?? []) {
       const count = counts.get(label) ?? { all: 0, gone: 0 };
@@ -105,10 +94,11 @@ async function report(path: string): Promise<void> {
       const statement = judged.answer.slice(from, to).trim();
       if (corrected.includes(statement)) continue;
       count.gone++;
-      if (values.show)
-        console.log(`${judged.id} [${label}] ${statement}\n  -> ${replies.get(judged.id)?.reply}`);
+      if (values.show) console.log(`${judged.id} [${label}] ${statement}\n  -> ${reply}`);
     }
   }
+  reportOpen(open, answers.length);
+  writeJsonLines(values.export ?? null, open);
   console.log(`${sent} statements sent; sentences said twice that were not before: ${repeated}`);
   for (const [label, { all, gone }] of counts)
     console.log(`${label}: ${gone} of ${all} left out or rewritten (${((100 * gone) / all).toFixed(1)} %)`);

@@ -1,54 +1,61 @@
-// How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER`, and
-// `--export FILE`, which writes a JSON line `{id, prompt, system, user}` for each answer, or
-// `--replies FILE --dump FILE`, which reads lines `{id, prompt, reply}` and writes the verdicts that the
-// service shows with them, for the scorer of that data. `prompt` is a digest of the prompt that was answered.
-// The prompts have all statements, so that replies stay valid when the comparison of words changes; verdicts
-// on statements of which that comparison is sure are ignored, as in the service.
+// How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER` prints the
+// figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`)
+// beside those of the words alone. Answers whose prompt has no reply are left out and named; `--export FILE`
+// writes their prompts, lines `{id, prompt, system, user}`, where `prompt` is a digest. `--dump FILE` writes
+// the verdicts that the service shows, for the scorer of that data. The prompts have all statements, so that
+// replies stay valid when the comparison of words changes; verdicts on statements of which that comparison is
+// sure are ignored, as in the service.
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isSure, withModelVerdict } from '../src/answer/refine-statements.ts';
 import { cacheKey } from '../src/cache/cache.ts';
 import { createVerdictReader, toJudgePrompt } from '../src/write/judge/model-judge.ts';
-import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
-import { judgedAnswers } from './verdicts/judged-answers.ts';
+import { writeJsonLines } from './text/json-lines.ts';
+import { reportAnswers, WITH_MODEL } from './verdicts/answers-table.ts';
+import { type JudgedAnswer, judgedAnswers } from './verdicts/judged-answers.ts';
+import { readReplies, reportOpen } from './verdicts/kept-replies.ts';
 
 const { values } = parseArgs({
   options: {
     answers: { type: 'string' },
     export: { type: 'string' },
-    replies: { type: 'string' },
+    replies: { type: 'string', default: fileURLToPath(new URL('replies/judge.jsonl', import.meta.url)) },
     dump: { type: 'string' },
   },
 });
-if (values.answers === undefined || (values.export === undefined && values.replies === undefined)) {
-  console.error('npm run bench:judge -- --answers FOLDER (--export FILE | --replies FILE --dump FILE)');
+if (values.answers === undefined) {
+  console.error('npm run bench:judge -- --answers FOLDER [--replies FILE] [--export FILE] [--dump FILE]');
   process.exit(2);
 }
 
+const replies = readReplies(values.replies);
 const answers = judgedAnswers(values.answers).map((judged) => {
   const statements = judged.statements.map(({ text }) => text);
-  const prompt = toJudgePrompt({ question: judged.question, statements, sources: judged.sources });
-  return { ...judged, prompt, digest: cacheKey(prompt.system, prompt.user) };
+  const { system, user } = toJudgePrompt({ ...judged, statements });
+  const prompt = cacheKey(system, user);
+  return { judged, open: { id: judged.id, prompt, system, user }, reply: replies.get(prompt) };
 });
-if (values.export !== undefined)
-  writeJsonLines(
-    values.export,
-    answers.map(({ id, digest, prompt: { system, user } }) => ({ id, prompt: digest, system, user })),
-  );
-if (values.replies !== undefined) writeJsonLines(values.dump ?? null, withReplies(values.replies));
+const open = answers.filter(({ reply }) => reply === undefined).map((answer) => answer.open);
+const replied = answers.flatMap(({ judged, reply }) =>
+  reply === undefined ? [] : [{ judged, refined: withReply(judged, reply) }],
+);
+writeJsonLines(values.export ?? null, open);
+if (replied.length > 0) reportAnswers(replied.flatMap(({ judged, refined }) => [judged, refined]));
+reportOpen(open, answers.length);
+writeJsonLines(
+  values.dump ?? null,
+  replied.flatMap(({ refined: { id, statements } }) =>
+    statements.map(({ from, to, verdict, score }) => ({ id, from, to, verdict, score })),
+  ),
+);
 
-type Reply = { readonly id: string; readonly prompt: string; readonly reply: string };
-
-function withReplies(path: string) {
-  const replies = new Map(readJsonLines<Reply>(path).map((line) => [line.id, line]));
-  return answers.flatMap(({ id, digest, statements, sources }) => {
-    const given = replies.get(id);
-    if (given?.prompt !== digest) throw new Error(`${path} has no reply to the prompt of ${id}`);
-    const reader = createVerdictReader(statements.length);
-    const verdicts = new Map([...reader.push(given.reply), ...reader.end()].map((each) => [each.at, each]));
-    return statements.map((compared, at) => {
-      const said = isSure(compared) ? undefined : verdicts.get(at);
-      const { from, to, verdict, score } = said ? withModelVerdict(compared, said, sources) : compared;
-      return { id, from, to, verdict, score };
-    });
+/** The verdicts that the service shows if a model gives this reply. */
+function withReply(judged: JudgedAnswer, reply: string): JudgedAnswer {
+  const reader = createVerdictReader(judged.statements.length);
+  const verdicts = new Map([...reader.push(reply), ...reader.end()].map((each) => [each.at, each]));
+  const statements = judged.statements.map((compared, at) => {
+    const said = isSure(compared) ? undefined : verdicts.get(at);
+    return said ? withModelVerdict(compared, said, judged.sources) : compared;
   });
+  return { ...judged, set: judged.set + WITH_MODEL, statements };
 }

@@ -32,37 +32,37 @@ function isMarked(row: LabelledVerdict): boolean {
 }
 
 type Figure = (rows: readonly LabelledVerdict[]) => string;
-type Goals = Readonly<Record<string, string>>;
+/** What is added to the name of a set if a model was the judge. */
+export const WITH_MODEL = ', with a model';
 
-/** The figures of whole answers, with the goals of each set. */
-const FIGURES: readonly (readonly [name: string, goals: Goals, figure: Figure])[] = [
-  ['supported statements that are flagged', { quick: '8 %', long: '15 %' }, share('supported', isFlagged)],
+/** The sets that have goals. */
+const SETS = ['quick', `quick${WITH_MODEL}`, 'long', `long${WITH_MODEL}`];
+
+/** The figures of whole answers, with the goals in the order of `SETS`. */
+const FIGURES: readonly (readonly [name: string, goals: readonly string[], figure: Figure])[] = [
+  ['supported statements that are flagged', ['8 %', '3 %', '15 %', '4 %'], share('supported', isFlagged)],
   [
     'supported statements that are judged to differ',
-    { quick: '0.5 %', long: '0.5 %' },
+    ['0.5 %', '0.5 %', '0.5 %', '0.5 %'],
     share('supported', ({ verdict }) => verdict === 'differs'),
   ],
-  ['"differs" that is right', { quick: '85 %', long: '85 %' }, rightDifferences],
+  ['"differs" that is right', ['85 %', '95 %', '85 %', '95 %'], rightDifferences],
   [
     'contradicted statements that are flagged',
-    { quick: '50 %', long: '85 %' },
+    ['50 %', '85 %', '85 %', '90 %'],
     share('contradicted', isFlagged),
   ],
   [
     'unsupported statements that are flagged',
-    { quick: '85 %', long: '85 %' },
+    ['85 %', '90 %', '85 %', '90 %'],
     share('unsupported', isFlagged),
   ],
-  [
-    'statements without a claim that are flagged',
-    { quick: '3 %', long: '3 %' },
-    share('no-claim', isFlagged),
-  ],
+  ['statements without a claim that are flagged', ['3 %', '2 %', '3 %', '2 %'], share('no-claim', isFlagged)],
   ...(['supported', 'contradicted', 'unsupported', 'no-claim'] as const).map(
-    (label) => [`marked on the page: ${label}`, {}, share(label, isMarked)] as const,
+    (label) => [`marked on the page: ${label}`, [], share(label, isMarked)] as const,
   ),
-  ['claims that are not checked', { quick: '5 %', long: '5 %' }, uncheckedClaims],
-  ['AUROC of the score, supported against the rest', { quick: '82', long: '85' }, areaOfScores],
+  ['claims that are not checked', ['5 %', '1 %', '5 %', '1 %'], uncheckedClaims],
+  ['AUROC of the score, supported against the rest', ['82', '92', '85', '93'], areaOfScores],
 ];
 
 /** Prints the figures of each set of answers beside their goals. */
@@ -74,7 +74,7 @@ export function reportAnswers(answers: readonly JudgedAnswer[]): void {
   console.log(`| figure | ${sets.map((set) => `${set}; goal`).join(' | ')} |`);
   console.log(`|---${'|---'.repeat(sets.length)}|`);
   for (const [name, goals, figure] of FIGURES) {
-    const cells = sets.map((set) => `${figure(rows.get(set) ?? [])}; ${goals[set] ?? 'none'}`);
+    const cells = sets.map((set) => `${figure(rows.get(set) ?? [])}; ${goals[SETS.indexOf(set)] ?? 'none'}`);
     console.log(`| ${[name, ...cells].join(' | ')} |`);
   }
 }
