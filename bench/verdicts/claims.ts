@@ -70,7 +70,7 @@ export function judgeClaimBy({ text, references, language = 'en' }: Claim): Judg
 
 /** A statement without citations. */
 export function toStatement(text: string): Statement {
-  return { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false, isRow: false };
+  return { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false, cells: [] };
 }
 
 /** A source whose passages are these texts. */

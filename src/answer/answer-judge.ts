@@ -20,7 +20,7 @@ export function rememberVerdicts(create: CreateJudge): CreateJudge {
     // Each version of an answer has its own limit of work.
     const judge = once(() => create(sources, language, before));
     return (statement, index) => {
-      const key = JSON.stringify([language, statement.text, statement.citations, statement.isRow]);
+      const key = JSON.stringify([language, statement.text, statement.citations, statement.cells]);
       const judgement = verdicts.get(key) ?? judge()(statement, index);
       verdicts.set(key, judgement);
       return judgement;

@@ -20,6 +20,8 @@ export type Claim = {
   readonly values: readonly Value[];
   /** The stems of the words in the names that it contains. */
   readonly names: ReadonlySet<string>;
+  /** The cells of a row that are compared; absent for a sentence. */
+  readonly cells?: readonly Claim[];
   /** Its denials, looked for when they are first needed. */
   readonly denials: () => Denials;
 };

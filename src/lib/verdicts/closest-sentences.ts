@@ -89,6 +89,18 @@ export function coverOfReason({ text, language, weights }: Claim, closest: Close
   return sumOf(reason.filter((term) => !missing.has(term))) / (sumOf(reason) || 1);
 }
 
+/** A cell of one word, such as `yes`, says nothing alone. */
+const MIN_CELL_TERMS = 2;
+
+/** The share of a row's cell that consecutive sentences of a source cover, of the cell with the least share. */
+export function coverOfCells(cells: readonly Claim[], sources: readonly SourceIndex[]): number {
+  const compared = cells.filter(({ terms }) => terms.length >= MIN_CELL_TERMS);
+  const shares = compared.map((cell) =>
+    Math.max(...sources.map((source) => closestSentences(cell, source).covered)),
+  );
+  return Math.min(1, ...shares);
+}
+
 /** A sentence and the weight that it covers of each of the claim's terms. */
 export type SentenceGains = { readonly sentence: SourceSentence; readonly gains: Float64Array };
 

@@ -1,6 +1,6 @@
 import { once } from '../text/once.ts';
 import type { Claim } from './claim.ts';
-import { coverOfReason } from './closest-sentences.ts';
+import { coverOfCells, coverOfReason } from './closest-sentences.ts';
 import { matchClosest, type SourceMatch } from './match.ts';
 import { measureTogether } from './measures.ts';
 import { isLarge, notInSources } from './not-in-sources.ts';
@@ -26,6 +26,8 @@ const DENIES_ALONE = 0.5;
 const LESS_TOGETHER = 0.1;
 /** The minimum share of a reason that the closest sentences must have. */
 const MIN_OF_REASON = 0.5;
+/** The minimum share of each cell of a row that some source must have in one place. */
+const MIN_OF_CELL = 0.4;
 /** How much higher another source's score must be than that of a cited source. */
 const PREFERENCE = 0.05;
 /** The minimum score at which a sentence of another source is quoted too. */
@@ -50,11 +52,15 @@ export function compareClaim(
   const { disagreement, measures } = closest;
   const together = once(() => sentencesTogether(claim, matches));
   const unsaid = notInSources(claim, matches, together);
-  const count = unsaid.values.length + unsaid.names.length;
+  // Rows often count what the source lists.
+  const values = claim.cells === undefined ? unsaid.values : unsaid.values.filter(isLarge);
+  const count = values.length + unsaid.names.length;
   const deniesAlone = disagreement.deniesAlone && closest.score >= DENIES_ALONE;
   const isReversed = disagreement.isReversed || deniesAlone;
-  const isSummary = new Set(cited).size > 1;
-  const best = Math.max(closest.score, isSummary ? scoreTogether() - LESS_TOGETHER : 0);
+  const isSummary = new Set(cited).size > 1 || !disagreement.isMissing;
+  const likeliest = Math.max(closest.score, isSummary ? scoreTogether() - LESS_TOGETHER : 0);
+  const best =
+    claim.cells === undefined || count > 0 ? likeliest : scoreOfRow(likeliest, claim.cells, indexes);
   const score = Math.round(best * 1000) / 1000;
   const lacksReason = coverOfReason(claim, closest.closest) < MIN_OF_REASON;
   if (!isReversed && !lacksReason && count === 0 && best >= SUPPORTED) {
@@ -71,6 +77,15 @@ export function compareClaim(
   function scoreTogether(): number {
     return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: count }));
   }
+}
+
+/**
+ * The score of a row, whose cells may be in different places, but must all be in the sources: none is sure
+ * that was not found as a whole.
+ */
+function scoreOfRow(score: number, cells: readonly Claim[], indexes: readonly SourceIndex[]): number {
+  const covered = coverOfCells(cells, indexes);
+  return covered < MIN_OF_CELL ? Math.max(UNLIKELY, score * covered) : Math.max(SUPPORTED, score);
 }
 
 /** Tells whether the rest of the sources' texts may say it, or all of them were compared. */

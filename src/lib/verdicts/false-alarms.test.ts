@@ -230,3 +230,33 @@ test('a denial elsewhere in the sentence of the source is no difference', () => 
   const [only] = judged('Purple is a singing peanut who wears lace-up boots.', [source]);
   assert.notEqual(only?.verdict, 'differs');
 });
+
+test('a row is supported if each cell is in some place of a source, and not found if one is in none', () => {
+  const source =
+    'The big wheel is made of oak. A miller in leather boots looks after it.\n\nThe mill grinds wheat and rye.';
+  const row = (cells: string) => judged(`| Part | Care | Use |\n|---|---|---|\n| ${cells} |`, [source])[1];
+  assert.equal(row('big wheel | leather boots | wheat and rye')?.verdict, 'supported');
+  const lacking = row('big wheel | weekly oiling by robots | wheat and rye');
+  assert.deepEqual([lacking?.verdict, lacking?.isSure], ['not-found', false]);
+  assert.equal(row('big wheel | yes | 2')?.verdict, 'supported', 'words and small counts say nothing alone');
+  assert.equal(row('big wheel | leather boots | 4,711 € a year')?.verdict, 'not-found');
+});
+
+test('a sentence with a formula is judged by its words', () => {
+  const [judgement] = judged('Every turn of the sails costs $\\frac{1}{2}$ of the captain’s patience.', [
+    'The old mill was built in 1870. It grinds wheat.',
+  ]);
+  assert.equal(judgement?.verdict, 'not-found');
+});
+
+test('a sentence may have its words in several places of one source, if it has no number that is missing', () => {
+  const source = [
+    'The miller sells flour to bakers in the valley.',
+    'Long before, floods had often damaged the bridge.',
+    'Visitors come by train in summer.',
+    'His wife paints the doors of the barn green.',
+  ].join('\n\n');
+  const said = 'His wife cares for the green barn, and bakers of the valley buy flour.';
+  assert.deepEqual(verdictsOf(said, [source]), ['supported']);
+  assert.deepEqual(verdictsOf(said.replace('flour', '80 kg of flour'), [source]), ['not-found']);
+});

@@ -22,6 +22,8 @@ const MAX_STATEMENTS = 60;
 const MAX_WORK = 1_200;
 /** A statement in a language without rules, whose word forms are not reduced, is flagged below this score. */
 const MIN_WITHOUT_RULES = 0.2;
+/** The maximum number of cells of a row that are compared. */
+const MAX_CELLS = 12;
 /** The end of an announcement of what follows. */
 const ANNOUNCING = /[:：]$/u;
 
@@ -60,22 +62,24 @@ export function createJudge(
 
   function compare(statement: JudgedText, index: number): Judgement {
     if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
-    const claim = claimOf(statement, language);
+    const cited = sources.filter((source) => statement.citations.includes(source.index));
+    const isAcross = once(() =>
+      (cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)),
+    );
+    const claim = claimOf(statement, language, isAcross);
     if (sources.length === 0 || claimsNothing(statement)) return notChecked('no-claim');
-    work += claim.terms.length + claim.values.length;
+    const cellTerms = claim.cells?.reduce((sum, { terms }) => sum + terms.length, 0) ?? 0;
+    work += Math.max(claim.terms.length, cellTerms) + claim.values.length;
     const { isDefinite, ...judgement } = compareClaim(claim, indexes(), statement.citations);
     if (judgement.verdict === 'supported') return judgement;
     if (hasCommands(statement))
       return isFormula(statement) && !formulas() ? withoutDifference(judgement) : notChecked('no-claim');
     if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
       return notChecked('no-claim');
-    const cited = sources.filter((source) => statement.citations.includes(source.index));
-    if ((cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)))
-      return settleAcross()(claim, judgement) ?? notChecked('other-language');
-    const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement);
+    if (isAcross()) return settleAcross()(claim, judgement) ?? notChecked('other-language');
     if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= MIN_WITHOUT_RULES)
       return notChecked('no-rules');
-    return isVague && !isDefinite ? notChecked('no-claim') : judgement;
+    return isClaimless(statement, language) && !isDefinite ? notChecked('no-claim') : judgement;
   }
 }
 
@@ -88,13 +92,12 @@ function withoutDifference({ difference: _, ...judgement }: Judgement): Judgemen
   return { ...judgement, verdict: 'not-found', quotes: [] };
 }
 
-/** A row of a table has no names: every cell begins with a capital. */
-function claimOf({ text, isRow = false }: JudgedText, language: string): Claim {
+/** A row has no names, as cells begin with a capital; in another language, no cell of it is compared. */
+function claimOf({ text, cells = [] }: JudgedText, language: string, isAcross: () => boolean): Claim {
   const claim = toClaim(withoutFormulas(text), language);
-  return isRow ? { ...claim, names: new Set() } : claim;
-}
-
-/** Calculations and rows of tables use other words than the source. */
-function mayBeInOtherWords({ text, isRow = false }: JudgedText): boolean {
-  return isRow || withoutFormulas(text) !== text;
+  if (cells.length === 0) return claim;
+  const row = { ...claim, names: new Set<string>() };
+  return isAcross()
+    ? row
+    : { ...row, cells: cells.slice(0, MAX_CELLS).map((cell) => toClaim(cell, language)) };
 }

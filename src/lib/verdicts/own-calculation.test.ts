@@ -13,7 +13,7 @@ function judgeAll(statements: readonly (string | JudgedText)[], question = ''): 
   return statements.map((one, at) => judge(typeof one === 'string' ? { text: one, citations: [] } : one, at));
 }
 
-const row = (text: string): JudgedText => ({ text, citations: [], isRow: true });
+const row = (text: string): JudgedText => ({ text, citations: [], cells: [text] });
 const isMarked = ({ verdict, isSure }: Judgement) =>
   verdict === 'differs' || (verdict === 'not-found' && isSure === true);
 

@@ -18,14 +18,14 @@ export function ownCalculation(
   before: readonly string[],
   language: string,
 ): 'right' | 'wrong' | null {
-  const { text, citations, isRow = false } = statement;
+  const { text, citations, cells = [] } = statement;
   const equations = equationsIn(text, language);
   if (equations?.areRight === false) return 'wrong';
   if (equations === null && isFormula(statement)) return 'right';
   if (citations.length > 0) return null;
   const last = before.at(-1) ?? '';
   if (isSupposed(text, language) || (/[:：]$/u.test(last) && isSupposed(last, language))) return 'right';
-  if (equations === null && !isRow) return null;
+  if (equations === null && cells.length === 0) return null;
   const own = numbersIn(text, language);
   const earlier = before.map((one) => numbersIn(one, language));
   const known = new Set([...(equations?.numbers ?? []), ...earlier.flat()]);

@@ -48,8 +48,8 @@ export type JudgedText = {
   readonly text: string;
   readonly citations: readonly number[];
   readonly isHeading?: boolean;
-  /** True for a row of a table: its cells one after another, without sentences. */
-  readonly isRow?: boolean;
+  /** For a row of a table, its cells, which the text has one after another. */
+  readonly cells?: readonly string[];
 };
 
 /** The verdict on one statement. */

@@ -37,8 +37,8 @@ export type PlainLine = {
   readonly to: number;
   /** True for a heading, and for the names of a table's columns. */
   readonly isHeading: boolean;
-  /** True for a row of a table. */
-  readonly isRow: boolean;
+  /** The texts of the cells of a table's row; none for other lines. */
+  readonly cells: readonly string[];
 };
 
 const WORD_START = /^[\p{L}\p{N}]/u;
@@ -138,7 +138,7 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
       from: offsetOf(start),
       to: offsetOf(place),
       isHeading: false,
-      isRow: false,
+      cells: [],
     }),
   };
 }
@@ -179,6 +179,6 @@ function joinCells(cells: readonly PlainLine[]): PlainLine {
     from: cells[0]?.from ?? 0,
     to: cells.at(-1)?.to ?? 0,
     isHeading: false,
-    isRow: true,
+    cells: cells.map((cell) => cell.text),
   };
 }

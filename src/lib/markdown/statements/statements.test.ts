@@ -133,10 +133,10 @@ test('a few bold words before sentences are a heading, and bold sentences are no
 test('a row of a table is one statement, even if a cell has several sentences', () => {
   const rows = toStatements('| Name | Use |\n|---|---|\n| It grinds. It turns. | daily |', 0);
   assert.deepEqual(
-    rows.map(({ text, isRow, isHeading }) => [text, isRow, isHeading]),
+    rows.map(({ text, cells, isHeading }) => [text, cells, isHeading]),
     [
-      ['Name Use', true, true],
-      ['It grinds. It turns. daily', true, false],
+      ['Name Use', ['Name', 'Use'], true],
+      ['It grinds. It turns. daily', ['It grinds. It turns.', 'daily'], false],
     ],
   );
 });

@@ -16,8 +16,8 @@ export type Statement = {
   readonly citedAt: readonly number[];
   /** True for a heading, the names of a table's columns, and the label of a paragraph or an item. */
   readonly isHeading: boolean;
-  /** True for a row of a table, which is one statement. */
-  readonly isRow: boolean;
+  /** The texts of the cells of a table's row, which is one statement; none for others. */
+  readonly cells: readonly string[];
 };
 
 /** `**Find the table.** It is ...`: a few bold words before the sentences of a paragraph or an item. */
@@ -63,7 +63,7 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
         line.isHeading ||
         (sentences.length > index + 1 && LABEL.test(markdown.slice(begin, upTo))) ||
         (sentences.length === 1 && BOLD_LINE.test(markdown.slice(begin, upTo))),
-      isRow: line.isRow,
+      cells: line.cells,
     };
     begin = startOfWord(markdown, Math.max(next, statement.to), statement.to);
     return statement;
@@ -71,11 +71,11 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
 }
 
 /** The sentences with text or citations. A line of citations alone yields one without text. */
-export function sentencesOf({ text, marks, isRow }: PlainLine): readonly SentenceSpan[] {
+export function sentencesOf({ text, marks, cells }: PlainLine): readonly SentenceSpan[] {
   const sentences: SentenceSpan[] = [];
   let start = 0;
   let taken = 0;
-  for (const piece of text === '' || isRow ? [text] : toSentences(text)) {
+  for (const piece of text === '' || cells.length > 0 ? [text] : toSentences(text)) {
     const from = start + piece.length - piece.trimStart().length;
     start += piece.length;
     const first = taken;
