@@ -92,12 +92,11 @@ export function coverOfReason({ text, language, weights }: Claim, closest: Close
 /** A cell of one word, such as `yes`, says nothing alone. */
 const MIN_CELL_TERMS = 2;
 
-/** The share of a row's cell that consecutive sentences of a source cover, of the cell with the least share. */
+/** The least share of a row's cells that consecutive sentences of a source cover. */
 export function coverOfCells(cells: readonly Claim[], sources: readonly SourceIndex[]): number {
-  const compared = cells.filter(({ terms }) => terms.length >= MIN_CELL_TERMS);
-  const shares = compared.map((cell) =>
-    Math.max(...sources.map((source) => closestSentences(cell, source).covered)),
-  );
+  const shares = cells
+    .filter(({ terms }) => terms.length >= MIN_CELL_TERMS)
+    .map((cell) => Math.max(...sources.map((source) => closestSentences(cell, source).covered)));
   return Math.min(1, ...shares);
 }
 

@@ -79,10 +79,7 @@ export function compareClaim(
   }
 }
 
-/**
- * The score of a row, whose cells may be in different places, but must all be in the sources: none is sure
- * that was not found as a whole.
- */
+/** The score of a row: its cells may be in different places, but one that is nowhere makes it unlikely. */
 function scoreOfRow(score: number, cells: readonly Claim[], indexes: readonly SourceIndex[]): number {
   const covered = coverOfCells(cells, indexes);
   return covered < MIN_OF_CELL ? Math.max(UNLIKELY, score * covered) : Math.max(SUPPORTED, score);

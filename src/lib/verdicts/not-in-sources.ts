@@ -1,4 +1,4 @@
-import { agree, isDate, isMonth } from './agree.ts';
+import { agree, isDate } from './agree.ts';
 import { type Claim, holds } from './claim.ts';
 import { isStated } from './differences.ts';
 import { isUnspaced } from './languages.ts';
@@ -26,42 +26,16 @@ export function notInSources(
   const near = missing.length === 0 ? [] : together().sentences;
   const values = near.flatMap(placedNumbers);
   return {
-    values: missing.filter((value) => !isDated(value, claim, matches) && !isStated(value, values, near)),
+    values: missing.filter((value) => !isDated(value, matches) && !isStated(value, values, near)),
     names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
   };
 }
 
-/** The maximum number of characters between two parts of a date: `14 de agosto de 2024`. */
-const WITHIN_DATE = 5;
-
-/** Whether a sentence has all parts of a value's date; the year may be the source's own. */
-function isDated(value: Value, claim: Claim, matches: readonly SourceMatch[]): boolean {
-  const date = dateAround(value, claim.values);
+/** Whether a value is the year of a source. */
+function isDated(value: Value, matches: readonly SourceMatch[]): boolean {
   return (
-    date.some(isDate) &&
-    matches.some(({ source }) =>
-      source.sentences.some((sentence) =>
-        date.every(
-          (part) =>
-            (isDate(part) && source.year !== null && part.readings.includes(source.year)) ||
-            sentence.values().some((other) => agree(part, other)),
-        ),
-      ),
-    )
+    isDate(value) && matches.some(({ source: { year } }) => year !== null && value.readings.includes(year))
   );
-}
-
-/** The values next to each other, of which one is a month; otherwise the value alone. */
-function dateAround(value: Value, values: readonly Value[]): readonly Value[] {
-  const at = values.indexOf(value);
-  let first = at;
-  let last = at;
-  const isNext = (one: Value | undefined, other: Value | undefined) =>
-    one !== undefined && other !== undefined && other.from - one.to <= WITHIN_DATE;
-  while (isNext(values[first - 1], values[first]) && at - first < 2) first--;
-  while (isNext(values[last], values[last + 1]) && last - at < 2) last++;
-  const near = values.slice(first, last + 1);
-  return near.some(isMonth) ? near.filter((one) => isMonth(one) || one.unit === null) : [value];
 }
 
 /** A number below this may be written in words in another language. */
