@@ -1,5 +1,5 @@
-// How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER` prints the
-// figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`)
+// How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER` prints
+// the figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`)
 // beside those of the words alone. Answers whose prompt has no reply are left out and named; `--export FILE`
 // writes their prompts, lines `{id, prompt, system, user}`, where `prompt` is a digest. `--dump FILE` writes
 // the verdicts that the service shows, for the scorer of that data. The prompts have all statements, so that

@@ -18,5 +18,5 @@ export function readReplies(file: string): ReadonlyMap<string, string> {
 export function reportOpen(open: readonly { readonly id: string }[], promptCount: number): void {
   const ids = open.map(({ id }) => id).join(', ');
   if (open.length > 0)
-    console.log(`${open.length} of ${promptCount} prompts have no reply; left out of the figures: ${ids}`);
+    console.log(`${open.length} of ${promptCount} prompts have no reply; left out: ${ids}`);
 }

@@ -233,7 +233,7 @@ test('a denial elsewhere in the sentence of the source is no difference', () => 
 
 test('a row is supported if each cell is in some place of a source, and not found if one is in none', () => {
   const source =
-    'The big wheel is made of oak. A miller in leather boots looks after it.\n\nThe mill grinds wheat and rye.';
+    'The big wheel is made of oak. A man in leather boots looks after it.\n\nThe mill grinds wheat and rye.';
   const row = (cells: string) => judged(`| Part | Care | Use |\n|---|---|---|\n| ${cells} |`, [source])[1];
   assert.equal(row('big wheel | leather boots | wheat and rye')?.verdict, 'supported');
   const lacking = row('big wheel | weekly oiling by robots | wheat and rye');
@@ -249,7 +249,7 @@ test('a sentence with a formula is judged by its words', () => {
   assert.equal(judgement?.verdict, 'not-found');
 });
 
-test('a sentence may have its words in several places of one source, if it has no number that is missing', () => {
+test('a sentence may have its words in several places of a source, if no number of it is missing', () => {
   const source = [
     'The miller sells flour to bakers in the valley.',
     'Long before, floods had often damaged the bridge.',
