@@ -1,8 +1,8 @@
 // What the correction of doubtful statements does to answers that models wrote: `npm run bench:correct --
 // --answers FOLDER` counts, by the labels of readers, the statements that were left out or rewritten with
-// the replies of `bench/replies/correct.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`). `--show` prints
-// them. Answers whose prompt has no reply are left out and named; `--export FILE` writes their prompts, lines
-// `{id, prompt, system, user}`.
+// the replies of `bench/replies/correct.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`). `--show`
+// prints them. Answers whose prompt has no reply are left out and named; `--export FILE` writes their
+// prompts, lines `{id, prompt, system, user}`.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

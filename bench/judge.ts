@@ -1,10 +1,10 @@
 // How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER` prints
-// the figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`)
-// beside those of the words alone. Answers whose prompt has no reply are left out and named; `--export FILE`
-// writes their prompts, lines `{id, prompt, system, user}`, where `prompt` is a digest. `--dump FILE` writes
-// the verdicts that the service shows, for the scorer of that data. The prompts have all statements, so that
-// replies stay valid when the comparison of words changes; verdicts on statements of which that comparison is
-// sure are ignored, as in the service.
+// the figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt,
+// reply}`) beside those of the words alone. Answers whose prompt has no reply are left out and named;
+// `--export FILE` writes their prompts, lines `{id, prompt, system, user}`, where `prompt` is a digest.
+// `--dump FILE` writes the verdicts that the service shows, for the scorer of that data. The prompts have
+// all statements, so that replies stay valid when the comparison of words changes; verdicts on statements
+// of which that comparison is sure are ignored, as in the service.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isSure, withModelVerdict } from '../src/answer/refine-statements.ts';

@@ -14,7 +14,7 @@ export function readReplies(file: string): ReadonlyMap<string, string> {
   return new Map(lines.map(({ prompt, reply }) => [prompt, reply]));
 }
 
-/** Says plainly which answers the figures leave out because their prompts changed since they were answered. */
+/** Says which answers the figures leave out because their prompts changed since they were answered. */
 export function reportOpen(open: readonly { readonly id: string }[], promptCount: number): void {
   const ids = open.map(({ id }) => id).join(', ');
   if (open.length > 0)
