@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Environment, loadSettings } from '../../config/load.ts';
+import { GRADING_TOKENS } from '../../eval/grading/judge-prompt.ts';
 import { askAndGrade } from '../../eval/running/ask-and-grade.ts';
 import { withPatience } from '../../eval/running/patience.ts';
 import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
@@ -86,7 +87,9 @@ async function askOpenQuestions(
   for await (const { id, failure } of folder.records()) if (failure === null) done.add(id);
   const { maxTokens, maxCost } = order;
   const limits = { prices: pricesOf(order, environment), maxTokens, maxCost };
-  output.write(`${estimateSpending(set.ids.size - done.size, target.expected, limits)}.\n`);
+  const judgeTokens = order.judge === 'exact' ? 0 : GRADING_TOKENS;
+  const open = set.ids.size - done.size;
+  output.write(`${estimateSpending(open, target.expected, limits, judgeTokens)}.\n`);
   const progress = showProgress(set.ids.size, done.size, output);
   const account = startAccount(limits);
   const ask = withPatience(target.ask, progress.waiting);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../../core/failure.ts';
-import { DEPTHS, type Depth, MAX_SOURCES } from '../../core/question.ts';
-import { EVAL_JUDGES, type EvalJudge } from '../../eval/report/sections.ts';
+import { DEPTHS, MAX_SOURCES } from '../../core/question.ts';
+import { EVAL_JUDGES } from '../../eval/report/sections.ts';
 import { BATCH_FORMS, type BatchFiles } from '../../eval/targets/prompt-batch.ts';
 import { wrongUsage } from '../help.ts';
 
@@ -35,44 +35,13 @@ const options = {
 } as const;
 
 /** The parsed arguments of a run. */
-export type EvalOrder = {
-  readonly set: string;
-  readonly pages: string | null;
-  readonly out: string | null;
-  readonly isResumed: boolean;
-  readonly questions: number | null;
-  readonly seed: number;
-  readonly depth: Depth;
-  /** The maximum number of sources of an answer. */
-  readonly maxSources: number;
-  readonly concurrency: number;
-  readonly isBare: boolean;
-  readonly server: string | null;
-  /** The name of the model that a server is asked for. */
-  readonly model: string | null;
-  /** The longest time for a reply of a server, in milliseconds. */
-  readonly timeoutMs: number;
-  readonly maxTokens: number | null;
-  readonly maxCost: number | null;
-  readonly priceInput: number | null;
-  readonly priceOutput: number | null;
-  /** Files in the place of the model that writes; null to call it. */
-  readonly batch: Omit<BatchFiles, 'modelName'> | null;
-  /** Who grades. */
-  readonly judge: EvalJudge;
-  /** The number of answers that the operator grades; null for none. */
-  readonly review: number | null;
-  /** The `report.json` of an earlier run; null for none. */
-  readonly baseline: string | null;
-  /** The least accuracy in per cent or, with a baseline, how many points it may be below that. */
-  readonly failBelow: number | null;
-};
+export type EvalOrder = ReturnType<typeof parseEvalArgs>;
 
 /**
  * Reads the arguments of a run.
  * @throws Failure for an option that does not exist or has an impossible value
  */
-export function parseEvalArgs(args: readonly string[]): EvalOrder {
+export function parseEvalArgs(args: readonly string[]) {
   const { values, positionals } = parseOptions(args);
   const [set, ...others] = positionals;
   if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
@@ -103,16 +72,22 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     concurrency: readWholeNumber('--concurrency', values.concurrency, 1) ?? 1,
     isBare: values.bare,
     server: values.server ?? null,
+    /** The name of the model that a server is asked for. */
     model: values.model ?? null,
+    /** The longest time for a reply of a server. */
     timeoutMs: 1000 * (readWholeNumber('--timeout', values.timeout, 1) ?? 1),
     maxTokens: readWholeNumber('--max-tokens', values['max-tokens'], 0),
     maxCost: readAmount('--max-cost', values['max-cost']),
     priceInput: readAmount('--price-input', values['price-input']),
     priceOutput: readAmount('--price-output', values['price-output']),
+    /** Files in the place of the model that writes; null to call it. */
     batch: toBatch(values),
     judge,
+    /** The number of answers that the operator grades. */
     review: readWholeNumber('--review', values.review, 1),
+    /** The `report.json` of an earlier run. */
     baseline: values.baseline ?? null,
+    /** The least accuracy in per cent or, with a baseline, how many points it may be below that. */
     failBelow: readAmount('--fail-below', values['fail-below']),
   };
 }
@@ -127,7 +102,7 @@ function toBatch({
   readonly import?: string | null | undefined;
   readonly batch: string;
   readonly server?: string | undefined;
-}): EvalOrder['batch'] {
+}): Omit<BatchFiles, 'modelName'> | null {
   const form = BATCH_FORMS.find((each) => each === batch);
   if (form === undefined)
     throw new Failure('invalid-question', `--batch must be one of ${BATCH_FORMS.join(', ')}.`);

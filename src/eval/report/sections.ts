@@ -40,7 +40,7 @@ export function toSections(plan: RunPlan, summary: EvalSummary, judge: EvalJudge
 }
 
 /** A share in per cent with its interval; a dash if it is not known. */
-export function inPercent(interval: EvalInterval | null): string {
+function inPercent(interval: EvalInterval | null): string {
   if (interval === null) return '–';
   const { value, lower, upper } = interval;
   return `${toPercent(value)} % (${toPercent(lower)} to ${toPercent(upper)})`;

@@ -107,6 +107,11 @@ test('the expected cost is printed before the start, and more than is allowed is
   const each = { tokens: 3000, answerTokens: 200 };
   const limits = { prices: { input: 1, output: 10 }, maxTokens: null, maxCost: null };
   assert.match(estimateSpending(1000, each, limits), /3\.0 million tokens, which cost about 4\.80$/);
+  assert.match(
+    estimateSpending(1000, each, limits, 600),
+    /about 4\.80; the judge takes about 600,000 tokens$/,
+  );
+  assert.throws(() => estimateSpending(1, each, { ...limits, maxTokens: 3100 }, 600), /--max-tokens/);
   assert.throws(() => estimateSpending(1000, each, { ...limits, maxCost: 4 }), /--max-cost/);
   assert.throws(() => estimateSpending(1000, each, { ...limits, maxTokens: 1 }), /--max-tokens/);
   assert.throws(() => estimateSpending(1, each, { ...limits, prices: null, maxCost: 4 }), /--price-input/);

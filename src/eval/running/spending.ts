@@ -17,25 +17,29 @@ export function costOf({ tokens, answerTokens }: TokenCost, prices: TokenPrices)
 }
 
 /**
- * The sentence about the expected cost of a run.
+ * The sentence about the expected cost of a run. The cost leaves out the judge, which has prices of its own.
+ * @param judgeTokens what a model judge takes for a question; 0 without one
  * @throws Failure if that is more than the limits allow
  */
 export function estimateSpending(
   questions: number,
   each: TokenCost,
   { prices, ...limits }: SpendingLimits & { readonly prices: TokenPrices },
+  judgeTokens = 0,
 ): string {
   const all = { tokens: questions * each.tokens, answerTokens: questions * each.answerTokens };
   const cost = costOf(all, prices);
   if (limits.maxCost !== null && cost === null)
     throw new Failure('invalid-question', '--max-cost needs the prices: --price-input and --price-output.');
   const price = cost === null ? '' : `, which cost about ${cost.toFixed(2)}`;
-  const sentence = `${questions} questions take about ${round(all.tokens)} tokens${price}`;
-  if (all.tokens > (limits.maxTokens ?? Number.POSITIVE_INFINITY))
+  const judged = questions * judgeTokens;
+  const judge = judged === 0 ? '' : `; the judge takes about ${round(judged)} tokens`;
+  const sentence = `${questions} questions take about ${round(all.tokens)} tokens${price}${judge}`;
+  if (all.tokens + judged > (limits.maxTokens ?? Number.POSITIVE_INFINITY))
     throw new Failure('invalid-question', `${sentence}: more than --max-tokens. Ask fewer --questions.`);
   if ((cost ?? 0) > (limits.maxCost ?? Number.POSITIVE_INFINITY))
     throw new Failure('invalid-question', `${sentence}: more than --max-cost. Ask fewer --questions.`);
-  return all.tokens === 0 ? `${questions} questions; no model is called` : sentence;
+  return all.tokens + judged === 0 ? `${questions} questions; no model is called` : sentence;
 }
 
 /** Counts what a run has taken so far. */
