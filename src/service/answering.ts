@@ -174,7 +174,14 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       contextTokens: fitDeep === null ? sourceTokens : fitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
       correct: createCorrection('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
-      gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, fitDeep }),
+      gather: createDeep({
+        ...gatherDeps,
+        reading,
+        researcher,
+        maxTokens: deepTokens,
+        fitDeep,
+        fitEarly: writing.fitSources,
+      }),
     }),
   );
   const deepInTime = fitDeep === null ? deep : fitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);

@@ -237,6 +237,37 @@ test('ending early in the middle ends the research, and no listener stays', asyn
   assert.equal((await gather({ researcher }, question, nobody, early.signal)).evidence.isRushed, true);
 });
 
+test('a caller who ends early gets no more source text than can be read at once', async () => {
+  const chosen = async (contextTokens: number, early: AbortSignal) => {
+    const budgets: number[] = [];
+    const select: DeepDeps['select'] = async ({ contextTokens: tokens }) => {
+      budgets.push(tokens);
+      return [];
+    };
+    const more = { select, fitEarly: () => ({ maxSources: 2, contextTokens }) };
+    await gather(more, question, nobody, early);
+    return budgets.at(-1);
+  };
+  const atOnce = AbortSignal.abort();
+  assert.deepEqual([await chosen(200, atOnce), await chosen(900, atOnce)], [200, 700]);
+  assert.equal(await chosen(200, nobody), 700);
+  // The wish comes after the sources were first chosen.
+  const late = new AbortController();
+  const findGap: Researcher['findGap'] = async () => {
+    late.abort();
+    return { queries: [], tokens: 0, calls: 1 };
+  };
+  const tokens: number[] = [];
+  const select: DeepDeps['select'] = async ({ contextTokens }) => {
+    tokens.push(contextTokens);
+    return [];
+  };
+  const researcher = { ...naming([]).researcher, findGap };
+  const fitEarly = () => ({ maxSources: 2, contextTokens: 200 });
+  await gather({ select, researcher, fitEarly }, question, nobody, late.signal);
+  assert.deepEqual(tokens, [700, 200]);
+});
+
 test('without reading, sources are chosen from the hits alone', async () => {
   const { events } = await gather({ reading: null });
   assert.deepEqual(typesOf(events), ['begin', 'plan', 'search-end', 'gap', 'sources']);

@@ -1,4 +1,4 @@
-import type { Budget, DeepLimits, FitDeep } from '../../core/budget.ts';
+import type { Budget, DeepLimits, FitDeep, FitSources, SourceLimits } from '../../core/budget.ts';
 import { abortReason, remainingMs, startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
@@ -18,6 +18,8 @@ export type DeepDeps = GatherDeps & {
   readonly maxTokens: number;
   /** The limits of calls by a model of known speed; fixed shares of the time if absent. */
   readonly fitDeep?: FitDeep | null;
+  /** The sources of an answer that its reader wants at once; as many as usual if absent. */
+  readonly fitEarly?: FitSources | null;
 };
 
 /** The shares of the tokens that the two calls may use. */
@@ -101,8 +103,8 @@ class DeepGathering {
     if (missing.length > 0) {
       const searches = missing.map((words) => this.#search(words));
       yield* this.#round(2, searches);
-      sources = await this.#select([...parts, ...missing]);
     }
+    if (missing.length > 0 || this.#endsEarly) sources = await this.#select([...parts, ...missing]);
     const language = answerLanguage(this.#question, sources);
     if (overallOutcome(this.#searches).status !== 'failed') {
       yield { type: 'sources', sources, language, ...this.#context };
@@ -223,7 +225,7 @@ class DeepGathering {
   }
 
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
-    const chosen = this.#budget.fitSources(this.#condensedQuestion);
+    const chosen = this.#fitSources();
     const { maxSources, contextTokens } = chosen;
     this.#context = contextOf(chosen);
     const hits = this.#hits().slice(0, maxSources);
@@ -239,6 +241,16 @@ class DeepGathering {
     this.#budget.book('selectMs');
     // A passage shares memory with its page's text: without a copy, the whole text would stay in memory.
     return structuredClone(sources);
+  }
+
+  /** A slow model would read the sources of a deep answer for longer than a reader waits who wants it now. */
+  #fitSources(): SourceLimits {
+    const usual = this.#budget.fitSources(this.#condensedQuestion);
+    const { fitEarly } = this.#steps;
+    if (!this.#endsEarly || fitEarly == null) return usual;
+    const times = { elapsedMs: 0, remainingMs: remainingMs(this.#question.deadlineAtMs) };
+    const early = fitEarly(this.#condensedQuestion, times);
+    return early.contextTokens < usual.contextTokens ? early : usual;
   }
 
   #hits(): readonly Hit[] {
