@@ -85,6 +85,21 @@ test('text of another page is taken once, if that is requested', async () => {
   assert.equal(timesSaid((await picked(ASKED, [[said], [said]], 60)).all ?? []), 1);
 });
 
+test('beyond 2,000 tokens, what hardly helps is left out, whether or not it has words of the question', async () => {
+  const answers = Array.from(
+    { length: 300 },
+    (_, at) => `the tower is high, ${at + 300} metres in year ${at}`,
+  );
+  const few = answers.slice(0, 10);
+  const far = Array.from({ length: 60 }, (_, at) => [...BLANK, `high ${'y'.repeat(at + 1)}`]).flat();
+  const taken = async (page: Sentences) => (await picked(ASKED, [page], 5000)).taken;
+  const [many, rest] = [await taken([...answers, ...far]), await taken([...few, ...far])];
+  assert.ok(answers.every((sentence) => many.includes(sentence)));
+  assert.ok(many.length < answers.length + 5, `${many.length}`);
+  assert.ok(few.every((sentence) => rest.includes(sentence)));
+  assert.ok(rest.length > 160 && rest.length < 220, `${rest.length}`);
+});
+
 test('everything is taken if it just fits', async () => {
   const pages = [['the tower', 'is high'], ['a tower']];
   assert.equal((await picked(ASKED, pages, 42)).all?.length, 3);

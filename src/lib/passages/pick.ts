@@ -13,6 +13,13 @@ const GAP = 1;
 const LEAST_ROOM = 8;
 /** After this many sentences that do not fit, no more are tried, because counting tokens takes time. */
 const MOST_MISSES = 60;
+/**
+ * A sentence that adds less than this share of the best one's worth is left out, even if it fits: it hardly
+ * ever has the answer (docs/research/selection.md), and a model has to read it.
+ */
+const LEAST_SHARE = 0.1;
+/** Up to this many tokens, everything that fits is selected: the writer that quotes needs it. */
+const ENOUGH = 2000;
 /** After this many sentences, whether selected or only weighed again, other tasks may run. */
 const STEPS_PER_YIELD = 50;
 
@@ -37,7 +44,8 @@ type Selection = Picking & {
 };
 
 /**
- * Selects the sentence that adds the most worth to those already selected, and repeats this while one fits.
+ * Selects the sentence that adds the most worth to those already selected, and repeats this while one fits
+ * that adds enough.
  * If a sentence depends on the one before it ("He said ..."), that one is selected too. The first sentence of
  * a page also costs the tokens of its title. If no sentence has any term of the question, pages are taken
  * from their beginning. The set is in the order of the selection.
@@ -58,18 +66,23 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
     misses: 0,
   };
   const queue = createSentenceQueue(pages, worth);
+  let least = 0;
   for (let weighed = 1; canTake(state); weighed++) {
     const next = queue.take();
     if (next === undefined) break;
     const { page, at } = next;
     if (isRepeat(state, page, at)) continue;
     const value = worth.now(page, at);
-    if (value >= queue.most()) take(state, page, at);
-    else queue.putBack(value);
+    if (value >= queue.most()) {
+      if (value < least && isEnough(state)) break;
+      least ||= LEAST_SHARE * value;
+      take(state, page, at);
+    } else queue.putBack(value);
     if (weighed % STEPS_PER_YIELD === 0) await yieldIfDue();
   }
   for (const [page, { sentences }] of pages.entries()) {
     for (let at = 0; at < sentences.length && canTake(state); at++) {
+      if (least > 0 && isEnough(state)) return state.taken;
       take(state, page, at);
       if (at % STEPS_PER_YIELD === 0) await yieldIfDue();
     }
@@ -80,6 +93,10 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
 /** Whether a sentence has the same text as one that was found to repeat others. */
 function isRepeat({ pages, repeating }: Selection, page: number, at: number): boolean {
   return repeating.size > 0 && repeating.has(pages[page]?.sentences[at]?.text ?? '');
+}
+
+function isEnough({ budget, room }: Selection): boolean {
+  return budget - room >= ENOUGH;
 }
 
 function canTake({ room, misses }: Selection): boolean {
