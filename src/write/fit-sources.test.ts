@@ -5,6 +5,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import { createFitSources } from './fit-sources.ts';
 import { toFrame } from './prompt.ts';
+import type { PromptProfile } from './prompt-profile.ts';
 
 const QUESTION: Question = {
   id: '',
@@ -27,6 +28,7 @@ function fit(
     question = QUESTION,
     hasRead = true,
     isLoading = false,
+    profile = 'full',
   }: {
     windowTokens?: number | null;
     elapsedMs?: number;
@@ -34,6 +36,7 @@ function fit(
     question?: Question;
     hasRead?: boolean;
     isLoading?: boolean;
+    profile?: PromptProfile;
   } = {},
 ) {
   const pace = {
@@ -44,7 +47,7 @@ function fit(
     isLoading,
     hasRead: () => hasRead,
   };
-  const limits = createFitSources({ pace, profile: () => 'full', targetMs: TARGET_MS, usualTokens: 2000 })(
+  const limits = createFitSources({ pace, profile: () => profile, targetMs: TARGET_MS, usualTokens: 2000 })(
     question,
     {
       elapsedMs,
@@ -104,6 +107,12 @@ test('a conversation and instructions that must be read leave less for sources',
   const withHistory = fit(200, { question: { ...QUESTION, history } });
   assert.ok(withHistory.contextTokens < fit(200).contextTokens - 100);
   assert.ok(fit(200, { hasRead: false }).contextTokens < fit(200).contextTokens - 100);
+});
+
+test('a small model gets more source text, because the lines of its sources have shorter heads', () => {
+  const [small, full] = [fit(400, { profile: 'small' }), fit(400)];
+  assert.deepEqual([small.maxSources, full.maxSources], [5, 5]);
+  assert.ok(Math.abs(small.contextTokens - full.contextTokens - 5 * 15) <= 1);
 });
 
 test('a caller who waits only for a few seconds gets an answer from less', () => {

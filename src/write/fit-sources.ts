@@ -52,7 +52,8 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
       readable(PLANNED_SHARE * targetMs),
       Math.min(TOKENS.min, readable(PATIENCE * targetMs)),
     );
-    const heads = question.maxSources * SOURCE_HEAD_TOKENS.usual;
+    const headTokens = SOURCE_HEAD_TOKENS[profile() === 'small' ? 'small' : 'usual'];
+    const heads = question.maxSources * headTokens;
     if (windowTokens === null && inTime >= usualTokens + heads) return usual;
     const fitting =
       windowTokens === null
@@ -62,10 +63,10 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
     const most = Math.min(TOKENS.max, fitting);
     if (inTime < most) {
       const due = `its first word is due ${Math.round(targetMs / 1000)} s after the question`;
-      return { ...limitsOf(question, inTime), reason: `${reads}, and ${due}` };
+      return { ...limitsOf(question, inTime, headTokens), reason: `${reads}, and ${due}` };
     }
     const limit = fitting < TOKENS.max ? '; more does not fit into its context window' : '';
-    return { ...limitsOf(question, most), reason: `${reads}${limit}` };
+    return { ...limitsOf(question, most, headTokens), reason: `${reads}${limit}` };
   };
 }
 
@@ -73,10 +74,13 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
 function limitsOf(
   { maxSources }: Question,
   tokens: number,
+  headTokens: number,
 ): Pick<SourceLimits, 'maxSources' | 'contextTokens'> {
-  const head = SOURCE_HEAD_TOKENS.usual;
-  const sources = Math.min(maxSources, Math.max(2, Math.floor(tokens / (TOKENS_PER_SOURCE + head))));
-  return { maxSources: sources, contextTokens: Math.max(LEAST_TOKENS, Math.round(tokens - sources * head)) };
+  const sources = Math.min(maxSources, Math.max(2, Math.floor(tokens / (TOKENS_PER_SOURCE + headTokens))));
+  return {
+    maxSources: sources,
+    contextTokens: Math.max(LEAST_TOKENS, Math.round(tokens - sources * headTokens)),
+  };
 }
 
 /** The tokens for sources in a window, beside the rest of the prompt and an answer. */

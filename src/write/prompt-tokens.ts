@@ -12,10 +12,10 @@ export type PromptLimits = {
 
 const FIXED_TOKENS = countTokens(SOURCED) + countTokens(SOURCED_REMINDER);
 /**
- * Title, host, site, author, date and tags of one source: 36 tokens on average, and over 60 for one page in
- * twenty.
+ * Title, host, site, author, date and tags of one source: 43 tokens on average, and over 60 for one page in
+ * twenty; 30 as a line for small models.
  */
-export const SOURCE_HEAD_TOKENS = { usual: 50, max: 85 } as const;
+export const SOURCE_HEAD_TOKENS = { usual: 50, small: 35, max: 85 } as const;
 const SOURCES = { usual: 5, max: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
 /** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
