@@ -6,7 +6,7 @@
 //
 //   --runs N   answers of each of twelve machines, of which none may be cut by its deadline (default 84)
 //   --step N   only every Nth question for the recall
-//   --only X   only `quick` answers, `deep` ones (in real time: ten minutes), or the `profile` for small models
+//   --only X   only `quick` answers, `deep` ones (in real time: 5 minutes), or the `profile` of small models
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ export type ProfileOptions = {
 /** Prints what the prompt for small models saves, first in tokens, then in time and in source text. */
 export async function printProfileTable(options: ProfileOptions): Promise<void> {
   console.log(
-    '| prompt | instructions, reminder | title and frame of a source | all, with 2,000 tokens of source text |' +
+    '| prompt | instructions, reminder | title and frame of a source | all, with 2,000 tokens of text |' +
       '\n|---|---|---|---|',
   );
   for (const profile of PROFILES)

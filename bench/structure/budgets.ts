@@ -7,13 +7,13 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 560,
-  answer: 4512,
+  answer: 4522,
   cache: 799,
   commands: 2109,
   config: 2376,
   core: 1450,
   documents: 2615,
-  eval: 2205,
+  eval: 2209,
   'interfaces/conversation': 825,
   'interfaces/http': 2005,
   'interfaces/mcp': 1310,
@@ -26,7 +26,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/article': 4860,
   'lib/instant': 2430,
   'lib/markdown': 3155,
-  'lib/passages': 2643,
+  'lib/passages': 2660,
   'lib/pdf': 1185,
   'lib/speech': 2225,
   'lib/text': 2340,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   read: 2513,
   render: 130,
   search: 5905,
-  service: 1740,
+  service: 1745,
   src: 215,
   write: 4920,
 };

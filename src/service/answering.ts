@@ -166,6 +166,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   );
   const researcher = instruments.researcher(writing.researcher);
   const fitDeep = unmeasuredDeepMs === null ? null : writing.fitDeep;
+  const fits = { fitDeep, fitEarly: writing.fitSources };
   const sourceTokens = deepSourceTokens(settings);
   const deep = createAnswerer(
     instruments.steps({
@@ -174,14 +175,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       contextTokens: fitDeep === null ? sourceTokens : fitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
       correct: createCorrection('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
-      gather: createDeep({
-        ...gatherDeps,
-        reading,
-        researcher,
-        maxTokens: deepTokens,
-        fitDeep,
-        fitEarly: writing.fitSources,
-      }),
+      gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, ...fits }),
     }),
   );
   const deepInTime = fitDeep === null ? deep : fitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);

@@ -85,7 +85,7 @@ test('text of another page is taken once, if that is requested', async () => {
   assert.equal(timesSaid((await picked(ASKED, [[said], [said]], 60)).all ?? []), 1);
 });
 
-test('beyond 2,000 tokens, what hardly helps is left out, whether or not it has words of the question', async () => {
+test('beyond 2,000 tokens, what hardly helps is left out, even with words of the question', async () => {
   const asked = 'how high is the iron tower of the old harbour town near the northern lighthouse';
   const answers = Array.from(
     { length: 300 },
