@@ -23,8 +23,8 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz
     fired++;
     console.log(`${question} -> ${found.text}`);
   }
-console.log(`${fired} of ${count} questions answered without a search`);
-console.log(`${((tookMs * 1000) / Math.max(1, count)).toFixed(1)} microseconds per question`);
+console.log(`| questions answered without a search, although they need one | ${fired} of ${count} |`);
+console.log(`| time per question | ${(tookMs / Math.max(1, count)).toFixed(1)} ms |`);
 
 function questionsOf(lines: string): readonly string[] {
   return lines

@@ -15,8 +15,8 @@ function tell(half: Half, cases: readonly Case[]): void {
   const tasks = cases.filter(({ want }) => want !== 'search');
   const exact = tasks.filter((one) => foundIntent(one) === one.want).length;
   console.log(`## ${half}\n`);
-  console.log(`not searched: ${share(tasks)}; of these with the right intent: ${exact}`);
-  console.log(`questions searched: ${share(questions)}\n`);
+  console.log(`| messages not searched, ${half} | ${share(tasks)}, ${exact} of them with the right intent |`);
+  console.log(`| questions searched, ${half} | ${share(questions)} |\n`);
   for (const key of ['lang', 'class'] as const) {
     console.log(`| ${key} | not searched | questions searched |\n|---|---|---|`);
     for (const name of new Set(cases.map((one) => one[key])))
