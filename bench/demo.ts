@@ -40,11 +40,11 @@ const environment = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
 const startedAtMs = performance.now();
 const { service } = await startDemo({ environment, version: '0.0.0-bench', offline: true });
 const startMs = performance.now() - startedAtMs;
+const words = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'].map((code) =>
+  corpusWords(code, 'documents'),
+);
 /** In every language: the sources do not answer, or no document contains a word of the question. */
-const refusals = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'].flatMap((code) => {
-  const { notAnswered, nothingFound } = corpusWords(code, 'documents');
-  return [notAnswered, nothingFound];
-});
+const refusals = words.flatMap(({ notAnswered, nothingFound }) => [notAnswered, nothingFound]);
 
 const halves = (asked: readonly Asked[], count: (one: Asked) => boolean) => {
   const [odd, even] = [1, 0].map((rest) => asked.filter(({ id }) => id % 2 === rest));
@@ -150,7 +150,7 @@ async function askEach(group: string, questions: readonly Question[]): Promise<A
   return asked;
 }
 
-/** The answer as text, without escapes and code fences; a busy machine gets a few more attempts. */
+/** The answer as text, without the line above a further quote. A busy machine gets a few more attempts. */
 async function ask(question: string, attempts = ATTEMPTS): Promise<string> {
   const response = await fetch(new URL(`/api/v1/query?q=${encodeURIComponent(question)}`, service.address), {
     headers: { accept: 'text/markdown' },
@@ -161,5 +161,6 @@ async function ask(question: string, attempts = ATTEMPTS): Promise<string> {
     return ask(question, attempts - 1);
   }
   const answer = (markdown.split(/\n#+ |\n\[1\]: /)[0] ?? '').replace(/\\(.)/g, '$1');
-  return answer.replaceAll(/^```\n/gm, '');
+  const lead = words.find(({ more }) => answer.includes(`\n${more}\n`))?.more ?? '';
+  return answer.replaceAll(/^```\n/gm, '').replace(lead, '');
 }

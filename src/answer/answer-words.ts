@@ -20,8 +20,10 @@ export type AnswerWords = {
   readonly sourcesSay: string;
   /** The sources were read, and none of them answers the question. */
   readonly notAnswered: string;
-  /** Follows `notAnswered` and introduces the quotes that come closest to an answer. */
+  /** Follows `notAnswered` and introduces the quote that comes closest to an answer. */
   readonly closest: string;
+  /** Introduces a quote that follows those that answer. */
+  readonly more: string;
   /** Follows quotes in another language than the answer's, which is `{language}`. */
   readonly quotedIn: string;
   /** What is compared: the beginning of the three sentences that follow, as `{measure}`. */

@@ -39,7 +39,7 @@ export function chooseForEach(part: LanguagePart, conversation: Question): Compa
   if (quotes.length < choices.length) return choose(part, conversation);
   const comparison = compareQuotes(divided, quotes);
   const confidence = Math.min(...choices.map((choice) => choice.confidence));
-  const chosen = { quotes: quotes.map(({ quote }) => quote), isAnswer: true, confidence };
+  const chosen = { quotes: quotes.map(({ quote }) => quote), more: [], isAnswer: true, confidence };
   return comparison === null ? chosen : { ...chosen, comparison };
 }
 

@@ -10,20 +10,14 @@ import { toQuestionTraits } from './question-traits.ts';
 import { type Sentence, toSentences } from './sentence.ts';
 import { isSideNote } from './side-note.ts';
 import { hasStopWordsOnly, isGreeting } from './small-talk.ts';
-import { withSolution } from './solution.ts';
 import { createWasAnswered } from './was-answered.ts';
 
-/**
- * The maximum number of words, which take about half a minute to speak, and that number if the first quote is
- * likely to answer alone. The first quote is never omitted.
- */
+/** The maximum number of words of two quotes, which take about half a minute to speak. */
 const MAX_WORDS = 60;
-const MAX_WORDS_IF_LIKELY = 40;
-/** From this confidence on, the first quote is likely to answer alone. */
-const LIKELY_ALONE = 0.6;
-const MAX_QUOTES = 2;
+/** From this confidence on, few further quotes have an answer that the first lacks. */
+const ANSWERS_ALONE = 0.7;
 /** The lowest weight of a further quote, as a share of the first quote's weight. */
-const LEAST_SHARE = 0.02;
+const LEAST_SHARE = 0.05;
 /**
  * Two sentences count as repeats if they share at least this much of their words, not counting the words of
  * the question.
@@ -55,31 +49,35 @@ export type Quote = Pick<Sentence, 'text' | 'index'> & {
   readonly code?: string;
 };
 
-/** The quotes, best first. */
+/** The quotes of an answer. */
 export type Choice = {
+  /** The best one, or the best for each thing that is asked for. */
   readonly quotes: readonly Quote[];
-  /** Whether they answer the question. */
+  /** A further one that may add what they lack. */
+  readonly more: readonly Quote[];
+  /** Whether the quotes answer the question. */
   readonly isAnswer: boolean;
   /** The probability that the first one does, 0 to 1. */
   readonly confidence: number;
 };
 
+const NO_CHOICE: Choice = { quotes: [], more: [], isAnswer: false, confidence: 0 };
+
 /** A likely sentence, and how well it suits as a quote, in comparison with the others. */
 type Lead = Sentence & SentenceEvidence & { readonly weight: number };
 
 /**
- * Chooses the sentences to quote: the one that most likely answers, if it covers enough of the question, and
- * one more. If none does, returns the
- * closest ones, or just the first sentence. Returns nothing for a greeting, for a question of function words
- * only, or if earlier answers already contain every sentence.
+ * Chooses the sentences to quote: the one that most likely answers, if it covers enough of the question,
+ * and one more, unless the first is very likely to answer. If none covers enough, returns the closest one,
+ * or else the first sentence. Returns nothing for a greeting, for a question of function words only, or if
+ * earlier answers already contain every sentence.
  * @param conversation the question as it was asked, with the conversation before it
  */
 export function choose(
   { question, sources }: Pick<WritingTask, 'question' | 'sources'>,
   conversation: Question,
 ): Choice {
-  if (isGreeting(conversation.text) || hasStopWordsOnly(question.text))
-    return { quotes: [], isAnswer: false, confidence: 0 };
+  if (isGreeting(conversation.text) || hasStopWordsOnly(question.text)) return NO_CHOICE;
   const asked = toQuestionTraits(question.text);
   const sentences = toSentences({ question, sources });
   const wasSaid = createWasAnswered(conversation);
@@ -97,23 +95,21 @@ export function choose(
   const [closest] = leads.toSorted((one, other) => other.covered - one.covered);
   const first = answering ?? closest;
   if (first === undefined) {
-    const quotes = firstReadable(sentences.filter(isNew)).map((each) => withSolution(each, sentences));
-    return { quotes, isAnswer: false, confidence: 0 };
+    return { ...NO_CHOICE, quotes: firstReadable(sentences.filter(isNew)) };
   }
-  const others = ranked.filter(
-    (each) => each !== first && each.sharesTerm && each.weight >= LEAST_SHARE * first.weight,
-  );
   const confidence = confidenceOf({ ...first, ofAny });
-  const maxWords = confidence < LIKELY_ALONE ? MAX_WORDS : MAX_WORDS_IF_LIKELY;
-  const chosen = withoutRepeats([first, ...others], maxWords, question.text);
-  const isSubject = first.subjectAsked === 1 && !hasCommand(first.text);
-  const isOpen = first.text.endsWith(':');
-  const code = asked.asksHow || isOpen ? codeBelow(first, sources, asked.asksHow && isSubject) : null;
-  const quotes = chosen.map((each) => ({
-    ...withSolution(each, sentences),
-    ...(each === first && code !== null && { code }),
-  }));
-  return { quotes, isAnswer: answering !== undefined, confidence };
+  const isAnswer = answering !== undefined;
+  const others = isAnswer && confidence < ANSWERS_ALONE ? ranked : [];
+  const more = others.find((each) => each.sharesTerm && mayAdd(each, first, question.text));
+  const wantsCode = isAnswer && (asked.asksHow || first.text.endsWith(':'));
+  const isUse = asked.asksHow && first.subjectAsked === 1 && !hasCommand(first.text);
+  const code = wantsCode ? codeBelow(first, sources, isUse) : null;
+  return {
+    quotes: [code === null ? first : { ...first, code }],
+    more: more === undefined ? [] : [more],
+    isAnswer,
+    confidence,
+  };
 }
 
 /** The first sentence of the sources that can be read as one; nothing if there is none. */
@@ -144,22 +140,14 @@ function isStatement({ text }: Sentence): boolean {
   return !isCode(text) && !ASKS.test(text) && !isSideNote(text);
 }
 
-/** The first sentences, up to a number of words and without repeats. */
-function withoutRepeats(ranked: readonly Sentence[], maxWords: number, question: string): Sentence[] {
+/** Whether a lead is about as good as the first quote, short enough beside it, and says something else. */
+function mayAdd(lead: Lead, first: Lead, question: string): boolean {
+  if (lead.weight < LEAST_SHARE * first.weight || lead.words.length + first.words.length > MAX_WORDS)
+    return false;
   const asked = toStems(toWords(question));
-  const chosen: Sentence[] = [];
-  const said: Set<string>[] = [];
-  let words = 0;
-  for (const sentence of ranked) {
-    if (chosen.length === MAX_QUOTES) break;
-    if (chosen.length > 0 && words + sentence.words.length > maxWords) continue;
-    const news = toStems(sentence.words).difference(asked);
-    if (said.some((other) => news.intersection(other).size >= SAME_SHARE * news.size)) continue;
-    chosen.push(sentence);
-    said.push(news);
-    words += sentence.words.length;
-  }
-  return chosen;
+  const said = toStems(first.words).difference(asked);
+  const news = toStems(lead.words).difference(asked);
+  return news.intersection(said).size < SAME_SHARE * news.size;
 }
 
 function toStems(words: readonly string[]): Set<string> {

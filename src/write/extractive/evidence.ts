@@ -1,5 +1,4 @@
 import type { Source } from '../../core/source.ts';
-import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { splitTitle, subjectTerms, titleFit } from '../../lib/text/title.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import { formIn } from './other-form.ts';
@@ -18,11 +17,6 @@ const OPENING_WORDS = 3;
 /** The weight factor of a term in an adjacent sentence. */
 const NEARBY = 0.5;
 const STARTS_AS_NUMBER = /^\p{N}/u;
-
-/** The number of characters of a source that are examined to detect its language. */
-const LANGUAGE_CHARS = 2_000;
-/** In a source in another language, a single shared word may have another meaning: German "man". */
-const LEAST_TERMS_ACROSS = 2;
 
 /** What a sentence covers of a question. */
 export type SentenceEvidence = {
@@ -48,8 +42,7 @@ export type SentenceEvidence = {
 };
 
 /**
- * Measures how much of the question a sentence covers. If a source in another language shares only a single
- * word with the question, that word is not evidence.
+ * Measures how much of the question a sentence covers.
  * @param sentences all sentences of the sources, in any order
  */
 export function createEvidence(
@@ -65,8 +58,7 @@ export function createEvidence(
   const bySource = Map.groupBy(sentences, ({ index }) => index);
 
   return (sentence) => {
-    const source = sources.find(({ index }) => index === sentence.index);
-    const { title = '' } = source ?? {};
+    const { title = '' } = sources.find(({ index }) => index === sentence.index) ?? {};
     const { words } = sentence;
     const { counts } = asked.match(words);
     const subject = toWords(splitTitle(title).subject);
@@ -80,10 +72,8 @@ export function createEvidence(
     const all = sumOf(asked.terms.map((_, at) => weightOf(at)));
     const found = sumOf(forms.map((form, at) => form * weightOf(at)));
     const isOtherThing = lacksNumber(asked, forms) || lacksAcronym(asked, [words, subject, beside]);
-    const shared = counts.filter((count, at) => count > 0 && asked.substance[at] === 1).length;
     const isSubject = titleFit(title, asked.terms) > 0;
-    const isByChance = shared < LEAST_TERMS_ACROSS && !isSubject && isForeign(asked, source);
-    const share = all === 0 || isByChance ? 0 : (found / all) * (isOtherThing ? OTHER_THING : 1);
+    const share = all === 0 ? 0 : (found / all) * (isOtherThing ? OTHER_THING : 1);
     const isOnTopic = !asked.hasName || topics.size === 0 || own.intersection(topics).size > 0;
     const isToThePoint =
       isOnTopic && isAboutIt(sole, words, title) && mayAnswerWhy(asked, [...words, ...beside]);
@@ -138,13 +128,6 @@ function isAboutIt(sole: string | null, words: readonly string[], title: string)
 /** A sentence gives a reason only if it or one beside it has a word for a reason. */
 function mayAnswerWhy(asked: QuestionTraits, words: readonly string[]): boolean {
   return !asked.asksWhy || words.some((word) => reasonWords.has(word));
-}
-
-function isForeign(asked: QuestionTraits, source: Source | undefined): boolean {
-  if (source === undefined || asked.language === UNDETERMINED) return false;
-  const text = source.passages.map((passage) => passage.text).join('\n');
-  const language = detectLanguage(text.slice(0, LANGUAGE_CHARS));
-  return language !== UNDETERMINED && language !== asked.language;
 }
 
 /** The terms of the question that are the whole subject of a source's title. */

@@ -11,7 +11,7 @@ import { createExtractiveWriter } from './extractive.ts';
 
 const OWN_WORDS = {
   ...en.sentences,
-  ...{ notAnswered: 'Not there.', closest: 'Closest:' },
+  ...{ notAnswered: 'Not there.', closest: 'Closest:', more: 'More:' },
   ...{ quotedIn: 'Quoted in {language}.', language: 'en' },
 };
 const writer = createExtractiveWriter(() => OWN_WORDS);
@@ -69,7 +69,10 @@ test('shows code of a source as code, between its quote and the next one', async
   const told = 'To connect to the server, pass its address.\n\nconnect(`a.example`); // [1]\n\n';
   const source = sourceOf(1, 'client', `${told}To connect to the server again, wait.`);
   const answer = await answerTo('How do I connect to the server?', source);
-  assert.match(answer, /^“To connect .*” \[1\]\n\n```\nconnect\(`a\.example`\); \/\/ \[1\]\n```(\n\n- “|$)/);
+  assert.match(
+    answer,
+    /^“To connect .*” \[1\]\n\n```\nconnect\(`a\.example`\); \/\/ \[1\]\n```(\n\nMore:|$)/,
+  );
 });
 
 test('counts words of the title as known', async () => {
@@ -102,9 +105,9 @@ test('answers with the sentence below a question, not with the question', async 
   assert.equal(lead, '“It reaches 330 metres with its tower mast.” [1]');
 });
 
-test('lists further sentences without repeats', async () => {
+test('lists another sentence that may add something, but no repeat', async () => {
   const answer = await answerTo(
-    'Who built the Eiffel tower?',
+    'Who built the Eiffel tower in Paris?',
     sourceOf(1, 'a', 'The Eiffel tower was built by the company of Gustave Eiffel in 1889.'),
     sourceOf(2, 'b', 'The Eiffel tower was built in 1889 by the company of Gustave Eiffel.'),
     sourceOf(3, 'c', 'The Eiffel tower was built from drawings by Stephen Sauvestre.'),
@@ -113,6 +116,8 @@ test('lists further sentences without repeats', async () => {
     answer,
     [
       '“The Eiffel tower was built by the company of Gustave Eiffel in 1889.” [1]',
+      '',
+      'More:',
       '',
       '- “The Eiffel tower was built from drawings by Stephen Sauvestre.” [3]',
     ].join('\n'),
@@ -151,10 +156,7 @@ test('says that the sources do not answer if their sentences contain little of t
     'Chad is a country in Africa. The capital of Chad is N’Djamena. Its president is elected.',
   );
   const answer = await answerTo('Who won the Olympic gold medal in archery for Chad?', page);
-  assert.equal(
-    answer,
-    'Not there. Closest:\n\n- “Chad is a country in Africa.” [1]\n- “The capital of Chad is N’Djamena.” [1]',
-  );
+  assert.equal(answer, 'Not there. Closest:\n\n- “Chad is a country in Africa.” [1]');
 });
 
 test('does not treat a word in a source in another language as an answer', async () => {
@@ -192,18 +194,6 @@ test('answers a follow-up with new sentences, and a repeated question as before'
     '“The Eiffel tower was built in Paris for a fair.” [1]',
   );
   assert.equal(await textOf(question), first);
-});
-
-test('quotes what to do about a problem with the problem', async () => {
-  const page = sourceOf(
-    1,
-    'Gyro',
-    'The Gyro wheel fails to start on cold days. Use the warm grease of the Gyro 4. It is sold in tins.',
-  );
-  assert.equal(
-    await leadOf('Why does the Gyro wheel fail to start on cold days?', page),
-    '“The Gyro wheel fails to start on cold days. Use the warm grease of the Gyro 4.” [1]',
-  );
 });
 
 test('quotes a snippet that was cut, ellipsis included', async () => {
@@ -337,7 +327,7 @@ test('is short, cites only its sources and always gives the same text, for any s
       const answer = await answerTo('the price of gold 首都', ...sources);
       assert.equal(answer, await answerTo('the price of gold 首都', ...sources));
       assert.ok(answer.split(/\s+/u).length <= 100);
-      const quotes = answer.replace(/^Not there\. Closest:\n/, '').split('\n');
+      const quotes = answer.replace(/^Not there\. Closest:\n|\nMore:\n/, '').split('\n');
       for (const line of quotes.filter((own) => own !== '')) {
         const [, quote = '', number = ''] = /^(?:- )?“(.+)” \[(\d+)\]$/u.exec(line) ?? [];
         assert.ok(quote !== '' && Number(number) >= 1 && Number(number) <= sources.length, line);

@@ -9,7 +9,7 @@ import { byLanguage } from './languages.ts';
 
 type LanguageChoice = ComparingChoice & { readonly language: string | null };
 
-const NO_CHOICE: LanguageChoice = { quotes: [], isAnswer: false, confidence: 0, language: null };
+const NO_CHOICE: LanguageChoice = { quotes: [], more: [], isAnswer: false, confidence: 0, language: null };
 /** The end of a sentence in Chinese or Japanese, which is not followed by a space. */
 const UNSPACED_END = /[。！？]$/u;
 
@@ -17,8 +17,10 @@ const UNSPACED_END = /[。！？]$/u;
 export type ServiceMessages = {
   /** Says that the sources do not answer the question. */
   readonly notAnswered: string;
-  /** Introduces the quotes that come closest to an answer. */
+  /** Introduces the quote that comes closest to an answer. */
   readonly closest: string;
+  /** Introduces a quote that may add something to an answer. */
+  readonly more: string;
   /** Follows quotes in another language than that of the answer, which is `{language}`. */
   readonly quotedIn: string;
   /** What is compared, and how two quantities compare: `AnswerWords` has the places in the sentences. */
@@ -34,10 +36,11 @@ export type ServiceMessages = {
 
 /**
  * Answers without a model: quotes sentences of the sources verbatim with their numbers. The best one is a
- * paragraph, with the code below it if the question asks how; another one, or one for each other thing that
- * is asked for, follows as a list. If a comparison is asked for and two quotes allow it, it comes first. A
- * model that was fitted on public questions ranks them (`rankAnswers`). If none covers enough, the answer
- * says that the sources do not answer it and lists the closest sentences. Sources in another language than
+ * paragraph, with the code below it if the question asks how; one for each other thing that is asked for
+ * follows as a list, and another one that may add something under a line that says so. If a comparison is
+ * asked for and two quotes allow it, it comes first. A model that was fitted on public questions ranks them
+ * (`rankAnswers`). If none covers enough, the answer says that the sources do not answer it and quotes the
+ * closest sentence. Sources in another language than
  * the question are asked in their own (`translateQuestion`), and the answer names the language of its quotes.
  * Deterministic. Fails with `model-unavailable` when no source has any text. The ranking is loaded by the
  * first answer: with a language model, it is used only if that fails.
@@ -56,20 +59,18 @@ export function createExtractiveWriter(
         ...chooseForEach(part, task.question),
         language: part.language,
       }));
-      const { quotes, isAnswer, confidence, language, comparison } =
+      const { quotes, more, isAnswer, confidence, language, comparison } =
         choices.find((choice) => choice.isAnswer) ??
         choices.find((choice) => choice.quotes.length > 0) ??
         NO_CHOICE;
       if (quotes.length === 0 && !task.sources.some(holdsWords))
         throw new Failure('model-unavailable', 'The sources contain no text to quote.');
-      const isOfQuotes = isAnswer && language === null && comparison === undefined;
-      const words = isOfQuotes ? null : wordsFor(task.question, task.sources);
-      const compared =
-        comparison === undefined || words === null ? null : toSentence(comparison, quotes, words);
-      const texts =
-        isAnswer || words === null ? inAnswer(quotes, compared) : asClosest(quotes.map(withoutCode), words);
-      for (const text of texts) yield { type: 'text', text };
-      if (words !== null && language !== null && quotes.length > 0)
+      const words = wordsFor(task.question, task.sources);
+      const compared = comparison === undefined ? [] : [toSentence(comparison, quotes, words)];
+      const found = quotes.map(cited);
+      yield { type: 'text', text: isAnswer ? inAnswer([...compared, ...found]) : asClosest(found, words) };
+      if (more.length > 0) yield { type: 'text', text: `\n\n${words.more}${inList(more.map(cited))}` };
+      if (language !== null && quotes.length > 0)
         yield { type: 'text', text: `\n\n${languageLine(words, language)}` };
       yield { type: 'confidence', confidence };
       yield { type: 'usage', tokens: 0 };
@@ -81,10 +82,6 @@ export function createExtractiveWriter(
 function languageLine({ quotedIn, language: own }: ServiceMessages, language: string): string {
   const names = new Intl.DisplayNames(own, { type: 'language' });
   return quotedIn.replace('{language}', names.of(language) ?? language);
-}
-
-function withoutCode({ text, index }: Quote): Quote {
-  return { text, index };
 }
 
 function holdsWords({ passages }: Source): boolean {
@@ -105,16 +102,17 @@ function toSentence(
   return `${sentence} ${sources}`;
 }
 
-function inAnswer(quotes: readonly Quote[], compared: string | null): string[] {
-  const paragraphs = compared === null ? [] : [compared];
-  const texts = [...paragraphs, ...quotes.map(cited)];
-  return texts.map((text, at) => (at === 0 ? '' : at === 1 ? '\n\n- ' : '\n- ') + text);
+function inAnswer([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : first + inList(others);
 }
 
-function asClosest(quotes: readonly Quote[], { notAnswered, closest }: ServiceMessages): string[] {
-  if (quotes.length === 0) return [notAnswered];
+function asClosest(quotes: readonly string[], { notAnswered, closest }: ServiceMessages): string {
   const gap = UNSPACED_END.test(notAnswered) ? '' : ' ';
-  return [`${notAnswered}${gap}${closest}\n`, ...quotes.map((quote) => `\n- ${cited(quote)}`)];
+  return quotes.length === 0 ? notAnswered : `${notAnswered}${gap}${closest}${inList(quotes)}`;
+}
+
+function inList(texts: readonly string[]): string {
+  return `\n\n- ${texts.join('\n- ')}`;
 }
 
 /** The task with a question that is complete without the conversation before it. */

@@ -11,8 +11,6 @@ export const reasonWords: ReadonlySet<string> = new Set(
 
 /** A question in the form in which sentences are compared with it. */
 export type QuestionTraits = {
-  /** ISO 639-1 code, or `und`. */
-  readonly language: string;
   /**
    * `Relevance.terms`: the distinct words of the question, stemmed; stop words only if there are no others.
    */
@@ -75,7 +73,6 @@ export function toQuestionTraits(question: string): QuestionTraits {
   const substance = terms.map((term) => (faintWords.get(code)?.has(term) === true ? FAINT : 1));
   const isPlain = answers.every((each) => each === null);
   return {
-    language,
     terms,
     substance,
     hasName: NAME.test(question),
