@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 560,
-  answer: 4522,
+  answer: 4524,
   cache: 799,
   commands: 2109,
   config: 2376,
