@@ -11,8 +11,9 @@ export const callerSettings = {
     fallback: null,
     shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
     help:
-      'Maximum number of answers per client address, or per key with API_KEYS, e.g. 60/minute. A search ' +
-      'and a page that is read for a caller count as one answer each, a deep answer as five.',
+      'Maximum number of answers, e.g. 60/minute, for each client address. With API_KEYS, the limit ' +
+      'applies to each key. A search counts as one answer, a page that Sayso reads for a caller also as ' +
+      'one, and a deep answer as five.',
   }),
   maxMessageChars: integer({
     name: 'MAX_MESSAGE_CHARS',
@@ -20,36 +21,36 @@ export const callerSettings = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum length of a message to the interfaces of OpenAI and Ollama, in characters; messages there ' +
-      'contain files, pasted texts and whole conversations.',
+      'Maximum length of a message to the interfaces of OpenAI and Ollama, in characters. Such messages ' +
+      'can contain files, pasted texts and whole conversations.',
   }),
   trustProxy: list({
     name: 'TRUST_PROXY',
     fallback: [],
     item: 'IP addresses or CIDR ranges',
     accepts: isAddressOrRange,
-    help: 'Addresses of proxies whose X-Forwarded-For header is trusted.',
+    help: 'Addresses of the proxies whose X-Forwarded-For header Sayso trusts.',
   }),
   publicUrl: webUrl({
     name: 'PUBLIC_URL',
     fallback: null,
     help:
-      'Address of the service for callers, e.g. https://ask.example.org, used in links to documents ' +
-      'that the service itself shows. If unset, links use the host named in the request.',
+      'Address at which callers reach the service, e.g. https://ask.example.org. Sayso uses it in links to ' +
+      'documents that it shows itself. If unset, links use the host named in the request.',
   }),
   faces: someOf({
     name: 'FACES',
     words: INTERFACE_NAMES,
     help:
-      `Interfaces for programs that speak another protocol: ${INTERFACE_NAMES.join(', ')}. See ` +
+      `Interfaces that Sayso offers to programs with other protocols: ${INTERFACE_NAMES.join(', ')}. See ` +
       'docs/clients.md. The page and the REST interface are always on.',
   }),
   wyoming: tcpAddress({
     name: 'WYOMING_URI',
     fallback: null,
     help:
-      'Where to listen for voice assistants that speak the Wyoming protocol, e.g. tcp://0.0.0.0:10500. ' +
-      'The protocol has no keys: anyone who can connect can ask.',
+      'Address to listen on for voice assistants that speak the Wyoming protocol, e.g. ' +
+      'tcp://0.0.0.0:10500. The protocol has no keys: anyone who can connect can ask.',
   }),
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',
@@ -58,13 +59,16 @@ export const callerSettings = {
     accepts: isOrigin,
     help:
       'Web pages that may use the interfaces of FACES from a browser without a key, e.g. ' +
-      'https://chat.example.org, or http://localhost:* with every port; `*` for all. Programs need no entry.',
+      'https://chat.example.org. http://localhost:* allows every port, `*` allows all pages. Programs need ' +
+      'no entry.',
   }),
   apiKeys: secrets({
     name: 'API_KEYS',
     fallback: [],
     shownDefault: 'unset',
-    help: 'Comma-separated keys. If set, everything except the page and the health checks needs one.',
+    help:
+      'Comma-separated keys. If set, every request needs one of them, except the page and the health ' +
+      'checks.',
   }),
 } as const;
 

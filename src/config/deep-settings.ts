@@ -10,14 +10,14 @@ export const deepSettings = {
     shownDefault: 'three times ANSWER_DEADLINE_MS, at least 90000; `auto` with CONTEXT_TOKENS=auto',
     help:
       'Time limit for a deep answer, in milliseconds. `auto` follows the speed of the model, from 90000 to ' +
-      '900000, if CONTEXT_TOKENS is `auto`, too. See docs/deep.md.',
+      '900000, and needs CONTEXT_TOKENS=auto. See docs/deep.md.',
   }),
   deepTokens: integer({
     name: 'DEEP_TOKENS',
     fallback: 15_000,
     min: 1000,
     max: 1_000_000,
-    help: 'Maximum number of tokens of all model calls of a deep answer, prompts and replies together.',
+    help: 'Maximum number of tokens for all model calls of a deep answer. Prompts and replies both count.',
   }),
   maxConcurrentDeep: integer({
     name: 'MAX_CONCURRENT_DEEP',
@@ -25,7 +25,7 @@ export const deepSettings = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum number of deep answers at a time, which do not count towards MAX_CONCURRENT_ANSWERS. ' +
-      'Further questions wait in a short queue or get 503 with Retry-After.',
+      'Maximum number of deep answers at a time. MAX_CONCURRENT_ANSWERS does not include them. Further ' +
+      'questions wait in a short queue or get 503 with Retry-After.',
   }),
 } as const;

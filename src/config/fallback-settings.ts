@@ -8,27 +8,28 @@ export const fallbackSettings = {
     name: 'READ_FALLBACK_URL',
     fallback: null,
     help:
-      'Browser or service that renders pages which came empty, blocked or waiting for a script: any Chrome ' +
-      'or browserless (http or ws), Crawl4AI, Firecrawl or Jina Reader. See docs/rendering.md.',
+      'Browser or service that renders pages which arrive empty or blocked, or which wait for a script. It ' +
+      'can be any Chrome or browserless (http or ws), Crawl4AI, Firecrawl or Jina Reader. See ' +
+      'docs/rendering.md.',
   }),
   readFallbackKind: oneOf({
     name: 'READ_FALLBACK_KIND',
     words: FALLBACK_KINDS,
     fallback: null,
     shownDefault: 'found from the address',
-    help: `What is at that address: ${FALLBACK_KINDS.join(', ')}; cdp is any Chrome.`,
+    help: `What is at READ_FALLBACK_URL: ${FALLBACK_KINDS.join(', ')}. cdp means any Chrome.`,
   }),
   readFallbackKey: secret({
     name: 'READ_FALLBACK_KEY',
     fallback: null,
-    help: 'Key or token of that service.',
+    help: 'Key or token for the service at READ_FALLBACK_URL.',
   }),
   readFallbackPages: integer({
     name: 'READ_FALLBACK_PAGES',
     fallback: 2,
     min: 1,
     max: 20,
-    help: 'Maximum number of pages that are rendered for one question.',
+    help: 'Maximum number of pages to render for one question.',
   }),
   readFallbackTimeoutMs: integer({
     name: 'READ_FALLBACK_TIMEOUT_MS',
@@ -36,8 +37,8 @@ export const fallbackSettings = {
     min: 1,
     max: 3_600_000,
     help:
-      'Time limit for rendering a page, in milliseconds, in addition to READ_TIMEOUT_MS and within the ' +
-      'time for the answer.',
+      'Time limit for rendering a page, in milliseconds. This time is added to READ_TIMEOUT_MS. The time ' +
+      'limit of the answer applies as well.',
   }),
 } as const;
 

@@ -19,12 +19,12 @@ export const judgeSettings = {
   judgeKey: secret({
     name: 'JUDGE_API_KEY',
     fallback: null,
-    help: 'Key for the API of the model that grades; only with JUDGE_PROVIDER.',
+    help: 'Key for the API of the model that grades. Used only with JUDGE_PROVIDER.',
   }),
   judgeBaseUrl: webUrl({
     name: 'JUDGE_BASE_URL',
     fallback: null,
     shownDefault: "the provider's own",
-    help: 'Base URL of the API of the model that grades; only with JUDGE_PROVIDER.',
+    help: 'Base URL of the API of the model that grades. Used only with JUDGE_PROVIDER.',
   }),
 } as const;

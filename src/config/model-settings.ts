@@ -45,8 +45,8 @@ export const modelSettings = {
     fallback: null,
     shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
     help:
-      'Who writes the answers: openai, anthropic, google, mistral, ollama, openai-compatible (vLLM, ' +
-      'llama.cpp, OpenRouter and others), or extractive (quotes from the sources, without a model).',
+      'Who writes the answers: openai, anthropic, google, mistral, ollama, or openai-compatible (vLLM, ' +
+      'llama.cpp, OpenRouter and others). extractive quotes sentences from the sources, without a model.',
   }),
   modelApiKey: secret({
     name: 'MODEL_API_KEY',
@@ -57,7 +57,7 @@ export const modelSettings = {
     name: 'MODEL_BASE_URL',
     fallback: null,
     shownDefault: "the provider's own",
-    help: "Base URL of the model's API, e.g. http://localhost:8000/v1; for ollama, with or without /v1.",
+    help: "Base URL of the model's API, e.g. http://localhost:8000/v1. For ollama, it may end in /v1 or not.",
   }),
   modelName: text({
     name: 'MODEL_NAME',
@@ -73,7 +73,7 @@ openai-compatible, the first model that its API lists`,
     max: 3_600_000,
     shownDefault: '20000; 120000 for ollama',
     help:
-      'Time limit for the model, from the call to its last token, in milliseconds. The time limit of ' +
+      'Time limit for a model call, from its start to the last token, in milliseconds. The time limit of ' +
       'the answer applies as well.',
   }),
   contextTokens: integerOrAuto({
@@ -83,8 +83,8 @@ openai-compatible, the first model that its API lists`,
     max: 1_000_000,
     shownDefault: '2000; `auto` for ollama, and for openai-compatible servers on this machine or network',
     help:
-      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models " +
-      'count differently. `auto` follows the speed of the model: see docs/slow-models.md.',
+      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base. Other models count " +
+      'differently. `auto` follows the speed of the model: see docs/slow-models.md.',
   }),
   firstWordsTargetMs: integer({
     name: 'FIRST_WORDS_TARGET_MS',
@@ -92,17 +92,17 @@ openai-compatible, the first model that its API lists`,
     min: 1,
     max: 3_600_000,
     help:
-      'The time from the question to the first word, in milliseconds, for which `CONTEXT_TOKENS=auto` ' +
-      'chooses the amount of source text.',
+      'Time from the question to the first word that CONTEXT_TOKENS=auto aims at, in milliseconds. Sayso ' +
+      'gives the model only as much source text as it can read in this time.',
   }),
   promptProfile: oneOf({
     name: 'PROMPT_PROFILE',
     words: ['auto', 'full', 'small'],
     fallback: 'auto',
     help:
-      'The form of the prompts. `small`: fewer rules, an example, and sources as numbered lines. ' +
-      '`auto`: `small` for models with fewer than 4 billion parameters, as far as their name or their ' +
-      'server shows; otherwise `full`.',
+      'Form of the prompts. `small` has fewer rules, an example, and sources as numbered lines. `auto` ' +
+      'uses `small` if the name or the server of a model shows that it has fewer than 4 billion ' +
+      'parameters, otherwise `full`.',
   }),
   modelKeepAliveMinutes: integer({
     name: 'MODEL_KEEP_ALIVE_MINUTES',
@@ -110,31 +110,31 @@ openai-compatible, the first model that its API lists`,
     min: 0,
     max: 1_000_000,
     help:
-      'How long Ollama keeps the model in memory after a question, in minutes, so that the next one need ' +
-      'not wait for it; 0 leaves this to Ollama.',
+      'How long Ollama keeps the model in memory after a question, in minutes. Until then, the next ' +
+      'question need not wait for the model to load. 0 leaves the time to Ollama.',
   }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
     fallback: true,
-    help: 'Whether the model answers alone if all back-ends fail or find nothing.',
+    help: 'Whether the model answers without sources if all back-ends fail or find nothing.',
   }),
   unsupported: oneOf({
     name: 'UNSUPPORTED',
     words: ['mark', 'drop', 'ask'],
     fallback: 'mark',
     help:
-      'What happens to sentences that differ from the sources or were not found in them. `mark`: they ' +
-      'stay, and callers can ask for the verdicts. `drop`: the finished answer leaves them out. `ask`: the ' +
-      'model rewrites them in one more call, and those that still differ are left out.',
+      'What happens to sentences that differ from the sources or were not found in them. `mark` keeps ' +
+      'them, and callers can ask for the verdicts. `drop` leaves them out of the finished answer. With ' +
+      '`ask`, the model rewrites them in one more call; Sayso leaves out those that still differ.',
   }),
   answerLinks: oneOf({
     name: 'ANSWER_LINKS',
     words: ['sources', 'all'],
     fallback: 'sources',
     help:
-      'Which addresses an answer may link. `sources`: those on the hosts of its sources; any other ' +
-      'address is shown as code, without a link. `all`: any web address. Images are never shown, and a ' +
-      'link never hides its target.',
+      'Which addresses an answer may link to. `sources` allows addresses on the hosts of its sources, and ' +
+      'shows all others as code, without a link. `all` allows every web address. Sayso never shows images, ' +
+      'and a link always shows where it leads.',
   }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
@@ -143,8 +143,9 @@ openai-compatible, the first model that its API lists`,
     fallback: null,
     shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
     help:
-      'Second model, which writes the answer if the first one fails before its first word, or has ' +
-      'written nothing after 40 % of the time left for writing. Same values as MODEL_PROVIDER.',
+      'Provider of a second model, with the same values as MODEL_PROVIDER. The second model writes the ' +
+      'answer if the first one fails before its first word. It also does so if the first one has written ' +
+      'nothing after 40 % of the time left for writing.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',

@@ -10,7 +10,7 @@ const HEADINGS: ReadonlyMap<string, string> = new Map([
   ['MODEL_PROVIDER', 'The model that writes'],
   ['VERDICTS_MODEL', 'A model that judges'],
   ['RERANK_URL', 'Models that rank'],
-  ['MODEL_PRICE_INPUT', 'Prices and prompt'],
+  ['MODEL_PRICE_INPUT', 'Prices'],
   ['INSTANT', 'Instant answers and pages'],
   ['ANSWER_DEADLINE_MS', 'Limits'],
   ['ANSWER_CACHE_SECONDS', 'Caches'],
@@ -36,21 +36,21 @@ export function settingsAsMarkdown(): string {
   return [
     '# Configuration',
     '',
-    'Every setting is an environment variable, or a line in a `.env` file in the working ' +
-      'directory; the environment takes',
-    'precedence. A blank value counts as not set. `true`, `yes` and `1` mean the same as `on`;',
-    '`false`, `no` and `0` the same as `off`. A secret can also be read from a file: ' +
-      '`MODEL_API_KEY_FILE=/run/secrets/key`. If a value is wrong, Sayso does not start: one message ' +
-      'lists every mistake,',
-    'and the exit status is 78. The log and `sayso doctor` report names that are probably ' +
-      'misspelled, names in lower case, and',
-    'names that other software uses for the same setting.',
+    'Every setting is an environment variable or a line in `.env` in the working directory. If a setting is',
+    'in both, the environment variable applies. An empty value counts as not set. `on`, `true`, `yes` and',
+    '`1` mean the same. `off`, `false`, `no` and `0` mean the same, too.',
     '',
-    '`npm run docs` writes this page from the table in `src/config/settings.ts`; `npm test` ' +
-      'compares the two.',
+    'Sayso can read a secret from a file: `MODEL_API_KEY_FILE=/run/secrets/key`. The end of this page lists',
+    'the settings for which this works.',
+    '',
+    'If a value is wrong, Sayso does not start. It lists every mistake in one message and exits with status',
+    '78. The log and `sayso doctor` warn about names that are probably misspelled or in lower case. They',
+    'also warn about names that other software uses for the same setting.',
+    '',
+    '`npm run docs` writes this page from `src/config/settings.ts`; `npm test` checks that it is up to date.',
     ...table,
     '',
-    `Secrets that can be given as \`NAME_FILE\`: ${rows
+    `Sayso can read these secrets from a file, named by \`NAME_FILE\`: ${rows
       .filter(({ secret }) => secret)
       .map(({ name }) => `\`${name}\``)
       .join(', ')}.`,

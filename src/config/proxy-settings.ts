@@ -35,8 +35,8 @@ export const proxySettings = {
       fallback: null,
       shownDefault: 'as HTTP_PROXY',
       help:
-        'Proxy for calls to https addresses (http, https or socks5), e.g. http://proxy:3128. This machine ' +
-        'is always reached directly. See docs/proxies.md.',
+        'Proxy (http, https or socks5) for calls to https addresses, e.g. http://proxy:3128. Sayso always ' +
+        'reaches servers on its own machine directly. See docs/proxies.md.',
     },
     false,
   ),
@@ -48,15 +48,15 @@ export const proxySettings = {
     name: 'NO_PROXY',
     fallback: null,
     help:
-      'Comma-separated hosts of search, models and other servers that are reached without a proxy, e.g. ' +
-      'searxng,.internal.example.',
+      'Comma-separated hosts of search services, models and other servers that Sayso reaches without a ' +
+      'proxy, e.g. searxng,.internal.example.',
   }),
   pageProxy: proxyUrl(
     {
       name: 'PAGE_PROXY',
       fallback: null,
       shownDefault: 'as HTTPS_PROXY and HTTP_PROXY',
-      help: 'Proxy for the pages of results; `off` for none.',
+      help: 'Proxy for the pages that a search finds. `off` uses no proxy.',
     },
     true,
   ),
@@ -64,8 +64,8 @@ export const proxySettings = {
     name: 'PAGE_PROXY_RESOLVES',
     fallback: false,
     help:
-      'Whether that proxy looks up the names of hosts, and so decides which addresses may be visited; with ' +
-      '`off`, Sayso looks them up and checks them.',
+      'Whether the proxy for pages looks up host names. It then decides which addresses Sayso may visit. ' +
+      'With `off`, Sayso looks up the names and checks the addresses.',
   }),
 } as const;
 

@@ -7,14 +7,14 @@ export const rankingSettings = {
     name: 'RERANK_URL',
     fallback: null,
     help:
-      'Reranker that orders the passages of the pages by how well they answer the question: the address of ' +
-      'Text Embeddings Inference, vLLM, llama.cpp, Jina, Cohere or a compatible server, e.g. ' +
-      'http://localhost:8080. See docs/ranking.md.',
+      'Address of a reranker, e.g. http://localhost:8080. It orders the passages of the pages by how well ' +
+      'they answer the question. Sayso supports Text Embeddings Inference, vLLM, llama.cpp, Jina, Cohere ' +
+      'and compatible servers. See docs/ranking.md.',
   }),
   rerankModel: text({
     name: 'RERANK_MODEL',
     fallback: null,
-    help: 'Name of the reranker; servers with only one model need none.',
+    help: 'Name of the reranker. You can leave it out if the server has only one model.',
   }),
   rerankKey: secret({
     name: 'RERANK_KEY',
@@ -25,14 +25,16 @@ export const rankingSettings = {
     name: 'EMBED_URL',
     fallback: null,
     help:
-      'Embedding model, which finds texts that say the same thing in different words. It searches ' +
-      'collections and, if there is no reranker, also ranks the passages of pages. The address of an ' +
-      'OpenAI-compatible API or of Ollama, e.g. http://localhost:11434. See docs/ranking.md.',
+      "Address of an embedding model with an API like OpenAI's or Ollama's, e.g. http://localhost:11434. " +
+      'With it, Sayso finds texts in collections that say the same thing in other words. Without a ' +
+      'reranker, it also ranks the passages of pages. See docs/ranking.md.',
   }),
   embedModel: text({
     name: 'EMBED_MODEL',
     fallback: null,
-    help: 'Name of the embedding model, e.g. nomic-embed-text; servers with only one model need none.',
+    help:
+      'Name of the embedding model, e.g. nomic-embed-text. You can leave it out if the server has only one ' +
+      'model.',
   }),
   embedKey: secret({
     name: 'EMBED_KEY',

@@ -10,22 +10,22 @@ export const readingSettings = {
     name: 'READ_PAGES',
     fallback: true,
     help:
-      'Whether the pages of the results are read; with `off`, answers use only the snippets of the ' +
+      'Whether Sayso reads the pages of the results. With `off`, answers use only the snippets of the ' +
       'results.',
   }),
   siteIcons: toggle({
     name: 'SITE_ICONS',
     fallback: true,
     help:
-      "Whether the page shows the icons of the sources' sites, which the service fetches from each " +
-      'site. Needs `READ_PAGES`.',
+      "Whether the page shows the icons of the sources' sites. Sayso fetches them from each site. Needs " +
+      'READ_PAGES.',
   }),
   pictures: toggle({
     name: 'PICTURES',
     fallback: true,
     help:
-      'Whether the page shows the picture of the source that answers, which the service fetches and makes ' +
-      'small. Needs `READ_PAGES`.',
+      'Whether the page shows a picture from the source that answers the question. Sayso fetches this ' +
+      'picture and makes it smaller. Needs READ_PAGES.',
   }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
@@ -42,7 +42,7 @@ export const readingSettings = {
     item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
     parseItem: parsePageAllowance,
     help:
-      'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. An ' +
+      'Hosts and networks that are not public but that Sayso may read, e.g. wiki.lan:8080, 10.0.0.0/8. An ' +
       'entry without a port allows all ports.',
   }),
 } as const;

@@ -27,7 +27,7 @@ const cacheSeconds = (of: string, fallback: number, help: string) =>
     fallback,
     min: 0,
     max: 31_536_000,
-    help: `How long ${help}, in seconds; 0 turns this off.`,
+    help: `How long Sayso reuses ${help}, in seconds. 0 turns this off.`,
   });
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;
@@ -37,7 +37,7 @@ export const settingsTable = {
   host: text({
     name: 'HOST',
     fallback: '127.0.0.1',
-    help: 'Address to listen on: 0.0.0.0 for all IPv4 addresses, :: for all addresses.',
+    help: 'Address to listen on. 0.0.0.0 means all IPv4 addresses; :: means all addresses.',
   }),
   port: integer({
     name: 'PORT',
@@ -59,42 +59,42 @@ export const settingsTable = {
     words: ['fixed', 'turns'],
     fallback: 'fixed',
     help:
-      'Order of the back-ends: `fixed` asks the primary first; with `turns`, every other search begins ' +
-      'with the secondary, for example to share their quotas.',
+      'Order of the back-ends. `fixed` asks the primary first. `turns` begins every other search with the ' +
+      'secondary, for example to share the calls between two quotas.',
   }),
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
     help:
-      'Whether the next back-end is also asked while one is slower than usual or has found few results. ' +
-      'The first to return results is used. This adds at most 10 % to the number of searches.',
+      'Whether Sayso also asks the next back-end when one is slower than usual or has found few results. ' +
+      'This adds at most 10 % to the number of searches.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
     fallback: 'auto',
-    help: 'Language of the search results, e.g. de; `auto` uses the language of the question.',
+    help: 'Language of the search results, e.g. de. `auto` uses the language of the question.',
   }),
   searchSafesearch: oneOf({
     name: 'SEARCH_SAFESEARCH',
     words: ['0', '1', '2'],
     fallback: null,
     help:
-      'Safe search: 0 off, 1 moderate, 2 strict; unset uses the setting of each back-end. ' +
-      'docs/backends.md lists those that support it.',
+      'Safe search: 0 is off, 1 moderate, 2 strict. If unset, each back-end uses its own setting. ' +
+      'docs/backends.md lists the back-ends that support it.',
   }),
   searchTimeRange: oneOf({
     name: 'SEARCH_TIME_RANGE',
     words: ['day', 'week', 'month', 'year'],
     fallback: null,
     help:
-      'Maximum age of results: day, week, month or year; unset is any age. docs/backends.md lists ' +
-      'the back-ends that support it.',
+      'Maximum age of results. If unset, results may have any age. docs/backends.md lists the back-ends ' +
+      'that support it.',
   }),
   ...siteSettings,
   contact: headerText({
     name: 'CONTACT',
     fallback: null,
-    help: 'E-mail address or URL for the User-Agent of outgoing calls. Wikipedia asks for one.',
+    help: 'E-mail address or URL that Sayso sends in the User-Agent of its calls. Wikipedia asks for one.',
   }),
 
   ...modelSettings,
@@ -105,7 +105,9 @@ export const settingsTable = {
   modelPriceInput: amount({
     name: 'MODEL_PRICE_INPUT',
     fallback: null,
-    help: 'Price of a million prompt tokens, in any currency. The cost metric needs both prices.',
+    help:
+      'Price of a million prompt tokens, in any currency. The cost metric needs this price and ' +
+      'MODEL_PRICE_OUTPUT.',
   }),
   modelPriceOutput: amount({
     name: 'MODEL_PRICE_OUTPUT',
@@ -117,7 +119,7 @@ export const settingsTable = {
     name: 'INSTANT',
     fallback: true,
     help:
-      'Whether sums, conversions, dates, times of day and greetings are answered at once, without a ' +
+      'Whether Sayso answers sums, conversions, dates, times of day and greetings at once, without a ' +
       'search. See docs/instant.md.',
   }),
   ...readingSettings,
@@ -134,14 +136,14 @@ export const settingsTable = {
     fallback: null,
     ...milliseconds,
     shownDefault: 'as ANSWER_DEADLINE_MS',
-    help: 'Time limit for answers from /api/v1/query, in milliseconds; 7000 suits voice assistants.',
+    help: 'Time limit for answers from /api/v1/query, in milliseconds. 7000 suits voice assistants.',
   }),
   maxQueryChars: integer({
     name: 'MAX_QUERY_CHARS',
     fallback: 2000,
     min: 1,
     max: 100_000,
-    help: 'Maximum length of a question, in characters; MAX_MESSAGE_CHARS is the limit in chats.',
+    help: 'Maximum length of a question, in characters. For chats, MAX_MESSAGE_CHARS applies instead.',
   }),
   maxBodyBytes: integer({
     name: 'MAX_BODY_BYTES',
@@ -149,8 +151,8 @@ export const settingsTable = {
     min: 1,
     max: 100_000_000,
     help:
-      'Maximum size of a request body, in bytes; eight times this for requests of chat programs, which ' +
-      'repeat the whole conversation.',
+      'Maximum size of a request body, in bytes. Requests of chat programs may be eight times as large, ' +
+      'because they repeat the whole conversation.',
   }),
   maxConcurrentAnswers: integer({
     name: 'MAX_CONCURRENT_ANSWERS',
@@ -158,53 +160,53 @@ export const settingsTable = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum number of answers at a time, and of requests that only read pages. Further ones wait in a ' +
-      'short queue or get 503 with Retry-After.',
+      'Maximum number of answers at a time. Requests that only read pages count as answers. Further ' +
+      'requests wait in a short queue or get 503 with Retry-After.',
   }),
   queueTimeoutMs: integer({
     name: 'QUEUE_TIMEOUT_MS',
     fallback: 500,
     min: 0,
     max: 60_000,
-    help: 'Maximum time that a question waits in the queue, in milliseconds; 0 turns the queue off.',
+    help: 'Maximum time that a question waits in the queue, in milliseconds. 0 turns the queue off.',
   }),
   ...deepSettings,
-  answerCacheSeconds: cacheSeconds('ANSWER', 300, 'an answer is reused if the same question is asked again'),
-  searchCacheSeconds: cacheSeconds('SEARCH', 300, 'search results are reused'),
-  pageCacheSeconds: cacheSeconds('PAGE', 1800, 'the text of a page is reused'),
+  answerCacheSeconds: cacheSeconds('ANSWER', 300, 'the answer to a question'),
+  searchCacheSeconds: cacheSeconds('SEARCH', 300, 'search results'),
+  pageCacheSeconds: cacheSeconds('PAGE', 1800, 'the text of a page'),
   redisUrl: redisUrl({
     name: 'REDIS_URL',
     fallback: null,
     help:
-      'Redis or Valkey in which several instances share caches, rate limits and the state of ' +
-      'back-ends, e.g. redis://localhost:6379, or rediss:// for TLS. If it cannot be reached, each ' +
-      'instance works alone.',
+      'Redis or Valkey in which several instances share caches, rate limits and the state of back-ends, ' +
+      'e.g. redis://localhost:6379; rediss:// uses TLS. If Sayso cannot reach it, each instance works ' +
+      'alone.',
   }),
   ...callerSettings,
   signingSecret: secret({
     name: 'SIGNING_SECRET',
     fallback: null,
     help:
-      'Secret that signs the conversations behind previous_response_id. If unset, one is ' +
-      'made at startup and shared through Redis; without Redis, a restart invalidates these ids.',
+      'Secret that signs the conversations behind previous_response_id. If unset, Sayso makes one at ' +
+      'startup and shares it through Redis. Without Redis, a restart then invalidates these ids.',
   }),
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: null,
     help:
       'OpenTelemetry collector (OTLP over HTTP) that receives a trace of each answer, e.g. ' +
-      'http://localhost:4318. If unset, there are no traces.',
+      'http://localhost:4318. If unset, Sayso sends no traces.',
   }),
   tracesUpstream: toggle({
     name: 'TRACE_UPSTREAM',
     fallback: false,
-    help: 'Whether calls to the model and the back-ends carry the trace id in the header traceparent (W3C).',
+    help: 'Whether Sayso sends the trace id to the model and the back-ends, in the header traceparent (W3C).',
   }),
   logLevel: oneOf({
     name: 'LOG_LEVEL',
     words: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: 'info',
-    help: 'Lowest log level that is written. Questions are logged only at `debug`.',
+    help: 'Lowest level that Sayso logs. It logs questions only at `debug`.',
   }),
 } as const;
 

@@ -39,16 +39,14 @@ const slotKey = (slot: string) =>
   secret({
     name: `SEARCH_${slot}_KEY`,
     fallback: null,
-    help:
-      `Key of the ${slot.toLowerCase()} back-end. Most hosted search services need one; they need ` +
-      'no URL.',
+    help: `Key for the ${slot.toLowerCase()} back-end. Most hosted search services need a key and no URL.`,
   });
 
 const slotTool = (slot: string) =>
   text({
     name: `SEARCH_${slot}_TOOL`,
     fallback: null,
-    help: `Tool of the ${slot.toLowerCase()} back-end to search with, if it is an MCP server with several.`,
+    help: `Search tool to use, if the ${slot.toLowerCase()} back-end is an MCP server with several tools.`,
   });
 
 const slotCalls = (slot: string, period: 'day' | 'month') =>
@@ -58,8 +56,8 @@ const slotCalls = (slot: string, period: 'day' | 'month') =>
     min: 1,
     max: 1_000_000_000,
     help:
-      `Number of calls that the ${slot.toLowerCase()} back-end may get in a ${period} (UTC); after that, ` +
-      'the next one is asked. See docs/backends.md.',
+      `Maximum number of calls to the ${slot.toLowerCase()} back-end in a ${period} (UTC). After that, ` +
+      'Sayso asks the next back-end. See docs/backends.md.',
   });
 
 /** The settings of the three back-ends. */
@@ -68,20 +66,20 @@ export const slotSettings = {
     name: 'SEARCH_PRIMARY_URL',
     fallback: null,
     help:
-      'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for an index of ' +
-      'documents that is asked before the web.',
+      'Back-end that Sayso asks first, e.g. http://localhost:8888. With `file:INDEX`, Sayso searches an ' +
+      'index of documents before the web.',
   }),
   secondaryUrl: slotUrl({
     name: 'SEARCH_SECONDARY_URL',
     fallback: null,
     help:
-      'Back-end that is asked if the first fails or finds nothing; `file:INDEX` for documents, which are ' +
-      'searched together with the first for every question.',
+      'Back-end that Sayso asks if the first fails or finds nothing. With `file:INDEX`, Sayso searches an ' +
+      'index of documents for every question, together with the first back-end.',
   }),
   tertiaryUrl: slotUrl({
     name: 'SEARCH_TERTIARY_URL',
     fallback: 'https://en.wikipedia.org/w/api.php',
-    help: 'Back-end that is asked if the first two fail or find nothing; `off` for none.',
+    help: 'Back-end that Sayso asks if the first two fail or find nothing; `off` for none.',
   }),
   primaryKind: slotKind('PRIMARY', 'searxng'),
   secondaryKind: slotKind('SECONDARY', 'searxng'),

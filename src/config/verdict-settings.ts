@@ -11,27 +11,27 @@ export const verdictSettings = {
     name: 'VERDICTS_MODEL',
     fallback: null,
     help:
-      'Model that judges the statements of which the comparison of words is not sure, in one more call ' +
-      'for each answer whose caller asks for verdicts: `same` for the model that writes, or the name of ' +
-      'another one, e.g. bespoke-minicheck on Ollama. See docs/verdicts.md.',
+      'Model that judges the statements about which the comparison of words is not sure. Sayso calls it ' +
+      'only for callers who ask for verdicts. `same` is the model that writes; otherwise name a model, e.g. ' +
+      'bespoke-minicheck on Ollama. See docs/verdicts.md.',
   }),
   verdictsProvider: oneOf({
     name: 'VERDICTS_PROVIDER',
     words: MODEL_APIS,
     fallback: null,
     shownDefault: 'as for the model that writes',
-    help: 'Provider of the model that judges, if it is not that of the model that writes.',
+    help: 'Provider of the model that judges, if it differs from the provider of the model that writes.',
   }),
   verdictsKey: secret({
     name: 'VERDICTS_API_KEY',
     fallback: null,
-    help: 'Key for the API of the model that judges; only with VERDICTS_PROVIDER.',
+    help: 'Key for the API of the model that judges. Used only with VERDICTS_PROVIDER.',
   }),
   verdictsBaseUrl: webUrl({
     name: 'VERDICTS_BASE_URL',
     fallback: null,
     shownDefault: "the provider's own",
-    help: 'Base URL of the API of the model that judges; only with VERDICTS_PROVIDER.',
+    help: 'Base URL of the API of the model that judges. Used only with VERDICTS_PROVIDER.',
   }),
 } as const;
 
