@@ -12,8 +12,8 @@ export const verdictSettings = {
     fallback: null,
     help:
       'Model that judges the statements about which the comparison of words is not sure. Sayso calls it ' +
-      'only for callers who ask for verdicts. `same` is the model that writes; otherwise name a model, e.g. ' +
-      'bespoke-minicheck on Ollama. See docs/verdicts.md.',
+      'only for callers who ask for verdicts. `same` is the model that writes; otherwise name a model, ' +
+      'e.g. bespoke-minicheck on Ollama. See docs/verdicts.md.',
   }),
   verdictsProvider: oneOf({
     name: 'VERDICTS_PROVIDER',
