@@ -12,8 +12,8 @@ export const callerSettings = {
     shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
     help:
       'Maximum number of answers, e.g. 60/minute, for each client address. With API_KEYS, the limit ' +
-      'applies to each key. A search counts as one answer, a page that Sayso reads for a caller also as ' +
-      'one, and a deep answer as five.',
+      'applies to each key. A search counts as one answer. A page that Sayso reads for a caller counts as ' +
+      'one, too. A deep answer counts as five.',
   }),
   maxMessageChars: integer({
     name: 'MAX_MESSAGE_CHARS',

@@ -16,7 +16,7 @@ export const fallbackSettings = {
     name: 'READ_FALLBACK_KIND',
     words: FALLBACK_KINDS,
     fallback: null,
-    shownDefault: 'found from the address',
+    shownDefault: 'detected from the address',
     help: `What is at READ_FALLBACK_URL: ${FALLBACK_KINDS.join(', ')}. cdp means any Chrome.`,
   }),
   readFallbackKey: secret({
