@@ -18,6 +18,31 @@ test('reads a page in another thread', async () => {
   if (content.status === 'read') assert.equal(content.extracted.text, PROSE);
 });
 
+test('the thread that is prepared is the one that reads the first page', async () => {
+  const prepared = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000 });
+  let started = 0;
+  const count = () => started++;
+  process.on('worker', count);
+  try {
+    await Promise.all([prepared.prepare(), prepared.prepare()]);
+    assert.equal(started, 1);
+    assert.equal((await prepared.read(page(), 'text/html', signal)).status, 'read');
+    assert.equal(started, 1);
+  } finally {
+    process.off('worker', count);
+    await prepared.close();
+  }
+});
+
+test('a pool that is closed while it prepares a thread leaves nothing running', async () => {
+  const faults: unknown[] = [];
+  const hasty = createExtractorPool({ maxThreads: 1, onFault: (error) => faults.push(error) });
+  const preparing = hasty.prepare();
+  await hasty.close();
+  await preparing;
+  assert.deepEqual(faults, []);
+});
+
 test('skips a page that takes too long, and reads the next', async () => {
   const hasty = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 1 });
   try {

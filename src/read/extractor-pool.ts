@@ -10,6 +10,12 @@ import type { VideoData, VideoPart } from './video/read-video-part.ts';
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
   /**
+   * Starts a thread if none is running: called while a page is fetched, so that its text need not wait for the
+   * thread. Settles when it has started. Never rejects; a thread that cannot be started is reported when a page
+   * needs it.
+   */
+  readonly prepare: () => Promise<void>;
+  /**
    * Reads one page. The bytes are transferred: their buffer is empty afterwards. A page that exceeds its time
    * limit, or the memory of a thread, is skipped, and the thread is replaced; it reads no other page at that
    * time. Callers and their requests take turns. Rejects only with the signal's reason.
@@ -33,7 +39,7 @@ export type ExtractorPool = {
  * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `…Mb` are in MB.
  */
 export type PoolOptions = {
-  /** The maximum number of threads; none is started before the first page. */
+  /** The maximum number of threads; none is started before it is needed. */
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */
   readonly startMs: number;
@@ -71,7 +77,7 @@ const TOO_BIG = 'it could not be read';
 
 type Threads = { readonly piscina: Piscina; readonly turns: FairQueue; readonly options: PoolOptions };
 
-/** Creates a pool. Threads and the code that they need are loaded with the first page. */
+/** Creates a pool. Threads and the code that they need are loaded with the first page, or by `prepare`. */
 export function createExtractorPool(given: Partial<PoolOptions> = {}): ExtractorPool {
   const options = { ...DEFAULTS, ...given };
   const turns = createFairQueue({ width: options.maxThreads });
@@ -88,7 +94,14 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
     }
   }
 
+  async function startFirst(): Promise<void> {
+    started ??= startThreads(options);
+    const piscina = await started;
+    if (piscina.threads.length === 0) await piscina.run(undefined, { name: 'isReady' });
+  }
+
   return {
+    prepare: () => startFirst().catch(() => undefined),
     read: (bytes, contentType, signal) =>
       readInTurn<Content>({ task: 'toPage', job: { bytes, contentType } }, signal),
     readVideoPart: async (part, bytes, signal) => {

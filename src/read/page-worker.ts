@@ -22,6 +22,11 @@ const { readContent } = await import('./content.ts');
 /** A signal that never aborts, because the thread is ended from outside. */
 const never = new AbortController().signal;
 
+/** A task without work: it is done as soon as the thread has started. */
+export function isReady(): boolean {
+  return true;
+}
+
 /** The task of a worker thread: extracts the text of one page from its bytes, which are empty afterwards. */
 export function toPage({ contentType, ...job }: PageJob): Promise<Content> {
   return begin(job, (bytes) => readContent(bytes, contentType, never));

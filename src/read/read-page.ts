@@ -29,7 +29,7 @@ type ReadPageOptions = {
 type VideoContent = Content & { readonly isPartial?: boolean };
 /** A page as it was fetched, and what was found in it. */
 type FirstReading = VideoContent & { readonly fetched: FetchedPage | null; readonly isBlocked?: boolean };
-type Pool = Pick<ExtractorPool, 'read'> & Partial<Pick<ExtractorPool, 'readVideoPart'>>;
+type Pool = Pick<ExtractorPool, 'read'> & Partial<Pick<ExtractorPool, 'readVideoPart' | 'prepare'>>;
 
 const MAX_WAITING_BYTES = 32_000_000;
 /** A page with less text may be waiting for a script (`FEW_CHARS` in `lib/article/unrendered.ts`). */
@@ -60,6 +60,7 @@ export function createReadPage(
   async function attempt(url: string, signal: AbortSignal, options: Options): Promise<FirstReading> {
     const startedAtMs = performance.now();
     const address = videoAddressOf(url);
+    void pool.prepare?.();
     const fetched = await pages.fetch(address?.platform === 'youtube' ? address.url : url, signal);
     if (fetched.status === 'skipped') return { ...fetched, fetched: null };
     const { timeoutMs = CAPTIONS_MS, language = UNDETERMINED } = options;
