@@ -10,9 +10,9 @@ import type { VideoData, VideoPart } from './video/read-video-part.ts';
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
   /**
-   * Starts a thread if none is running: called while a page is fetched, so that its text need not wait for the
-   * thread. Settles when it has started. Never rejects; a thread that cannot be started is reported when a page
-   * needs it.
+   * Starts a thread if none is running: called while a page is fetched, so that its text need not wait for
+   * the thread. Settles when it has started. Never rejects; a thread that cannot be started is reported when
+   * a page needs it.
    */
   readonly prepare: () => Promise<void>;
   /**
