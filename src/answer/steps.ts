@@ -3,7 +3,7 @@ import type { Budget, FitSources } from '../core/budget.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
-import type { Read } from '../read/reading.ts';
+import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer } from '../write/writer.ts';
@@ -50,17 +50,6 @@ export type GatherDeps = {
   readonly reading: PageReading | null;
   /** `budgetMs` is the longest time that another server may take to rank passages. */
   select(choice: SourceChoice, budgetMs: number, signal: AbortSignal): Promise<readonly Source[]>;
-};
-
-/** How pages are read for one answer. */
-export type PageReading = {
-  readonly read: Read;
-  /** The longest time that reading may take in one answer, in milliseconds. */
-  readonly timeoutMs: number;
-  /** The additional time for pages that are rendered by a browser, in milliseconds; 0 if none are. */
-  readonly renderMs?: number;
-  /** The maximum number of pages to read; the search returns as many hits, although fewer become sources. */
-  readonly maxPages: number;
 };
 
 /** The hits and pages from which the sources are chosen. */

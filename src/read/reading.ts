@@ -37,3 +37,14 @@ export type Read = (
   options: ReadOptions,
   signal: AbortSignal,
 ) => AsyncGenerator<Reading>;
+
+/** How pages are read for one answer. */
+export type PageReading = {
+  readonly read: Read;
+  /** The longest time that reading may take in one answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The additional time for pages that are rendered by a browser, in milliseconds; 0 if none are. */
+  readonly renderMs?: number;
+  /** The maximum number of pages to read; the search returns as many hits, although fewer become sources. */
+  readonly maxPages: number;
+};

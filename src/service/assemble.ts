@@ -4,7 +4,6 @@ import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
-import type { PageReading } from '../answer/steps.ts';
 import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
 import {
@@ -32,7 +31,8 @@ import { createInstrumentation, type Instrumentation } from '../observe/instrume
 import type { Log } from '../observe/log.ts';
 import { logSuspensions } from '../observe/log-suspensions.ts';
 import type { StrainProbe } from '../observe/strain.ts';
-import { type OpenPagesOptions, openPages } from '../read/open-pages.ts';
+import { openPages } from '../read/open-pages.ts';
+import type { PageReading } from '../read/reading.ts';
 import { forms } from '../render/forms.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { createSlots } from '../search/engines/slots.ts';
@@ -159,8 +159,9 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const slots = trackAll(configuredSlots.map(instruments.slot), caches.shareHints);
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
-  const reading = { userAgent, caching: caches.pages, log, readingOver: options.readingOver, upstream };
-  const pages = await openReading(settings, reading);
+  const { readingOver } = options;
+  const shared = { userAgent, caching: caches.pages, log, readingOver, upstream };
+  const pages = settings.readPages ? await openPages({ ...pageSettings(settings), ...shared }) : null;
   if (pages !== null) opened.defer(pages.close);
   const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.engine)));
   const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
@@ -178,16 +179,6 @@ function openAdmissions(
   readPlaces('answers', admissions.answers.places);
   readPlaces('deep', admissions.deep.places);
   return admissions;
-}
-
-type OpenReadingOptions = Pick<OpenPagesOptions, 'userAgent' | 'caching' | 'log' | 'upstream'> &
-  Pick<AssembleOptions, 'readingOver'>;
-
-/** What reads pages; nothing is loaded if no pages are to be read. */
-async function openReading(settings: Settings, { readingOver, ...shared }: OpenReadingOptions) {
-  if (!settings.readPages) return null;
-  const pages = await openPages({ ...pageSettings(settings), ...shared });
-  return readingOver === undefined ? pages : { ...pages, reading: readingOver(pages.reading) };
 }
 
 /** The functions that report the state of the service. */

@@ -4,9 +4,10 @@ import type { AnswerEvent, Evidence, SearchWithHits, SourceContext } from '../..
 import type { Question } from '../../core/question.ts';
 import { hadContention } from '../../core/requester.ts';
 import type { Hit, Page } from '../../core/source.ts';
+import type { PageReading } from '../../read/reading.ts';
 import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
-import type { Gather, GatherDeps, PageReading, SourceChoice } from '../steps.ts';
+import type { Gather, GatherDeps, SourceChoice } from '../steps.ts';
 import { searchMeaning } from './search-meaning.ts';
 
 type ToSearch = StepLimits & { readonly question: Question };

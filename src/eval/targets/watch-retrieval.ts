@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PageReading } from '../../answer/steps.ts';
 import type { Hit } from '../../core/source.ts';
 import { toSnippet } from '../../lib/text/text.ts';
+import type { PageReading } from '../../read/reading.ts';
 import type { Search, SearchReport } from '../../search/search.ts';
 import type { RetrievalTrace } from '../grading/eval-record.ts';
 import { containsAnswer } from '../grading/grade.ts';
