@@ -138,6 +138,7 @@ async function startStage(settings: Readonly<Record<string, string>> = {}) {
     MODEL_BASE_URL: chat.url,
     MODEL_NAME: 'served-model',
     READ_PAGES: 'on',
+    READ_TIMEOUT_MS: '60000',
     PAGE_ALLOW: '127.0.0.1',
     ...settings,
   });
