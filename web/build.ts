@@ -6,7 +6,7 @@ import { USUAL_INSTALLATION } from './browser/installation.ts';
 import { toAppManifest } from './build/app-manifest.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
 import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshness.ts';
-import { type BuiltFile, keepOnly, writeBuilt } from './build/write-built.ts';
+import { type BuiltFile, removeOthers, writeBuilt } from './build/write-built.ts';
 import { words } from './languages/words.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function buildPage(folder: string = pageFolder): Promise<BuiltPage>
   const written = new Map<string, BuiltFile>();
   for (const { name, content } of bundle.files) written.set(name, await writeBuilt(folder, name, content));
   const fixed = await writeFixed(folder, bundle);
-  await keepOnly(folder, [...written.keys(), ...fixed.map(({ name }) => name)]);
+  await removeOthers(folder, [...written.keys(), ...fixed.map(({ name }) => name)]);
   recordFresh(folder, sources);
 
   const builtAs = (name: string): BuiltFile => written.get(name) ?? { name, bytes: 0, brotliBytes: 0 };

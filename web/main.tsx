@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { keepKey } from './asking/key.ts';
+import { storeKey } from './asking/key.ts';
 import { createQuestioning } from './asking/questioning.ts';
 import { holdFocus } from './browser/hold-focus.ts';
 import { closeField, openFieldInUse } from './browser/open-field.ts';
@@ -59,7 +59,7 @@ const commands: Commands = {
   startPlan: asking.startPlan,
   retry: asking.askAgain,
   useKey(key) {
-    keepKey(key);
+    storeKey(key);
     asking.askAgain();
   },
   readAloud(turn) {

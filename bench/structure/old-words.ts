@@ -7,6 +7,7 @@ const WORDS: ReadonlySet<string> = new Set([
     'faces',
     'house',
     'houses',
+    'keep',
     'kept',
     'keeping',
     'told',

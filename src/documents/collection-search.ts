@@ -15,7 +15,7 @@ import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';
 import { toParts } from './text-parts.ts';
-import type { NearPiece } from './vector-search.ts';
+import type { PieceMatch } from './vector-search.ts';
 
 /** The parts of a long document in the text of a hit: 4,000 characters each, around the best one. */
 const PARTS_PER_HIT = 5;
@@ -65,7 +65,7 @@ type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 export function createCollectionSearch(
   database: DatabaseSync,
   name: string,
-): (query: SearchQuery, near?: readonly NearPiece[]) => Hit[] {
+): (query: SearchQuery, near?: readonly PieceMatch[]) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);
   const toHit = createHits(database);
   const languages = collectionLanguages(database);

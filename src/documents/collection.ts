@@ -10,7 +10,7 @@ import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/back
 import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
 import { toQueryWords } from './collection-words.ts';
-import { createVectorSearch, nearestPieces, type VectorSearch } from './vector-search.ts';
+import { closestPieces, createVectorSearch, type VectorSearch } from './vector-search.ts';
 
 type Opened = {
   readonly search: ReturnType<typeof createCollectionSearch>;
@@ -65,7 +65,7 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
       if (signal.aborted) throw abortReason(signal);
       try {
         const queried = current();
-        const { near, hint } = await nearestPieces(query, { embed, vectors: queried.vectors }, signal);
+        const { near, hint } = await closestPieces(query, { embed, vectors: queried.vectors }, signal);
         const latest = current();
         const outcome = found(latest.search(query, latest === queried ? near : []));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;

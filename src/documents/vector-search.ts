@@ -4,7 +4,7 @@ import { type Embed, similarity } from '../core/ranking.ts';
 import type { SearchQuery } from '../search/backend.ts';
 
 /** The best piece of a document: the id of its part, and the position of the piece in that part. */
-export type NearPiece = { readonly part: number; readonly piece: number };
+export type PieceMatch = { readonly part: number; readonly piece: number };
 
 /** The vectors of a collection, in memory. */
 export type VectorSearch = {
@@ -13,7 +13,7 @@ export type VectorSearch = {
   /** The number of numbers in a vector. */
   readonly dimension: number;
   /** The pieces nearest to a vector, best first, one for each document. Other tasks can run in between. */
-  nearest(vector: Float32Array, limit: number): Promise<readonly NearPiece[]>;
+  nearest(vector: Float32Array, limit: number): Promise<readonly PieceMatch[]>;
 };
 
 /** Other tasks may run after every comparison of this many numbers, about every 3 ms. */
@@ -32,7 +32,7 @@ export function createVectorSearch(database: DatabaseSync, partsPerDocument: num
     async nearest(vector, limit) {
       loading ??= load(database, dimension);
       const { parts, pieces, numbers } = await loading;
-      const best = new Map<number, NearPiece & { readonly near: number }>();
+      const best = new Map<number, PieceMatch & { readonly near: number }>();
       for (let row = 0; row < parts.length; row++) {
         const near = similarity(vector, numbers, row * dimension);
         const part = parts[row] ?? 0;
@@ -80,11 +80,11 @@ const NEAR_DOCUMENTS = 30;
 type ByMeaning = { readonly embed: Embed | null; readonly vectors: VectorSearch | null };
 
 /** The pieces nearest to a question (none if it cannot be embedded), and advice for the operator. */
-export async function nearestPieces(
+export async function closestPieces(
   { text, leftMs, limit }: SearchQuery,
   { embed, vectors }: ByMeaning,
   signal: AbortSignal,
-): Promise<{ readonly near: readonly NearPiece[]; readonly hint: string | null }> {
+): Promise<{ readonly near: readonly PieceMatch[]; readonly hint: string | null }> {
   if (embed === null) return { near: [], hint: null };
   const again = 'run `sayso index` again with the same EMBED_URL and EMBED_MODEL';
   if (vectors === null) return { near: [], hint: `its index has no vectors: ${again}` };

@@ -1,4 +1,4 @@
-import { mostSources, readSettings } from '../settings/settings.ts';
+import { maxSources, readSettings } from '../settings/settings.ts';
 import {
   field,
   listField,
@@ -72,7 +72,7 @@ export async function askService(
         query: question,
         depth: isDeep ? 'deep' : undefined,
         plan,
-        num_sources: settings.sources ?? mostSources,
+        num_sources: settings.sources ?? maxSources,
         ...historyOf(thread),
         ...((scope !== '' || settings.answers !== undefined) &&
           (await loadLater()).optionalFields(scope, settings.answers)),

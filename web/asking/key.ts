@@ -12,7 +12,7 @@ export function readKey(): string {
 }
 
 /** Stores the key for this tab. */
-export function keepKey(key: string): void {
+export function storeKey(key: string): void {
   held = key;
   try {
     sessionStorage.setItem(NAME, key);

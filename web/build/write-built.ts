@@ -29,7 +29,7 @@ export async function writeBuilt(
 }
 
 /** Removes all other files from the folder. */
-export async function keepOnly(folder: string, names: readonly string[]): Promise<void> {
+export async function removeOthers(folder: string, names: readonly string[]): Promise<void> {
   const kept = new Set(names.flatMap((name) => [name, `${name}.br`]));
   const all = await readdir(folder);
   await Promise.all(

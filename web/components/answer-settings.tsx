@@ -1,11 +1,11 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { type AnswerPreferences, readAnswerPreferences, toHosts } from '../settings/answer-preferences.ts';
-import { mostSources, type Preferences } from '../settings/settings.ts';
+import { maxSources, type Preferences } from '../settings/settings.ts';
 import { Choice, type Option } from './choice.tsx';
 
 type AnswerSettingsProps = { settings: Preferences; change: (settings: Preferences) => void };
 
-const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
+const counts = Array.from({ length: maxSources }, (_, at) => String(at + 1));
 
 /** The reader's preferences for answers; they are sent with every question. */
 export function AnswerSettings({ settings, change }: AnswerSettingsProps) {

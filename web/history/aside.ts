@@ -2,7 +2,7 @@ import { registerWorker } from '../browser/register-worker.ts';
 import { settleAsideWords } from '../languages/aside-words.ts';
 import { download } from '../save/download.ts';
 import { settleLanguage } from '../settings/language.ts';
-import { keepSettings } from '../settings/settings.ts';
+import { saveSettings } from '../settings/settings.ts';
 import { showSize, showTheme } from '../settings/theme.ts';
 import type { HistoryEntry, State } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -88,7 +88,7 @@ export function createAside(store: Store, page: PageCommands, unrecorded: readon
       void keepAll(removed);
     },
     async set(settings) {
-      keepSettings(settings);
+      saveSettings(settings);
       showTheme(settings.theme);
       showSize(settings.size);
       await settleLanguage();

@@ -21,7 +21,7 @@ export type Preferences = {
 };
 
 /** The maximum number of sources that the service accepts. */
-export const mostSources = 10;
+export const maxSources = 10;
 
 let held: string | null = null;
 
@@ -38,7 +38,7 @@ export function readSettings(): Preferences {
 }
 
 /** Stores the settings; if the browser forbids storage, they last for the lifetime of the page. */
-export function keepSettings(settings: Preferences): void {
+export function saveSettings(settings: Preferences): void {
   held = JSON.stringify(settings);
   try {
     localStorage.setItem(settingsName, held);
@@ -54,7 +54,7 @@ export function parseSettings(text: string): Preferences {
   const language = textField(message, 'language');
   const size = textField(message, 'size');
   const sources = numberField(message, 'sources');
-  const isCount = Number.isInteger(sources) && sources !== null && sources > 0 && sources <= mostSources;
+  const isCount = Number.isInteger(sources) && sources !== null && sources > 0 && sources <= maxSources;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: isLanguage(language) ? language : null,

@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import { isDefinition } from './definition.ts';
 import * as form from './form.ts';
 import type { WantedKind } from './kind.ts';
-import { longestRun, nearPairs, sameWords, shareOf } from './overlap.ts';
+import { longestRun, pairProximity, sameWords, shareOf } from './overlap.ts';
 import { type PlacedSentence, toPlacedSentences } from './placed-sentence.ts';
 import type { QuestionTerms } from './question-terms.ts';
 import { hasReason, hasUnit, wantedThings } from './things.ts';
@@ -38,7 +38,7 @@ const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> =
     shareOf(asked.nameTerms, candidate.own, candidate.title, candidate.heading),
   namesAnywhere: ({ asked, anywhere }) => shareOf(asked.nameTerms, anywhere),
   numbersKnown: ({ asked, candidate }) => shareOf(asked.numberTerms, candidate.own, candidate.title),
-  pairs: ({ asked, candidate }) => nearPairs(asked, candidate),
+  pairs: ({ asked, candidate }) => pairProximity(asked, candidate),
   run: ({ candidate }) => longestRun(candidate),
   firstTerm: ({ candidate }) => firstTermOf(candidate),
   focus: ({ asked, candidate }) => candidate.own[asked.order[0] ?? 0] ?? 0,

@@ -52,7 +52,7 @@ export function sameWords({ words }: QuestionTerms, candidate: Candidate, withSt
 const APART = 3;
 
 /** The share of neighbouring terms of the question that are near each other in the sentence, in order. */
-export function nearPairs({ order }: QuestionTerms, { terms }: Candidate): number {
+export function pairProximity({ order }: QuestionTerms, { terms }: Candidate): number {
   const pairs = order.slice(1).map((second, at) => [order[at], second] as const);
   const isNear = ([first, second]: readonly [number | undefined, number]) =>
     terms.some((term, at) => term === first && terms.slice(at + 1, at + 1 + APART).includes(second));

@@ -1,6 +1,6 @@
 import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
 import type { Lookahead } from '../scan/growing-buffer.ts';
-import { type EditDecision, keep, replace, reread } from './edit.ts';
+import { type EditDecision, replace, reread, retain } from './edit.ts';
 import type { HarmlessText } from './harmless-text.ts';
 import { MAX_TARGET_CHARS } from './inline-link.ts';
 import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
@@ -18,14 +18,14 @@ type AddressContext = {
 export function decideBareUrl(rest: string, { hosts, written, mayGrow }: AddressContext): EditDecision {
   const url = readBareUrl(rest, mayGrow);
   if (url === 'needs more') return url;
-  if (url === null || (url.address.startsWith('/') && written.endsWith(/[:/]$/))) return keep(1);
+  if (url === null || (url.address.startsWith('/') && written.endsWith(/[:/]$/))) return retain(1);
   const { address, length } = url;
   const isWww = /^www/i.test(address);
   const code = replace(length, asCode(address, written, rest.charAt(length)));
   if (!isLinkAllowed(isWww ? `https://${address}` : address, hosts)) return code;
   const isPlain = isPlainlyEnded(address, rest.slice(length), mayGrow);
   if (isPlain === 'needs more') return isPlain;
-  if (isPlain) return keep(length);
+  if (isPlain) return retain(length);
   return isWww || !SIMPLE_TARGET.test(address) ? code : replace(length, written.apart(`<${address}>`));
 }
 
@@ -41,11 +41,11 @@ export function decideAngleBracket(
   const autolink = readAutolink(rest, mayGrow);
   if (autolink === 'needs more') return autolink;
   if (autolink === 'element') return replace(1, escaped);
-  if (autolink === null) return keep(1);
+  if (autolink === null) return retain(1);
   const { length, address } = autolink;
   if (!/^https?:/i.test(address)) return reread(length, address);
   const isAllowed = SIMPLE_TARGET.test(address) && isLinkAllowed(address, hosts);
-  return isAllowed ? keep(length) : replace(length, asCode(address, written));
+  return isAllowed ? retain(length) : replace(length, asCode(address, written));
 }
 
 /** An address as code, which no parser turns into a link. `next` is the character behind it. */

@@ -1,7 +1,7 @@
 /** What the output policy does with the characters that come next. */
 export type Edit = {
   /** They are written as they are, `text` is written instead, or `text` is read instead. */
-  readonly kind: 'keep' | 'replace' | 'reread';
+  readonly kind: 'retain' | 'replace' | 'reread';
   /** How many characters it concerns. */
   readonly length: number;
   /** What takes their place; empty if they are kept. */
@@ -12,8 +12,8 @@ export type Edit = {
 export type EditDecision = Edit | 'needs more';
 
 /** Writes the characters as they are. */
-export function keep(length: number): Edit {
-  return { kind: 'keep', length, text: '' };
+export function retain(length: number): Edit {
+  return { kind: 'retain', length, text: '' };
 }
 
 /** Writes something else instead of the characters. */

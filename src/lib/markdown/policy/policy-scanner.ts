@@ -2,7 +2,7 @@ import { BlockStructure } from '../scan/block-structure.ts';
 import { MAX_RUN_CHARS, readCode } from '../scan/code.ts';
 import { GrowingBuffer, MAX_LINE_CHARS, type Step } from '../scan/growing-buffer.ts';
 import { decideAngleBracket, decideBareUrl } from './decide-address.ts';
-import { type Edit, type EditDecision, keep, replace, reread } from './edit.ts';
+import { type Edit, type EditDecision, replace, reread, retain } from './edit.ts';
 import { readEntity } from './entity.ts';
 import { HarmlessText } from './harmless-text.ts';
 import { hasBar, isCertainCode } from './inline-code.ts';
@@ -121,7 +121,7 @@ export class PolicyScanner {
       return;
     }
     const read = this.#buffer.take(length);
-    this.#text.write(kind === 'keep' ? read : text);
+    this.#text.write(kind === 'retain' ? read : text);
   }
 
   /** Decides about the first characters of the text that is not read yet. */
@@ -130,10 +130,10 @@ export class PolicyScanner {
     const context = { hosts: this.#hosts, written: this.#text, mayGrow };
     switch (rest.charAt(0)) {
       case '':
-        return keep(0);
+        return retain(0);
       case '\n':
         this.#inside = 'line start';
-        return keep(1);
+        return retain(1);
       case '`':
         return this.#decideCode(rest, mayGrow);
       case '[':
@@ -147,7 +147,7 @@ export class PolicyScanner {
         return this.#decideEntity(rest, mayGrow);
       case '$':
         this.#isFormula = !this.#isFormula;
-        return keep(1);
+        return retain(1);
       case '\\':
         return this.#decideBackslash(rest, mayGrow);
       case '!':
@@ -177,7 +177,7 @@ export class PolicyScanner {
     const treated = link === null ? null : treatLink(rest.slice(0, link.length), link.label, this.#hosts);
     if (link === null || treated === null) {
       this.#mayDefine ||= this.#isAtContent;
-      return keep(1);
+      return retain(1);
     }
     return treated.isLink ? replace(link.length, treated.markdown) : reread(link.length, treated.markdown);
   }
@@ -188,13 +188,13 @@ export class PolicyScanner {
     const mayDefine = this.#mayDefine && rest.charAt(1) === ':';
     this.#mayDefine = false;
     if (rest.charAt(1) === '(') return replace(1, '] ');
-    return mayDefine ? replace(1, ']\\') : keep(1);
+    return mayDefine ? replace(1, ']\\') : retain(1);
   }
 
   #decideEntity(rest: string, mayGrow: boolean): EditDecision {
     const entity = readEntity(rest, mayGrow);
     if (entity === 'needs more') return entity;
-    if (entity === null) return keep(1);
+    if (entity === null) return retain(1);
     const isApart = !this.#text.endsWith(/[a-z0-9]$/i) && /[a-z0-9]/i.test(entity.char);
     return isApart ? reread(entity.length, entity.char) : replace(1, '\\&');
   }
@@ -206,7 +206,7 @@ export class PolicyScanner {
     const next = rest.charAt(1);
     if (next === '(' || next === '[') this.#isFormula = true;
     if (next === ')' || next === ']') this.#isFormula = false;
-    return keep(/[!-/:-@[-`{-~]/.test(next) ? 2 : 1);
+    return retain(/[!-/:-@[-`{-~]/.test(next) ? 2 : 1);
   }
 }
 
@@ -214,13 +214,13 @@ export class PolicyScanner {
 function decideImage(rest: string, mayGrow: boolean): EditDecision {
   const image = readImage(rest, mayGrow);
   if (image === 'needs more') return image;
-  return image === null ? keep(1) : reread(image.length, onOneLine(image.label));
+  return image === null ? retain(1) : reread(image.length, onOneLine(image.label));
 }
 
 /** Three tildes that begin no code here could begin it for another parser. */
 function decideTildes(rest: string, mayGrow: boolean): EditDecision {
   if (rest.length < 3 && /^~+$/.test(rest) && mayGrow) return 'needs more';
-  return rest.startsWith('~~~') ? replace(1, '\\~') : keep(1);
+  return rest.startsWith('~~~') ? replace(1, '\\~') : retain(1);
 }
 
 function escapedBackticks(run: number): Edit {
