@@ -1,4 +1,4 @@
-import { abortReason } from '../core/deadline.ts';
+import { abortReason, startDeadline } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 
 /** A signal that aborts at a deadline, and also when the caller of a deep answer wants the answer at once. */
@@ -20,6 +20,24 @@ export function endEarly(
     [Symbol.dispose]() {
       signal.removeEventListener('abort', onAbort);
       wanted?.removeEventListener('abort', onEndEarly);
+    },
+  };
+}
+
+/** A deadline for a step of research that also ends when the caller wants the answer at once. Dispose it. */
+export function startResearchDeadline(
+  timeoutMs: number,
+  signal: AbortSignal,
+  wanted: AbortSignal | undefined,
+): Disposable & { readonly signal: AbortSignal } {
+  const deadline = startDeadline(timeoutMs, signal);
+  wanted?.addEventListener('abort', deadline.end, { once: true });
+  if (wanted?.aborted === true) deadline.end();
+  return {
+    signal: deadline.signal,
+    [Symbol.dispose]() {
+      wanted?.removeEventListener('abort', deadline.end);
+      deadline[Symbol.dispose]();
     },
   };
 }

@@ -29,11 +29,11 @@ export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgen
   onFault(error: unknown): void;
 };
 
-const asItIs = (reading: PageReading) => reading;
+const unchanged = (reading: PageReading) => reading;
 
 /** Reads pages, and fetches their pictures and the icons of their sites; `close` stops all. */
 export function createPages({ userAgent, allow, timeoutMs, caching, ...options }: PagesOptions) {
-  const { fallback, onFault, proxy = null, siteIcons, pictures, readingOver = asItIs } = options;
+  const { fallback, onFault, proxy = null, siteIcons, pictures, readingOver = unchanged } = options;
   const fetching = createPageFetch({ userAgent, allow, proxy });
   const icons = createIconFetch({ userAgent, allow, proxy });
   const pagePictures = pictures ? createPagePictures({ userAgent, allow, proxy, onFault }) : null;

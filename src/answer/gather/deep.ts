@@ -1,5 +1,5 @@
 import type { Budget, DeepLimits, FitDeep, FitSources, SourceLimits } from '../../core/budget.ts';
-import { abortReason, remainingMs, startDeadline } from '../../core/deadline.ts';
+import { abortReason, remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
@@ -7,6 +7,7 @@ import { toWords } from '../../lib/text/words.ts';
 import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
+import { startResearchDeadline } from '../end-early.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { contextOf, readPages, searchOnce } from './once.ts';
@@ -151,7 +152,7 @@ class DeepGathering {
     const timeoutMs =
       this.#limits?.callMs(step, remainingMs(this.#question.deadlineAtMs)) ?? this.#budget.shareMs(step);
     if (timeoutMs === 0) return [];
-    using limited = this.#untilEndEarly(timeoutMs);
+    using limited = startResearchDeadline(timeoutMs, this.#signal, this.#endEarly);
     const { maxTokens } = this.#steps;
     const stepTokens = Math.min(maxTokens * TOKEN_SHARES[step], maxTokens - this.#usage.tokens);
     const limits = { timeoutMs, maxTokens: stepTokens };
@@ -161,28 +162,13 @@ class DeepGathering {
     return queries;
   }
 
-  /** A time limit that `endEarly` also ends. Dispose it. */
-  #untilEndEarly(timeoutMs: number): Disposable & { readonly signal: AbortSignal } {
-    const limit = startDeadline(timeoutMs, this.#signal);
-    const endEarly = this.#endEarly;
-    endEarly?.addEventListener('abort', limit.end, { once: true });
-    if (this.#endsEarly) limit.end();
-    return {
-      signal: limit.signal,
-      [Symbol.dispose]() {
-        endEarly?.removeEventListener('abort', limit.end);
-        limit[Symbol.dispose]();
-      },
-    };
-  }
-
   /** Searches for a text. Never rejects, because the searches of a round are awaited in turn. */
   async #search(text: string): Promise<SearchWithHits> {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
     const request = { question, budget: CUT_OFF_IS_A_RESULT, shareMs };
     if (text === this.#mainQuery) return searchOnce(this.#steps, request, this.#signal);
-    using limited = this.#untilEndEarly(shareMs);
+    using limited = startResearchDeadline(shareMs, this.#signal, this.#endEarly);
     return await searchOnce(this.#steps, request, limited.signal);
   }
 
@@ -207,7 +193,8 @@ class DeepGathering {
     const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
     if (reading === null || unread.length === 0 || this.#endsEarly) return;
     const shareMs = this.#budget.shareMs('roundRead');
-    using limited = this.#untilEndEarly(shareMs + READING_GRACE_MS);
+    const limitMs = shareMs + READING_GRACE_MS;
+    using limited = startResearchDeadline(limitMs, this.#signal, this.#endEarly);
     const hits = unread.slice(0, reading.maxPages);
     const request = { hits, question: this.#question, budget: CUT_OFF_IS_A_RESULT, shareMs };
     for await (const event of this.#withPagesStored(readPages(reading, request, limited.signal))) {
