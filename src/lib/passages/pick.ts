@@ -19,7 +19,7 @@ const MOST_MISSES = 60;
  */
 const LEAST_SHARE = 0.1;
 /** Up to this many tokens, everything that fits is selected: the writer that quotes needs it. */
-const ENOUGH = 2000;
+const SELECTIVE_FROM_TOKENS = 2000;
 /** After this many sentences, whether selected or only weighed again, other tasks may run. */
 const STEPS_PER_YIELD = 50;
 
@@ -74,7 +74,7 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
     if (isRepeat(state, page, at)) continue;
     const value = worth.now(page, at);
     if (value >= queue.most()) {
-      if (value < least && isEnough(state)) break;
+      if (value < least && isSelective(state)) break;
       least ||= LEAST_SHARE * value;
       take(state, page, at);
     } else queue.putBack(value);
@@ -82,7 +82,7 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
   }
   for (const [page, { sentences }] of pages.entries()) {
     for (let at = 0; at < sentences.length && canTake(state); at++) {
-      if (least > 0 && isEnough(state)) return state.taken;
+      if (least > 0 && isSelective(state)) return state.taken;
       take(state, page, at);
       if (at % STEPS_PER_YIELD === 0) await yieldIfDue();
     }
@@ -95,8 +95,8 @@ function isRepeat({ pages, repeating }: Selection, page: number, at: number): bo
   return repeating.size > 0 && repeating.has(pages[page]?.sentences[at]?.text ?? '');
 }
 
-function isEnough({ budget, room }: Selection): boolean {
-  return budget - room >= ENOUGH;
+function isSelective({ budget, room }: Selection): boolean {
+  return budget - room >= SELECTIVE_FROM_TOKENS;
 }
 
 function canTake({ room, misses }: Selection): boolean {
