@@ -213,9 +213,15 @@ test('no text appears in a wrong language before the right one has loaded', asyn
     await held.promise;
     await route.continue();
   });
+  // After a second without its language the page shows English. With the clock of its animations stopped, that
+  // second never ends, however slow the machine is.
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.enable');
+  await devTools.send('Animation.setPlaybackRate', { playbackRate: 0 });
   await page.goto(service.url);
   const headline = page.locator('h1');
   assert.equal(await headline.textContent(), english.headline.web);
+  await page.waitForTimeout(1200);
   assert.equal(await headline.isVisible(), false);
   held.resolve();
   await page.getByRole('heading', { name: german.headline.web }).waitFor();
