@@ -213,8 +213,8 @@ test('no text appears in a wrong language before the right one has loaded', asyn
     await held.promise;
     await route.continue();
   });
-  // After a second without its language the page shows English. With the clock of its animations stopped, that
-  // second never ends, however slow the machine is.
+  // After a second without its language the page shows English. With the clock of its animations stopped,
+  // that second never ends, however slow the machine is.
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Animation.enable');
   await devTools.send('Animation.setPlaybackRate', { playbackRate: 0 });
