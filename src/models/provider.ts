@@ -27,7 +27,7 @@ export type ModelProvider = {
   /** Prepares the first call: loads the SDK and requests the model's name. Never throws. */
   warmUp(): Promise<void>;
   /** What would prevent the model from writing, for the log at startup; null if nothing. Never throws. */
-  findTrouble?(signal: AbortSignal): Promise<string | null>;
+  findProblem?(signal: AbortSignal): Promise<string | null>;
   /** The remedy for a 404 of the model's API, if its server can tell; else null. Never throws. */
   remedyNotFound?(signal: AbortSignal): Promise<string | null>;
   /** The model's context window, available after a call; null if its server does not report it. May throw. */

@@ -105,8 +105,8 @@ export async function assemble(
       if (settings.instant) void warmUpInstant(WARM_UP_AFTER_MS, closing.signal);
       const calling = { upstream: parts.upstream, signal: closing.signal };
       void reportUnreachable(ownHosts(settings), calling, (sentence) => log.warn(sentence));
-      void writing.findTroubles(closing.signal).then((troubles) => {
-        for (const trouble of troubles) log.warn(trouble);
+      void writing.findProblems(closing.signal).then((problems) => {
+        for (const problem of problems) log.warn(problem);
       });
     },
     async diagnose(signal) {

@@ -15,7 +15,7 @@ import {
   readTimes,
   textField,
 } from '../state/messages.ts';
-import type { Action, ShownExchange, TroubleKind } from '../state/state.ts';
+import type { Action, AskFailureKind, ShownExchange } from '../state/state.ts';
 import { historyOf } from './history-in-request.ts';
 import type { LoadRareRequests } from './rare-requests.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
@@ -47,7 +47,7 @@ export type Request = {
 };
 
 /**
- * Asks the service and sends one action for each event; the last one is `answered` or `troubled`. After
+ * Asks the service and sends one action for each event; the last one is `answered` or `failed`. After
  * `signal` aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
@@ -81,7 +81,7 @@ export async function askService(
     });
     await readResponse(response, key !== '', sendUnlessAborted);
   } catch {
-    sendUnlessAborted(troubled(navigator.onLine ? 'unreachable' : 'offline'));
+    sendUnlessAborted(failed(navigator.onLine ? 'unreachable' : 'offline'));
   }
 }
 
@@ -94,7 +94,7 @@ async function readResponse(response: Response, withKey: boolean, send: Send): P
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const kind = kindOf(response.status);
   const refined = kind === 'key' && withKey ? 'wrong-key' : kind;
-  send(troubled(refined, textField(message, 'error'), retryAfter || null));
+  send(failed(refined, textField(message, 'error'), retryAfter || null));
 }
 
 async function readStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, send: Send): Promise<void> {
@@ -103,11 +103,11 @@ async function readStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, send: S
       const action = toAction(event);
       if (action === null) continue;
       send(action);
-      if (action.type === 'answered' || action.type === 'troubled') return;
+      if (action.type === 'answered' || action.type === 'failed') return;
     }
-    send(troubled('broken'));
+    send(failed('broken'));
   } catch {
-    send(troubled(navigator.onLine ? 'broken' : 'offline'));
+    send(failed(navigator.onLine ? 'broken' : 'offline'));
   }
 }
 
@@ -153,17 +153,17 @@ function toAction({ event, data }: ServerEvent): Action | null {
     case 'answer-end':
       return { type: 'answered', answer: readAnswer(message) };
     case 'failure':
-      return troubled(kindOf(numberField(message, 'status') ?? 500), textField(message, 'error'));
+      return failed(kindOf(numberField(message, 'status') ?? 500), textField(message, 'error'));
     default:
       return null;
   }
 }
 
-function troubled(kind: TroubleKind, message = '', retryAfterSeconds: number | null = null): Action {
-  return { type: 'troubled', trouble: { kind, message, retryAfterSeconds } };
+function failed(kind: AskFailureKind, message = '', retryAfterSeconds: number | null = null): Action {
+  return { type: 'failed', failure: { kind, message, retryAfterSeconds } };
 }
 
-function kindOf(status: number): TroubleKind {
+function kindOf(status: number): AskFailureKind {
   if (status === 401 || status === 403) return 'key';
   if (status === 429) return 'rate';
   if (status === 502) return 'search';

@@ -4,7 +4,7 @@ import { field } from '../state/messages.ts';
 import { canFollow } from '../state/notice.ts';
 import { questionsOf } from '../state/questions-of.ts';
 import { reduce } from '../state/reduce.ts';
-import { isInProgress, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
+import { type AskFailureKind, isInProgress, type ShownExchange, type State } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { nameEntry, storedState, storeState, type Underway } from '../state/stored-state.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
@@ -103,8 +103,8 @@ export function createQuestioning(store: Store, loadLater: LoadRareRequests): Qu
     nameEntry(location.href, false, { thread, question, isDeep, queue, plan: plan.slice(0, MAX_PLANNED) });
   }
 
-  function trouble(kind: TroubleKind) {
-    store.send({ type: 'troubled', trouble: { kind, message: '', retryAfterSeconds: null } });
+  function fail(kind: AskFailureKind) {
+    store.send({ type: 'failed', failure: { kind, message: '', retryAfterSeconds: null } });
   }
 
   function ask(text: string) {
@@ -147,7 +147,7 @@ export function createQuestioning(store: Store, loadLater: LoadRareRequests): Qu
   function end() {
     if (!isInProgress(store.state)) return;
     leave();
-    trouble('stopped');
+    fail('stopped');
   }
 
   function reopen(earlier: State) {
@@ -174,11 +174,11 @@ export function createQuestioning(store: Store, loadLater: LoadRareRequests): Qu
     const { state } = store;
     if (isInProgress(state)) keepPlan(state);
     if (state.phase !== 'ended') return;
-    if (state.answer === kept?.answer && state.trouble === kept?.trouble) return;
+    if (state.answer === kept?.answer && state.failure === kept?.failure) return;
     kept = state;
     storeState(state);
     // After a stop or a failure, the reader decides what to do with the questions that wait.
-    const [next, ...queue] = state.trouble === null && canFollow(state) ? state.queue : [];
+    const [next, ...queue] = state.failure === null && canFollow(state) ? state.queue : [];
     if (next === undefined) return;
     const { question, isDeep } = next;
     askAfter([...state.thread, exchangeIn(state)], question, { isDeep, queue });
@@ -188,9 +188,9 @@ export function createQuestioning(store: Store, loadLater: LoadRareRequests): Qu
   // no longer store a state.
   addEventListener('beforeunload', () => {
     const { state } = store;
-    const trouble = { kind: 'broken', message: '', retryAfterSeconds: null } as const;
+    const failure = { kind: 'broken', message: '', retryAfterSeconds: null } as const;
     if (isInProgress(state) && state.blocks.length > 0)
-      storeState(reduce(state, { type: 'troubled', trouble }));
+      storeState(reduce(state, { type: 'failed', failure }));
   });
 
   return {

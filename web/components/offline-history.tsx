@@ -8,9 +8,9 @@ type OfflineHistoryProps = { state: State; commands: AsideCommands };
 
 /** The history below the page, shown when no question can be asked. */
 export const OfflineHistory = memo(({ state, commands }: OfflineHistoryProps) => {
-  const { phase, trouble, aside } = state;
+  const { phase, failure, aside } = state;
   const isIdle = phase === 'idle';
-  const isAway = trouble?.kind === 'offline' || trouble?.kind === 'unreachable';
+  const isAway = failure?.kind === 'offline' || failure?.kind === 'unreachable';
   if (aside.entries.length === 0 || !(isAway || (isIdle && !navigator.onLine))) return null;
   return (
     <section class="offline-history" aria-label={asideWords.history}>

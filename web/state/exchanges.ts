@@ -2,11 +2,21 @@ import { emptyExchange, type ShownExchange, type ShownState } from './state.ts';
 
 /** The exchange of the state, without what is temporary. */
 export function exchangeIn(state: ShownExchange): ShownExchange {
-  const { question, sources, blocks, citations, quotes, places, statements, answer } = state;
-  const { steps, sentences, language, totalMs, times, trouble } = state;
   return {
-    ...{ question, sources, blocks, citations, quotes, places, statements, answer },
-    ...{ steps, sentences, language, totalMs, times, trouble },
+    question: state.question,
+    sources: state.sources,
+    blocks: state.blocks,
+    citations: state.citations,
+    quotes: state.quotes,
+    places: state.places,
+    statements: state.statements,
+    answer: state.answer,
+    steps: state.steps,
+    sentences: state.sentences,
+    language: state.language,
+    totalMs: state.totalMs,
+    times: state.times,
+    failure: state.failure,
   };
 }
 

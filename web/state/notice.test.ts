@@ -120,16 +120,16 @@ test('an answer that cites nothing, and quotes that only come close, are no answ
 test('every question ends in one of six ways', () => {
   const stopped = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
   const begun = reduce(initialState, { type: 'block', index: 0, html: '<p>Half.</p>', citations: [] });
-  const troubled = (state: State, kind: 'stopped' | 'broken') =>
-    reduce(state, { type: 'troubled', trouble: { ...stopped, kind } });
+  const failed = (state: State, kind: 'stopped' | 'broken') =>
+    reduce(state, { type: 'failed', failure: { ...stopped, kind } });
   const ways = [
     ended({}),
     ended({ error: 'Time ran out.', problem: 'cut-off' }),
-    troubled(begun, 'broken'),
+    failed(begun, 'broken'),
     ended({}, [[]]),
     ended({ sources: [], problem: 'unsourced' }),
-    troubled(begun, 'stopped'),
-    troubled(initialState, 'broken'),
+    failed(begun, 'stopped'),
+    failed(initialState, 'broken'),
   ].map((state) => outcomeOf(state, noticeOf(state)));
   assert.deepEqual(ways, [
     ...['answered', 'in-part', 'in-part', 'no-answer', 'from-memory', 'stopped', 'failed'],

@@ -1,10 +1,10 @@
 import { isUnanswered } from './is-unanswered.ts';
 import type { PageAnswer } from './messages.ts';
-import type { ShownState, TroubleKind } from './state.ts';
+import type { AskFailureKind, ShownState } from './state.ts';
 
 /** The kinds of notices in addition to a complete answer. */
 export type NoticeKind =
-  | TroubleKind
+  | AskFailureKind
   | 'unconfigured'
   | 'nothing-found'
   | 'unsourced'
@@ -22,7 +22,7 @@ export type Notice = {
 
 /** The notice about the state; null if the answer needs none. */
 export function noticeOf(state: ShownState): Notice | null {
-  if (state.trouble !== null) return state.trouble;
+  if (state.failure !== null) return state.failure;
   if (state.answer === null) return null;
   return noticeAbout(state.answer) ?? (isUnanswered(state) ? notice('unanswered') : null);
 }
@@ -58,7 +58,7 @@ export function canFollow(state: ShownState): boolean {
  * a notice would be far below.
  */
 export function isStoppedText(state: ShownState): boolean {
-  return state.trouble?.kind === 'stopped' && hasBody(state);
+  return state.failure?.kind === 'stopped' && hasBody(state);
 }
 
 /** True if the answer's text contains more than the notice. */

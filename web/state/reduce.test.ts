@@ -59,23 +59,23 @@ test('a new question clears the old answer and keeps the facts about the service
 });
 
 test('an error keeps what has arrived', () => {
-  const trouble = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
+  const failure = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
   const state = after(
     { type: 'sources', sources: [source], language: 'en' },
     { type: 'block', index: 0, html: '<p>a</p>', citations: [] },
-    { type: 'troubled', trouble },
+    { type: 'failed', failure },
   );
   assert.deepEqual([state.phase, state.sources, state.blocks], ['ended', [source], ['<p>a</p>']]);
 });
 
 test('a question without an answer returns to the field, unless that has a draft', () => {
   const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] };
-  const trouble: Action = {
-    type: 'troubled',
-    trouble: { kind: 'refused', message: '', retryAfterSeconds: null },
+  const failure: Action = {
+    type: 'failed',
+    failure: { kind: 'refused', message: '', retryAfterSeconds: null },
   };
-  assert.equal(after(asked, trouble).draft, 'why?');
-  assert.equal(after(asked, { type: 'typed', text: 'how?' }, trouble).draft, 'how?');
+  assert.equal(after(asked, failure).draft, 'why?');
+  assert.equal(after(asked, { type: 'typed', text: 'how?' }, failure).draft, 'how?');
   assert.equal(after(asked, { type: 'answered', answer: answer('<p>a</p>') }).draft, '');
   const nothing = { ...answer('<p>Nothing.</p>'), sources: [], tokensUsed: 0 };
   assert.equal(after(asked, { type: 'answered', answer: nothing }).draft, 'why?');

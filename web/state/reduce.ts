@@ -72,8 +72,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, totalMs: action.totalMs, times: action.times };
     case 'answered':
       return answered(state, action);
-    case 'troubled':
-      return { ...state, ...endedEarly(state), phase: 'ended', planDraft: null, trouble: action.trouble };
+    case 'failed':
+      return { ...state, ...endedEarly(state), phase: 'ended', planDraft: null, failure: action.failure };
     case 'card':
       return state.card === action.card ? state : { ...state, card: action.card };
     case 'speaking':

@@ -1,7 +1,7 @@
 import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes, QuotePlace } from './messages.ts';
 
 /** The ways a question can end without an answer. */
-export type TroubleKind =
+export type AskFailureKind =
   | 'stopped'
   | 'offline'
   | 'unreachable'
@@ -14,8 +14,9 @@ export type TroubleKind =
   | 'broken'
   | 'failed';
 
-export type Trouble = {
-  readonly kind: TroubleKind;
+/** Why a question ended without a whole answer, also if its reader stopped it. */
+export type AskFailure = {
+  readonly kind: AskFailureKind;
   /** The service's own words; empty if there are none. */
   readonly message: string;
   readonly retryAfterSeconds: number | null;
@@ -49,7 +50,7 @@ export type ShownExchange = {
   /** The time of the whole answer, in milliseconds; null until known. */
   readonly totalMs: number | null;
   readonly times: PageTimes | null;
-  readonly trouble: Trouble | null;
+  readonly failure: AskFailure | null;
 };
 
 /** An exchange before anything is known. */
@@ -67,7 +68,7 @@ export const emptyExchange: ShownExchange = {
   language: '',
   totalMs: null,
   times: null,
-  trouble: null,
+  failure: null,
 };
 
 /** The citation whose card is open: its exchange, its position among the citations there, and its source. */
@@ -194,7 +195,7 @@ export type Action =
   | { readonly type: 'statement'; readonly message: unknown }
   | { readonly type: 'timed'; readonly totalMs: number | null; readonly times: PageTimes | null }
   | { readonly type: 'answered'; readonly answer: PageAnswer }
-  | { readonly type: 'troubled'; readonly trouble: Trouble }
+  | { readonly type: 'failed'; readonly failure: AskFailure }
   | { readonly type: 'card'; readonly card: OpenCard | null }
   | { readonly type: 'speaking'; readonly speaking: Speaking | null }
   | { readonly type: 'listening'; readonly listening: boolean; readonly deaf?: boolean }

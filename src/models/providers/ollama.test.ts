@@ -224,7 +224,7 @@ test('does not advise to pull a model from a server that is not Ollama', async (
     response.writeHead(404).end('{"detail":"Not Found"}'),
   );
   const { provider } = provide(server.url, { modelName: 'gemma3' });
-  const words = [await provider.findTrouble?.(signal), await provider.remedyNotFound?.(signal)];
+  const words = [await provider.findProblem?.(signal), await provider.remedyNotFound?.(signal)];
   for (const each of words) {
     assert.match(each ?? '', /set MODEL_BASE_URL to the address of Ollama/);
     assert.doesNotMatch(each ?? '', /pull/);
@@ -235,17 +235,17 @@ test('reports at startup what will keep it from writing', async () => {
   await using server = await startOllamaServer([QWEN, { name: 'small', trained: 2048 }]);
   await using empty = await startOllamaServer([{ name: 'nomic-embed-text' }]);
   const nobody = `http://127.0.0.1:${await closedPort()}`;
-  const troubleOf = async (url: string, modelName: string | null) =>
-    (await provide(url, { modelName }).provider.findTrouble?.(signal)) ?? '';
-  assert.equal(await troubleOf(server.url, null), '');
-  assert.match(await troubleOf(server.url, 'gemma3'), /has no model gemma3\. Run: ollama pull gemma3$/);
+  const problemIn = async (url: string, modelName: string | null) =>
+    (await provide(url, { modelName }).provider.findProblem?.(signal)) ?? '';
+  assert.equal(await problemIn(server.url, null), '');
+  assert.match(await problemIn(server.url, 'gemma3'), /has no model gemma3\. Run: ollama pull gemma3$/);
   assert.match(
-    await troubleOf(server.url, 'small'),
+    await problemIn(server.url, 'small'),
     /small has a context window of 2048 .* CONTEXT_TOKENS=\d+00,/,
   );
-  assert.match(await troubleOf(empty.url, null), /has no model that can write\. Run: ollama pull llama3\.2$/);
+  assert.match(await problemIn(empty.url, null), /has no model that can write\. Run: ollama pull llama3\.2$/);
   assert.match(
-    await troubleOf(nobody, null),
+    await problemIn(nobody, null),
     /cannot be reached: connection refused\. Start it with `ollama serve`/,
   );
 });
@@ -257,22 +257,22 @@ test('a server that hangs at startup gets two seconds, and none once the caller 
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
   const { provider } = provide('http://127.0.0.1:1', { modelName: 'm', fetch: hangs });
-  let trouble: string | null | undefined;
-  const finding = provider.findTrouble?.(signal).then((found) => {
-    trouble = found;
+  let problem: string | null | undefined;
+  const finding = provider.findProblem?.(signal).then((found) => {
+    problem = found;
   });
   await untilSettled();
   t.mock.timers.tick(1999);
   await untilSettled();
-  assert.equal(trouble, undefined);
+  assert.equal(problem, undefined);
   t.mock.timers.tick(1);
   await finding;
   assert.match(
-    trouble ?? '',
+    problem ?? '',
     /^Ollama at 127\.0\.0\.1:1 cannot be reached: no answer within 2000 ms\. Start/,
   );
   const controller = new AbortController();
-  const left = provider.findTrouble?.(controller.signal);
+  const left = provider.findProblem?.(controller.signal);
   await untilSettled();
   controller.abort();
   assert.equal(await left, null);

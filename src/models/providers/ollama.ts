@@ -57,9 +57,9 @@ export function createOllama(options: OllamaOptions): ModelProvider {
       await loadModel(server, body).catch(() => undefined);
       if (options.meter !== undefined) options.meter.isLoading = false;
     },
-    findTrouble: async (signal) => {
+    findProblem: async (signal) => {
       await name.resolve();
-      return findTrouble(server, { model: provider.name(), need: options.windowNeed }, signal);
+      return findProblem(server, { model: provider.name(), need: options.windowNeed }, signal);
     },
     async remedyNotFound(signal) {
       const model = provider.name();
@@ -86,7 +86,7 @@ async function loadModel(server: OllamaServer, body: object): Promise<void> {
   await response.body?.cancel();
 }
 
-async function findTrouble(
+async function findProblem(
   server: OllamaServer,
   { model, need }: { readonly model: string; readonly need: WindowNeed },
   signal: AbortSignal,

@@ -59,7 +59,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
     },
   ]);
   await writing.warmUp();
-  assert.deepEqual(await writing.findTroubles(signal), []);
+  assert.deepEqual(await writing.findProblems(signal), []);
   assert.equal(
     (await writing.researcher.plan('Who is Ada Lovelace?', { timeoutMs: 1000, maxTokens: 10_000 }, signal))
       .calls,
@@ -75,7 +75,7 @@ test('quotes need no model, for quick answers and deep ones', async () => {
   assert.deepEqual(wrapped, [['extractive', true]]);
   const [diagnosis, ...others] = await writing.diagnose(signal);
   assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
-  assert.deepEqual(await writing.findTroubles(signal), []);
+  assert.deepEqual(await writing.findProblems(signal), []);
 });
 
 test('one model writes, researches and is diagnosed, under its name and address', async () => {
@@ -138,13 +138,13 @@ test('what will prevent each model from writing is found at startup, with its ow
   const port = await closedPort();
   const ollama = (baseUrl: string): ModelChoice => ({ ...at(baseUrl, 'gone'), provider: 'ollama' });
   const { writing } = create(ollama(`http://127.0.0.1:${port}`), ollama(`http://127.0.0.1:${port}`));
-  const [one = '', other = '', ...more] = await writing.findTroubles(signal);
+  const [one = '', other = '', ...more] = await writing.findProblems(signal);
   assert.match(one, / set MODEL_BASE_URL to its address/);
   assert.match(other, / set MODEL_FALLBACK_BASE_URL to its address/);
   assert.equal(more.length, 0);
   const lacking = create(ollama(server.url), quotes);
   assert.match(
-    (await lacking.writing.findTroubles(signal)).join(),
+    (await lacking.writing.findProblems(signal)).join(),
     /has no model gone\. Run: ollama pull gone$/,
   );
 });

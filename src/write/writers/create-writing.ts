@@ -53,7 +53,7 @@ export type Writing = {
    * The problems that will prevent a model from writing, one sentence each, for the log at startup. Never
    * throws.
    */
-  findTroubles(signal: AbortSignal): Promise<readonly string[]>;
+  findProblems(signal: AbortSignal): Promise<readonly string[]>;
   /** Asks each model for one word. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
@@ -160,8 +160,8 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
     fitSources: first.fitSources,
     fitDeep: first.fitDeep,
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
-    findTroubles: async (signal) =>
-      (await Promise.all(models.map((model) => model.findTroubles(signal)))).flat(),
+    findProblems: async (signal) =>
+      (await Promise.all(models.map((model) => model.findProblems(signal)))).flat(),
     diagnose: async (signal) => (await Promise.all(models.map((model) => model.diagnose(signal)))).flat(),
   };
 }
@@ -173,7 +173,7 @@ const WITHOUT_MODEL = {
   fitSources: null,
   fitDeep: null,
   warmUp: async () => undefined,
-  findTroubles: async () => [],
+  findProblems: async () => [],
 };
 
 function createOne(
@@ -188,7 +188,7 @@ function createOne(
   const calling = { fetch, userAgent, keepAliveMinutes, windowNeed: windowNeed(limits) };
   const options = { ...choice, ...calling, ...(meter && { meter }) };
   const provided = providers[provider](options);
-  const { name, findTrouble } = provided;
+  const { name, findProblem } = provided;
   const model = settings.modelOver?.(provided.model) ?? provided.model;
   const profile = () => profileFor(settings, name(), meter);
   const toFit = { ...measurable(provided), profile, timeoutMs, limits };
@@ -218,9 +218,9 @@ function createOne(
       await provided.warmUp();
       await paced?.measure(new AbortController().signal);
     },
-    async findTroubles(signal) {
-      const trouble = (await findTrouble?.(signal)) ?? null;
-      return trouble === null ? [] : [trouble.replaceAll('MODEL_', settingsPrefix)];
+    async findProblems(signal) {
+      const problem = (await findProblem?.(signal)) ?? null;
+      return problem === null ? [] : [problem.replaceAll('MODEL_', settingsPrefix)];
     },
     diagnose: async (signal) => [await diagnoseModel(subject, signal)],
   };
