@@ -111,7 +111,7 @@ function onePlace(places: AnswerPermits) {
     leftMs.push(deadlineAtMs - performance.now());
     yield { type: 'answer-delta', text: '' };
   };
-  return { answer: admitAnswers(answerer, { places, isStrained: () => false }), leftMs };
+  return { answer: admitAnswers(answerer, { places, isOverloaded: () => false }), leftMs };
 }
 
 test("the wait for a place counts towards the question's time", async () => {

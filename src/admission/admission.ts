@@ -6,13 +6,13 @@ import type { Question } from '../core/question.ts';
 import type { AnswerPermits } from './answer-permits.ts';
 
 /** How long a caller is asked to wait if the process is short of CPU time or memory, in milliseconds. */
-const STRAINED_RETRY_AFTER_MS = 5000;
+const OVERLOADED_RETRY_AFTER_MS = 5000;
 
 /** Admits work while there are places for it. */
 export type Admission = {
   readonly places: AnswerPermits;
   /** True while the process is short of CPU time or memory: nothing new is admitted then. */
-  isStrained(): boolean;
+  isOverloaded(): boolean;
 };
 
 /** Work on a question that emits events: making an answer, or gathering evidence for one. */
@@ -24,7 +24,7 @@ export type Work<Result> = (
 
 /**
  * Limits work to as many runs at a time as there are places. Beyond that limit, and whenever the process is
- * strained, it throws a Failure `overloaded`; work in progress continues.
+ * overloaded, it throws a Failure `overloaded`; work in progress continues.
  */
 export function admitAnswers<Result>(work: Work<Result>, admission: Admission): Work<Result> {
   return async function* admittedWork(question, signal, endEarly) {
@@ -62,13 +62,13 @@ export function admitCalls<Request extends { readonly timeoutMs: number }, Resul
  * @throws Failure `overloaded` as `admitAnswers` does
  */
 export async function admit(
-  { places, isStrained }: Admission,
+  { places, isOverloaded }: Admission,
   timeMs: number,
   signal: AbortSignal,
 ): Promise<() => void> {
-  if (isStrained()) {
+  if (isOverloaded()) {
     const message = 'The service is overloaded. Try again in a moment.';
-    throw new Failure('overloaded', message, { retryAfterMs: STRAINED_RETRY_AFTER_MS });
+    throw new Failure('overloaded', message, { retryAfterMs: OVERLOADED_RETRY_AFTER_MS });
   }
   return places.take(timeShareMs('place', timeMs), signal);
 }

@@ -13,14 +13,14 @@ export type Admissions = {
 
 /** The number of places, for answers and for deep ones, and the longest wait. */
 export type AdmissionsOptions = PermitOptions &
-  Pick<Admission, 'isStrained'> & { readonly deepCount: number };
+  Pick<Admission, 'isOverloaded'> & { readonly deepCount: number };
 
 /** Creates free places; only waits for the place of an answer are reported. */
 export function createAdmissions(options: AdmissionsOptions): Admissions {
-  const { count, deepCount, queueTimeoutMs, onWaited, isStrained } = options;
+  const { count, deepCount, queueTimeoutMs, onWaited, isOverloaded } = options;
   const create = (permits: Omit<PermitOptions, 'queueTimeoutMs'>) => ({
     places: createAnswerPermits({ ...permits, queueTimeoutMs }),
-    isStrained,
+    isOverloaded,
   });
   return {
     answers: create({ count, ...(onWaited && { onWaited }) }),

@@ -10,7 +10,7 @@ test('a request takes one place, reads four of its pages at a time, and gives th
   const places = createAnswerPermits({ count: 2, queueTimeoutMs: 0 });
   const ends: (() => void)[] = [];
   const reading = () => new Promise<typeof SKIPPED>((resolve) => ends.push(() => resolve(SKIPPED)));
-  const read = readWithPermit(reading, 1000, { places, isStrained: () => false });
+  const read = readWithPermit(reading, 1000, { places, isOverloaded: () => false });
   const { signal } = new AbortController();
   const pages = Promise.all(Array.from({ length: 20 }, (_, at) => read(`https://a.test/${at}`, signal)));
   for (let done = 0; done < 20; done += ends.splice(0).length) {
@@ -26,7 +26,7 @@ test('a request without a place reads none of its pages', async () => {
   const places = createAnswerPermits({ count: 1, queueTimeoutMs: 0 });
   const { signal } = new AbortController();
   const endOther = await places.take(0, signal);
-  const read = readWithPermit(async () => SKIPPED, 1000, { places, isStrained: () => false });
+  const read = readWithPermit(async () => SKIPPED, 1000, { places, isOverloaded: () => false });
   const refused = ['a', 'b'].map((page) =>
     assert.rejects(read(`https://${page}.test/`, signal), { code: 'overloaded' }),
   );

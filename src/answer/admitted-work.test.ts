@@ -15,8 +15,8 @@ async function* gather(): Gathering {
   return evidence;
 }
 
-function onePlace(isStrained = false) {
-  return { places: createAnswerPermits({ count: 1, queueTimeoutMs: 0 }), isStrained: () => isStrained };
+function onePlace(isOverloaded = false) {
+  return { places: createAnswerPermits({ count: 1, queueTimeoutMs: 0 }), isOverloaded: () => isOverloaded };
 }
 
 test('gathering takes a place, gives it back, and returns its evidence through the wrappers', async () => {
@@ -39,15 +39,15 @@ test('whoever leaves a gathering early gives its place back', async () => {
   assert.equal(admission.places.running, 0);
 });
 
-test('a single call takes a place too, and is refused while the process is strained', async () => {
+test('a single call takes a place too, and is refused while the process is overloaded', async () => {
   const admission = onePlace();
   const running = admitCalls(async () => admission.places.running, admission)({ timeoutMs: 1000 }, nobody);
   assert.equal(await running, 1);
   const failing = admitCalls(() => Promise.reject(new Error('x')), admission)({ timeoutMs: 1 }, nobody);
   await assert.rejects(failing, /x/);
   assert.equal(admission.places.running, 0);
-  const strained = admitCalls(async () => 1, onePlace(true))({ timeoutMs: 1000 }, nobody);
-  await assert.rejects(strained, { code: 'overloaded' });
+  const overloaded = admitCalls(async () => 1, onePlace(true))({ timeoutMs: 1000 }, nobody);
+  await assert.rejects(overloaded, { code: 'overloaded' });
 });
 
 test('a page is read in a place of its own, until its caller leaves', async () => {

@@ -28,7 +28,7 @@ const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
   limited: (answerer) =>
     admitAnswers(answerer, {
       places: createAnswerPermits({ count: 1, queueTimeoutMs: 60_000 }),
-      isStrained: () => false,
+      isOverloaded: () => false,
     }),
   watched: (answerer) => observeAnswers(answerer, logAnswers(log), measureAnswers(metrics)),
   inBlocks:

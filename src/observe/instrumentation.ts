@@ -20,8 +20,8 @@ import {
 import type { Log } from './log.ts';
 import { measuredWriter, type Price } from './measured-writer.ts';
 import { createMetrics, type Metrics, one } from './metrics.ts';
+import { type LoadProbe, type ProcessLoad, watchProcessLoad } from './process-load.ts';
 import { readProcess } from './process-metrics.ts';
-import { measureStrain, type Strain, type StrainProbe } from './strain.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Puts the parts of an answer into spans of a trace; without a collector, they stay as they are. */
@@ -37,7 +37,7 @@ type Tracers = {
 /** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
 export type Instrumentation = Tracers & {
   readonly metrics: Metrics;
-  readonly strain: Strain;
+  readonly load: ProcessLoad;
   readonly watchRequest: ObserveRequest;
   readonly countCacheLookup: CountCacheLookup;
   /** Trace headers for calls to configured hosts; undefined unless the settings enable them. */
@@ -76,7 +76,7 @@ type InstrumentSettings = {
 type InstrumentParts = {
   readonly log: Log;
   /** Replaces the real measurement of the process, if given. */
-  readonly strainProbe?: StrainProbe | undefined;
+  readonly loadProbe?: LoadProbe | undefined;
 };
 
 type TracedSlot = { readonly backend: SearchBackend; readonly engine: string };
@@ -92,16 +92,16 @@ const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
 export async function createInstrumentation(
   settings: InstrumentSettings,
   version: string,
-  { log, strainProbe }: InstrumentParts,
+  { log, loadProbe }: InstrumentParts,
 ): Promise<Instrumentation> {
   const metrics = createMetrics();
-  const strain = measureStrain(strainProbe);
-  readProcess(metrics, strain, version);
+  const load = watchProcessLoad(loadProbe);
+  readProcess(metrics, load, version);
   const { tracing, tracers } = await loadTracing(settings.tracesEndpoint, version);
   return {
     ...tracers,
     metrics,
-    strain,
+    load,
     watchRequest: bothWatching(measuredRequests(metrics), tracing),
     countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
     traceHeaders: tracing !== null && settings.tracesUpstream ? () => headersOf(tracing) : undefined,
@@ -123,7 +123,7 @@ export async function createInstrumentation(
     onWaited: (outcome, waitedMs) => metrics.observe('queueWait', { outcome }, waitedMs / 1000),
     readSlots: (read) => measureBreakers(metrics, read),
     async close() {
-      strain[Symbol.dispose]();
+      load[Symbol.dispose]();
       await tracing?.close();
     },
   };

@@ -117,7 +117,7 @@ export const metricTable = {
     'Time a question waited in the queue; 0 if admitted at once.',
     { labels: ['outcome'], buckets: [0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 2] },
   ),
-  strained: gauge(
+  overloaded: gauge(
     'sayso_strained',
     '1 while new questions are refused because the process is short of CPU time or memory.',
     ['resource'],

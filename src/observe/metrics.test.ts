@@ -38,10 +38,10 @@ test('what was observed falls into its buckets, counted and summed up', async ()
 test('a metric that is read is read anew at each scrape, without series that are gone', async () => {
   const metrics = createMetrics();
   let active = 1;
-  let strained: readonly ('time' | 'memory')[] = ['time', 'memory'];
+  let overloaded: readonly ('time' | 'memory')[] = ['time', 'memory'];
   metrics.read('activeRequests', () => one(active));
   metrics.read('cpuSeconds', () => one(active * 2));
-  metrics.read('strained', () => strained.map((resource) => ({ labels: { resource }, value: 1 })));
+  metrics.read('overloaded', () => overloaded.map((resource) => ({ labels: { resource }, value: 1 })));
   const names = async () => (await seriesOf(metrics)).map((line) => line.replace(/^sayso_/, ''));
   assert.match(await metrics.text(), /^# TYPE http_server_active_requests gauge$/m);
   assert.deepEqual(await names(), [
@@ -51,7 +51,7 @@ test('a metric that is read is read anew at each scrape, without series that are
     'strained{resource="memory"} 1',
   ]);
   active = 5;
-  strained = ['memory'];
+  overloaded = ['memory'];
   assert.deepEqual(await names(), [
     'http_server_active_requests 5',
     'process_cpu_seconds_total 10',

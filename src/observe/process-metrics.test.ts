@@ -4,22 +4,22 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
 import type { Metrics } from './metrics.ts';
+import type { ProcessLoad } from './process-load.ts';
 import { fileHandles, readProcess } from './process-metrics.ts';
-import type { Strain } from './strain.ts';
 
 type Read = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
-/** The metrics of a process under a given strain, as a scrape shows them. */
+/** The metrics of a process under a given load, as a scrape shows them. */
 function scrape(shortOf: 'time' | 'memory' | null): Record<string, readonly Read[]> {
   const reads: Record<string, readonly Read[]> = {};
   const metrics = {
     read: (key: string, read: () => readonly Read[]) => Object.assign(reads, { [key]: read() }),
   } as unknown as Metrics;
-  const strain = {
+  const load = {
     last: { meanDelayMs: 20, maxDelayMs: 500, utilization: 0.25 },
     shortOf,
-  } as unknown as Strain;
-  readProcess(metrics, strain, '1.2.3');
+  } as unknown as ProcessLoad;
+  readProcess(metrics, load, '1.2.3');
   return reads;
 }
 
@@ -54,11 +54,11 @@ test('open files are those that Linux lists, and the limit is the soft one', {
 });
 
 test('only the resource that the process is short of is reported', () => {
-  const strained = (shortOf: 'time' | 'memory' | null) =>
-    scrape(shortOf).strained?.map(({ labels, value }) => `${labels.resource} ${value}`);
-  assert.deepEqual(strained(null), ['time 0', 'memory 0']);
-  assert.deepEqual(strained('time'), ['time 1', 'memory 0']);
-  assert.deepEqual(strained('memory'), ['time 0', 'memory 1']);
+  const overloaded = (shortOf: 'time' | 'memory' | null) =>
+    scrape(shortOf).overloaded?.map(({ labels, value }) => `${labels.resource} ${value}`);
+  assert.deepEqual(overloaded(null), ['time 0', 'memory 0']);
+  assert.deepEqual(overloaded('time'), ['time 1', 'memory 0']);
+  assert.deepEqual(overloaded('memory'), ['time 0', 'memory 1']);
 });
 
 test('the time of the processor is that of the program and of the system together', (t) => {

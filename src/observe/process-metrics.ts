@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { type Metrics, one } from './metrics.ts';
-import type { Strain } from './strain.ts';
+import type { ProcessLoad } from './process-load.ts';
 
 const MS_PER_SECOND = 1000;
 const US_PER_SECOND = 1_000_000;
 
 /** Registers the process's metrics, read at every scrape: memory, CPU, file handles, event loop. */
-export function readProcess(metrics: Metrics, strain: Strain, version: string): void {
+export function readProcess(metrics: Metrics, load: ProcessLoad, version: string): void {
   const startedAt = performance.timeOrigin / MS_PER_SECOND;
   const cpuSeconds = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / US_PER_SECOND;
   };
-  metrics.read('loopDelay', () => one(strain.last.meanDelayMs / MS_PER_SECOND));
-  metrics.read('loopDelayMax', () => one(strain.last.maxDelayMs / MS_PER_SECOND));
-  metrics.read('loopUtilization', () => one(strain.last.utilization));
-  metrics.read('strained', () =>
+  metrics.read('loopDelay', () => one(load.last.meanDelayMs / MS_PER_SECOND));
+  metrics.read('loopDelayMax', () => one(load.last.maxDelayMs / MS_PER_SECOND));
+  metrics.read('loopUtilization', () => one(load.last.utilization));
+  metrics.read('overloaded', () =>
     (['time', 'memory'] as const).map((resource) => ({
       labels: { resource },
-      value: strain.shortOf === resource ? 1 : 0,
+      value: load.shortOf === resource ? 1 : 0,
     })),
   );
   metrics.read('heapUsed', () => one(getHeapStatistics().used_heap_size));

@@ -30,7 +30,7 @@ import { createUpstream } from '../net/upstream.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import { logSuspensions } from '../observe/log-suspensions.ts';
-import type { StrainProbe } from '../observe/strain.ts';
+import type { LoadProbe } from '../observe/process-load.ts';
 import { openPages } from '../read/open-pages.ts';
 import type { PageReading } from '../read/reading.ts';
 import { forms } from '../render/forms.ts';
@@ -60,7 +60,7 @@ export type AssembleOptions = {
   readonly readingOver?: ((reading: PageReading) => PageReading) | undefined;
   /** Replaces the models that write. */
   readonly modelOver?: WritingOptions['modelOver'];
-  readonly strainProbe?: StrainProbe | undefined;
+  readonly loadProbe?: LoadProbe | undefined;
 };
 
 /**
@@ -169,13 +169,13 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
 }
 
-/** Free places, whose use is measured. Nothing is let in while the process is strained. */
+/** Free places, whose use is measured. Nothing is let in while the process is overloaded. */
 function openAdmissions(
   { maxConcurrentAnswers: count, maxConcurrentDeep: deepCount, queueTimeoutMs }: Settings,
-  { strain, onWaited, readPlaces }: Instrumentation,
+  { load, onWaited, readPlaces }: Instrumentation,
 ): Admissions {
-  const isStrained = () => strain.shortOf !== null;
-  const admissions = createAdmissions({ count, deepCount, queueTimeoutMs, onWaited, isStrained });
+  const isOverloaded = () => load.shortOf !== null;
+  const admissions = createAdmissions({ count, deepCount, queueTimeoutMs, onWaited, isOverloaded });
   readPlaces('answers', admissions.answers.places);
   readPlaces('deep', admissions.deep.places);
   return admissions;
@@ -197,6 +197,6 @@ function createReports(
   return {
     status: () => status,
     readiness: () =>
-      readinessOf({ shortOf: instruments.strain.shortOf, answersAlone, slots: slots.map(statusOf) }),
+      readinessOf({ shortOf: instruments.load.shortOf, answersAlone, slots: slots.map(statusOf) }),
   };
 }

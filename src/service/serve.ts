@@ -6,8 +6,8 @@ import { errorCode, Failure } from '../core/failure.ts';
 import type { OfferedSetup } from '../core/offered-setup.ts';
 import { listen } from '../interfaces/http/listen.ts';
 import { createLog, type Log } from '../observe/log.ts';
+import type { LoadProbe } from '../observe/process-load.ts';
 import { fileHandles } from '../observe/process-metrics.ts';
-import type { StrainProbe } from '../observe/strain.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { createHttp } from './create-http.ts';
 import { examine } from './examine.ts';
@@ -36,7 +36,7 @@ export type StartOptions = {
   /** The way to combine several back-ends; one after the other if omitted. */
   readonly searchOver?: SearchOver;
   /** Measures whether the process is overloaded; the real measurement if omitted. */
-  readonly strainProbe?: StrainProbe;
+  readonly loadProbe?: LoadProbe;
   /** The set-up from the page; null or omitted if it is not offered. */
   readonly setup?: OfferedSetup | null;
 };
@@ -81,9 +81,9 @@ export function notYetConfigured(settings: Settings): readonly string[] {
 export async function startService(
   settings: Settings,
   version: string,
-  { log, examples = [], searchOver, strainProbe, setup = null }: StartOptions,
+  { log, examples = [], searchOver, loadProbe, setup = null }: StartOptions,
 ): Promise<RunningService> {
-  const service = await assemble(settings, version, { log, searchOver, strainProbe });
+  const service = await assemble(settings, version, { log, searchOver, loadProbe });
   await using opened = new AsyncDisposableStack();
   opened.defer(service.close);
   const http = await createHttp(settings, service, { log, examples, setup });

@@ -1,6 +1,6 @@
 import { loadSettings } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
-import type { StrainProbe } from '../../src/observe/strain.ts';
+import type { LoadProbe } from '../../src/observe/process-load.ts';
 import { startService } from '../../src/service/serve.ts';
 import { requireBuiltPage } from './built-page.ts';
 
@@ -12,7 +12,7 @@ export type TestService = AsyncDisposable & {
 };
 
 /** A process that is never overloaded: on a busy machine, the tests' own load would be refused. */
-const CALM: StrainProbe = {
+const CALM: LoadProbe = {
   lookAtLoop: () => ({ meanDelayMs: 0, maxDelayMs: 0, utilization: 0 }),
   heapShare: () => 0,
 };
@@ -37,6 +37,6 @@ export async function startTestService(
     PAGE_CACHE_SECONDS: '0',
     ...environment,
   });
-  const service = await startService(settings, '0.0.0-test', { log, strainProbe: CALM });
+  const service = await startService(settings, '0.0.0-test', { log, loadProbe: CALM });
   return { url: service.address, logged, stop: service.stop, [Symbol.asyncDispose]: service.stop };
 }

@@ -132,7 +132,7 @@ async function openService(
     version,
     {
       log: createLog('silent'),
-      strainProbe: CALM,
+      loadProbe: CALM,
       searchOver: (slots, choice) => watch.search(searchAll(slots, choice)),
       readingOver: watch.reading,
       modelOver: batch?.createModel,

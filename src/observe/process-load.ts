@@ -2,7 +2,7 @@ import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'n
 import { getHeapStatistics } from 'node:v8';
 
 /** The state of the process itself, checked once a second. */
-export type Strain = Disposable & {
+export type ProcessLoad = Disposable & {
   /** The resource that the process is short of; null if there is none. */
   readonly shortOf: 'time' | 'memory' | null;
   /** Over the last second: the event loop's delay in milliseconds, and its share of busy time. */
@@ -10,7 +10,7 @@ export type Strain = Disposable & {
 };
 
 /** The measurements; a test provides its own. */
-export type StrainProbe = {
+export type LoadProbe = {
   /** The mean and the longest delay of the event loop since the last check, in milliseconds. */
   lookAtLoop(): { readonly meanDelayMs: number; readonly maxDelayMs: number; readonly utilization: number };
   /** The share of the heap's limit in use. */
@@ -29,9 +29,9 @@ const RESOLUTION_MS = 50;
 const NS_PER_MS = 1e6;
 
 /** Starts to watch. Dispose it to remove its timers; they do not keep the process alive. */
-export function measureStrain(probe: StrainProbe & Partial<Disposable> = createProbe()): Strain {
+export function watchProcessLoad(probe: LoadProbe & Partial<Disposable> = createProbe()): ProcessLoad {
   let late = 0;
-  let shortOf: Strain['shortOf'] = null;
+  let shortOf: ProcessLoad['shortOf'] = null;
   let last = { meanDelayMs: 0, maxDelayMs: 0, utilization: 0 };
   const look = () => {
     last = probe.lookAtLoop();
@@ -55,7 +55,7 @@ export function measureStrain(probe: StrainProbe & Partial<Disposable> = createP
   };
 }
 
-function createProbe(): StrainProbe & Disposable {
+function createProbe(): LoadProbe & Disposable {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let before: EventLoopUtilization = performance.eventLoopUtilization();
