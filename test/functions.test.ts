@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldOf } from '../src/lib/text/own.ts';
+import { fieldOf } from '../src/lib/text/own-value.ts';
 import { calling, choosing } from './support/calling-model.ts';
 import { type ChatScript, startChatServer } from './support/chat-server.ts';
 import { refusing, streaming } from './support/model-server.ts';

@@ -2,7 +2,7 @@ import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { own } from '../lib/text/own.ts';
+import { ownValue } from '../lib/text/own-value.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import { corpusWords } from './answer-words.ts';
 import { LANGUAGE_FILES } from './language-files.ts';
@@ -140,7 +140,7 @@ const BY_LANGUAGE: Readonly<Record<string, { readonly failedSearches: FailureWor
 export function failedSlots(attempts: readonly Attempt[], language: string): string {
   const failed = attempts.filter(({ status }) => status === 'failed' || status === 'skipped');
   const code = language.split('-')[0]?.toLowerCase() ?? '';
-  const known = own(BY_LANGUAGE, code)?.failedSearches ?? null;
+  const known = ownValue(BY_LANGUAGE, code)?.failedSearches ?? null;
   if (known === null) return asSentence(failed.map(({ cause }) => cause).join('; '));
   const descriptions = failed.map(({ engine, reason }) => {
     const slot = known.slots[engine] ?? engine;

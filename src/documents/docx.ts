@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { own } from '../lib/text/own.ts';
+import { ownValue } from '../lib/text/own-value.ts';
 import { type BlockKind, type Blocks, type BundleText, createBlocks } from './blocks.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
@@ -58,7 +58,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, string>): Blocks {
       else if (name === 'w:vanish') isHidden = !OFF.has(value);
       else if (name === 'w:t') isText = true;
       else if (name === 'w:tr') blocks.openRow();
-      else if (!isHidden) blocks.add(own(SIGNS, name) ?? '');
+      else if (!isHidden) blocks.add(ownValue(SIGNS, name) ?? '');
     },
     text(text) {
       if (isText && !isHidden) blocks.add(text);

@@ -1,4 +1,4 @@
-import { own } from '../lib/text/own.ts';
+import { ownValue } from '../lib/text/own-value.ts';
 import { type Blocks, type BundleText, createBlocks } from './blocks.ts';
 import { readXml, textOfElement, type XmlAttributes } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
@@ -44,7 +44,7 @@ function readContentXml(xml: string): Blocks {
       if (!isBody) return readStyle(name, attributes);
       if (name === 'text:p' || name === 'text:h') style = attributes['text:style-name'] ?? '';
       if (name === 'table:table-row') blocks.openRow();
-      blocks.add(own(SIGNS, name) ?? '');
+      blocks.add(ownValue(SIGNS, name) ?? '');
     },
     text(text) {
       if (isBody) blocks.add(text);

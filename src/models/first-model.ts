@@ -1,5 +1,5 @@
 import { startDeadline, untilAborted } from '../core/deadline.ts';
-import { fieldOf } from '../lib/text/own.ts';
+import { fieldOf } from '../lib/text/own-value.ts';
 import type { PlainFetch } from '../net/plain-fetch.ts';
 import { fetchJson } from './fetch-json.ts';
 

@@ -4,7 +4,7 @@ import { answerWith, startChatServer } from '../../test/support/chat-server.ts';
 import { collect, KEY, task, writerAt } from '../../test/support/model-bed.ts';
 import { answering, startOllamaServer } from '../../test/support/ollama-server.ts';
 import type { DataForm } from '../core/question.ts';
-import { fieldOf } from '../lib/text/own.ts';
+import { fieldOf } from '../lib/text/own-value.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { createModelWriter } from '../write/writers/model-writer.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../lib/text/own.ts';
+import { fieldOf } from '../lib/text/own-value.ts';
 import { readRetryAfterMs } from '../net/retry-after.ts';
 import { secondTryDelayMs } from '../net/wait-policy.ts';
 

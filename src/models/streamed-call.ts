@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
-import { fieldOf } from '../lib/text/own.ts';
+import { fieldOf } from '../lib/text/own-value.ts';
 import type { ApiReply } from '../net/plain-fetch.ts';
 import { readText } from './fetch-json.ts';
 import { StreamFault } from './stream-fault.ts';

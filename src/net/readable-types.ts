@@ -1,4 +1,4 @@
-import { own } from '../lib/text/own.ts';
+import { ownValue } from '../lib/text/own-value.ts';
 
 /** How to treat a page that exceeds the size limit. */
 export type WhenTooLarge = 'cut' | 'skip';
@@ -22,5 +22,5 @@ export const ACCEPT =
 
 /** How to treat a page of this media type that is too large; undefined if it cannot be read. */
 export function whenTooLarge(mediaType: string): WhenTooLarge | undefined {
-  return own(READABLE, mediaType);
+  return ownValue(READABLE, mediaType);
 }

@@ -1,6 +1,6 @@
 import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
-import { own } from '../lib/text/own.ts';
+import { ownValue } from '../lib/text/own-value.ts';
 import type { TimedVideo } from '../lib/text/video-place.ts';
 import { withinFieldLimits } from './field-limits.ts';
 
@@ -111,7 +111,7 @@ function isBinary(text: string): boolean {
 function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_CHARS));
   if (/^[\s\S]{0,20}%PDF-\d/.test(head)) return 'pdf';
-  const stated = own(KINDS, mediaTypeOf(contentType));
+  const stated = ownValue(KINDS, mediaTypeOf(contentType));
   const isMarkup = MARKUP.test(head);
   if (stated !== undefined && stated !== 'pdf') return stated === 'plain' && isMarkup ? 'html' : stated;
   if (
@@ -125,7 +125,7 @@ function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
 
 function whyUnread(bytes: Uint8Array, contentType: string): string {
   if (bytes.length === 0) return 'it is empty';
-  return own(KINDS, mediaTypeOf(contentType)) === 'pdf'
+  return ownValue(KINDS, mediaTypeOf(contentType)) === 'pdf'
     ? 'it is not a PDF, although its type says so'
     : `it is ${nameOf(contentType)}, which is not read`;
 }

@@ -7,7 +7,7 @@ import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, tool }
 import { createAgent, tool as langchainTool, providerStrategy, toolStrategy } from 'langchain';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { fieldOf } from '../../src/lib/text/own.ts';
+import { fieldOf } from '../../src/lib/text/own-value.ts';
 import { calling } from '../support/calling-model.ts';
 import type { ChatScript } from '../support/chat-server.ts';
 import { refusing, streaming } from '../support/model-server.ts';

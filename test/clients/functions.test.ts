@@ -14,7 +14,7 @@ import { createAgent, tool as langchainTool, toolStrategy } from 'langchain';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { fieldOf } from '../../src/lib/text/own.ts';
+import { fieldOf } from '../../src/lib/text/own-value.ts';
 import { calling, choosing } from '../support/calling-model.ts';
 import type { ChatScript } from '../support/chat-server.ts';
 import { streaming } from '../support/model-server.ts';

@@ -11,7 +11,7 @@ import { genkit, z as genkitZod } from 'genkit';
 import { createAgent, tool as langchainTool } from 'langchain';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { fieldOf } from '../../src/lib/text/own.ts';
+import { fieldOf } from '../../src/lib/text/own-value.ts';
 import { calling } from '../support/calling-model.ts';
 import type { ChatScript } from '../support/chat-server.ts';
 import { streaming } from '../support/model-server.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../src/lib/text/own.ts';
+import { fieldOf } from '../../src/lib/text/own-value.ts';
 import { begin, type ChatScript, chunk, DONE, usage } from './chat-server.ts';
 import { streaming } from './model-server.ts';
 

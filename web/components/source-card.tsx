@@ -1,4 +1,4 @@
-import { hostOf, isOwn } from '../browser/host.ts';
+import { hostOf, isServedHere } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
 import { memo } from './memo.ts';
@@ -23,7 +23,7 @@ export const SourceCard = memo(({ source, id, pointedAt }: SourceCardProps) => (
 
 /** The site and the number of the source. */
 export function CardTop({ source }: { source: PageSource }) {
-  const host = isOwn(source.url) ? (source.site ?? words.documents) : hostOf(source.url);
+  const host = isServedHere(source.url) ? (source.site ?? words.documents) : hostOf(source.url);
   return (
     <p class="card-top">
       <img class="site-icon" src={source.icon || 'icon'} alt="" width="16" height="16" loading="lazy" />

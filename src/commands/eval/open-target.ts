@@ -12,7 +12,7 @@ import { createAskService } from '../../eval/targets/ask-service.ts';
 import type { AskTarget } from '../../eval/targets/eval-reply.ts';
 import { openPromptBatch, type PromptBatch } from '../../eval/targets/prompt-batch.ts';
 import { createRetrievalWatch, type SavePages } from '../../eval/targets/watch-retrieval.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { fetchJson } from '../../models/fetch-json.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import type { PlainFetch } from '../../net/plain-fetch.ts';

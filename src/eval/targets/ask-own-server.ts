@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Depth } from '../../core/question.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
 import { readRetryAfterMs } from '../../net/retry-after.ts';
 import { failureOf } from './ask-service.ts';

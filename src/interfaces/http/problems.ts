@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorCode, Failure, type FailureCode } from '../../core/failure.ts';
-import { own } from '../../lib/text/own.ts';
+import { ownValue } from '../../lib/text/own-value.ts';
 
 /** The status of every failure; a code without a status does not compile. */
 const statusOf: Readonly<Record<FailureCode, number>> = {
@@ -98,7 +98,7 @@ function toHttpFailure(thrown: unknown): Failure {
   if (hasZodFastifySchemaValidationErrors(thrown))
     return new Failure('invalid-question', thrown.validation[0]?.message ?? 'The request is not valid.');
   if (isFastifyError(thrown)) {
-    const failure = own(fastifyFailures, thrown.code);
+    const failure = ownValue(fastifyFailures, thrown.code);
     if (failure !== undefined) return new Failure(...failure);
     if (thrown.statusCode !== undefined && thrown.statusCode >= 400 && thrown.statusCode < 500)
       return new Failure('invalid-question', 'The request is not valid.', { cause: thrown });

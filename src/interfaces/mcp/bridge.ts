@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Failure } from '../../core/failure.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { parseWebUrl, toPublicUrl } from '../../lib/text/url.ts';
 
 /** The longest message from either side, in characters; results of tools are far shorter. */

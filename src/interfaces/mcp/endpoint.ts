@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { preferredWaitSeconds } from '../http/prefer.ts';

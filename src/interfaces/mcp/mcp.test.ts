@@ -4,7 +4,7 @@ import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { timeoutWithin } from '../http/prefer.ts';
 import { waitSecondsOf } from './endpoint.ts';
 import { asksForChanges, countToolCalls, createMcp, toRpcError } from './mcp.ts';

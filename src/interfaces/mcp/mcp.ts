@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { NOT_JSON } from '../http/input.ts';
 import { onFirstUse } from '../http/interface-deps.ts';
 import type { Problem } from '../http/problems.ts';

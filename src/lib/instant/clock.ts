@@ -1,4 +1,4 @@
-import { own } from '../text/own.ts';
+import { ownValue } from '../text/own-value.ts';
 import { dayOf, writeDay } from './calendar.ts';
 import { clockIn, type Minutes, momentOf, readTime, writeTime } from './clock-time.ts';
 import { fillIn } from './fill-in.ts';
@@ -97,7 +97,7 @@ function convert(
 /** "9am Berlin", "9:00 in Berlin", "9am Berlin time" */
 function readTimeAndPlace(text: string, { clock }: InstantWords): TimeAtPlace | null {
   const words = text.replace(/ time$/i, '').split(' ');
-  const timeOf = (written: string) => readTime(own(clock.named, written.toLowerCase()) ?? written);
+  const timeOf = (written: string) => readTime(ownValue(clock.named, written.toLowerCase()) ?? written);
   for (let count = 1; count < Math.min(MAX_PLACE_WORDS, words.length); count++) {
     const before = words.slice(0, count).join(' ');
     const after = words.slice(count).join(' ');

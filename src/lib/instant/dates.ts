@@ -1,4 +1,4 @@
-import { own } from '../text/own.ts';
+import { ownValue } from '../text/own-value.ts';
 import { type Day, dayOf, shiftDay, writeDay } from './calendar.ts';
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
@@ -110,7 +110,7 @@ function addSpan(core: string, context: DateScene): InstantFinding | null {
       for (const [amount, rest] of splitsAt(core, [word])) {
         const date = readDate(rest, { lexicon, today, direction: 'next' });
         const [number = '', name = '', ...more] = amount.split(' ');
-        const span = own(spans, name.toLowerCase());
+        const span = ownValue(spans, name.toLowerCase());
         const count = readNumber(number, lexicon)?.value;
         if (date === null || span === undefined || more.length > 0) continue;
         // Without its year, the date would have to be guessed.

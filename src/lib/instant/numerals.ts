@@ -1,4 +1,4 @@
-import { own } from '../text/own.ts';
+import { ownValue } from '../text/own-value.ts';
 import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
 import { beforeEnd, type Phrasing, withoutStart } from './phrasing.ts';
@@ -76,7 +76,7 @@ function fromRoman(core: string, whole: string, { numerals }: InstantWords): Ins
 function toBase(core: string, { numerals }: InstantWords): InstantFinding | null {
   const written = beforeEnd(core, Object.keys(numerals.bases));
   if (written === null) return null;
-  const base = own(numerals.bases, core.slice(written.length).trim().toLowerCase());
+  const base = ownValue(numerals.bases, core.slice(written.length).trim().toLowerCase());
   const value = base === undefined ? null : readInBase(withPrefix(written, numerals.named));
   if (base === undefined || value === null) return null;
   if (base === 10 && /^\d+$/.test(written)) return null;
@@ -90,7 +90,7 @@ function withPrefix(written: string, named: InstantWords['numerals']['named']): 
   const digits = withoutStart(written, names) ?? beforeEnd(written, names);
   if (digits === null) return written;
   const name = written.replace(digits, '').trim().toLowerCase();
-  return `${PREFIXES[own(named, name) ?? 10]}${digits.replace(/^0[xbo]/i, '')}`;
+  return `${PREFIXES[ownValue(named, name) ?? 10]}${digits.replace(/^0[xbo]/i, '')}`;
 }
 
 /** Reads `255`, `0xff`, `0b1010` or `0o17`. A decimal number that starts with 0 is a code. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leansOnPrevious } from './pick.ts';
+import { dependsOnPrevious } from './pick.ts';
 
 test('a sentence that begins with a pronoun depends on the one before it, in any language', () => {
   for (const text of [
@@ -12,9 +12,9 @@ test('a sentence that begins with a pronoun depends on the one before it, in any
     'वह गया',
     'هو كاتب',
   ]) {
-    assert.ok(leansOnPrevious(text), text);
+    assert.ok(dependsOnPrevious(text), text);
   }
   for (const text of ['Hear him.', 'Theyre', 'Thatcher won', 'The man', '', 'Это́го', "It's"]) {
-    assert.ok(!leansOnPrevious(text), text);
+    assert.ok(!dependsOnPrevious(text), text);
   }
 });

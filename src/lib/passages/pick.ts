@@ -122,7 +122,7 @@ function take(state: Selection, page: number, at: number): void {
     state.misses++;
     return;
   }
-  const before = leansOnPrevious(sentence.text) ? sentences[at - 1] : undefined;
+  const before = dependsOnPrevious(sentence.text) ? sentences[at - 1] : undefined;
   if (before !== undefined && !taken.has(before) && put(state, page, [at - 1, at])) return;
   if (!put(state, page, [at])) state.misses++;
 }
@@ -202,6 +202,6 @@ const PRONOUNS = [
 const LEANING = new RegExp(`^[\\s"'“‘«(]{0,4}(?:${PRONOUNS})(?![\\p{L}\\p{M}'’])`, 'iu');
 
 /** Whether a sentence begins with a pronoun, so that it can only be understood after the one before it. */
-export function leansOnPrevious(sentence: string): boolean {
+export function dependsOnPrevious(sentence: string): boolean {
   return LEANING.test(sentence);
 }

@@ -5,7 +5,7 @@ import {
   TASK_BOX_TOKEN,
   type MarkdownToken as Token,
 } from '../markdown/index.ts';
-import { own } from '../text/own.ts';
+import { ownValue } from '../text/own-value.ts';
 import type { SpokenWords } from './languages/locale.ts';
 import { fill } from './rules/rule.ts';
 
@@ -166,7 +166,7 @@ function sayFormula(tex: string, locale: SpokenWords | null): string {
       if (command !== undefined) return ` ${sayCommand(command, word)} `;
       if (power !== undefined) return ` ${word(`^${power}`) || power} `;
       if (layout !== undefined) return layout === '^' ? ` ${word('^')} ` : ' ';
-      if (sign !== undefined) return ` ${word(own(NAMES_OF_SIGNS, sign) ?? sign)} `;
+      if (sign !== undefined) return ` ${word(ownValue(NAMES_OF_SIGNS, sign) ?? sign)} `;
       return text ?? '';
     },
   );
@@ -177,13 +177,14 @@ function sayFormula(tex: string, locale: SpokenWords | null): string {
 const NAMES_OF_SIGNS: Readonly<Record<string, string>> = { '−': '-', '·': 'times' };
 
 function wordFor(locale: SpokenWords | null, name: string): string {
-  return locale === null ? '' : (own(locale.formula, name) ?? own(locale.signs, name) ?? '');
+  return locale === null ? '' : (ownValue(locale.formula, name) ?? ownValue(locale.signs, name) ?? '');
 }
 
 /** A spoken command: its word or, for a letter (`alpha`) or a function (`sin`), its name. */
 function sayCommand(command: string, word: (name: string) => string): string {
   return (
-    word(own(SAME_AS_SIGN, command) ?? command) || (NAMED.test(command) ? command.replace('var', '') : '')
+    word(ownValue(SAME_AS_SIGN, command) ?? command) ||
+    (NAMED.test(command) ? command.replace('var', '') : '')
   );
 }
 

@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf, own } from '../../lib/text/own.ts';
+import { fieldOf, ownValue } from '../../lib/text/own-value.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
 import type { CallTimes } from '../pace-meter.ts';
 import { StreamFault } from '../stream-fault.ts';
@@ -105,7 +105,7 @@ function countsIn(chunk: unknown, { usage, timings }: Counts): Counts {
 }
 
 function finishOf(raw: string, hasRefused: boolean, { usage, timings }: Counts): ModelPart {
-  const unified = raw === 'stop' && hasRefused ? 'content-filter' : (own(REASONS, raw) ?? raw);
+  const unified = raw === 'stop' && hasRefused ? 'content-filter' : (ownValue(REASONS, raw) ?? raw);
   return {
     type: 'finish',
     finishReason: { unified, raw },

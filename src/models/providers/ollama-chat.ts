@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
 import type { CallTimes } from '../pace-meter.ts';

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../test/support/model-bed.ts';
 import fc from '../../../test/support/properties.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { createModelWriter } from '../../write/writers/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';

@@ -1,5 +1,5 @@
 import { defaultModels } from '../../core/default-models.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { withBoundedBodies } from '../bounded-body.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import type { ModelPart } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 

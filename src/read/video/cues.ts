@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 
 /** A text that is shown while a video plays, from this time on. It may have several lines. */
 export type CaptionCue = { readonly startMs: number; readonly text: string };

@@ -1,6 +1,6 @@
 import { type Article, decodeText } from '../../lib/article/index.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import type { CaptionTrack } from './choose-track.ts';
 import { cuesOf } from './cues.ts';
 import { playerResponseIn } from './player-response.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
-import { own } from '../../lib/text/own.ts';
+import { ownValue } from '../../lib/text/own-value.ts';
 import { firstChars, toSnippet } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
@@ -109,7 +109,7 @@ function read(body: unknown, searched: SearchQuery): SearchOutcome {
 
 function toFailure(code: string): FailedOutcome {
   const shown = /^[a-z0-9_-]{1,40}$/i.test(code) ? ` (${code})` : '';
-  return failed(own(REASON_BY_CODE, code) ?? 'upstream', `the wiki reports an error${shown}`);
+  return failed(ownValue(REASON_BY_CODE, code) ?? 'upstream', `the wiki reports an error${shown}`);
 }
 
 function toCallUrl(endpoint: URL, text: string, limit: number): string {

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../lib/text/own.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { createUpstream, type Upstream } from '../../net/upstream.ts';
 
 /** The ports of SearXNG's container and of a SearXNG without one. */

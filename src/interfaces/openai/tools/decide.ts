@@ -8,7 +8,7 @@ import type { ChooseAnswer, ChosenAnswer, FunctionCall } from '../../../core/fun
 import { mapped } from '../../../core/mapped.ts';
 import type { Question } from '../../../core/question.ts';
 import { SEARCH_FUNCTION, searchFunction } from '../../../core/search-function.ts';
-import { fieldOf } from '../../../lib/text/own.ts';
+import { fieldOf } from '../../../lib/text/own-value.ts';
 import { firstChars } from '../../../lib/text/text.ts';
 import { MODES } from '../../conversation/models.ts';
 import type { Citing } from '../../conversation/quoting.ts';

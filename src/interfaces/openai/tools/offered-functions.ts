@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { OfferedFunction, Turn } from '../../../core/function-call.ts';
 import type { DataForm } from '../../../core/question.ts';
-import { fieldOf } from '../../../lib/text/own.ts';
+import { fieldOf } from '../../../lib/text/own-value.ts';
 import { toDataForm } from '../data/data-form.ts';
 import { type CallingMessage, toInstructions, toTurns } from './turns.ts';
 

@@ -1,4 +1,4 @@
-import { own } from '../../text/own.ts';
+import { ownValue } from '../../text/own-value.ts';
 import { toPx } from './length.ts';
 import { WINDOW } from './limits.ts';
 
@@ -56,7 +56,7 @@ function resultOfFeature(condition: string): Result {
     return toResult(isMinimum ? sidePx >= limitPx : sidePx <= limitPx);
   }
   const [, name = '', value] = /^\(\s*([\w-]+)\s*:\s*([\w-]+)\s*\)$/.exec(condition) ?? [];
-  const screenValue = own(SCREEN_FEATURES, name);
+  const screenValue = ownValue(SCREEN_FEATURES, name);
   return screenValue === undefined ? 'unknown' : toResult(screenValue === value);
 }
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldOf, own } from './own.ts';
+import { fieldOf, ownValue } from './own-value.ts';
 
 test('a table has only its own keys', () => {
   const table: Readonly<Record<string, number>> = { a: 1, toString: 2 };
-  assert.deepEqual([own(table, 'a'), own(table, 'toString'), own(table, 'b')], [1, 2, undefined]);
+  assert.deepEqual(
+    [ownValue(table, 'a'), ownValue(table, 'toString'), ownValue(table, 'b')],
+    [1, 2, undefined],
+  );
   for (const key of ['constructor', '__proto__', 'valueOf', 'hasOwnProperty'])
-    assert.equal(own(table, key), undefined);
+    assert.equal(ownValue(table, key), undefined);
 });
 
 test('a value has only its own fields, and what is no object has none', () => {
