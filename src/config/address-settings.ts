@@ -36,7 +36,7 @@ export function browserUrl(described: Described<string | null>): Setting<string 
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected:
-      'a URL such as http://localhost:8888, `file:INDEX` for a collection, `stdio:COMMAND` for an MCP ' +
+      'a URL such as http://localhost:8888, `file:INDEX` for your documents, `stdio:COMMAND` for an MCP ' +
       'server, or `off`',
     parse(value) {
       if (TOGGLE_WORDS.get(value.toLowerCase()) === false) return null;

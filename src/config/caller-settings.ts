@@ -11,9 +11,9 @@ export const callerSettings = {
     fallback: null,
     shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
     help:
-      'Maximum number of answers, e.g. 60/minute, for each client address. With API_KEYS, the limit ' +
-      'applies to each key. A search counts as one answer. A page that Sayso reads for a caller counts as ' +
-      'one, too. A deep answer counts as five.',
+      'Maximum number of answers for each client address, e.g. 60/minute. If API_KEYS is set, the limit ' +
+      'applies to each key instead. A search counts as one answer, a page that Sayso reads for a caller ' +
+      'counts as one, and a deep answer counts as five.',
   }),
   maxMessageChars: integer({
     name: 'MAX_MESSAGE_CHARS',
@@ -21,7 +21,7 @@ export const callerSettings = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum length of a message to the interfaces of OpenAI and Ollama, in characters. Such messages ' +
+      'Maximum length of a message in the interfaces of OpenAI and Ollama, in characters. Such a message ' +
       'can contain files, pasted texts and whole conversations.',
   }),
   trustProxy: list({
@@ -29,14 +29,14 @@ export const callerSettings = {
     fallback: [],
     item: 'IP addresses or CIDR ranges',
     accepts: isAddressOrRange,
-    help: 'Addresses of the proxies whose X-Forwarded-For header Sayso trusts.',
+    help: 'Addresses of the reverse proxies whose X-Forwarded-For header Sayso trusts.',
   }),
   publicUrl: webUrl({
     name: 'PUBLIC_URL',
     fallback: null,
     help:
-      'Address at which callers reach the service, e.g. https://ask.example.org. Sayso uses it in links to ' +
-      'documents that it shows itself. If unset, links use the host named in the request.',
+      'Address at which callers reach Sayso, e.g. https://ask.example.org. Sayso uses this address in ' +
+      'links to your documents. If unset, these links use the host that the request names.',
   }),
   faces: someOf({
     name: 'FACES',
@@ -49,8 +49,8 @@ export const callerSettings = {
     name: 'WYOMING_URI',
     fallback: null,
     help:
-      'Address to listen on for voice assistants that speak the Wyoming protocol, e.g. ' +
-      'tcp://0.0.0.0:10500. The protocol has no keys: anyone who can connect can ask.',
+      'Address to listen on for voice assistants that use the Wyoming protocol, e.g. ' +
+      'tcp://0.0.0.0:10500. The Wyoming protocol has no keys: anyone who can connect can ask.',
   }),
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',
@@ -58,17 +58,17 @@ export const callerSettings = {
     item: 'origins such as https://chat.example.org or http://localhost:*, or `*` for every web page',
     accepts: isOrigin,
     help:
-      'Web pages that may use the interfaces of FACES from a browser without a key, e.g. ' +
-      'https://chat.example.org. http://localhost:* allows every port, `*` allows all pages. Programs need ' +
-      'no entry.',
+      'Web pages that may call the interfaces of FACES from a browser without a key, e.g. ' +
+      'https://chat.example.org. http://localhost:* allows every port, `*` allows all pages. Programs ' +
+      'outside a browser need no entry.',
   }),
   apiKeys: secrets({
     name: 'API_KEYS',
     fallback: [],
     shownDefault: 'unset',
     help:
-      'Comma-separated keys. If set, every request needs one of them, except the page and the health ' +
-      'checks.',
+      'Comma-separated keys. If set, every request needs one of these keys, except requests for the page ' +
+      'and the health checks.',
   }),
 } as const;
 

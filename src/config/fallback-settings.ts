@@ -8,16 +8,16 @@ export const fallbackSettings = {
     name: 'READ_FALLBACK_URL',
     fallback: null,
     help:
-      'Browser or service that renders pages which arrive empty or blocked, or which wait for a script. It ' +
-      'can be any Chrome or browserless (http or ws), Crawl4AI, Firecrawl or Jina Reader. See ' +
-      'docs/rendering.md.',
+      'Address of a browser or service that renders pages. Sayso uses it for pages that arrive empty or ' +
+      'blocked, or that load their text with a script. Sayso supports Chrome and browserless (http or ' +
+      'ws), Crawl4AI, Firecrawl and Jina Reader. See docs/rendering.md.',
   }),
   readFallbackKind: oneOf({
     name: 'READ_FALLBACK_KIND',
     words: FALLBACK_KINDS,
     fallback: null,
     shownDefault: 'detected from the address',
-    help: `What is at READ_FALLBACK_URL: ${FALLBACK_KINDS.join(', ')}. cdp means any Chrome.`,
+    help: 'Kind of browser or service at READ_FALLBACK_URL. cdp means Chrome or browserless.',
   }),
   readFallbackKey: secret({
     name: 'READ_FALLBACK_KEY',
@@ -37,8 +37,8 @@ export const fallbackSettings = {
     min: 1,
     max: 3_600_000,
     help:
-      'Time limit for rendering a page, in milliseconds. This time is added to READ_TIMEOUT_MS. The time ' +
-      'limit of the answer applies as well.',
+      'Time limit for rendering a page, in milliseconds. Sayso adds this time to READ_TIMEOUT_MS. ' +
+      'Rendering also ends when the time for the answer is over.',
   }),
 } as const;
 

@@ -13,18 +13,18 @@ export const judgeSettings = {
     name: 'JUDGE_PROVIDER',
     words: MODEL_APIS,
     fallback: null,
-    shownDefault: 'as for the model that writes',
+    shownDefault: 'the provider of the model that writes',
     help: 'Provider of the model that grades.',
   }),
   judgeKey: secret({
     name: 'JUDGE_API_KEY',
     fallback: null,
-    help: 'Key for the API of the model that grades. Used only with JUDGE_PROVIDER.',
+    help: 'Key for the API of the model that grades. Sayso uses this key only if JUDGE_PROVIDER is set.',
   }),
   judgeBaseUrl: webUrl({
     name: 'JUDGE_BASE_URL',
     fallback: null,
-    shownDefault: "the provider's own",
-    help: 'Base URL of the API of the model that grades. Used only with JUDGE_PROVIDER.',
+    shownDefault: "the usual address of the provider's API",
+    help: 'Base URL of the API of the model that grades. Sayso uses this URL only if JUDGE_PROVIDER is set.',
   }),
 } as const;

@@ -46,7 +46,8 @@ export const modelSettings = {
     shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
     help:
       'Who writes the answers: openai, anthropic, google, mistral, ollama, or openai-compatible (vLLM, ' +
-      'llama.cpp, OpenRouter and others). extractive quotes sentences from the sources, without a model.',
+      'llama.cpp, OpenRouter and others). With extractive, Sayso uses no model and quotes sentences from ' +
+      'the sources.',
   }),
   modelApiKey: secret({
     name: 'MODEL_API_KEY',
@@ -56,8 +57,10 @@ export const modelSettings = {
   modelBaseUrl: webUrl({
     name: 'MODEL_BASE_URL',
     fallback: null,
-    shownDefault: "the provider's own",
-    help: "Base URL of the model's API, e.g. http://localhost:8000/v1. For ollama, it may end in /v1 or not.",
+    shownDefault: "the usual address of the provider's API",
+    help:
+      "Base URL of the model's API, e.g. http://localhost:8000/v1. The URL of an Ollama server may end " +
+      'in /v1 or not.',
   }),
   modelName: text({
     name: 'MODEL_NAME',
@@ -73,8 +76,8 @@ openai-compatible, the first model that its API lists`,
     max: 3_600_000,
     shownDefault: '20000; 120000 for ollama',
     help:
-      'Time limit for a model call, from its start to the last token, in milliseconds. The time limit of ' +
-      'the answer applies as well.',
+      'Time limit for a model call, from its start to the last token, in milliseconds. A model call also ' +
+      'ends when the time for the answer is over.',
   }),
   contextTokens: integerOrAuto({
     name: 'CONTEXT_TOKENS',
@@ -83,8 +86,9 @@ openai-compatible, the first model that its API lists`,
     max: 1_000_000,
     shownDefault: '2000; `auto` for ollama, and for openai-compatible servers on this machine or network',
     help:
-      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base. Other models count " +
-      'differently. `auto` follows the speed of the model: see docs/slow-models.md.',
+      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base encoding. Other " +
+      'models count tokens differently. With `auto`, a slow model gets less source text: see ' +
+      'docs/slow-models.md.',
   }),
   firstWordsTargetMs: integer({
     name: 'FIRST_WORDS_TARGET_MS',
@@ -92,17 +96,18 @@ openai-compatible, the first model that its API lists`,
     min: 1,
     max: 3_600_000,
     help:
-      'Time from the question to the first word that CONTEXT_TOKENS=auto aims at, in milliseconds. Sayso ' +
-      'gives the model only as much source text as it can read in this time.',
+      'Target for the time from the question to the first word, in milliseconds; needs ' +
+      'CONTEXT_TOKENS=auto. Sayso gives the model only as much source text as the model can read in this ' +
+      'time.',
   }),
   promptProfile: oneOf({
     name: 'PROMPT_PROFILE',
     words: ['auto', 'full', 'small'],
     fallback: 'auto',
     help:
-      'Form of the prompts. `small` has fewer rules, an example, and sources as numbered lines. `auto` ' +
-      'uses `small` if the name or the server of a model shows that it has fewer than 4 billion ' +
-      'parameters, otherwise `full`.',
+      'Form of the prompts. A `small` prompt has fewer rules, an example, and the sources as numbered ' +
+      "lines. `auto` chooses `small` if the model's name or server shows that the model has fewer than 4 " +
+      'billion parameters, otherwise `full`.',
   }),
   modelKeepAliveMinutes: integer({
     name: 'MODEL_KEEP_ALIVE_MINUTES',
@@ -110,8 +115,8 @@ openai-compatible, the first model that its API lists`,
     min: 0,
     max: 1_000_000,
     help:
-      'How long Ollama keeps the model in memory after a question, in minutes. Until then, the next ' +
-      'question need not wait for the model to load. 0 leaves the time to Ollama.',
+      'How long Ollama keeps the model in memory after a question, in minutes. During this time, a ' +
+      "question need not wait for the model to load. With 0, Ollama's own setting applies.",
   }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
@@ -123,18 +128,19 @@ openai-compatible, the first model that its API lists`,
     words: ['mark', 'drop', 'ask'],
     fallback: 'mark',
     help:
-      'What happens to sentences that differ from the sources or were not found in them. `mark` keeps ' +
-      'them, and callers can ask for the verdicts. `drop` leaves them out of the finished answer. With ' +
-      '`ask`, the model rewrites them in one more call; Sayso leaves out those that still differ.',
+      'What happens to a sentence that differs from the sources or was not found in them. `mark` keeps ' +
+      'the sentence and marks it for callers who ask for the comparison. `drop` leaves the sentence out ' +
+      'of the finished answer. With `ask`, the model rewrites the sentence in one more call, and Sayso ' +
+      'leaves it out if it still differs.',
   }),
   answerLinks: oneOf({
     name: 'ANSWER_LINKS',
     words: ['sources', 'all'],
     fallback: 'sources',
     help:
-      'Which addresses an answer may link to. `sources` allows addresses on the hosts of its sources, and ' +
-      'shows all others as code, without a link. `all` allows every web address. Sayso never shows images, ' +
-      'and a link always shows where it leads.',
+      "Which addresses an answer may link to. `sources` allows links to the hosts of the answer's " +
+      'sources, and shows other addresses as code. `all` allows links to every web address. Sayso never ' +
+      'shows images from an answer, and always shows where a link leads.',
   }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
@@ -144,8 +150,8 @@ openai-compatible, the first model that its API lists`,
     shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
     help:
       'Provider of a second model, with the same values as MODEL_PROVIDER. The second model writes the ' +
-      'answer if the first one fails before its first word. It also does so if the first one has written ' +
-      'nothing after 40 % of the time left for writing.',
+      'answer if the first model fails before its first word, or if the first model has written nothing ' +
+      'after 40 % of the time left for writing.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',
@@ -155,13 +161,13 @@ openai-compatible, the first model that its API lists`,
   fallbackBaseUrl: webUrl({
     name: 'MODEL_FALLBACK_BASE_URL',
     fallback: null,
-    shownDefault: "the provider's own",
+    shownDefault: "the usual address of the provider's API",
     help: "Base URL of the second model's API.",
   }),
   fallbackName: text({
     name: 'MODEL_FALLBACK_NAME',
     fallback: null,
-    shownDefault: 'as for MODEL_NAME',
+    shownDefault: 'chosen like the default of MODEL_NAME',
     help: 'Name of the second model.',
   }),
 } as const;

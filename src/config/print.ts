@@ -36,21 +36,22 @@ export function settingsAsMarkdown(): string {
   return [
     '# Configuration',
     '',
-    'Every setting is an environment variable or a line in `.env` in the working directory. If a setting is',
-    'in both, the environment variable applies. An empty value counts as not set. `on`, `true`, `yes` and',
-    '`1` mean the same. `off`, `false`, `no` and `0` mean the same, too.',
+    'Write each setting as an environment variable, or as a line in `.env` in the working directory. If a',
+    'setting is in both places, the environment variable applies. An empty value counts as not set. Instead',
+    'of `on`, you can write `true`, `yes` or `1`. Instead of `off`, you can write `false`, `no` or `0`.',
     '',
     'Sayso can read a secret from a file: `MODEL_API_KEY_FILE=/run/secrets/key`. The end of this page lists',
-    'the settings for which this works.',
+    'the settings that can be read from a file.',
     '',
-    'If a value is wrong, Sayso does not start. It lists every mistake in one message and exits with status',
-    '78. The log and `sayso doctor` warn about names that are probably misspelled or in lower case. They',
-    'also warn about names that other software uses for the same setting.',
+    'If a value is wrong, Sayso does not start: it lists every mistake in one message and exits with status',
+    '78. The log and `sayso doctor` warn about names that are probably misspelled, names in lower case, and',
+    'names that other software uses for the same setting.',
     '',
-    '`npm run docs` writes this page from `src/config/settings.ts`; `npm test` checks that it is up to date.',
+    'In this page, a *back-end* is a search service or an index of your documents. `npm run docs` writes this',
+    'page from `src/config/settings.ts`.',
     ...table,
     '',
-    `Sayso can read these secrets from a file, named by \`NAME_FILE\`: ${rows
+    `To read one of these secrets from a file, put the file's path into \`NAME_FILE\`: ${rows
       .filter(({ secret }) => secret)
       .map(({ name }) => `\`${name}\``)
       .join(', ')}.`,

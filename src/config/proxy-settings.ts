@@ -33,10 +33,10 @@ export const proxySettings = {
     {
       name: 'HTTPS_PROXY',
       fallback: null,
-      shownDefault: 'as HTTP_PROXY',
+      shownDefault: 'the value of HTTP_PROXY',
       help:
-        'Proxy (http, https or socks5) for calls to https addresses, e.g. http://proxy:3128. Sayso always ' +
-        'reaches servers on its own machine directly. See docs/proxies.md.',
+        'Proxy (http, https or socks5) for calls to https addresses, e.g. http://proxy:3128. Sayso uses no ' +
+        'proxy for servers on its own machine. See docs/proxies.md.',
     },
     false,
   ),
@@ -48,15 +48,15 @@ export const proxySettings = {
     name: 'NO_PROXY',
     fallback: null,
     help:
-      'Comma-separated hosts of search services, models and other servers that Sayso reaches without a ' +
-      'proxy, e.g. searxng,.internal.example.',
+      'Comma-separated hosts that Sayso calls without a proxy, e.g. searxng,.internal.example. Applies ' +
+      'to search services, models and other servers, but not to pages that a search finds.',
   }),
   pageProxy: proxyUrl(
     {
       name: 'PAGE_PROXY',
       fallback: null,
-      shownDefault: 'as HTTPS_PROXY and HTTP_PROXY',
-      help: 'Proxy for the pages that a search finds. `off` uses no proxy.',
+      shownDefault: 'the values of HTTPS_PROXY and HTTP_PROXY',
+      help: 'Proxy for reading the pages that a search finds. With `off`, Sayso reads them without a proxy.',
     },
     true,
   ),
@@ -64,8 +64,8 @@ export const proxySettings = {
     name: 'PAGE_PROXY_RESOLVES',
     fallback: false,
     help:
-      'Whether the proxy for pages looks up host names. It then decides which addresses Sayso may visit. ' +
-      'With `off`, Sayso looks up the names and checks the addresses.',
+      'Whether the proxy for pages looks up host names. With `on`, the proxy decides which addresses ' +
+      'Sayso may visit. With `off`, Sayso looks up the names and checks the addresses.',
   }),
 } as const;
 

@@ -7,14 +7,14 @@ export const rankingSettings = {
     name: 'RERANK_URL',
     fallback: null,
     help:
-      'Address of a reranker, e.g. http://localhost:8080. It orders the passages of the pages by how well ' +
-      'they answer the question. Sayso supports Text Embeddings Inference, vLLM, llama.cpp, Jina, Cohere ' +
-      'and compatible servers. See docs/ranking.md.',
+      'Address of a reranker, e.g. http://localhost:8080. The reranker sorts the parts of pages by how ' +
+      'well they answer the question. Sayso supports Text Embeddings Inference, vLLM, llama.cpp, Jina, ' +
+      'Cohere and compatible servers. See docs/ranking.md.',
   }),
   rerankModel: text({
     name: 'RERANK_MODEL',
     fallback: null,
-    help: 'Name of the reranker. You can leave it out if the server has only one model.',
+    help: 'Name of the reranker. You can leave out the name if the server has only one model.',
   }),
   rerankKey: secret({
     name: 'RERANK_KEY',
@@ -26,15 +26,15 @@ export const rankingSettings = {
     fallback: null,
     help:
       "Address of an embedding model with an API like OpenAI's or Ollama's, e.g. http://localhost:11434. " +
-      'With it, Sayso finds texts in collections that say the same thing in other words. Without a ' +
-      'reranker, it also ranks the passages of pages. See docs/ranking.md.',
+      'With an embedding model, Sayso also finds documents that say the same thing in other words. If ' +
+      'there is no reranker, Sayso also ranks the parts of pages with this model. See docs/ranking.md.',
   }),
   embedModel: text({
     name: 'EMBED_MODEL',
     fallback: null,
     help:
-      'Name of the embedding model, e.g. nomic-embed-text. You can leave it out if the server has only one ' +
-      'model.',
+      'Name of the embedding model, e.g. nomic-embed-text. You can leave out the name if the server has ' +
+      'only one model.',
   }),
   embedKey: secret({
     name: 'EMBED_KEY',

@@ -10,22 +10,22 @@ export const readingSettings = {
     name: 'READ_PAGES',
     fallback: true,
     help:
-      'Whether Sayso reads the pages of the results. With `off`, answers use only the snippets of the ' +
-      'results.',
+      'Whether Sayso reads the pages that a search finds. With `off`, the model sees only the snippets ' +
+      'in the search results.',
   }),
   siteIcons: toggle({
     name: 'SITE_ICONS',
     fallback: true,
     help:
-      "Whether the page shows the icons of the sources' sites. Sayso fetches them from each site. Needs " +
-      'READ_PAGES.',
+      "Whether Sayso's page shows the icon of each source's site. Sayso fetches each icon from the site. " +
+      'Needs READ_PAGES=on.',
   }),
   pictures: toggle({
     name: 'PICTURES',
     fallback: true,
     help:
-      'Whether the page shows a picture from the source that answers the question. Sayso fetches this ' +
-      'picture and makes it smaller. Needs READ_PAGES.',
+      "Whether Sayso's page shows a picture from the source that answers the question. Sayso fetches " +
+      'this picture and makes it smaller. Needs READ_PAGES=on.',
   }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
@@ -42,7 +42,7 @@ export const readingSettings = {
     item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
     parseItem: parsePageAllowance,
     help:
-      'Hosts and networks that are not public but that Sayso may read, e.g. wiki.lan:8080, 10.0.0.0/8. An ' +
-      'entry without a port allows all ports.',
+      'Hosts and networks that are not public but whose pages Sayso may read, e.g. wiki.lan:8080, ' +
+      '10.0.0.0/8. An entry without a port allows all ports.',
   }),
 } as const;

@@ -276,7 +276,7 @@ test('a wrong value is answered with what is expected, and an example', () => {
       'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',
       'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
       'a number such as 0.25',
-      'a URL such as http://localhost:8888, `file:INDEX` for a collection, `stdio:COMMAND` for an MCP ' +
+      'a URL such as http://localhost:8888, `file:INDEX` for your documents, `stdio:COMMAND` for an MCP ' +
         'server, ' +
         'or `off`',
       'an address such as tcp://127.0.0.1:10500',

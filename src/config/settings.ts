@@ -37,14 +37,14 @@ export const settingsTable = {
   host: text({
     name: 'HOST',
     fallback: '127.0.0.1',
-    help: 'Address to listen on. 0.0.0.0 means all IPv4 addresses; :: means all addresses.',
+    help: 'Address to listen on. 0.0.0.0 means all IPv4 addresses; :: means all IPv4 and IPv6 addresses.',
   }),
   port: integer({
     name: 'PORT',
     fallback: 3000,
     min: 0,
     max: 65535,
-    help: 'Port to listen on. 0 chooses a free port and logs it.',
+    help: 'Port to listen on. With 0, Sayso chooses a free port and logs the number.',
   }),
 
   ...slotSettings,
@@ -59,15 +59,15 @@ export const settingsTable = {
     words: ['fixed', 'turns'],
     fallback: 'fixed',
     help:
-      'Order of the back-ends. `fixed` asks the primary first. `turns` begins every other search with the ' +
-      'secondary, for example to share the calls between two quotas.',
+      'Order in which Sayso asks the back-ends. `fixed` starts with the primary. `turns` starts every ' +
+      'second search with the secondary, for example to share the calls between two quotas.',
   }),
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
     help:
-      'Whether Sayso also asks the next back-end when one is slower than usual or has found few results. ' +
-      'This adds at most 10 % to the number of searches.',
+      'Whether Sayso also asks the next back-end when a back-end is slower than usual or has found few ' +
+      'results. This adds at most 10 % to the number of searches.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
@@ -80,7 +80,7 @@ export const settingsTable = {
     fallback: null,
     help:
       'Safe search: 0 is off, 1 moderate, 2 strict. If unset, each back-end uses its own setting. ' +
-      'docs/backends.md lists the back-ends that support it.',
+      'docs/backends.md lists the back-ends that support safe search.',
   }),
   searchTimeRange: oneOf({
     name: 'SEARCH_TIME_RANGE',
@@ -88,13 +88,15 @@ export const settingsTable = {
     fallback: null,
     help:
       'Maximum age of results. If unset, results may have any age. docs/backends.md lists the back-ends ' +
-      'that support it.',
+      'that can limit the age.',
   }),
   ...siteSettings,
   contact: headerText({
     name: 'CONTACT',
     fallback: null,
-    help: 'E-mail address or URL that Sayso sends in the User-Agent of its calls. Wikipedia asks for one.',
+    help:
+      'E-mail address or URL of the operator. Sayso sends it in the User-Agent header of its calls, as ' +
+      'Wikipedia asks.',
   }),
 
   ...modelSettings,
@@ -106,21 +108,21 @@ export const settingsTable = {
     name: 'MODEL_PRICE_INPUT',
     fallback: null,
     help:
-      'Price of a million prompt tokens, in any currency. The cost metric needs this price and ' +
-      'MODEL_PRICE_OUTPUT.',
+      'Price of a million prompt tokens, in any currency. To get the cost in the metrics, set this price ' +
+      'and MODEL_PRICE_OUTPUT.',
   }),
   modelPriceOutput: amount({
     name: 'MODEL_PRICE_OUTPUT',
     fallback: null,
-    help: 'Price of a million answer tokens, in the same currency.',
+    help: 'Price of a million answer tokens, in the currency of MODEL_PRICE_INPUT.',
   }),
 
   instant: toggle({
     name: 'INSTANT',
     fallback: true,
     help:
-      'Whether Sayso answers sums, conversions, dates, times of day and greetings at once, without a ' +
-      'search. See docs/instant.md.',
+      'Whether Sayso answers sums, conversions, dates, times of day and greetings without a search. See ' +
+      'docs/instant.md.',
   }),
   ...readingSettings,
 
@@ -135,15 +137,17 @@ export const settingsTable = {
     name: 'QUERY_DEADLINE_MS',
     fallback: null,
     ...milliseconds,
-    shownDefault: 'as ANSWER_DEADLINE_MS',
-    help: 'Time limit for answers from /api/v1/query, in milliseconds. 7000 suits voice assistants.',
+    shownDefault: 'the value of ANSWER_DEADLINE_MS',
+    help: 'Time limit for answers from /api/v1/query, in milliseconds. For voice assistants, use 7000.',
   }),
   maxQueryChars: integer({
     name: 'MAX_QUERY_CHARS',
     fallback: 2000,
     min: 1,
     max: 100_000,
-    help: 'Maximum length of a question, in characters. For chats, MAX_MESSAGE_CHARS applies instead.',
+    help:
+      'Maximum length of a question, in characters. For messages in chats, MAX_MESSAGE_CHARS applies ' +
+      'instead.',
   }),
   maxBodyBytes: integer({
     name: 'MAX_BODY_BYTES',
@@ -151,8 +155,8 @@ export const settingsTable = {
     min: 1,
     max: 100_000_000,
     help:
-      'Maximum size of a request body, in bytes. Requests of chat programs may be eight times as large, ' +
-      'because they repeat the whole conversation.',
+      'Maximum size of a request body, in bytes. Requests from chat programs may be eight times as ' +
+      'large, because these programs send the whole conversation each time.',
   }),
   maxConcurrentAnswers: integer({
     name: 'MAX_CONCURRENT_ANSWERS',
@@ -160,7 +164,7 @@ export const settingsTable = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum number of answers at a time. Requests that only read pages count as answers. Further ' +
+      'Maximum number of answers at a time. A request that only reads pages counts as an answer. Further ' +
       'requests wait in a short queue or get 503 with Retry-After.',
   }),
   queueTimeoutMs: integer({
@@ -168,7 +172,7 @@ export const settingsTable = {
     fallback: 500,
     min: 0,
     max: 60_000,
-    help: 'Maximum time that a question waits in the queue, in milliseconds. 0 turns the queue off.',
+    help: 'Maximum time that a question waits in the queue, in milliseconds. 0 turns off the queue.',
   }),
   ...deepSettings,
   answerCacheSeconds: cacheSeconds('ANSWER', 300, 'the answer to a question'),
@@ -178,17 +182,18 @@ export const settingsTable = {
     name: 'REDIS_URL',
     fallback: null,
     help:
-      'Redis or Valkey in which several instances share caches, rate limits and the state of back-ends, ' +
-      'e.g. redis://localhost:6379; rediss:// uses TLS. If Sayso cannot reach it, each instance works ' +
-      'alone.',
+      'Address of Redis or Valkey, e.g. redis://localhost:6379, or rediss:// for TLS. Several instances ' +
+      'of Sayso share caches, rate limits and the state of back-ends there. If an instance cannot reach ' +
+      'Redis, it works alone.',
   }),
   ...callerSettings,
   signingSecret: secret({
     name: 'SIGNING_SECRET',
     fallback: null,
     help:
-      'Secret that signs the conversations behind previous_response_id. If unset, Sayso makes one at ' +
-      'startup and shares it through Redis. Without Redis, a restart then invalidates these ids.',
+      'Secret with which Sayso signs the ids that clients send as previous_response_id. If unset, Sayso ' +
+      'makes a secret at startup and shares it through Redis. Without Redis, a restart then makes ' +
+      'earlier ids invalid.',
   }),
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -206,7 +211,7 @@ export const settingsTable = {
     name: 'LOG_LEVEL',
     words: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: 'info',
-    help: 'Lowest level that Sayso logs. It logs questions only at `debug`.',
+    help: 'Lowest level that Sayso logs. Sayso logs questions only at `debug`.',
   }),
 } as const;
 

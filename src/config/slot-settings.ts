@@ -46,7 +46,7 @@ const slotTool = (slot: string) =>
   text({
     name: `SEARCH_${slot}_TOOL`,
     fallback: null,
-    help: `Search tool to use, if the ${slot.toLowerCase()} back-end is an MCP server with several tools.`,
+    help: `Name of the search tool, if the ${slot.toLowerCase()} back-end is an MCP server with several tools.`,
   });
 
 const slotCalls = (slot: string, period: 'day' | 'month') =>
@@ -56,8 +56,8 @@ const slotCalls = (slot: string, period: 'day' | 'month') =>
     min: 1,
     max: 1_000_000_000,
     help:
-      `Maximum number of calls to the ${slot.toLowerCase()} back-end in a ${period} (UTC). After that, ` +
-      'Sayso asks the next back-end. See docs/backends.md.',
+      `Maximum number of calls to the ${slot.toLowerCase()} back-end in a ${period} (UTC). When this ` +
+      'number is reached, Sayso asks the next back-end. See docs/backends.md.',
   });
 
 /** The settings of the three back-ends. */
@@ -66,20 +66,20 @@ export const slotSettings = {
     name: 'SEARCH_PRIMARY_URL',
     fallback: null,
     help:
-      'Back-end that Sayso asks first, e.g. http://localhost:8888. With `file:INDEX`, Sayso searches an ' +
-      'index of documents before the web.',
+      'Address of the back-end that Sayso asks first, e.g. http://localhost:8888. With `file:INDEX`, Sayso ' +
+      'searches an index of your documents before it searches the web.',
   }),
   secondaryUrl: slotUrl({
     name: 'SEARCH_SECONDARY_URL',
     fallback: null,
     help:
-      'Back-end that Sayso asks if the first fails or finds nothing. With `file:INDEX`, Sayso searches an ' +
-      'index of documents for every question, together with the first back-end.',
+      'Address of the back-end that Sayso asks if the primary fails or finds nothing. With `file:INDEX`, ' +
+      'Sayso searches an index of your documents for every question, together with the primary.',
   }),
   tertiaryUrl: slotUrl({
     name: 'SEARCH_TERTIARY_URL',
     fallback: 'https://en.wikipedia.org/w/api.php',
-    help: 'Back-end that Sayso asks if the first two fail or find nothing; `off` for none.',
+    help: 'Address of the back-end that Sayso asks if the first two fail or find nothing. `off` turns it off.',
   }),
   primaryKind: slotKind('PRIMARY', 'searxng'),
   secondaryKind: slotKind('SECONDARY', 'searxng'),

@@ -52,7 +52,7 @@ covers('@openai/agents', '`outputType` with a schema', async () => {
   }
 });
 
-covers('@openai/agents', 'an agent with tools of its own, and a second question', async () => {
+covers('@openai/agents', 'an agent that has tools, and a second question', async () => {
   await using on = await stageForClients();
   const { name, description, schema } = lookUp;
   const own = tool({ name, description, parameters: schema, execute: unused });
@@ -102,7 +102,7 @@ async function structured(agent: { invoke(input: never): Promise<unknown> }): Pr
   return Reflect.get(Object(state), 'structuredResponse');
 }
 
-covers('langchain', '`createAgent` with `responseFormat`, by a schema and by a tool', async () => {
+covers('langchain', '`createAgent` with `responseFormat` through a schema and through a tool', async () => {
   await using on = await stageForClients();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   const own = langchainTool(unused, lookUp);
@@ -126,7 +126,7 @@ const callingLast: ChatScript = (response, call, count) => {
   calling({ name, arguments: JSON.stringify(AXOLOTL) })(response, call, count);
 };
 
-covers('langchain', '`createAgent` with `responseFormat` by a tool, among others', async () => {
+covers('langchain', '`createAgent` with `responseFormat` through one of several tools', async () => {
   await using on = await stageForClients();
   on.model.script = callingLast;
   const tools = [langchainTool(unused, lookUp)];
@@ -137,7 +137,7 @@ covers('langchain', '`createAgent` with `responseFormat` by a tool, among others
   }
 });
 
-covers('@langchain/openai', '`withStructuredOutput` by each method', async () => {
+covers('@langchain/openai', '`withStructuredOutput` with every method', async () => {
   await using on = await stageForClients();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   for (const method of ['jsonSchema', 'functionCalling', 'jsonMode'] as const) {
@@ -167,7 +167,7 @@ const mastraAt = (url: string) =>
     model: { id: 'custom/sayso', url: `${url}/v1`, apiKey: 'any' },
   });
 
-covers('@mastra/core', '`Agent.generate` and `stream` with a model by its address', async () => {
+covers('@mastra/core', '`Agent.generate` and `stream` with the address of Sayso', async () => {
   await using on = await stageForClients();
   const agent = mastraAt(on.url);
   assert.equal((await agent.generate(QUESTION)).text, ANSWER);

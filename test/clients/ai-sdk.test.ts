@@ -50,7 +50,7 @@ const quotingFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, body: JSON.stringify({ ...JSON.parse(String(init?.body)), quotes: true }) });
 
 for (const client of ['@ai-sdk/openai', '@ai-sdk/open-responses', '@ai-sdk/perplexity'])
-  covers(client, 'annotations with quotes', async () => {
+  covers(client, 'annotations with quotes from the sources', async () => {
     await using on = await stageForClients();
     const settings = { ...key, fetch: quotingFetch };
     const provider = createOpenAI({ baseURL: `${on.url}/v1`, ...settings });
@@ -75,7 +75,7 @@ covers('@ai-sdk/openai', '`responses`, whole and streamed', async () => {
   assert.deepEqual(await streamed(model), EXPECTED);
 });
 
-covers('@ai-sdk/openai', 'an answer whose model fails', async () => {
+covers('@ai-sdk/openai', 'a model that fails during the answer', async () => {
   await using on = await stageForClients();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   for (const [model, reason] of [

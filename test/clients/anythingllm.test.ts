@@ -28,7 +28,7 @@ async function shown(url: string, asked: 'question' | 'agent', values: Values = 
   };
 }
 
-replays(facts, 'Generic OpenAI: answer and follow-up, streamed', async () => {
+replays(facts, 'Generic OpenAI: streamed answer and follow-up question', async () => {
   await using on = await stageForClients();
   assert.equal((await shown(on.url, 'question')).text, ANSWER);
   on.model.script = streaming('In Mexico [1].');
@@ -38,12 +38,12 @@ replays(facts, 'Generic OpenAI: answer and follow-up, streamed', async () => {
   assert.match(on.model.prompt, /What is an axolotl\?/);
 });
 
-replays(facts, 'Generic OpenAI: agent with skills', async () => {
+replays(facts, 'Generic OpenAI: an agent that has skills', async () => {
   await using on = await stageForClients();
   assert.deepEqual(await shown(on.url, 'agent'), { text: ANSWER, calls: [] });
 });
 
-replays(facts, 'Generic OpenAI: agent whose skill is called', async () => {
+replays(facts, 'Generic OpenAI: an agent whose skill the model calls', async () => {
   await using on = await stageForClients();
   on.model.script = calling({ name: 'web-browsing', arguments: '{"query": "axolotl"}' });
   assert.deepEqual(await shown(on.url, 'agent'), { text: '', calls: ['web-browsing'] });

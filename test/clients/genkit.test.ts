@@ -20,7 +20,7 @@ covers('@genkit-ai/compat-oai', '`generate` and `generateStream`', async () => {
   assert.equal((await response).text, ANSWER);
 });
 
-covers('@genkit-ai/compat-oai', '`output` with a schema, a tool of its own', async () => {
+covers('@genkit-ai/compat-oai', '`output` with a schema; a tool of the flow that is not called', async () => {
   await using on = await stageForClients();
   const ai = genkitAt(on.url);
   const own = ai.defineTool(

@@ -40,7 +40,7 @@ replays(facts, 'setting up the integration *Ollama* with a key', async () => {
   assert.equal(await speak(on.url, 'Ollama: question', { key: 'right-key-1' }), SPOKEN);
 });
 
-replays(facts, '*Ollama*: answer, follow-up, with Assist', async () => {
+replays(facts, '*Ollama*: answer and follow-up question, with and without Assist', async () => {
   await using on = await stageForClients();
   assert.equal(await speak(on.url, 'Ollama: question'), SPOKEN);
   assert.equal(await speak(on.url, 'Ollama: question with Assist'), SPOKEN);
@@ -54,7 +54,7 @@ replays(facts, '*Ollama*: answer, follow-up, with Assist', async () => {
   assert.match(on.model.prompt, /What is an axolotl\?/);
 });
 
-replays(facts, '*Ollama*: AI task with a structure', async () => {
+replays(facts, '*Ollama*: AI task that returns a structure', async () => {
   await using on = await stageForClients();
   on.model.script = streaming('{"legs": 4}');
   assert.deepEqual(JSON.parse(await speak(on.url, 'Ollama: AI task')), { legs: 4 });
@@ -94,7 +94,7 @@ replays(facts, '*Ollama*: errors', async () => {
   assert.match(errors.join(''), /search|model/i);
 });
 
-replays(facts, '*Wyoming*: answer and follow-up', async () => {
+replays(facts, '*Wyoming*: answer and follow-up question', async () => {
   await using on = await stageForClients({ WYOMING_URI: 'tcp://127.0.0.1:0' });
   const port = Number(/tcp:\/\/[\d.]+:(\d+)/.exec(on.logged.join('\n'))?.[1]);
   {

@@ -11,7 +11,7 @@ const AXOLOTL = { animal: 'axolotl', legs: 4 };
 
 covers(
   '@instructor-ai/instructor',
-  'each mode: `TOOLS`, `FUNCTIONS`, `JSON`, `JSON_SCHEMA`, `MD_JSON`',
+  'all modes: `TOOLS`, `FUNCTIONS`, `JSON`, `JSON_SCHEMA`, `MD_JSON`',
   async () => {
     await using on = await stageForClients();
     on.model.script = streaming(JSON.stringify(AXOLOTL));

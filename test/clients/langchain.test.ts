@@ -21,7 +21,7 @@ covers('@langchain/openai', '`invoke` and `stream`', async () => {
   assert.equal(text, ANSWER);
 });
 
-covers('@langchain/openai', 'the same with `useResponsesApi`', async () => {
+covers('@langchain/openai', '`invoke` and `stream` with `useResponsesApi`', async () => {
   await using on = await stageForClients();
   const model = modelAt(on.url, true);
   assert.equal((await model.invoke(said)).text, ANSWER);

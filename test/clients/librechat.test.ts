@@ -35,7 +35,7 @@ const tavilyAt = (url: string): Options => ({
 
 covers(
   '@librechat/agents',
-  'web search with `tavily` and `searchDepth: advanced`, with the pages',
+  'web search with `tavily` and `searchDepth: advanced`, which reads the pages',
   async () => {
     await using on = await stageWithPage();
     const { text, sources } = await search(tavilyAt(on.url));
@@ -72,23 +72,19 @@ covers('@librechat/agents', 'a search that fails', async () => {
   assert.deepEqual(sources, []);
 });
 
-covers(
-  '@librechat/agents',
-  'title of a chat by `completion` and `structured`, without a search',
-  async () => {
-    await using on = await stageForClients();
-    const configuration = { baseURL: `${on.url}/v1` };
-    const model = new ChatOpenAI({ model: 'sayso', apiKey: 'any', maxRetries: 0, configuration }) as never;
-    const convo = `User: ${query}\nAI: ${ANSWER}`;
-    on.model.script = streaming('Axolotls at a Glance');
-    const completion = await titles.createCompletionTitleRunnable(model);
-    assert.deepEqual(await completion.invoke({ convo }), { title: 'Axolotls at a Glance' });
-    on.model.script = streaming('{"language": "English", "title": "Axolotls at a Glance"}');
-    const structured = await titles.createTitleRunnable(model);
-    assert.deepEqual(await structured.invoke({ convo }), {
-      language: 'English',
-      title: 'Axolotls at a Glance',
-    });
-    assert.deepEqual(on.search.asked.filter(Boolean), []);
-  },
-);
+covers('@librechat/agents', 'title of a chat with the methods `completion` and `structured`', async () => {
+  await using on = await stageForClients();
+  const configuration = { baseURL: `${on.url}/v1` };
+  const model = new ChatOpenAI({ model: 'sayso', apiKey: 'any', maxRetries: 0, configuration }) as never;
+  const convo = `User: ${query}\nAI: ${ANSWER}`;
+  on.model.script = streaming('Axolotls at a Glance');
+  const completion = await titles.createCompletionTitleRunnable(model);
+  assert.deepEqual(await completion.invoke({ convo }), { title: 'Axolotls at a Glance' });
+  on.model.script = streaming('{"language": "English", "title": "Axolotls at a Glance"}');
+  const structured = await titles.createTitleRunnable(model);
+  assert.deepEqual(await structured.invoke({ convo }), {
+    language: 'English',
+    title: 'Axolotls at a Glance',
+  });
+  assert.deepEqual(on.search.asked.filter(Boolean), []);
+});

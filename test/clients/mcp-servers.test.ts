@@ -50,7 +50,7 @@ covers(
   },
 );
 
-covers('@perplexity-ai/mcp-server', '`perplexity_search`, errors', async () => {
+covers('@perplexity-ai/mcp-server', '`perplexity_search`; errors', async () => {
   await using on = await stageForClients({ API_KEYS: 'right-key-1' });
   await using server = await perplexityAt(on.url, 'right-key-1');
   const found = await server.call('perplexity_search', { query: QUESTION });
@@ -63,7 +63,7 @@ covers('@perplexity-ai/mcp-server', '`perplexity_search`, errors', async () => {
 
 const searxngAt = (url: string) => startServer('mcp-searxng/dist/cli.js', { SEARXNG_URL: url });
 
-covers('mcp-searxng', '`searxng_web_search`, also of a time range, and no results', async () => {
+covers('mcp-searxng', '`searxng_web_search`, also with a time range and without results', async () => {
   await using on = await stageForClients();
   await using server = await searxngAt(on.url);
   const found = await server.call('searxng_web_search', {

@@ -67,7 +67,7 @@ async function oldClient(url: string, key?: string) {
   return client;
 }
 
-covers(NEW, 'tools over HTTP by 2026-07-28, without a handshake', async () => {
+covers(NEW, 'tools over HTTP with protocol version 2026-07-28, without a handshake', async () => {
   await using on = await stageForClients();
   for (const mode of [{ pin: '2026-07-28' }, 'auto'] as const) {
     const client = await newClient(on.url, mode);
@@ -84,7 +84,7 @@ covers(OLD, 'tools over HTTP after a handshake', async () => {
   await client.close();
 });
 
-covers(OLD, 'each of its versions since 2025-03-26', async () => {
+covers(OLD, 'every protocol version since 2025-03-26', async () => {
   await using on = await stageForClients();
   for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
     const client = new Client(info);

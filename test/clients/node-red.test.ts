@@ -57,7 +57,7 @@ covers('@node-red/nodes', '*http request*: `GET /api/v1/query`, `POST /api/ask`'
   assert.equal(payloadOf(asked).answer, ANSWER);
 });
 
-covers('@node-red/nodes', '*http request*: chat completion with a key, search, errors', async () => {
+covers('@node-red/nodes', '*http request*: chat completion with a key; search; errors', async () => {
   await using on = await stageForClients({ API_KEYS: 'right-key-1' });
   const messages = [{ role: 'user', content: 'What is an axolotl?' }];
   const chat = { url: `${on.url}/v1/chat/completions`, method: 'POST' };

@@ -26,7 +26,7 @@ covers('ollama', '`chat`, whole and streamed', async () => {
   assert.equal(text, 'An axolotl is a salamander. It never grows up.');
 });
 
-covers('ollama', 'an answer whose model fails', async () => {
+covers('ollama', 'a model that fails during the answer', async () => {
   await using on = await stageForClients();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const reasons = new Set<string>();

@@ -40,7 +40,7 @@ async function ask(url: string, asked: Asked, values: object) {
   return shown(await readEvents(await send(url, requests[asked], { messages, ...values })));
 }
 
-replays(facts, 'list of models, key', async () => {
+replays(facts, 'list of models, with a right and a wrong key', async () => {
   await using on = await stageForClients({ API_KEYS: 'right-key-1' });
   const models = await send(on.url, requests.models, { key: 'right-key-1' });
   assert.ok(valuesAt(await readJson(models, requests.models), 'data[].id').includes('sayso'));
@@ -49,7 +49,7 @@ replays(facts, 'list of models, key', async () => {
   assert.match(textAt(await refused.json(), 'error.message'), /key/);
 });
 
-replays(facts, 'answer with sources, streamed', async () => {
+replays(facts, 'streamed answer with sources', async () => {
   await using on = await stageForClients();
   const { text, sources, titles, error } = await ask(on.url, 'question', {});
   assert.equal(text, ANSWER);
@@ -58,7 +58,7 @@ replays(facts, 'answer with sources, streamed', async () => {
   assert.equal(error, '');
 });
 
-replays(facts, '`[n]` opens source n, in whatever order they are cited', async () => {
+replays(facts, 'a citation `[n]` opens source n, also if source 2 is cited before source 1', async () => {
   await using on = await stageForClients();
   for (const answer of ['It never grows up [2]. It is a salamander [1].', 'It never grows up [2].']) {
     on.model.script = streaming(answer);
@@ -70,7 +70,7 @@ replays(facts, '`[n]` opens source n, in whatever order they are cited', async (
   }
 });
 
-replays(facts, 'follow-up', async () => {
+replays(facts, 'follow-up question', async () => {
   await using on = await stageForClients();
   on.model.script = streaming('In Mexico [1].');
   const { text } = await ask(on.url, 'question', {
@@ -85,14 +85,14 @@ replays(facts, 'follow-up', async () => {
   assert.match(on.model.prompt, /What is an axolotl\?/);
 });
 
-replays(facts, 'answer although functions are offered', async () => {
+replays(facts, 'answer from the web when Open WebUI also offers functions', async () => {
   await using on = await stageForClients();
   const { text, sources } = await ask(on.url, 'question with functions', {});
   assert.equal(text, ANSWER);
   assert.deepEqual(sources, SOURCES);
 });
 
-replays(facts, 'function of Open WebUI is called, and its result answered', async () => {
+replays(facts, 'the model calls a function of Open WebUI and uses the result', async () => {
   await using on = await stageForClients();
   on.model.script = calling({ name: 'get_current_timestamp', arguments: '{}' });
   const asked = 'question with functions' as const;
@@ -111,7 +111,7 @@ replays(facts, 'function of Open WebUI is called, and its result answered', asyn
   assert.equal((await ask(on.url, asked, { messages: next })).text, 'It is 1700000000.');
 });
 
-replays(facts, 'errors: model and search down, model breaks off', async () => {
+replays(facts, 'errors: model and search fail, or the model stops in the middle of an answer', async () => {
   await using on = await stageForClients();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const { text } = await ask(on.url, 'question', {});

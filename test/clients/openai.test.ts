@@ -62,7 +62,7 @@ covers('openai', '`chat.completions.stream`', async () => {
   assert.equal(usage?.total_tokens, 120);
 });
 
-covers('openai', 'an answer whose model fails', async () => {
+covers('openai', 'a model that fails during the answer', async () => {
   await using on = await stageForClients();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const { chat, responses } = clientFor(on.url);

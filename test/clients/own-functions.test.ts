@@ -54,7 +54,7 @@ async function stageWithFunction() {
   };
 }
 
-covers('@openai/agents', 'a tool of the agent is called, in both interfaces', async () => {
+covers('@openai/agents', 'the model calls a tool of the agent, in both interfaces', async () => {
   await using on = await stageWithFunction();
   const client = new OpenAI({ baseURL: `${on.url}/v1`, apiKey: 'any', maxRetries: 0 });
   const own = tool({ name: NAME, description, parameters: schema, execute: on.measure });
@@ -67,7 +67,7 @@ covers('@openai/agents', 'a tool of the agent is called, in both interfaces', as
   }
 });
 
-covers('langchain', 'a tool of the agent is called, in both interfaces', async () => {
+covers('langchain', 'the model calls a tool of the agent, in both interfaces', async () => {
   await using on = await stageWithFunction();
   const own = langchainTool(on.measure, { name: NAME, description, schema });
   for (const useResponsesApi of [true, false]) {
@@ -79,7 +79,7 @@ covers('langchain', 'a tool of the agent is called, in both interfaces', async (
   }
 });
 
-covers('@mastra/core', 'a tool of the agent is called', async () => {
+covers('@mastra/core', 'the model calls a tool of the agent', async () => {
   await using on = await stageWithFunction();
   const own = createTool({ id: NAME, description, inputSchema: schema, execute: on.measure });
   const agent = new MastraAgent({
@@ -92,7 +92,7 @@ covers('@mastra/core', 'a tool of the agent is called', async () => {
   on.check((await agent.generate(QUESTION)).text);
 });
 
-covers('@genkit-ai/compat-oai', 'a tool of the flow is called', async () => {
+covers('@genkit-ai/compat-oai', 'the model calls a tool of the flow', async () => {
   await using on = await stageWithFunction();
   const ai = genkit({
     plugins: [openAICompatible({ name: 'sayso', apiKey: 'any', baseURL: `${on.url}/v1` })],
@@ -102,7 +102,7 @@ covers('@genkit-ai/compat-oai', 'a tool of the flow is called', async () => {
   on.check((await ai.generate({ model: 'sayso/sayso', prompt: QUESTION, tools: [own] })).text);
 });
 
-covers('@llamaindex/workflow', 'a tool of the agent is called', async () => {
+covers('@llamaindex/workflow', 'the model calls a tool of the agent', async () => {
   await using on = await stageWithFunction();
   const llm = new LlamaOpenAI({
     model: 'sayso',

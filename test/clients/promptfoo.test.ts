@@ -11,7 +11,7 @@ const facts = readFacts<{ requests: Record<Asked, RequestFacts> }>('promptfoo');
 const { requests } = facts;
 const messages = [{ role: 'user', content: 'What is an axolotl?' }];
 
-replays(facts, 'provider `openai:chat:sayso`: output, citations, a wrong key', async () => {
+replays(facts, 'provider `openai:chat:sayso`: output, citations and a wrong key', async () => {
   await using on = await stageForClients({ API_KEYS: 'right-key-1' });
   const chat = requests['openai:chat'];
   const reply = await readJson(await send(on.url, chat, { messages, key: 'right-key-1' }), chat);

@@ -40,7 +40,7 @@ covers('@langchain/tavily', '`TavilySearch`, `TavilyExtract`', async () => {
 
 covers(
   '@perplexity-ai/perplexity_ai',
-  '`search.create` with one query and with several, errors',
+  '`search.create` with one query and with several queries; errors',
   async () => {
     await using on = await stageForClients();
     const client = new Perplexity({ baseURL: on.url, apiKey: 'any', maxRetries: 0 });
