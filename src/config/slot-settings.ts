@@ -46,7 +46,7 @@ const slotTool = (slot: string) =>
   text({
     name: `SEARCH_${slot}_TOOL`,
     fallback: null,
-    help: `Name of the search tool, if the ${slot.toLowerCase()} back-end is an MCP server with several tools.`,
+    help: `Name of the search tool if the ${slot.toLowerCase()} back-end has several tools (kind mcp).`,
   });
 
 const slotCalls = (slot: string, period: 'day' | 'month') =>
@@ -79,7 +79,7 @@ export const slotSettings = {
   tertiaryUrl: slotUrl({
     name: 'SEARCH_TERTIARY_URL',
     fallback: 'https://en.wikipedia.org/w/api.php',
-    help: 'Address of the back-end that Sayso asks if the first two fail or find nothing. `off` turns it off.',
+    help: 'Address of the back-end that Sayso asks if the first two fail or find nothing, or `off`.',
   }),
   primaryKind: slotKind('PRIMARY', 'searxng'),
   secondaryKind: slotKind('SECONDARY', 'searxng'),
