@@ -47,8 +47,8 @@ export function settingsAsMarkdown(): string {
     '78. The log and `sayso doctor` warn about names that are probably misspelled, names in lower case, and',
     'names that other software uses for the same setting.',
     '',
-    'In this page, a *back-end* is a search service or an index of your documents. `npm run docs` writes this',
-    'page from `src/config/settings.ts`.',
+    'In this page, a *back-end* is a search service or an index of your documents. `npm run docs` writes',
+    'this page from `src/config/settings.ts`.',
     ...table,
     '',
     `To read one of these secrets from a file, put the file's path into \`NAME_FILE\`: ${rows
