@@ -75,6 +75,10 @@ test('code has colours, numbers in tables are aligned, and one line explains the
   assert.deepEqual(await coloured(page, 'code-keyword'), ['SET', 'on', 'SELECT', 'AS']);
   assert.deepEqual(await coloured(page, 'code-comment'), ['-- safe, but slower']);
   assert.equal(await page.locator('pre span').count(), 0, 'the code itself stays as it is');
+  const named = await page
+    .locator('.code-frame')
+    .evaluate((frame) => getComputedStyle(frame, '::before').content);
+  assert.equal(named, '"sql"', 'the language of the code is named');
   const aligned = page.locator('td[align=right]').first();
   assert.equal(await aligned.evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
   const marks = await page.locator('.marks').textContent();

@@ -1,12 +1,17 @@
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { asideWords } from '../languages/aside-words.ts';
 
-/** Code scrolls on its own, and by keyboard too; a button copies it. Framed code stays as it is. */
+/**
+ * Code scrolls on its own, and by keyboard too; its language is named, and a button copies it. Framed code
+ * stays as it is.
+ */
 export function frameCode(text: Element): void {
   for (const code of text.querySelectorAll('pre')) {
     if (code.parentElement?.className === 'code-frame') continue;
     const frame = document.createElement('div');
     frame.className = 'code-frame';
+    const language = /language-(\S+)/.exec(code.firstElementChild?.className ?? '')?.[1];
+    if (language !== undefined) frame.dataset.language = language;
     code.tabIndex = 0;
     const button = document.createElement('button');
     button.type = 'button';
