@@ -29,6 +29,8 @@ test('a question is edited at its place, and what came after it stays in the his
   assert.ok(await field.evaluate((element) => element === document.activeElement));
   assert.deepEqual(await watched.findBarriers(), []);
   await takePicture(page, 'edit-question-phone-light');
+  const replaced = await questions.nth(1).evaluate((heading) => getComputedStyle(heading).clipPath);
+  assert.equal(replaced, 'inset(50%)', 'the field stands in the place of the question');
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
