@@ -71,6 +71,10 @@ test('the history is searched, by day, and its entries can be pinned, renamed an
   await page.getByText('No answer contains these words.').waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });
   await search.fill('');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const top = await page.locator('#settings').evaluate((heading) => heading.getBoundingClientRect().top);
+  assert.ok(top >= 0 && top < 100, `the settings are one press away, at ${top}`);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'settings');
   await page.getByRole('button', { name: 'Actions: two crashes' }).click();
   await takePicture(page, 'history-phone-dark');
   assert.deepEqual(watched.complaints, []);

@@ -43,13 +43,25 @@ function Opened({ aside, commands }: AsideProps) {
         <button type="submit" class="tool">
           {asideWords.close}
         </button>
+        <button type="button" class="tool" onClick={goToSettings}>
+          {asideWords.settings}
+        </button>
       </form>
       <h2>{asideWords.history}</h2>
       <HistoryPanel entries={aside.entries} canUndo={aside.removed.length > 0} commands={commands} />
-      <h2>{asideWords.settings}</h2>
+      <h2 id="settings" tabIndex={-1}>
+        {asideWords.settings}
+      </h2>
       <SettingsForm settings={readSettings()} change={commands.set} />
     </dialog>
   );
+}
+
+/** A long history stands above the settings. */
+function goToSettings() {
+  const heading = document.getElementById('settings');
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView();
 }
 
 function open(dialog: HTMLDialogElement | null) {
