@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { assertProportional } from '../../../../test/support/proportional.ts';
 import { readMarkdown } from '../read-markdown.ts';
-import { type Block, createBlockRenderer } from './block-renderer.ts';
+import { type Block, createBlockRenderer, createMarkedBlockRenderer } from './block-renderer.ts';
 import type { CitedSource } from './html.ts';
 
 const sources: readonly CitedSource[] = [{ url: 'https://a.example/', title: 'A' }];
@@ -25,6 +25,30 @@ test('sends the open block again as it grows, and a closed one for the last time
     { index: 1, html: '<p dir="auto">first line\nsecond</p>\n' },
     { index: 2, html: '<p dir="auto">last</p>\n' },
   ]);
+});
+
+test('an open block has no marks of emphasis without an end', () => {
+  for (const create of [createBlockRenderer, createMarkedBlockRenderer]) {
+    const renderer = create(sources);
+    const openHtml = (text: string) =>
+      renderer
+        .push(text)
+        .at(-1)
+        ?.html.replace(/<\/?span[^>]*>/g, '')
+        .trim();
+    assert.equal(openHtml('One is **bo'), '<p dir="auto">One is bo</p>');
+    assert.equal(openHtml('ld** and *'), '<p dir="auto">One is <strong>bold</strong> and </p>');
+    assert.equal(
+      openHtml('ita* 2 * 3 = 6'),
+      '<p dir="auto">One is <strong>bold</strong> and <em>ita</em> 2 * 3 = 6</p>',
+    );
+    assert.equal(
+      openHtml(' **a `*b`'),
+      '<p dir="auto">One is <strong>bold</strong> and <em>ita</em> 2 * 3 = 6 a <code>*b</code></p>',
+    );
+    const ended = renderer.end().at(-1)?.html ?? '';
+    assert.match(ended, /= 6.* \*\*a /, 'the end has what was written');
+  }
 });
 
 test('returns no block for text without visible content', () => {

@@ -3,7 +3,8 @@ import { parseDefining } from '../parse/markdown.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
 import { CITATION_TOKEN } from '../parse/markdown-token.ts';
 import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
-import { markStatements } from './mark-statements.ts';
+import { type MarkedTokens, markStatements } from './mark-statements.ts';
+import { withoutOpenMarks } from './without-open-marks.ts';
 
 /** One top-level block as safe HTML; joined in the order of their index, they are the whole HTML. */
 export type Block = {
@@ -13,7 +14,10 @@ export type Block = {
   readonly citations?: readonly number[];
 };
 
-/** Renders growing Markdown. The last block is still open: the next push returns it again. */
+/**
+ * Renders growing Markdown. The last block is still open: the next push returns it again. It has no marks of
+ * emphasis whose end has not arrived.
+ */
 export type BlockRenderer = {
   /** Adds a piece of any size. Returns the blocks that have closed, and the one that is still open. */
   push(text: string): readonly Block[];
@@ -27,11 +31,7 @@ export type BlockRenderer = {
  * proportional to the open block, not to the text before it.
  */
 export function createBlockRenderer(sources: readonly CitedSource[]): BlockRenderer {
-  const citations = createCitationLinks(sources);
-  return createRenderer(sources.length, (tokens) => ({
-    block: { html: toHtml(tokens, citations) },
-    statementCount: 0,
-  }));
+  return createRenderer(sources, (tokens) => ({ tokens, fields: {}, statementCount: 0 }));
 }
 
 /**
@@ -40,11 +40,10 @@ export function createBlockRenderer(sources: readonly CitedSource[]): BlockRende
  * the text so far.
  */
 export function createMarkedBlockRenderer(sources: readonly CitedSource[]): BlockRenderer {
-  const citations = createCitationLinks(sources);
-  return createRenderer(sources.length, (tokens, markdown, first) => {
-    const { tokens: marked, statementCount } = markStatements(tokens, markdown, first);
-    return { block: { html: toHtml(marked, citations), citations: citationsOf(tokens) }, statementCount };
-  });
+  return createRenderer(sources, (tokens, markdown, first) => ({
+    ...markStatements(tokens, markdown, first),
+    fields: { citations: citationsOf(tokens) },
+  }));
 }
 
 function citationsOf(tokens: readonly MarkdownToken[]): readonly number[] {
@@ -56,24 +55,28 @@ function citationsOf(tokens: readonly MarkdownToken[]): readonly number[] {
 
 type RenderedBlock = Omit<Block, 'index'>;
 
-/** Renders the tokens of a block of `markdown`, whose first statement has the number `first`. */
-type RenderPart = (
-  tokens: readonly MarkdownToken[],
-  markdown: string,
-  first: number,
-) => { readonly block: RenderedBlock; readonly statementCount: number };
+/** The tokens of a block to be shown, with the fields of the block except its HTML. */
+type MarkedPart = MarkedTokens & { readonly fields: Omit<RenderedBlock, 'html'> };
 
-function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer {
+/** Marks the tokens of a block of `markdown`, whose first statement has the number `first`. */
+type MarkPart = (tokens: readonly MarkdownToken[], markdown: string, first: number) => MarkedPart;
+
+function createRenderer(sources: readonly CitedSource[], mark: MarkPart): BlockRenderer {
+  const links = createCitationLinks(sources);
+  const sourceCount = sources.length;
   const growing = createGrowingMarkdown(sourceCount);
   const closed: RenderedBlock[] = [];
   let statementCount = 0;
   let whole = '';
 
+  const toBlock = ({ tokens, fields }: MarkedPart) => ({ html: toHtml(tokens, links), ...fields });
+
   const close = ({ tokens }: TopLevelBlock, text: string): Block => {
-    const part = render(tokens, text, statementCount);
+    const part = mark(tokens, text, statementCount);
     statementCount += part.statementCount;
-    closed.push(part.block);
-    return { index: closed.length - 1, ...part.block };
+    const block = toBlock(part);
+    closed.push(block);
+    return { index: closed.length - 1, ...block };
   };
 
   return {
@@ -82,7 +85,8 @@ function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer 
       const growth = growing.push(text);
       const blocks = growth.closed.map((part) => close(part, growth.text));
       if (growth.open.length === 0) return blocks;
-      const { block } = render(growth.open, growth.text, statementCount);
+      const part = mark(growth.open, growth.text, statementCount);
+      const block = toBlock({ ...part, tokens: withoutOpenMarks(part.tokens) });
       return [...blocks, { index: closed.length, ...block }];
     },
     end() {
@@ -92,9 +96,9 @@ function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer 
       if (defining === null) return blocks;
       let first = 0;
       const defined = topLevelParts(defining).map(({ tokens }) => {
-        const part = render(tokens, whole, first);
+        const part = mark(tokens, whole, first);
         first += part.statementCount;
-        return part.block;
+        return toBlock(part);
       });
       return [...blocks, ...changes(closed, defined)];
     },

@@ -26,7 +26,7 @@ export function markStatements(
   let next = first;
   for (const line of toPlainLines(tokens, markdown)) next += divide(line, next, segments);
   const marked = tokens.map((token) =>
-    token.type === 'inline' ? { ...bare(token), children: markChildren(token, segments) } : token,
+    token.type === 'inline' ? { ...bareToken(token), children: markChildren(token, segments) } : token,
   );
   return { tokens: marked, statementCount: next - first };
 }
@@ -76,7 +76,7 @@ function markChildren(
     if (child.type === 'text' && parts.length > 0) {
       for (const { text, statement } of parts) {
         change(statement);
-        marked.push({ ...bare(child), content: text });
+        marked.push({ ...bareToken(child), content: text });
       }
     } else {
       change(parts.find(({ statement }) => statement !== null)?.statement ?? null);
@@ -88,7 +88,7 @@ function markChildren(
 }
 
 /** The fields of a token, without the prototype of the parser; text and inline tokens have no attributes. */
-function bare(token: MarkdownToken): MarkdownToken {
+export function bareToken(token: MarkdownToken): MarkdownToken {
   return { ...token, attrGet: () => null };
 }
 
