@@ -55,7 +55,10 @@ test('the address of a heading is copied at the heading, and opens there', async
   await openLong(page);
   await page.getByRole('link', { name: 'Copy a link to: How recovery works' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Link copied' }).waitFor();
+  const link = page.getByRole('link', { name: 'Link copied' });
+  await link.waitFor();
+  const sign = await link.evaluate((element) => getComputedStyle(element, '::before').content);
+  assert.equal(sign, '"✓"', 'copying is seen, not only heard');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, `${service.url}/?q=crash#part-how-recovery-works`);
 

@@ -70,7 +70,9 @@ function linkTo(heading: HTMLElement): HTMLElement {
   );
   link.addEventListener('click', async (event) => {
     goTo(heading, event);
-    if (await copyToClipboard(location.href)) link.setAttribute('aria-label', asideWords.linkCopied);
+    if (!(await copyToClipboard(location.href))) return;
+    link.setAttribute('aria-label', asideWords.linkCopied);
+    link.classList.add('copied');
   });
   return link;
 }
