@@ -56,7 +56,9 @@ test('the history is searched, by day, and its entries can be pinned, renamed an
   assert.deepEqual(await watched.findBarriers(), []);
 
   await act(page, 'two crashes', 'Collection');
-  await page.getByRole('combobox', { name: 'Collection' }).fill('Storage');
+  const field = page.getByRole('combobox', { name: 'Collection' });
+  assert.equal(await field.getAttribute('placeholder'), 'Collection', 'the empty field says what it is for');
+  await field.fill('Storage');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Storage' }).waitFor();
   const headings = await page.locator('.history-day h3').allTextContents();

@@ -31,6 +31,7 @@ export function HistoryItem({ entry, time, commands }: HistoryItemProps) {
             list={edited === 'collection' ? 'collections' : undefined}
             defaultValue={edited === 'name' ? name : entry.collection}
             aria-label={labels[edited]}
+            placeholder={labels[edited]}
             ref={selectAll}
           />
           <button type="submit" class="tool">
