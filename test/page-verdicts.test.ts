@@ -115,6 +115,19 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     assert.deepEqual(watched.complaints, []);
   });
 
+  test('and the card of a sentence makes room for that of a citation', async () => {
+    await using watched = await openTestPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await summaryOf(page).waitFor();
+    await clickOnSentence(page);
+    await page.locator('#sentence-card').waitFor();
+    await page.locator('a.citation').first().hover();
+    await page.locator('#citation-card').waitFor();
+    assert.equal(await page.locator('#sentence-card').isVisible(), false);
+    assert.deepEqual(watched.complaints, []);
+  });
+
   test('and of each source, when it was published and whether it was read', async () => {
     await using watched = await openTestPage(stage.browser);
     await stage.openAnswer(watched.page);

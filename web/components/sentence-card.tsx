@@ -53,6 +53,9 @@ function listen(card: Reference<HTMLElement>, point: (event: MouseEvent) => void
   let resting = 0;
   const rest = (event: MouseEvent) => {
     clearTimeout(resting);
+    // The card of the citation would be below this one.
+    if (isOpen() && event.target instanceof Element && event.target.closest('a.citation') !== null)
+      card.current?.hidePopover();
     if (event.buttons === 0 && !isOpen()) resting = Number(setTimeout(point, REST_MS, event));
   };
   document.addEventListener('click', point, { signal });
