@@ -72,6 +72,17 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
+  test('a long question that waits is as wide as the field', async () => {
+    await using service = await startHolding();
+    await using watched = await openTestPage(browser);
+    const { page } = watched;
+    await openWhileWriting(page, service.url);
+    await ask(page, 'And what about the sea? '.repeat(9));
+    const remove = await page.getByRole('button', { name: /^Remove: And what/ }).boundingBox();
+    const field = await page.getByRole('search').boundingBox();
+    assert.ok(remove && field && remove.x + remove.width <= field.x + field.width);
+  });
+
   test('a waiting question can be edited in the field, whose text then waits, and removed', async () => {
     await using service = await startHolding();
     await using watched = await openTestPage(browser);
