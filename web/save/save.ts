@@ -34,8 +34,10 @@ const textOf: Readonly<Record<FileForm, (exchange: ShownExchange, withCitations:
   markdown(exchange, withCitations) {
     const { question, answer } = exchange;
     const markdown = answer?.markdown ?? '';
-    const text = withCitations ? markdown : withoutCitations(markdown);
-    return toCopyText(question, text, listedSources(exchange));
+    const sources = listedSources(exchange);
+    return withCitations
+      ? toCopyText(question, markdown, sources)
+      : toCopyText(question, withoutCitations(markdown), sources, () => '-');
   },
   html(exchange, withCitations) {
     const { question, language, blocks } = exchange;
