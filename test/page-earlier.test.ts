@@ -81,7 +81,8 @@ describe('an answer keeps all that belongs to it', () => {
       streamEvents(
         response,
         ['sources', { sources: [], language: 'en' }],
-        ['marked-block', { index: 0, html: `<p>So far, so ${question}.</p>` }],
+        ['answer-delta', { text: `So far, so *${question}*.` }],
+        ['marked-block', { index: 0, html: `<p>So far, so <em>${question}</em>.</p>` }],
         ['sentence', { index: 0, text: `So far, so ${question}.` }],
       );
     });
@@ -94,13 +95,13 @@ describe('an answer keeps all that belongs to it', () => {
     assert.ok(await page.locator('.status').isVisible(), 'the headline says so above the fold');
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    assert.equal(await copied(page), '# good\n\nSo far, so good.\n');
+    assert.equal(await copied(page), '# good\n\nSo far, so *good*.\n');
     await page.reload();
     await statusOf(page, 'Stopped.').waitFor();
     await page.getByRole('textbox').fill('bad');
     await page.keyboard.press('Enter');
     await page.getByText('So far, so bad.').waitFor();
-    assert.deepEqual(service.asked[1]?.history, [{ question: 'good', answer: 'So far, so good.' }]);
+    assert.deepEqual(service.asked[1]?.history, [{ question: 'good', answer: 'So far, so *good*.' }]);
     await page.reload();
     await page.getByRole('heading', { name: 'The connection was lost.' }).waitFor();
     await page.getByText('So far, so bad.').waitFor();

@@ -26,8 +26,8 @@ export type Send = (action: Action) => void;
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
 const ADDRESS =
-  'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,marked-block,sentence,statement,support,' +
-  'timing,answer-end';
+  'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,answer-delta,marked-block,sentence,' +
+  'statement,support,timing,answer-end';
 
 /** A question to the service. */
 export type Request = {
@@ -131,6 +131,8 @@ function toAction({ event, data }: ServerEvent): Action | null {
         language: textField(message, 'language'),
         isModelLoading: field(field(message, 'context'), 'loading') === true,
       };
+    case 'answer-delta':
+      return { type: 'delta', text: textField(message, 'text') };
     case 'marked-block':
       return {
         type: 'block',

@@ -68,6 +68,18 @@ test('an error keeps what has arrived', () => {
   assert.deepEqual([state.phase, state.sources, state.blocks], ['ended', [source], ['<p>a</p>']]);
 });
 
+test('an answer that ends early keeps its Markdown, not the words that would be spoken', () => {
+  const state = after(
+    { type: 'delta', text: '**5.4 cu ft** ' },
+    { type: 'block', index: 0, html: '<p><strong>5.4 cu ft</strong> [1]</p>', citations: [1] },
+    { type: 'sentence', index: 0, text: 'five point four cubic feet' },
+    { type: 'delta', text: '[1]' },
+    { type: 'failed', failure: { kind: 'stopped', message: '', retryAfterSeconds: null } },
+  );
+  assert.equal(state.answer?.markdown, '**5.4 cu ft** [1]');
+  assert.equal(state.answer?.speech, 'five point four cubic feet');
+});
+
 test('a question without an answer returns to the field, unless that has a draft', () => {
   const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] };
   const failure: Action = {

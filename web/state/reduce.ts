@@ -52,6 +52,8 @@ export function reduce(state: State, action: Action): State {
         language: action.language,
         isModelLoading: action.isModelLoading === true,
       };
+    case 'delta':
+      return { ...state, written: state.written + action.text };
     case 'block':
       return {
         ...state,
@@ -140,10 +142,10 @@ function unqueued(state: State, at: number): State {
 
 /** What there is of the answer is kept as one; without any text, the question returns to the field. */
 function endedEarly(state: State): Partial<State> {
-  const { sentences, blocks, sources } = state;
+  const { written, sentences, blocks, sources } = state;
   if (blocks.length === 0) return returned(state);
   const text = sentences.join('').trim();
-  const told = { markdown: text, speech: text, html: blocks.join('\n'), sources };
+  const told = { markdown: written.trim() || text, speech: text, html: blocks.join('\n'), sources };
   return { answer: { id: newAnswerId(), ...told, model: '', tokensUsed: 0, problem: '', error: '' } };
 }
 

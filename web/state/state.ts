@@ -135,6 +135,8 @@ export type ShownState = ShownExchange & {
   readonly requestId: string;
   /** When a deep answer must have ended, in milliseconds since 1970; null if that is not known. */
   readonly endsAtMs: number | null;
+  /** The Markdown of the answer so far, for an answer that ends early. */
+  readonly written: string;
   /** True if the model is being loaded, so that the first word will be late. */
   readonly isModelLoading: boolean;
   /** True after the reader asked for a deep answer from the findings so far. */
@@ -184,6 +186,7 @@ export type Action =
       readonly language: string;
       readonly isModelLoading?: boolean;
     }
+  | { readonly type: 'delta'; readonly text: string }
   | {
       readonly type: 'block';
       readonly index: number;
@@ -216,6 +219,7 @@ export const initialState: State = {
   isDeep: false,
   plan: [],
   planDraft: null,
+  written: '',
   requestId: '',
   endsAtMs: null,
   isModelLoading: false,

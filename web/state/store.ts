@@ -6,7 +6,7 @@ export type Store = { readonly state: State; send(action: Action): void };
 
 /** What the service streams while an answer grows: up to a hundred actions per second. */
 const STREAMED: ReadonlySet<Action['type']> = new Set<Action['type']>([
-  ...(['planned', 'steps', 'block', 'sentence', 'quotes', 'statement', 'timed'] as const),
+  ...(['planned', 'steps', 'delta', 'block', 'sentence', 'quotes', 'statement', 'timed'] as const),
 ]);
 
 /** The shortest pause between two drawings of what is streamed, in milliseconds. */
