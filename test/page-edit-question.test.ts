@@ -62,6 +62,8 @@ test('below an answer are subjects from its sources, and pressing one asks about
   const related = page.getByRole('region', { name: 'Related' });
   await related.waitFor();
   assert.deepEqual(await related.getByRole('button').allTextContents(), ['Rayleigh scattering']);
+  const row = await related.getByRole('button').boundingBox();
+  assert.equal(row?.width, (await related.boundingBox())?.width, 'a subject is a whole row');
   await related.scrollIntoViewIfNeeded();
   await takePicture(page, 'related-desktop-light');
   assert.deepEqual(await watched.findBarriers(), []);
