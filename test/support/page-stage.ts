@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { builtPageFolder, requireBuiltPage } from './built-page.ts';
+import { requireBuiltPage } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
-/** The folder for screenshots: the one that `SCREENSHOTS` names, otherwise one next to the built page. */
-const PICTURES = process.env.SCREENSHOTS ?? join(builtPageFolder, '..', 'screenshots');
+/** The folder for screenshots; without it none are taken, as each takes the time of a short test. */
+const PICTURES = process.env.SCREENSHOTS;
 
 /** A browser, and the built page on a service that follows the scripts. */
 export type PageStage = AsyncDisposable & {
@@ -46,8 +46,9 @@ export function answered(page: Page) {
   return page.getByRole('status').filter({ hasText: 'Answered' });
 }
 
-/** Takes a picture of the window as it is. */
+/** Takes a picture of the window as it is, if `SCREENSHOTS` names a folder. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
