@@ -5,7 +5,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Exchange, Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import { answerReworks, type ReworkDeps } from './answer-reworks.ts';
+import { answerReworks, type ReworkDeps, storeSources } from './answer-reworks.ts';
 
 const live = new AbortController().signal;
 
@@ -37,10 +37,12 @@ function start() {
     },
     cache,
   };
-  const answerer = answerReworks(steps)(async function* (question) {
-    asked.push(question);
-    yield* eventsOf(answer);
-  });
+  const answerer = storeSources(cache)(
+    answerReworks(steps)(async function* (question) {
+      asked.push(question);
+      yield* eventsOf(answer);
+    }),
+  );
   const ask = async (text: string, history: readonly Exchange[] = [], over: Partial<Question> = {}) => {
     const events = await Array.fromAsync(answerer({ ...QUESTION, text, history, ...over }, live));
     assert.deepEqual(

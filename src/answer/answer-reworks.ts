@@ -14,8 +14,8 @@ export type ReworkDeps = {
    * asks for a translation into no named language; null for any other question.
    */
   readonly find: (question: string) => Wish | null;
-  /** Answers questions with `rework`; null without a model, which leaves only the storing of sources. */
-  readonly answer: Answerer | null;
+  /** Answers questions with `rework`. */
+  readonly answer: Answerer;
   /** The sources of recent answers. */
   readonly cache: Cache<readonly Source[]>;
 };
@@ -31,23 +31,27 @@ const CITATION = /\[\d{1,2}\]/;
  * "translate that into German") is answered from that answer, with its sources and without a search. If its
  * sources are no longer known, the question is answered like any other.
  */
-export function answerReworks(deps: ReworkDeps): AnswerWrapper {
+export function answerReworks({ find, answer, cache }: ReworkDeps): AnswerWrapper {
   return (answerer) => (question, signal, endEarly) => {
-    const { answer } = deps;
-    const wish = answer === null ? null : findWish(question, deps);
-    const events = answer === null || wish === null ? answerer(question, signal, endEarly) : reworkOrAnswer();
-    return mapped(events, (event) => {
-      if (event.type === 'answer-end' && isNew(event.answer))
-        void deps.cache.set(keyOf(event.answer.text), event.answer.sources);
-      return event;
-    });
+    const wish = findWish(question, find);
+    return wish === null ? answerer(question, signal, endEarly) : reworkOrAnswer(wish);
 
-    async function* reworkOrAnswer(): AsyncGenerator<AnswerEvent> {
-      const rework = wish === null ? null : await reworkOf(question, wish, deps);
-      if (answer === null || rework === null) yield* answerer(question, signal, endEarly);
+    async function* reworkOrAnswer(wanted: Wish): AsyncGenerator<AnswerEvent> {
+      const rework = await reworkOf(question, wanted, cache);
+      if (rework === null) yield* answerer(question, signal, endEarly);
       else yield* answer({ ...question, rework }, signal);
     }
   };
+}
+
+/** Stores the sources of each new answer, from which `answerReworks` and doubts about it are answered. */
+export function storeSources(cache: ReworkDeps['cache']): AnswerWrapper {
+  return (answerer) => (question, signal, endEarly) =>
+    mapped(answerer(question, signal, endEarly), (event) => {
+      if (event.type === 'answer-end' && isNew(event.answer))
+        void cache.set(keyOf(event.answer.text), event.answer.sources);
+      return event;
+    });
 }
 
 /** The sources of a cached answer are stored already; storing them again costs more than the answer. */
@@ -56,7 +60,7 @@ function isNew({ sources, kept }: Answer): boolean {
 }
 
 /** The other form of the previous answer that a question asks for; null if it asks for none. */
-function findWish({ text, history, data, depth }: Question, { find }: ReworkDeps): Wish | null {
+function findWish({ text, history, data, depth }: Question, find: ReworkDeps['find']): Wish | null {
   const answer = history.at(-1)?.answer ?? '';
   return answer.trim() === '' || data !== undefined || depth === 'deep' ? null : find(text);
 }
@@ -64,7 +68,7 @@ function findWish({ text, history, data, depth }: Question, { find }: ReworkDeps
 async function reworkOf(
   { history, scope }: Question,
   wish: Wish,
-  { cache }: ReworkDeps,
+  cache: ReworkDeps['cache'],
 ): Promise<Rework | null> {
   const answer = history.at(-1)?.answer ?? '';
   const sources = await sourcesOf(answer, cache);

@@ -7,7 +7,7 @@ import { linkHostsOf, toPlainMarkdown } from '../lib/markdown/index.ts';
 import { detectLanguage } from '../lib/text/language.ts';
 import type { JudgedFields } from './add-statements.ts';
 import { answerLanguage } from './answer-language.ts';
-import { answerReworks, type ReworkDeps, sourcesOf } from './answer-reworks.ts';
+import { answerReworks, type ReworkDeps, sourcesOf, storeSources } from './answer-reworks.ts';
 import { answerWordsFor } from './answer-words.ts';
 import { emitFixedAnswer } from './fixed-answer.ts';
 import { isDoubt } from './intent/about-answer.ts';
@@ -25,8 +25,11 @@ export type ReworkWrapperDeps = Pick<DoubtDeps, 'judge' | 'render'> & {
 export function createReworkWrapper({ cache, answer, judge, render }: ReworkWrapperDeps): AnswerWrapper {
   if (cache === null) return (answerer) => answerer;
   const doubts = { isDoubt, sourcesOf: (text: string) => sourcesOf(text, cache), judge, render };
-  const rework = answerReworks({ find: findRework, answer, cache });
-  return (answerer) => rework(answerDoubts(doubts)(answerer));
+  const store = storeSources(cache);
+  const withDoubts = answerDoubts(doubts);
+  if (answer === null) return (answerer) => store(withDoubts(answerer));
+  const withReworks = answerReworks({ find: findRework, answer, cache });
+  return (answerer) => store(withReworks(withDoubts(answerer)));
 }
 
 /** The parts that show what the sources say about the previous answer. */
