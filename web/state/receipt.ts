@@ -56,8 +56,10 @@ const MIN_SHARE = 0.01;
 export function toTimeShares({ times, totalMs }: Pick<ShownExchange, 'times' | 'totalMs'>): TimeShare[] {
   if (times === null || totalMs === null || totalMs <= 0) return [];
   const { search, read, write } = times;
-  const rest = totalMs - search - read - write;
-  const whole = Math.max(totalMs, totalMs - rest);
+  const known = search + read + write;
+  const rest = totalMs - known;
+  // Steps may overlap, so their sum may be longer than the answer took.
+  const whole = Math.max(totalMs, known);
   const durations = { search, read, write, rest };
   let start = 0;
   return (['search', 'read', 'write', 'rest'] as const).flatMap((part) => {
