@@ -10,8 +10,8 @@ import { loadSettings } from '../src/config/load.ts';
 import type { OfferedChange, OfferedQuestion } from '../src/core/offered-setup.ts';
 import { createLog } from '../src/observe/log.ts';
 import { startService } from '../src/service/serve.ts';
+import { mayOfferSetup } from '../src/service/setup/may-offer-setup.ts';
 import { offerSetup } from '../src/service/setup/offer-setup.ts';
-import { offersSetup } from '../src/service/setup/offers-setup.ts';
 
 const KEY = 'sk-ant-a-key-of-the-environment';
 const SURROUNDINGS = { OLLAMA_HOST: '127.0.0.1:9', PORT: '0', SEARCH_TERTIARY_URL: 'off' };
@@ -226,7 +226,7 @@ test('the page says that it offers the set-up only at the machine, and never the
 });
 
 test('a service that is configured, open to others or behind a proxy has no such paths', async () => {
-  const isOffered = (environment: object) => offersSetup(loadSettings({ ...environment }).settings);
+  const isOffered = (environment: object) => mayOfferSetup(loadSettings({ ...environment }).settings);
   assert.ok(isOffered({}));
   assert.ok(isOffered({ SEARCH_TERTIARY_URL: 'off', HOST: '::1' }));
   for (const environment of [

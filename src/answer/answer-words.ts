@@ -1,7 +1,7 @@
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
 import { answerLanguage } from './answer-language.ts';
-import { LANGUAGE_FILES } from './language-files.ts';
+import { ANSWER_TEXTS } from './answer-texts.ts';
 
 /**
  * The sentences that the service itself adds to an answer, in the answer's language, because they are spoken
@@ -44,11 +44,11 @@ export type AnswerWords = {
   readonly stale: string;
 };
 
-const BY_LANGUAGE: Readonly<Record<string, { readonly sentences: AnswerWords }>> = LANGUAGE_FILES;
+const BY_LANGUAGE: Readonly<Record<string, { readonly sentences: AnswerWords }>> = ANSWER_TEXTS;
 
 /** The sentences for a BCP 47 tag; English for an unknown or unsupported language. */
 export function answerWords(language: string): AnswerWords {
-  return (BY_LANGUAGE[supportedCodeOf(language)] ?? LANGUAGE_FILES.en).sentences;
+  return (BY_LANGUAGE[supportedCodeOf(language)] ?? ANSWER_TEXTS.en).sentences;
 }
 
 /** The material that the configured back-ends search: the web, or only the operator's own documents. */

@@ -7,7 +7,7 @@ import { shiftedMoves } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { type Decision, decide, engineOf, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type TextFilter } from './draft.ts';
-import { endEarly } from './end-early.ts';
+import { addEarlyEnd } from './early-end.ts';
 import { quoteSources } from './quote-sources.ts';
 import { searchedForOf } from './searched-for.ts';
 import type { AnswerDeps, CorrectedText } from './steps.ts';
@@ -23,7 +23,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     yield { type: 'gather-end', evidence };
 
     const decision = decide(question, evidence, deps);
-    using writing = endEarly(deadline.signal, wantedEarly);
+    using writing = addEarlyEnd(deadline.signal, wantedEarly);
     const run: AnswerRun = { deps, question, budget, evidence, decision };
     const draft = yield* write(run, writing.signal);
     if (signal.aborted) throw abortReason(signal);

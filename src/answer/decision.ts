@@ -4,8 +4,8 @@ import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { ownValue } from '../lib/text/own-value.ts';
 import type { Ground, Writer } from '../write/writer.ts';
+import { ANSWER_TEXTS } from './answer-texts.ts';
 import { corpusWords } from './answer-words.ts';
-import { LANGUAGE_FILES } from './language-files.ts';
 import { notes } from './notes.ts';
 import type { AnswerDeps } from './steps.ts';
 
@@ -133,8 +133,7 @@ type FailureWords = {
 };
 
 /** English has no words of its own: the causes are in English already, and they say more. */
-const BY_LANGUAGE: Readonly<Record<string, { readonly failedSearches: FailureWords | null }>> =
-  LANGUAGE_FILES;
+const BY_LANGUAGE: Readonly<Record<string, { readonly failedSearches: FailureWords | null }>> = ANSWER_TEXTS;
 
 /** Which slots failed and why, as one sentence in a language (BCP 47) or English; empty if none. */
 export function failedSlots(attempts: readonly Attempt[], language: string): string {

@@ -5,7 +5,7 @@ import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { addSupport } from './add-support.ts';
 import { collect } from './collect.ts';
-import { endEarly } from './end-early.ts';
+import { addEarlyEnd } from './early-end.ts';
 import { gatherEarlier } from './gather/earlier.ts';
 
 const live = new AbortController().signal;
@@ -29,20 +29,20 @@ test('a signal to end early aborts at the deadline or when it is asked to, and n
   const failure = new Failure('deadline-exceeded', 'Time ran out.');
   const [deadline, wanted] = [new AbortController(), new AbortController()];
   {
-    using endedEarly = endEarly(deadline.signal, wanted.signal);
+    using endedEarly = addEarlyEnd(deadline.signal, wanted.signal);
     assert.equal(endedEarly.signal.aborted, false);
-    using timed = endEarly(deadline.signal, undefined);
+    using timed = addEarlyEnd(deadline.signal, undefined);
     wanted.abort();
     assert.equal(endedEarly.signal.reason.code, 'deadline-exceeded');
     assert.match(endedEarly.signal.reason.message, /ended before a sentence was written/);
     assert.equal(timed.signal.aborted, false);
     deadline.abort(failure);
     assert.equal(timed.signal.reason, failure);
-    using late = endEarly(deadline.signal, undefined);
+    using late = addEarlyEnd(deadline.signal, undefined);
     assert.equal(late.signal.reason, failure);
   }
   const [other, later] = [new AbortController(), new AbortController()];
-  const over = endEarly(other.signal, later.signal);
+  const over = addEarlyEnd(other.signal, later.signal);
   over[Symbol.dispose]();
   other.abort();
   later.abort();

@@ -10,12 +10,12 @@ import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { createCorrection } from '../answer/correct.ts';
-import { fitDeepSources, fitDeepTime } from '../answer/fit-deep.ts';
 import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createGatherEvidence } from '../answer/gather/gather-evidence.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
+import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
 import { refineStatements } from '../answer/refine-statements.ts';
 import { createReworkWrapper } from '../answer/rework-wrapper.ts';
 import type { GatherDeps } from '../answer/steps.ts';
@@ -173,13 +173,13 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
     instruments.steps({
       ...common,
       maxTokens: deepTokens,
-      contextTokens: fitDeep === null ? sourceTokens : fitDeepSources(fitDeep, sourceTokens),
+      contextTokens: fitDeep === null ? sourceTokens : limitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
       correct: createCorrection('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
       gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, ...fits }),
     }),
   );
-  const deepInTime = fitDeep === null ? deep : fitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);
+  const deepInTime = fitDeep === null ? deep : limitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);
   const admitted = {
     quick: admitAnswers(observeAnswers(quick, ...instruments.run), admissions.answers),
     deep: admitAnswers(observeAnswers(deepInTime, ...instruments.run), admissions.deep),

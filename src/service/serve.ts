@@ -13,7 +13,7 @@ import { createHttp } from './create-http.ts';
 import { examine } from './examine.ts';
 import { allowFullSpeed } from './full-speed.ts';
 import { listenForVoices } from './listen-for-voices.ts';
-import { offersSetup } from './setup/offers-setup.ts';
+import { mayOfferSetup } from './setup/may-offer-setup.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { stopService } from './stop-service.ts';
 
@@ -55,7 +55,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
 
 /** The set-up from the page for an operator with these settings; null if the page must not offer it. */
 export async function openSetup(settings: Settings, version: string): Promise<OfferedSetup | null> {
-  if (!offersSetup(settings)) return null;
+  if (!mayOfferSetup(settings)) return null;
   const { offerSetup } = await import('./setup/offer-setup.ts');
   return offerSetup({ readEnvironment, version, examine: (signal) => examine(version, signal) });
 }

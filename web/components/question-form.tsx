@@ -60,7 +60,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
 
 /** A question that is typed while an answer is in progress follows it. */
 function placeholderOf(state: State): string {
-  if (state.deaf) return words.notHeard;
+  if (state.hasListeningFailed) return words.notHeard;
   return canFollow(state) || isInProgress(state) ? words.followUp : words.placeholder;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGE_FILES } from '../../src/answer/language-files.ts';
+import { ANSWER_TEXTS } from '../../src/answer/answer-texts.ts';
 import { table as english } from './en.ts';
 import { asideTable as englishAside } from './en-aside.ts';
 import { languageFiles } from './languages.ts';
@@ -65,7 +65,7 @@ function namesIn(text: string): string[] {
 }
 
 test('a failed search is told in the same words on the page and in the answer', async () => {
-  for (const [language, { failedSearches }] of Object.entries(LANGUAGE_FILES)) {
+  for (const [language, { failedSearches }] of Object.entries(ANSWER_TEXTS)) {
     const load = Object.entries(languageFiles).find(([name]) => name === language)?.[1];
     if (load === undefined) continue;
     const { asideTable } = await load();

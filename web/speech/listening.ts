@@ -34,7 +34,7 @@ export function createListening(store: Store, ask: (question: string) => void): 
 
   function start(recognition: Recognition) {
     let heard = '';
-    let deaf = false;
+    let hasFailed = false;
     current = recognition;
     recognition.lang = spokenLanguage();
     recognition.interimResults = true;
@@ -43,14 +43,14 @@ export function createListening(store: Store, ask: (question: string) => void): 
       store.send({ type: 'typed', text: heard });
     };
     recognition.onerror = ({ error }) => {
-      deaf = !HARMLESS.includes(error);
+      hasFailed = !HARMLESS.includes(error);
     };
     recognition.onend = () => {
       const isFinished = store.state.listening && heard !== '';
       current = null;
-      store.send({ type: 'listening', listening: false, deaf });
+      store.send({ type: 'listening', listening: false, hasListeningFailed: hasFailed });
       // The field describes the problem, to screen readers as well.
-      if (deaf) document.getElementById('question')?.focus();
+      if (hasFailed) document.getElementById('question')?.focus();
       if (isFinished) ask(heard);
     };
     recognition.start();

@@ -81,7 +81,11 @@ export function reduce(state: State, action: Action): State {
     case 'speaking':
       return { ...state, speaking: action.speaking };
     case 'listening':
-      return { ...state, listening: action.listening, deaf: action.deaf === true };
+      return {
+        ...state,
+        listening: action.listening,
+        hasListeningFailed: action.hasListeningFailed === true,
+      };
     case 'hushed':
       return { ...state, card: null, speaking: null, listening: false };
     case 'health':

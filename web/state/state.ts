@@ -149,7 +149,7 @@ export type ShownState = ShownExchange & {
   /** True while the browser listens to the reader. */
   readonly listening: boolean;
   /** True after speech recognition failed: there is no microphone, or the page may not use it. */
-  readonly deaf: boolean;
+  readonly hasListeningFailed: boolean;
   readonly health: PageHealth | null;
   readonly aside: AsideState;
   /** The limits on the sources of the next answer, as parameters of an address; empty if there are none. */
@@ -201,7 +201,7 @@ export type Action =
   | { readonly type: 'failed'; readonly failure: AskFailure }
   | { readonly type: 'card'; readonly card: OpenCard | null }
   | { readonly type: 'speaking'; readonly speaking: Speaking | null }
-  | { readonly type: 'listening'; readonly listening: boolean; readonly deaf?: boolean }
+  | { readonly type: 'listening'; readonly listening: boolean; readonly hasListeningFailed?: boolean }
   /** Closes the card and ends reading aloud and listening; the answer continues. */
   | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
@@ -230,7 +230,7 @@ export const initialState: State = {
   card: null,
   speaking: null,
   listening: false,
-  deaf: false,
+  hasListeningFailed: false,
   health: null,
   aside: { entries: [], removed: [], panel: 'none' },
   scope: '',

@@ -7,7 +7,7 @@ import { toWords } from '../../lib/text/words.ts';
 import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
-import { startResearchDeadline } from '../end-early.ts';
+import { startResearchDeadline } from '../early-end.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { contextOf, readPages, searchOnce } from './once.ts';

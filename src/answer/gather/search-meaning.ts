@@ -20,7 +20,7 @@ export type MeaningSearched = {
 export async function searchMeaning(
   question: Question,
   condensed: Condensed,
-  { search, signal }: SearchingFor,
+  { search, signal }: MeaningSearchDeps,
 ): Promise<MeaningSearched> {
   const guess = withText(question, condensed.text);
   const isGuess = condensed.isGuess === true;
@@ -47,7 +47,7 @@ export async function searchMeaning(
   }
 }
 
-type SearchingFor = {
+type MeaningSearchDeps = {
   search(question: Question, signal: AbortSignal): Promise<SearchWithHits>;
   readonly signal: AbortSignal;
 };

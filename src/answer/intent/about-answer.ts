@@ -1,5 +1,5 @@
 import type { IntentLists } from './intent-lists.ts';
-import { type IntentWords, languagesOf } from './intent-words.ts';
+import { type IntentWords, intentWordsFor } from './intent-words.ts';
 import {
   consistsOf,
   countUnknown,
@@ -127,7 +127,7 @@ function isInAnyLanguage(message: string, is: Test): boolean {
 function languageIn(message: string, is: Test): IntentWords | undefined {
   if (message.length > MAX_CHARS) return undefined;
   const plain = plainForms(message);
-  return languagesOf(message).find(({ isSpaceless, lists }) =>
+  return intentWordsFor(message).find(({ isSpaceless, lists }) =>
     is(without(plain(isSpaceless), lists.talk), lists),
   );
 }
@@ -136,7 +136,7 @@ function languageIn(message: string, is: Test): IntentWords | undefined {
 export function isContinuation(message: string): boolean {
   if (message.length > MAX_NEXT_CHARS) return false;
   const plain = plainForms(message);
-  return languagesOf(message).some(({ isSpaceless, lists }) => {
+  return intentWordsFor(message).some(({ isSpaceless, lists }) => {
     const { openers, names: telling, nextBesides: others } = lists;
     return startsWithAny(plain(isSpaceless), openers) && consistsOf(plain(isSpaceless), { telling, others });
   });

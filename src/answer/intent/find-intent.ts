@@ -1,6 +1,6 @@
 import type { Exchange, Intent } from '../../core/question.ts';
 import { isAboutAnswer, isContinuation } from './about-answer.ts';
-import { languagesOf } from './intent-words.ts';
+import { intentWordsFor } from './intent-words.ts';
 import { hasAny, plainForms, toPlain } from './phrases.ts';
 import marks from './program-marks.json' with { type: 'json' };
 import { isPing, isSmallTalk, isThanks } from './small-talk.ts';
@@ -62,7 +62,7 @@ function isProgramTask(text: string): boolean {
 /** "Generate a title for this conversation": a verb, what is to be made, and what from. */
 function isAboutChat(text: string): boolean {
   const forms = plainForms(text);
-  return languagesOf(text).some(({ isSpaceless, lists }) => {
+  return intentWordsFor(text).some(({ isSpaceless, lists }) => {
     const plain = forms(isSpaceless);
     if (!hasAny(plain, lists.chats)) return false;
     return hasAny(plain, lists.titles) && hasAny(plain, lists.makes);
@@ -75,7 +75,7 @@ function isTaskSystem(system: string): boolean {
   const start = system.slice(0, SYSTEM_EDGE_CHARS);
   return (
     isAboutChat(start) ||
-    languagesOf(start).some(({ isSpaceless, lists }) => {
+    intentWordsFor(start).some(({ isSpaceless, lists }) => {
       const plain = toPlain(start, isSpaceless);
       return hasAny(plain, lists.inputs) && hasAny(plain, [...lists.strong, ...lists.summary]);
     })

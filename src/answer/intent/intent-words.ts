@@ -37,7 +37,7 @@ const ALL: readonly IntentWords[] = [en, de, fr, es, pt, it, nl, ru, ja, zh, ar]
 );
 
 /** The words of the languages that a text may be in, by its script. */
-export function languagesOf(text: string): readonly IntentWords[] {
+export function intentWordsFor(text: string): readonly IntentWords[] {
   const edges = text.slice(0, EDGE_CHARS) + text.slice(-EDGE_CHARS);
   return ALL.filter(({ code }) => (SCRIPTS[code] ?? /\p{Script=Latin}/u).test(edges));
 }

@@ -1,4 +1,4 @@
-import { languagesOf } from './intent-words.ts';
+import { intentWordsFor } from './intent-words.ts';
 import { consistsOf, hasAny, type Plain, phraseAt, plainForms, startsWithAny } from './phrases.ts';
 
 /** Longer messages say something else, too. */
@@ -11,7 +11,7 @@ const QUOTE = /["“”'‘’「」«»][^"“”'‘’「」«»]*["“”'�
 export function isSmallTalk(message: string): boolean {
   if (message.length > MAX_CHARS) return false;
   const plain = plainForms(message);
-  return languagesOf(message).some(({ isSpaceless, lists }) =>
+  return intentWordsFor(message).some(({ isSpaceless, lists }) =>
     consistsOf(plain(isSpaceless), { telling: lists.said, others: lists.saidBesides }),
   );
 }
@@ -33,7 +33,7 @@ export function isThanks(message: string): boolean {
 
 function isThanking(sentence: string): boolean {
   const plain = plainForms(sentence);
-  return languagesOf(sentence).some(({ isSpaceless, lists }) => {
+  return intentWordsFor(sentence).some(({ isSpaceless, lists }) => {
     const { thanks, selves, answers, questions, forms, besides } = lists;
     if (isSpaceless) return false;
     const whole = plain(isSpaceless);
@@ -65,7 +65,7 @@ export function isPing(message: string): boolean {
   if (message.length > MAX_CHARS) return false;
   const plain = plainForms(message);
   const around = quotedWords(message) === 0 ? null : plainForms(message.replace(QUOTE, ' '));
-  return languagesOf(message).some(({ isSpaceless, lists }) => {
+  return intentWordsFor(message).some(({ isSpaceless, lists }) => {
     const { talk, pings, replyBesides: others, tokens } = lists;
     const whole = plain(isSpaceless);
     if (consistsOf(whole, { telling: pings, others: talk })) return true;

@@ -1,4 +1,4 @@
-import { type IntentWords, languagesOf } from './intent-words.ts';
+import { type IntentWords, intentWordsFor } from './intent-words.ts';
 import { consistsOf, hasAny, type Plain, phraseAt, plainForms, startsWithAny, without } from './phrases.ts';
 
 /** A shorter text after "summarize:" is a subject. */
@@ -20,7 +20,7 @@ export function isTextTask(message: string): boolean {
     sentences: division.instruction.split(/(?<=[.!?。？！])\s*/u, MAX_SENTENCES).map(plainForms),
   }));
   const whole = message.length <= MAX_BARE_CHARS ? plainForms(message) : null;
-  return languagesOf(message).some(
+  return intentWordsFor(message).some(
     (words) =>
       divisions.some((division) => isInstruction(division, words)) ||
       (whole !== null && !words.isSpaceless && namesTarget(whole(false), words)),

@@ -25,7 +25,7 @@ const sites = (name: string, description: string) =>
     .optional()
     .meta({ description, maxItems: MAX_SITES });
 
-function wordsNamed(nameOf: NameScopePart) {
+function textFields(nameOf: NameScopePart) {
   const aboutLanguage =
     'Language of the results: a BCP 47 tag such as `de` or `pt-BR`, or `auto` for that of the question.';
   const day = { format: 'date', examples: ['2026-01-31'] };
@@ -45,7 +45,7 @@ function wordsNamed(nameOf: NameScopePart) {
 
 /** The fields of a JSON body that limit the sources of an answer. */
 export const scopeFields = {
-  ...wordsNamed(SCOPE_FIELDS),
+  ...textFields(SCOPE_FIELDS),
   sites: z
     .object(
       {
@@ -61,7 +61,7 @@ export const scopeFields = {
 
 /** These limits as parameters of a query string, which `scopeOfParameters` reads. */
 export const scopeParameters = {
-  ...wordsNamed(SCOPE_PARAMETERS),
+  ...textFields(SCOPE_PARAMETERS),
   only_sites: word(SCOPE_PARAMETERS('only'), `${ABOUT_ONLY} Separated by commas.`),
   never_sites: word(SCOPE_PARAMETERS('never'), `${ABOUT_NEVER} Separated by commas.`),
   prefer_sites: word(SCOPE_PARAMETERS('prefer'), `${ABOUT_PREFER} Separated by commas.`),

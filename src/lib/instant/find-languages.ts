@@ -8,7 +8,7 @@ import type { InstantWords, PhraseWords } from './language-words.ts';
 
 const WORDS = [en, de, fr, es, pt, it] as readonly PhraseWords[];
 /** English comes first: it answers questions that look the same in every language. */
-const TONGUES: readonly InstantWords[] = WORDS.map((words) => ({ ...words, writing: words }));
+const LANGUAGES: readonly InstantWords[] = WORDS.map((words) => ({ ...words, writing: words }));
 /** A language and a country, with or without a script between them. */
 const REGIONAL = /^([a-z]{2})(?:-[a-z]{4})?-[a-z]{2}$/i;
 
@@ -28,12 +28,12 @@ export function languagesFor(
 }
 
 function withMarksOf(tag: string | undefined): readonly InstantWords[] {
-  if (tag === undefined || !REGIONAL.test(tag)) return TONGUES;
-  const own = TONGUES.find(({ code }) => code === languageOf(tag));
-  const marks = own === undefined ? null : marksIn(tag);
-  if (own === undefined || marks === null || marks.decimalMark === own.decimalMark) return TONGUES;
-  const regional = { ...own, ...marks };
-  return TONGUES.map((lexicon) => (lexicon === own ? { ...regional, writing: regional } : lexicon));
+  if (tag === undefined || !REGIONAL.test(tag)) return LANGUAGES;
+  const base = LANGUAGES.find(({ code }) => code === languageOf(tag));
+  const marks = base === undefined ? null : marksIn(tag);
+  if (base === undefined || marks === null || marks.decimalMark === base.decimalMark) return LANGUAGES;
+  const regional = { ...base, ...marks };
+  return LANGUAGES.map((lexicon) => (lexicon === base ? { ...regional, writing: regional } : lexicon));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { OfferedQuestion, OfferedSetup } from '../../core/offered-setup.ts'
 import type { Diagnosis } from '../../core/status.ts';
 import { type Changes, changesOfChoice, type SetupQuestion } from './choice.ts';
 import { ENV_FILE, readEnvText, writeEnvText } from './env-file.ts';
-import { offersSetup } from './offers-setup.ts';
+import { mayOfferSetup } from './may-offer-setup.ts';
 import { proposeEnv } from './propose-env.ts';
 import { setupQuestions } from './setup-questions.ts';
 
@@ -66,7 +66,7 @@ export function offerSetup(surroundings: SetupSurroundings): OfferedSetup {
  * @throws Failure `not-found`
  */
 function unconfigured(environment: Environment): Environment {
-  if (offersSetup(loadSettings(environment).settings)) return environment;
+  if (mayOfferSetup(loadSettings(environment).settings)) return environment;
   throw new Failure('not-found', 'Sayso is set up already. Start it again, or run `npx sayso setup`.');
 }
 

@@ -2,7 +2,7 @@ import { abortReason, startDeadline } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 
 /** A signal that aborts at a deadline, and also when the caller of a deep answer wants the answer at once. */
-export function endEarly(
+export function addEarlyEnd(
   signal: AbortSignal,
   wanted: AbortSignal | undefined,
 ): Disposable & { readonly signal: AbortSignal } {

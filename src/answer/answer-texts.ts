@@ -11,4 +11,4 @@ import ru from '../lib/text/languages/ru/answer.json' with { type: 'json' };
 import zh from '../lib/text/languages/zh/answer.json' with { type: 'json' };
 
 /** The sentences that the service adds to an answer, and the names of failed searches, by language. */
-export const LANGUAGE_FILES = { en, es, de, fr, pt, it, nl, ru, ja, zh, ar };
+export const ANSWER_TEXTS = { en, es, de, fr, pt, it, nl, ru, ja, zh, ar };
