@@ -33,6 +33,13 @@ export type VerdictWords = {
 
 const TABLES = { de, en, es, fr, it, ja, pt, zh };
 
+/** Words of all languages that mark the number behind them as rounded, followed by a space: `about`. */
+export const APPROXIMATE_WORDS: readonly string[] = [de, en, es, fr, it, pt].flatMap(
+  ({ approximate }) => approximate,
+);
+/** Such words of the languages without spaces. */
+export const UNSPACED_APPROXIMATE_WORDS: readonly string[] = [...ja.approximate, ...zh.approximate];
+
 const byCode = new Map(
   Object.entries(TABLES).map(([code, { closing, supposing, ...lists }]) => [
     code,

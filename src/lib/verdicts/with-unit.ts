@@ -1,4 +1,5 @@
 import { hanMultipliersAt, type Multipliers } from './han-multipliers.ts';
+import { APPROXIMATE_WORDS, UNSPACED_APPROXIMATE_WORDS } from './languages.ts';
 import { type MeasureUnit, scaleOf, UNSPACED_UNITS, unitOf } from './units.ts';
 import type { Value } from './value.ts';
 
@@ -15,11 +16,11 @@ const AFTER = new RegExp(
 /** A unit behind a number in Chinese or Japanese. */
 const UNSPACED_AFTER = new RegExp(`^(?:${UNSPACED_UNITS.join('|')})`, 'u');
 
-const ROUGH_WORDS =
-  'about|around|approximately|roughly|nearly|almost|some|etwa|rund|ungefähr|circa|ca\\.|fast|knapp|environ|' +
-  'près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi';
-/** Words before a number that mark it as rounded. */
-const ROUGHLY = new RegExp(`(?:^|[^\\p{L}])(?:${ROUGH_WORDS})\\s$|(?:约|約|近|およそ|ほぼ)$`, 'iu');
+/** A word before a number that marks it as rounded. */
+const ROUGHLY = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:${oneOf(APPROXIMATE_WORDS)})\s$|(?:${oneOf(UNSPACED_APPROXIMATE_WORDS)})$`,
+  'iu',
+);
 /** A rounded number may be off by half its last non-zero digit's place, at most by this share. */
 const MAX_ROUNDED_SHARE = 0.035;
 
@@ -81,4 +82,8 @@ function roundedBy(text: string, at: number, value: number): number {
   const zeros = /0+$/.exec(String(value))?.[0].length ?? 0;
   if (zeros === 0 || value < 100 || !ROUGHLY.test(text.slice(Math.max(0, at - 20), at))) return 0;
   return Math.min(10 ** zeros / 2, value * MAX_ROUNDED_SHARE);
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.map((word) => word.replace('.', String.raw`\.`)).join('|');
 }
