@@ -1,5 +1,6 @@
-import type { SpokenWords } from './languages/locale.ts';
 import type { Speaker } from './rules/speaker.ts';
+import { verbaliseAddresses } from './verbalise-addresses.ts';
+import { withoutReferences } from './without-references.ts';
 
 /** Characters of Markdown and other markup, which a voice must not read. */
 const MARKS = /[*_~#|<>[\]{}\\^`【】［］]+/g;
@@ -64,7 +65,7 @@ export function toSpokenText(text: string, speaker: Speaker): string {
   if (spoken.includes('<')) spoken = withoutTags(spoken);
   if (/==|\+\+|:::/.test(spoken)) spoken = spoken.replace(DIALECT, '$2');
   if (spoken.includes('./')) spoken = spoken.replace(RELATIVE_PATH, ' ');
-  spoken = speaker.verbalise(sayAddresses(spoken.replace(/\s+/g, ' '), speaker.locale));
+  spoken = speaker.verbalise(verbaliseAddresses(spoken.replace(/\s+/g, ' '), speaker.locale));
   if (isWide) spoken = spoken.replace(ARROWS, ',').replace(LOOSE_ARROWS, ' ').replace(EMOJI, ' ');
   spoken = spoken.replace(MARKS, ' ');
   if (spoken.includes('&')) spoken = spoken.replace(ENTITY, ' $1 ');
@@ -98,88 +99,4 @@ function withoutTags(text: string): string {
 
 function shorten(_: string, mark?: string, stop?: string): string {
   return mark ?? (stop === undefined ? ' – ' : '...');
-}
-
-/** One or several of `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, with the space before. */
-const BRACKETS = new RegExp(
-  String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
-    String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +
-    String.raw`(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?`,
-  'g',
-);
-/** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
-const OTHER_BRACKETS =
-  /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
-/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: some models write these for `[1]`. */
-const NAMED = new RegExp(
-  String.raw`\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?` +
-    String.raw`|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et` +
-    String.raw`|e)\s)\d{1,3}){0,9}[\])]`,
-  'gi',
-);
-/** The remainder of `(see [1])`. */
-const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
-/** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
-const RAISED = new RegExp(
-  String.raw`(?<=[\p{L}]{4}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
-    String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
-  'gu',
-);
-const DEFINITION =
-  /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
-const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
-
-/** A block's lines without references: citations, footnote marks and definitions of links. */
-function withoutReferences(text: string): string {
-  let kept = text;
-  if (kept.includes('[')) {
-    if (kept.includes(']:')) kept = kept.replace(DEFINITION, '').replace(NOTE_START, '');
-    kept = kept.replace(BRACKETS, '').replace(LEFT_OVER, '');
-  }
-  if (/[【〔［]/.test(kept)) kept = kept.replace(OTHER_BRACKETS, '');
-  if (/\d\s?[\])]/.test(kept)) kept = kept.replace(NAMED, '');
-  return /[¹²³⁰⁴-⁹]/.test(kept) ? kept.replace(RAISED, '') : kept;
-}
-
-const MAIL = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.+_-])([\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63})@([\p{L}\p{N}-]{1,63}` +
-    String.raw`(?:\.[\p{L}\p{N}-]{1,63}){1,4})`,
-  'gu',
-);
-const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
-
-/** Replaces URLs by their host, and marks in mail addresses by words; without a locale the marks stay. */
-function sayAddresses(text: string, locale: SpokenWords | null): string {
-  let said = text;
-  if (said.includes('://') || said.includes('www.'))
-    said = said.replace(URL_IN_TEXT, (_, address: string) => sayHost(address, locale));
-  if (!said.includes('@') || locale === null) return said;
-  return said.replace(MAIL, (_, name: string, host: string) => {
-    // `@scope/name@1.2.3-beta` is a version.
-    const say = /\.\p{L}[\p{L}\p{N}]*$/u.test(host) ? sayMarks : sayDots;
-    return `${say(name, locale)} ${locale.at} ${say(host, locale)}`;
-  });
-}
-
-/** The host of a URL with the punctuation that follows the URL in the sentence. */
-function sayHost(address: string, locale: SpokenWords | null): string {
-  const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
-  const full = address.slice(0, address.length - end.length);
-  // A file URL has no host, so its name is used.
-  const host =
-    (full.startsWith('/') ? full.slice(full.lastIndexOf('/') + 1) : full).split(/[/?#]/, 1)[0] ?? '';
-  const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
-  return sayDots(named.replace(/^www\./i, ''), locale) + end;
-}
-
-/** Hyphens and underscores of a mail address are spoken as well, so that it can be written down. */
-function sayMarks(name: string, locale: SpokenWords): string {
-  return sayDots(name, locale)
-    .replaceAll('_', ` ${locale.underscore} `)
-    .replaceAll('-', ` ${locale.dash} `)
-    .replaceAll('+', ` ${locale.signs['+']} `);
-}
-
-function sayDots(name: string, locale: SpokenWords | null): string {
-  return locale === null ? name : name.replaceAll('.', ` ${locale.dot} `);
 }
