@@ -8,7 +8,7 @@ const B = 0.75;
 const WINDOWS = [1, 3, 5];
 /** The number of sentences on each side in which the question's terms are counted. */
 const REACH = 4;
-/** The extra weight of a page's first sentence, and the position at which the extra weight has halved. */
+/** The extra weight of a page's first sentence, which is its title if it has one; halved at this position. */
 const POSITION_SHARE = 0.5;
 const POSITION_HALF = 10;
 /** The extra weight of the first page in the list compared with a late one. */
