@@ -71,6 +71,8 @@ test('the history shows earlier questions without asking again, and deletes entr
   await page.getByRole('button', { name: 'Remove: first axolotl' }).focus();
   await page.keyboard.press('Enter');
   await historyLinks(page).nth(1).waitFor({ state: 'detached' });
+  const removed = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+  await removed.getByText('Removed: first axolotl', { exact: true }).waitFor();
   const focused = await page.evaluate(() => document.activeElement?.textContent);
   assert.equal(focused, 'Close', 'the focus stays in the dialog');
   await page.getByRole('button', { name: 'Clear history' }).click();

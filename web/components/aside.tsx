@@ -48,7 +48,7 @@ function Opened({ aside, commands }: AsideProps) {
         </button>
       </form>
       <h2>{asideWords.history}</h2>
-      <HistoryPanel entries={aside.entries} canUndo={aside.removed.length > 0} commands={commands} />
+      <HistoryPanel entries={aside.entries} removed={aside.removed} commands={commands} />
       <h2 id="settings" tabIndex={-1}>
         {asideWords.settings}
       </h2>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { nameOf } from '../history/entry.ts';
 import { findEntries } from '../history/find-entries.ts';
 import type { HistoryPanelCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
@@ -7,12 +8,13 @@ import { HistoryList } from './history-list.tsx';
 
 type HistoryPanelProps = {
   entries: readonly HistoryEntry[];
-  canUndo: boolean;
+  /** What was removed last, which can be brought back. */
+  removed: readonly HistoryEntry[];
   commands: HistoryPanelCommands;
 };
 
 /** The history with a field that searches it, and the actions on all of it. */
-export function HistoryPanel({ entries, canUndo, commands }: HistoryPanelProps) {
+export function HistoryPanel({ entries, removed, commands }: HistoryPanelProps) {
   const [wanted, setWanted] = useState('');
   const found = findEntries(entries, wanted);
   return (
@@ -39,6 +41,7 @@ export function HistoryPanel({ entries, canUndo, commands }: HistoryPanelProps) 
           </datalist>
         </>
       )}
+      <Removed entries={removed} undo={commands.undo} />
       <div class="tools">
         {entries.length > 0 && (
           <>
@@ -51,13 +54,27 @@ export function HistoryPanel({ entries, canUndo, commands }: HistoryPanelProps) 
           </>
         )}
         <ImportButton importFrom={commands.importFrom} />
-        {canUndo && (
-          <button type="button" class="tool undo" onClick={commands.undo}>
-            {asideWords.undo}
-          </button>
-        )}
       </div>
     </>
+  );
+}
+
+/** Names what was removed, after the first only that there is more, and brings it back. */
+function Removed({ entries, undo }: { entries: readonly HistoryEntry[]; undo(): void }) {
+  const [first, ...others] = entries.map(nameOf);
+  return (
+    <p class="history-note removed" role="status">
+      {first !== undefined && (
+        <>
+          <span dir="auto">
+            {asideWords.removed.replace('{what}', () => (others.length > 0 ? `${first}, …` : first))}
+          </span>
+          <button type="button" class="tool" onClick={undo}>
+            {asideWords.undo}
+          </button>
+        </>
+      )}
+    </p>
   );
 }
 

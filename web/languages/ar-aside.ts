@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: 'تصدير',
   importHistory: 'استيراد',
   notImported: 'لا يحتوي هذا الملف على سجل.',
+  removed: 'أُزيل: {what}',
   undo: 'تراجع',
   recent: 'الأسئلة الأخيرة',
   offlineHere: 'أنت غير متصل بالإنترنت. يمكنك قراءة إجاباتك السابقة هنا.',

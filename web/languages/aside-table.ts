@@ -49,7 +49,8 @@ export type AsideTable = {
   readonly importHistory: string;
   /** The notice about a file that is no exported history. */
   readonly notImported: string;
-  /** Brings back what was removed from the history. */
+  /** Names what was removed from the history, and the button that brings it back. */
+  readonly removed: string;
   readonly undo: string;
   /** The last questions, on the empty page. */
   readonly recent: string;

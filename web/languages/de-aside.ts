@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: 'Exportieren',
   importHistory: 'Importieren',
   notImported: 'Diese Datei enthält keinen Verlauf.',
+  removed: 'Entfernt: {what}',
   undo: 'Rückgängig machen',
   recent: 'Zuletzt gefragt',
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',

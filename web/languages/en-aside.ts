@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: 'Export',
   importHistory: 'Import',
   notImported: 'This file contains no history.',
+  removed: 'Removed: {what}',
   undo: 'Undo',
   recent: 'Recent',
   offlineHere: 'You are offline. You can still read your earlier answers here.',

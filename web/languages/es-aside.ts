@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: 'Exportar',
   importHistory: 'Importar',
   notImported: 'Este archivo no contiene un historial.',
+  removed: 'Eliminado: {what}',
   undo: 'Deshacer',
   recent: 'Recientes',
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',

@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: 'Exporter',
   importHistory: 'Importer',
   notImported: 'Ce fichier ne contient pas d’historique.',
+  removed: 'Supprimé\u00a0: {what}',
   undo: 'Annuler la suppression',
   recent: 'Récentes',
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',

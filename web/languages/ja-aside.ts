@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: '書き出す',
   importHistory: '読み込む',
   notImported: 'このファイルに履歴はありません。',
+  removed: '削除しました：{what}',
   undo: '元に戻す',
   recent: '最近の質問',
   offlineHere: 'オフラインですが、これまでの質問と回答はここで読めます。',

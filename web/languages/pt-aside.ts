@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
   exportHistory: 'Exportar',
   importHistory: 'Importar',
   notImported: 'Este arquivo não contém um histórico.',
+  removed: 'Removido: {what}',
   undo: 'Desfazer',
   recent: 'Recentes',
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
