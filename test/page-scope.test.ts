@@ -142,3 +142,17 @@ test('while somebody reads on a phone, the field is one line, and it opens when 
   await removalOf(page, 'Past week').waitFor();
   assert.deepEqual(watched.complaints, []);
 });
+
+test('on a phone the choices close when the question is sent, so that the answer is in view', async () => {
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await page.goto(stage.service.url);
+  await opener(page).click();
+  await group(page).getByLabel('Period').selectOption('week');
+  await ask(page);
+  assert.equal(await page.locator('#scope').count(), 0);
+  assert.equal(await removalOf(page, 'Past week').count(), 1, 'the choice itself stays');
+  await opener(page).click();
+  assert.equal(await group(page).getByLabel('Period').inputValue(), 'week');
+  assert.deepEqual(watched.complaints, []);
+});

@@ -12,7 +12,8 @@ type QuestionFormProps = { state: State; commands: Commands };
 
 /** The question and its button, which stops the answer while one is in progress. */
 export function QuestionForm({ state, commands }: QuestionFormProps) {
-  const { draft, note } = state;
+  const { draft, note, wantsDeep, scope } = state;
+  const asking = isInProgress(state);
   function onSubmit(event: Event) {
     event.preventDefault();
     commands.ask(draft);
@@ -46,10 +47,10 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
           />
         </div>
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
-        <AskButton asking={isInProgress(state)} commands={commands} />
+        <AskButton asking={asking} commands={commands} />
       </form>
       <div class="options">
-        <QuestionOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />
+        <QuestionOptions {...{ wantsDeep, scope, asking, commands }} />
       </div>
       <p class="note" id="note" role="status">
         {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
 import type { State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
@@ -6,11 +6,14 @@ import { memo } from './memo.ts';
 import { ScopePanel } from './scope-panel.tsx';
 import { ScopeRemovals } from './scope-removals.tsx';
 
-type QuestionOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { commands: Commands };
+type QuestionOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { asking: boolean; commands: Commands };
 
-/** The options for the next question: deep research, and where to search. */
-export const QuestionOptions = memo(({ wantsDeep, scope, commands }: QuestionOptionsProps) => {
+/** The options for the next question: deep research, and where to search. Asking closes them. */
+export const QuestionOptions = memo(({ wantsDeep, scope, asking, commands }: QuestionOptionsProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (asking) setIsOpen(false);
+  }, [asking]);
   return (
     <>
       <button
