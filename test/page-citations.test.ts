@@ -35,6 +35,33 @@ describe('a citation opens the card of its source, with the sentence it stands o
     assert.deepEqual(watched.complaints, []);
   });
 
+  test('and a click keeps it open, until Escape, a click elsewhere or a second click', async () => {
+    await using watched = await openTestPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    const citation = page.locator('a.citation').first();
+    const heading = page.getByRole('heading', { level: 1 });
+    const endings = [
+      () => page.keyboard.press('Escape'),
+      () => heading.click(),
+      () => citation.click(),
+      () => page.locator('a.citation').nth(1).focus(),
+    ];
+    for (const end of endings) {
+      await citation.click();
+      assert.ok(await page.locator('#source-1 a').evaluate((link) => link === document.activeElement));
+      await heading.hover();
+      // A card that only the pointer or the focus had opened is closed after 200 ms.
+      await page.waitForTimeout(400);
+      await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
+      await end();
+      await cardOf(page).getByText(QUOTE, { exact: true }).waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Enter');
+    await cardOf(page).waitFor({ state: 'detached' });
+    assert.deepEqual(watched.complaints, []);
+  });
+
   test('for the keyboard, and Escape closes it', async () => {
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;

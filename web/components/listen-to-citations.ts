@@ -8,8 +8,9 @@ const LINGER_MS = 200;
 
 /**
  * Pointing at a citation, focusing it or touching it opens its card; a plain click moves to its source, and a
- * click with a modifier follows the link. The citations are part of the service's HTML, so their events are
- * handled on an ancestor, to which they bubble.
+ * click with a modifier follows the link. A click of the mouse also keeps the card open until Escape, a click
+ * elsewhere or a second click. The citations are part of the service's HTML, so their events are handled on
+ * an ancestor, to which they bubble.
  * @param openCard opens the card of a citation; null closes it
  * @returns a function that ends this
  */
@@ -18,9 +19,20 @@ export function listenToCitations(openCard: (card: OpenCard | null) => void): ()
   const { signal } = listening;
   let closing = 0;
   let openedBy = '';
+  /** The citation whose card a click keeps open. */
+  let pinned: Element | null = null;
 
+  /** Only a click elsewhere, or the focus of another citation, ends a pinned card. */
+  function isKept({ target, type }: Event): boolean {
+    if (pinned === null || !isCardOpen()) return false;
+    const link = linkAt(target);
+    const isSame = link === null || link === pinned;
+    return isInCard(target) || type === 'mouseover' || (type === 'focusin' && isSame);
+  }
   function follow(event: Event) {
     clearTimeout(closing);
+    if (isKept(event)) return;
+    pinned = null;
     const card = citationAt(event.target);
     // Moving the pointer elsewhere does not close a card that was opened by keyboard or touch.
     const mayClose = openedBy === 'mouseover' || event.type !== 'mouseover';
@@ -45,8 +57,16 @@ export function listenToCitations(openCard: (card: OpenCard | null) => void): ()
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // A touch cannot point at a citation first, so it shows the card, which contains the link.
-    if (isTouch(event)) follow(event);
-    else goToSource(card);
+    if (isTouch(event)) return follow(event);
+    const link = linkAt(event.target);
+    const isSecond = pinned === link && isCardOpen();
+    if (!isSecond) goToSource(card);
+    // A click by keyboard has no detail.
+    if (event.detail === 0) return;
+    clearTimeout(closing);
+    openedBy = 'mouseover';
+    pinned = isSecond ? null : link;
+    openCard(isSecond ? null : card);
   };
   addEventListener('resize', onResize, { signal });
   document.addEventListener('mouseover', follow, { signal });
@@ -80,13 +100,22 @@ function isTouch(event: MouseEvent): boolean {
   );
 }
 
+function isCardOpen(): boolean {
+  return document.getElementById('citation-card') !== null;
+}
+
 function isInCard(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('#citation-card') !== null;
 }
 
-/** The citation of the event; null if there is none. */
+/** The link of the citation of the event; null if there is none. */
+function linkAt(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('a.citation') : null;
+}
+
+/** The card of that citation. */
 function citationAt(target: EventTarget | null): OpenCard | null {
-  const link = target instanceof Element ? target.closest('a.citation') : null;
+  const link = linkAt(target);
   const text = link?.closest<HTMLElement>('[data-turn]');
   if (!link || !text) return null;
   return {
