@@ -41,6 +41,24 @@ test('preferences for answers are sent with every question, also after a reload'
   assert.deepEqual(watched.complaints, []);
 });
 
+test('a site is stored while it is typed, and the field shows the list when it is left', async () => {
+  await using watched = await openTestPage(stage.browser);
+  const { page } = watched;
+  await page.goto(stage.service.url);
+  await openAside(page);
+  const field = page.getByLabel('Blocked sites');
+  await field.pressSequentially('https://c.test/page d.test');
+  assert.equal(await field.inputValue(), 'https://c.test/page d.test', 'nothing changes under the cursor');
+  await page.reload();
+  await openAside(page);
+  assert.equal(await field.inputValue(), 'c.test, d.test');
+  await field.press('End');
+  await field.pressSequentially(' www.e.test/page');
+  await field.press('Tab');
+  assert.equal(await field.inputValue(), 'c.test, d.test, www.e.test');
+  assert.deepEqual(watched.complaints, []);
+});
+
 test('a source says whether its site is preferred by the reader or by the operator', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({

@@ -97,10 +97,12 @@ function Sites({ name, label, sites, change }: SitesProps) {
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
-        // The stored list replaces what was typed, once it has changed.
-        key={sites.join()}
         defaultValue={sites.join(', ')}
-        onChange={({ currentTarget }) => change(toHosts(currentTarget.value))}
+        // The page may be closed while the field has the focus.
+        onInput={({ currentTarget }) => change(toHosts(currentTarget.value))}
+        onChange={({ currentTarget: input }) => {
+          input.value = toHosts(input.value).join(', ');
+        }}
       />
     </label>
   );
