@@ -59,7 +59,7 @@ test('the history is searched, by day, and its entries can be pinned, renamed an
   const field = page.getByRole('combobox', { name: 'Collection' });
   assert.equal(await field.getAttribute('placeholder'), 'Collection', 'the empty field says what it is for');
   await field.fill('Storage');
-  await page.keyboard.press('Enter');
+  await page.locator('.rename').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Storage' }).waitFor();
   const headings = await page.locator('.history-day h3').allTextContents();
   assert.deepEqual(headings, ['Pinned', 'Storage', 'today']);

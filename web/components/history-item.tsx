@@ -35,7 +35,7 @@ export function HistoryItem({ entry, time, commands }: HistoryItemProps) {
             ref={selectAll}
           />
           <button type="submit" class="tool">
-            {labels[edited]}
+            {edited === 'name' ? asideWords.rename : asideWords.save}
           </button>
         </form>
       ) : (
