@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { loadFormulas, readMarkdown } from '../src/lib/markdown/index.ts';
 import { launchBrowser } from './support/browser.ts';
+import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
@@ -74,6 +75,9 @@ test('on a phone, the sources are above the answer, in a sheet that Escape close
   await button.click();
   const sheet = page.getByRole('dialog', { name: 'Sources' });
   await sheet.getByRole('link', { name: 'Quadratics' }).waitFor();
+  const heading = await sheet.getByRole('heading', { name: 'Sources' }).boundingBox();
+  assert.ok((heading?.width ?? 0) > 20, 'its heading is in view');
+  await takePicture(page, 'sources-sheet-phone');
   assert.deepEqual(await watched.findBarriers(), []);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

@@ -34,6 +34,7 @@ export function SourceStrip({ exchange, isWhole }: SourceStripProps) {
             <button type="submit" class="tool">
               {asideWords.close}
             </button>
+            <h2>{words.sources}</h2>
           </form>
           <CitedFirst exchange={exchange} isWhole={isWhole} start="sheet-source" card={null} />
         </dialog>
