@@ -98,6 +98,25 @@ describe('the headline says in one of six ways how a question ended, and the pag
   }
 });
 
+test('only the searches that are shown are counted, in one way', async () => {
+  const failed = { status: 'failed', reason: 'network', took_ms: 3 };
+  const slots = [
+    { search_engine: 'engine_a', cause: 'searx.test: refused the connection', ...failed },
+    { search_engine: 'engine_c', cause: 'tertiary (mediawiki): host name not found', ...failed },
+  ];
+  await using gap = await startScriptedService(() => (response) => {
+    streamEvents(response, ['search-end', { search_engine: '', slots }]);
+  });
+  await using watched = await openTestPage(browser);
+  const { page } = watched;
+  await page.goto(`${gap.url}/?q=x`);
+  await page.getByRole('button', { name: 'Details' }).click();
+  assert.deepEqual(await page.locator('.steps .failed').allTextContents(), [
+    'First search: no connection (searx.test: refused the connection), 3 ms',
+    'Second search: no connection (mediawiki: host name not found), 3 ms',
+  ]);
+});
+
 test('a filter that had no effect is mentioned above the answer', async () => {
   await using watched = await openTestPage(browser);
   await watched.page.goto(`${service.url}/?q=quotes`);

@@ -14,6 +14,7 @@ type StepsProps = {
 /** The steps of the answer, and the time of each. */
 export function Steps({ steps, question }: StepsProps) {
   const isSearch = steps[0]?.kind === 'slot';
+  const engines = enginesOf(steps);
   return (
     <ul class="steps" id="steps">
       {isSearch && (
@@ -23,7 +24,7 @@ export function Steps({ steps, question }: StepsProps) {
       )}
       {steps.map((step, at) => (
         <li key={at} class={hasFailed(step) ? 'failed' : ''}>
-          <Step step={step} />
+          <Step step={step} engines={engines} />
         </li>
       ))}
     </ul>
@@ -31,7 +32,7 @@ export function Steps({ steps, question }: StepsProps) {
 }
 
 /** Each part has its own text direction, because hosts and reasons may be in another script than the page. */
-function Step({ step }: { step: PageStep }) {
+function Step({ step, engines }: { step: PageStep; engines: readonly string[] }) {
   if (step.kind === 'query') return <Query query={step.query} />;
   if (step.kind === 'page')
     return timed(hostOf(step.url) || words.documents, step.reason || readWords(step.renderedBy), step.tookMs);
@@ -41,7 +42,15 @@ function Step({ step }: { step: PageStep }) {
   const ignored = (step.ignored ?? []).map(nameOfLimit).join(', ');
   const outcome =
     ignored === '' ? stated : `${stated}, ${asideWords.filterIgnored.replace('{what}', ignored)}`;
-  return timed(inWords(slot, step.engine), outcomeWords(outcome, step.cause), step.tookMs);
+  const name = Object.values(slot)[engines.indexOf(step.engine)] ?? step.engine;
+  // Here "tertiary (mediawiki)" would be a second way of counting.
+  const cause = step.cause.replace(/^\w+ \(([^)]+)\)(?=: )/, '$1');
+  return timed(name, outcomeWords(outcome, cause), step.tookMs);
+}
+
+/** The searches that are shown, in the order of the service; only these are counted, without gaps. */
+function enginesOf(steps: readonly PageStep[]): readonly string[] {
+  return [...new Set(steps.flatMap((step) => (step.kind === 'slot' ? step.engine : [])))].sort();
 }
 
 /** Entries of an older version of the page do not say what rendered it. */
