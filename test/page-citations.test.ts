@@ -100,6 +100,8 @@ describe('a citation opens the card of its source, with the sentence it stands o
     await stage.openAnswer(page);
     await page.locator('a.citation').nth(4).focus();
     await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
+    assert.equal(await cardOf(page).getByRole('blockquote').count(), 0, 'they are no quotation');
+    assert.match((await cardOf(page).textContent()) ?? '', /excerpt only/);
   });
 
   for (const attention of ['focus', 'hover'] as const)

@@ -26,7 +26,7 @@ export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
         <CitationCard
           source={source}
           place={card.place}
-          quote={exchange.quotes[card.place] || source.snippet}
+          quote={exchange.quotes[card.place] ?? ''}
           said={exchange.places[card.place] ?? null}
         />
       )}

@@ -9,7 +9,7 @@ const GAP = 6;
 
 /**
  * The source of the citation at that position in the text, with the supporting sentence, and the time at
- * which a video says it.
+ * which a video says it. If that sentence is unknown, the excerpt is shown, which is no quotation.
  */
 export function CitationCard({ source, place, quote, said }: CitationCardProps) {
   return (
@@ -20,7 +20,13 @@ export function CitationCard({ source, place, quote, said }: CitationCardProps) 
         {said !== null && <span class="said-at"> {clockTime(said.second)}</span>}
       </p>
       <Basis source={source} />
-      {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
+      {quote === '' ? (
+        <p class="card-snippet" dir="auto">
+          {source.snippet}
+        </p>
+      ) : (
+        <blockquote dir="auto">{quote}</blockquote>
+      )}
     </div>
   );
 }
