@@ -27,6 +27,10 @@ test('a question is edited at its place, and what came after it stays in the his
   await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
   const field = page.locator('.edit-form textarea');
   assert.ok(await field.evaluate((element) => element === document.activeElement));
+  await page
+    .locator('.edit-form')
+    .getByText('The first version and its answer stay in the history.')
+    .waitFor();
   assert.deepEqual(await watched.findBarriers(), []);
   await takePicture(page, 'edit-question-phone-light');
   const replaced = await questions.nth(1).evaluate((heading) => getComputedStyle(heading).clipPath);

@@ -54,6 +54,7 @@ export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
       <button type="button" class="tool" onClick={() => setIsOpen(false)}>
         {asideWords.close}
       </button>
+      <p>{asideWords.editKeeps}</p>
     </form>
   );
 }

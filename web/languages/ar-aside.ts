@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: 'أعد المحاولة',
   next: 'التالي',
   editNext: 'تعديل: {what}',
+  editKeeps: 'يبقى السؤال الأول وجوابه في السجل.',
   searchedFor: 'تم البحث عن:',
   removeNext: 'إزالة: {what}',
   copyAnswer: 'نسخ',

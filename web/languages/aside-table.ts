@@ -13,6 +13,8 @@ export type AsideTable = {
   /** Introduces the questions that wait for the end of the answer, and their two actions. */
   readonly next: string;
   readonly editNext: string;
+  /** Below the field for another version of a question that was asked. */
+  readonly editKeeps: string;
   /** Before the words that a follow-up was searched for. */
   readonly searchedFor: string;
   readonly removeNext: string;

@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: 'Erneut versuchen',
   next: 'Als Nächstes',
   editNext: 'Bearbeiten: {what}',
+  editKeeps: 'Die erste Fassung und ihre Antwort bleiben im Verlauf.',
   searchedFor: 'Gesucht wurde:',
   removeNext: 'Entfernen: {what}',
   copyAnswer: 'Kopieren',

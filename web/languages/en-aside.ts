@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: 'Try again',
   next: 'Next',
   editNext: 'Edit: {what}',
+  editKeeps: 'The first version and its answer stay in the history.',
   searchedFor: 'Searched for:',
   removeNext: 'Remove: {what}',
   copyAnswer: 'Copy',

@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: 'Intentar de nuevo',
   next: 'A continuación',
   editNext: 'Editar: {what}',
+  editKeeps: 'La primera versión y su respuesta se quedan en el historial.',
   searchedFor: 'Se buscó:',
   removeNext: 'Quitar: {what}',
   copyAnswer: 'Copiar',

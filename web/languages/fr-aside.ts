@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: 'Réessayer',
   next: 'Ensuite',
   editNext: 'Modifier\u00a0: {what}',
+  editKeeps: 'La première version et sa réponse restent dans l’historique.',
   searchedFor: 'Recherche\u00a0:',
   removeNext: 'Retirer\u00a0: {what}',
   copyAnswer: 'Copier',

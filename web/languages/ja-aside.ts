@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: '再試行',
   next: '次の質問',
   editNext: '編集：{what}',
+  editKeeps: '最初の質問とその回答は履歴に残ります。',
   searchedFor: '検索した内容：',
   removeNext: '削除：{what}',
   copyAnswer: 'コピー',

@@ -7,6 +7,7 @@ export const asideTable: AsideTable = {
   retry: 'Tentar de novo',
   next: 'A seguir',
   editNext: 'Editar: {what}',
+  editKeeps: 'A primeira versão e a sua resposta ficam no histórico.',
   searchedFor: 'Pesquisado:',
   removeNext: 'Remover: {what}',
   copyAnswer: 'Copiar',
