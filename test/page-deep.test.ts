@@ -221,8 +221,8 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       route.fulfill({ json: { query: QUESTION, sub_questions: PLAN } }),
     );
     await page.goto(service.url);
-    await choose(page, 'plan', 'yes');
     await switchOf(page).click();
+    await page.getByLabel('Show the plan before deep research starts').check();
     await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start' }).waitFor();

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
+import { readAnswerPreferences } from '../settings/answer-preferences.ts';
+import { readSettings, saveSettings } from '../settings/settings.ts';
 import type { State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { memo } from './memo.ts';
@@ -34,8 +36,26 @@ export const QuestionOptions = memo(({ wantsDeep, scope, asking, commands }: Que
       >
         {asideWords.scope}
       </button>
+      {wantsDeep && <PlanFirst />}
       <ScopeRemovals scope={scope} change={commands.scope} />
       {isOpen && <ScopePanel scope={scope} change={commands.scope} />}
     </>
   );
 });
+
+/** The setting that shows the plan before deep research starts, where the reader turns that on. */
+function PlanFirst() {
+  const read = () => readAnswerPreferences(readSettings().answers);
+  return (
+    <label class="plan-first">
+      <input
+        type="checkbox"
+        defaultChecked={read().editsPlan}
+        onChange={({ currentTarget: { checked } }) =>
+          saveSettings({ ...readSettings(), answers: { ...read(), editsPlan: checked } })
+        }
+      />{' '}
+      {asideWords.editsPlan}
+    </label>
+  );
+}
