@@ -141,8 +141,10 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
   const code = language.split('-')[0]?.toLowerCase() ?? '';
   const known = ownValue(BY_LANGUAGE, code)?.failedSearches ?? null;
   if (known === null) return asSentence(failed.map(({ cause }) => cause).join('; '));
+  // As on the page, only the slots that were asked are counted.
+  const asked = [...new Set(attempts.map(({ engine }) => engine))].sort();
   const descriptions = failed.map(({ engine, reason }) => {
-    const slot = known.slots[engine] ?? engine;
+    const slot = Object.values(known.slots)[asked.indexOf(engine)] ?? engine;
     return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
   });
   return descriptions.length === 0 ? '' : [...new Set(descriptions)].join(known.separator) + known.stop;

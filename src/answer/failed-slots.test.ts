@@ -9,11 +9,11 @@ const LANGUAGES = ['es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 const attempt: Attempt = { engine: 'engine_c', status: 'failed', cause: 'Tertiary: down', tookMs: 1 };
 
 test('every kind of failure of every slot has its own words in every language', () => {
+  const engines = ['engine_a', 'engine_b', 'engine_c'] as const;
+  const found = engines.map((engine): Attempt => ({ ...attempt, engine, status: 'ok' }));
   for (const language of LANGUAGES) {
     const said = FAILED_REASONS.flatMap((reason) =>
-      (['engine_a', 'engine_b', 'engine_c'] as const).map((engine) =>
-        failedSlots([{ ...attempt, engine, reason }], language),
-      ),
+      engines.map((engine) => failedSlots([...found, { ...attempt, engine, reason }], language)),
     );
     assert.equal(new Set(said).size, 3 * FAILED_REASONS.length, language);
     for (const sentence of said) {
@@ -23,12 +23,12 @@ test('every kind of failure of every slot has its own words in every language', 
   }
 });
 
-test('a failure that several searches had is named once, and one of unknown kind without its cause', () => {
+test('a failure of several searches is named once, an unknown one without cause; no gap counts', () => {
   const late: Attempt = { ...attempt, engine: 'engine_a', status: 'skipped', reason: 'timeout' };
   const found: Attempt = { ...attempt, status: 'ok', cause: '' };
   assert.equal(
     failedSlots([late, found, attempt, late], 'ja'),
-    '1 番目の検索：時間内に応答がありませんでした；3 番目の検索。',
+    '1 番目の検索：時間内に応答がありませんでした；2 番目の検索。',
   );
   assert.equal(failedSlots([found], 'ja'), '');
 });
