@@ -90,6 +90,37 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
   });
 });
 
+describe('a browser without a voice for the language says so', { concurrency: 2 }, () => {
+  const failures: Readonly<Record<string, (utterance: SpeechSynthesisUtterance) => void>> = {
+    'and can try again, if it reports an error': (utterance) => {
+      const event = Object.assign(new Event('error'), { error: 'language-unavailable' });
+      setTimeout(() => utterance.onerror?.(event as SpeechSynthesisErrorEvent));
+    },
+    'and can try again, if it is silent': () => undefined,
+  };
+  for (const [promise, speak] of Object.entries(failures))
+    test(promise, async () => {
+      await using watched = await openTestPage(stage.browser);
+      const { page } = watched;
+      await fakeVoice(page);
+      await stage.openAnswer(page);
+      await page.evaluate(`tries = 0; speechSynthesis.speak = (said) => { tries++; (${speak})(said); }`);
+      const button = page.getByRole('button', { name: 'Read aloud' });
+      await button.click();
+      const message = page
+        .getByRole('alert')
+        .filter({ hasText: 'This browser has no voice for the language' });
+      await message.waitFor();
+      assert.equal(await page.evaluate(() => CSS.highlights.has('spoken')), false);
+      await takePicture(page, 'no-voice-desktop-light');
+      await button.click();
+      await page.waitForFunction(() => Reflect.get(window, 'tries') === 2);
+      await message.waitFor();
+      assert.deepEqual(await watched.findBarriers(), []);
+      assert.deepEqual(watched.complaints, []);
+    });
+});
+
 describe('the voice of the reader', { concurrency: 3 }, () => {
   test('asks by voice: the recognised words are in the field, and silence sends them', async () => {
     await using watched = await openTestPage(stage.browser);

@@ -47,6 +47,7 @@ function replaceVoice() {
         current = utterance;
         const speed = utterance.rate === 1 ? '' : ` ×${utterance.rate}`;
         said.push(`speak ${utterance.text} (${utterance.lang})${speed}`);
+        utterance.onstart?.(new Event('start') as SpeechSynthesisEvent);
       },
       getVoices: () => [],
       cancel() {

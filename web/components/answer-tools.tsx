@@ -68,20 +68,27 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
 type ReadingButtonsProps = { speaking: Speaking | null; turn: number; commands: Commands };
 
 function ReadingButtons({ speaking, turn, commands }: ReadingButtonsProps) {
+  const isMute = speaking?.isMute === true;
+  function readOrPause() {
+    // Another attempt begins as the first one did.
+    if (isMute) commands.stopReading();
+    commands.readAloud(turn);
+  }
   return (
     <>
-      <button type="button" class="tool" onClick={() => commands.readAloud(turn)}>
-        {speaking === null
+      <button type="button" class="tool" onClick={readOrPause}>
+        {speaking === null || isMute
           ? asideWords.listen
           : speaking.paused
             ? asideWords.resumeListening
             : asideWords.pauseListening}
       </button>
-      {speaking !== null && (
+      {speaking !== null && !isMute && (
         <button type="button" class="tool" onClick={commands.stopReading}>
           {asideWords.stopListening}
         </button>
       )}
+      {isMute && <p role="alert">{asideWords.noVoice}</p>}
     </>
   );
 }

@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: 'إيقاف مؤقت',
   resumeListening: 'استئناف',
   stopListening: 'إيقاف',
+  noVoice: 'لا يوجد في هذا المتصفح صوت للغة هذه الإجابة.',
   share: 'مشاركة',
   linkCopied: 'تم نسخ الرابط',
   steps: 'التفاصيل',

@@ -28,6 +28,7 @@ export type AsideTable = {
   readonly pauseListening: string;
   readonly resumeListening: string;
   readonly stopListening: string;
+  readonly noVoice: string;
   readonly share: string;
   readonly linkCopied: string;
   /** The button that shows the steps of an answer, and what it says of a page that was read. */

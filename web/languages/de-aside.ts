@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: 'Pause',
   resumeListening: 'Fortsetzen',
   stopListening: 'Stopp',
+  noVoice: 'Dieser Browser hat keine Stimme für die Sprache dieser Antwort.',
   share: 'Teilen',
   linkCopied: 'Link kopiert',
   steps: 'Details',

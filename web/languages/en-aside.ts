@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: 'Pause',
   resumeListening: 'Resume',
   stopListening: 'Stop',
+  noVoice: 'This browser has no voice for the language of this answer.',
   share: 'Share',
   linkCopied: 'Link copied',
   steps: 'Details',

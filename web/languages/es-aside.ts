@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: 'Pausa',
   resumeListening: 'Reanudar',
   stopListening: 'Detener',
+  noVoice: 'Este navegador no tiene ninguna voz para el idioma de esta respuesta.',
   share: 'Compartir',
   linkCopied: 'Enlace copiado',
   steps: 'Detalles',

@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: 'Pause',
   resumeListening: 'Reprendre',
   stopListening: 'Arrêter',
+  noVoice: 'Ce navigateur n’a pas de voix pour la langue de cette réponse.',
   share: 'Partager',
   linkCopied: 'Lien copié',
   steps: 'Détails',

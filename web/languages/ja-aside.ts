@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: '一時停止',
   resumeListening: '再開',
   stopListening: '停止',
+  noVoice: 'このブラウザーには、この回答の言語の音声がありません。',
   share: '共有',
   linkCopied: 'リンクをコピーしました',
   steps: '詳細',

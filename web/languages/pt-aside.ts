@@ -19,6 +19,7 @@ export const asideTable: AsideTable = {
   pauseListening: 'Pausar',
   resumeListening: 'Retomar',
   stopListening: 'Parar',
+  noVoice: 'Este navegador não tem nenhuma voz para o idioma desta resposta.',
   share: 'Compartilhar',
   linkCopied: 'Link copiado',
   steps: 'Detalhes',

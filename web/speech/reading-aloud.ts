@@ -6,6 +6,9 @@ import type { Speaking } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { spokenStatement } from './spoken-statement.ts';
 
+/** How long a browser without a voice for the language gets to begin, in milliseconds. */
+const START_LIMIT_MS = 3000;
+
 /**
  * Reads the answer aloud when the state asks for it, one utterance per sentence: Chromium's network voices
  * stop after about 15 seconds of an utterance. `pause()` does not work everywhere, so a pause cancels the
@@ -50,13 +53,22 @@ export function createReadingAloud(store: Store): () => void {
     const chosen = speechSynthesis.getVoices().find(({ name }) => name === voice);
     // A voice of another language would read the words wrongly.
     if (chosen !== undefined && isOf(chosen, utterance.lang)) utterance.voice = chosen;
-    const goOn = (isOver: boolean) => () => {
+    const goOn = (next: Speaking | null) => {
       if (current !== utterance) return;
       current = null;
-      store.send({ type: 'speaking', speaking: isOver ? null : { turn, at: at + 1, paused: false } });
+      store.send({ type: 'speaking', speaking: next });
     };
-    utterance.onend = goOn(false);
-    utterance.onerror = goOn(true);
+    const mute = { turn, at, paused: true, isMute: true };
+    // Some browsers without a voice report no error and never begin.
+    const starting = setTimeout(() => {
+      if (current !== utterance) return;
+      if (speechSynthesis.getVoices().some((each) => isOf(each, utterance.lang))) return;
+      goOn(mute);
+      speechSynthesis.cancel();
+    }, START_LIMIT_MS);
+    utterance.onstart = () => clearTimeout(starting);
+    utterance.onend = () => goOn({ turn, at: at + 1, paused: false });
+    utterance.onerror = ({ error }) => goOn(/unavailable|synthesis/.test(error) ? mute : null);
     current = utterance;
     speechSynthesis.speak(utterance);
   }
@@ -71,7 +83,8 @@ export function createReadingAloud(store: Store): () => void {
   }
 
   function fallSilent() {
-    if (store.state.speaking === null) CSS.highlights?.delete('spoken');
+    const { speaking } = store.state;
+    if (speaking === null || speaking.isMute) CSS.highlights?.delete('spoken');
     if (current === null) return;
     current = null;
     speechSynthesis.cancel();

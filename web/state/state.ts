@@ -75,7 +75,13 @@ export const emptyExchange: ShownExchange = {
 export type OpenCard = { readonly turn: number; readonly place: number; readonly source: number };
 
 /** The sentence being read aloud, by its exchange and its number there. */
-export type Speaking = { readonly turn: number; readonly at: number; readonly paused: boolean };
+export type Speaking = {
+  readonly turn: number;
+  readonly at: number;
+  readonly paused: boolean;
+  /** True if the reading ended because the browser has no voice for the language. */
+  readonly isMute?: boolean;
+};
 
 /** A question that waits for the end of the answer in progress. */
 export type QueuedQuestion = { readonly question: string; readonly isDeep: boolean };
