@@ -45,6 +45,29 @@ const correctedAnswer: AskScript = (response) => {
   response.end();
 };
 
+/** One sentence is surely not found, one is not sure, and a formula is on a line of its own. */
+const answerWithFormulas: AskScript = (response) => {
+  const sources = [{ index: 1, title: 'Trees', url: 'https://trees.test/', snippet: '' }];
+  const math = '<math><mrow><mi>O</mi><mo>(</mo><mi>N</mi><mo>)</mo></mrow></math>';
+  const spans = [`It takes ${math} steps.`, 'It may be old.', '<math><mi>x</mi></math>'].map(
+    (html, index) => `<p><span data-statement="${index}">${html}</span></p>`,
+  );
+  const statements = ['It takes $O(\\log N)$ steps.', 'It may be old.', '$$ x'].map(
+    (text, index): [string, object] => [
+      'statement',
+      { index, text, verdict: 'not-found', sure: index !== 1, quotes: [] },
+    ],
+  );
+  streamEvents(
+    response,
+    ['sources', { sources, language: 'en' }],
+    ['marked-block', { index: 0, html: spans.join('') }],
+    ...statements,
+    ['answer-end', { answer: 'It takes.', html_answer: '', sources, tokens_used: 1, model: 'm' }],
+  );
+  response.end();
+};
+
 /** Clicks in the middle of the first line of the sentence that differs. */
 async function clickOnSentence(page: Page): Promise<void> {
   const [x, y] = await page
@@ -145,6 +168,18 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     assert.deepEqual(await marks(page), ['', 'It is red.']);
     const marked = page.locator('[data-statement]');
     assert.deepEqual(await marked.allTextContents(), ['It is 330 metres high.', 'It is red.']);
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('and lists the marked sentences as the answer shows them, without formulas on their own', async () => {
+    await using service = await startScriptedService(() => answerWithFormulas);
+    await using watched = await openTestPage(stage.browser);
+    const { page } = watched;
+    await page.goto(`${service.url}/?q=tree`);
+    await page.getByText('Sentences found in the sources: 0 of 2').click();
+    assert.deepEqual(await page.locator('.findings q').allTextContents(), ['It takes O(N) steps. ']);
+    assert.equal(await page.locator('.findings q math').count(), 1);
+    assert.deepEqual(await marks(page), ['', 'It takes O(N) steps.']);
     assert.deepEqual(watched.complaints, []);
   });
 

@@ -1,15 +1,18 @@
+import { statementSpans } from '../browser/statement-spans.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { PageStatement } from '../state/statements.ts';
 
-type FindingProps = { statement: PageStatement; ask: (question: string) => void };
+type FindingProps = { statement: PageStatement; turn: number; ask: (question: string) => void };
 
 /** A sentence of the answer, what its source says instead, and a button that asks about it. */
-export function Finding({ statement, ask }: FindingProps) {
-  const { verdict, text, source, quote, found } = statement;
+export function Finding({ statement, turn, ask }: FindingProps) {
+  const { index, verdict, text, source, quote, found } = statement;
   return (
     <>
       <strong>{verdict === 'differs' ? asideWords.differs : asideWords.notFound}</strong>{' '}
-      <q dir="auto">{text}</q>
+      <q key={index} dir="auto" ref={(quote) => showFormulas(quote, statementSpans(turn, index))}>
+        {text}
+      </q>
       {source !== null && (
         <p>
           {asideWords.sourceSays.replace('{source}', String(source))} <Quoted quote={quote} found={found} />
@@ -24,6 +27,12 @@ export function Finding({ statement, ask }: FindingProps) {
       </button>
     </>
   );
+}
+
+/** The text of a statement has its formulas as they were written; the answer shows them as formulas. */
+function showFormulas(quote: Element | null, spans: readonly Element[]) {
+  if (!spans.some((span) => span.querySelector('math'))) return;
+  quote?.replaceChildren(...spans.flatMap((span) => [...span.cloneNode(true).childNodes, ' ']));
 }
 
 /** The sentence of the source, with the part that differs marked. */

@@ -11,8 +11,8 @@ const CHECKED = new Set(['supported', 'differs', 'not-found']);
 type FindingsProps = { exchange: ShownExchange; turn: number; commands: Commands };
 
 /**
- * Shows how many of the checked sentences were found in the sources, and lists those that differ or were not
- * found, of which the certain ones are marked. Shows nothing until the answer is complete, or if nothing was
+ * Shows how many of the checked sentences were found in the sources, and lists those that are marked: they
+ * certainly differ or were not found. Shows nothing until the answer is complete, or if nothing was
  * checked.
  */
 export function Findings({ exchange, turn, commands }: FindingsProps) {
@@ -20,14 +20,14 @@ export function Findings({ exchange, turn, commands }: FindingsProps) {
   // Quotes are found in their sources, of course.
   if (exchange.answer === null || isOfQuotes(exchange) || checked.length === 0) return null;
   const marked = doubtfulIn(exchange.statements);
-  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
   const isShown = (index: number) =>
     exchange.blocks.some((html) => html.includes(`data-statement="${index}"`));
-  const found = String(checked.length - doubtful.length);
+  const doubtful = marked.filter(({ index }) => isShown(index));
+  const found = String(checked.filter(({ verdict }) => verdict === 'supported').length);
   return (
     <>
       <VerdictMarks doubtful={marked} blocks={exchange.blocks} turn={turn} />
-      <Marks doubtful={marked.filter(({ index }) => isShown(index))} />
+      <Marks doubtful={doubtful} />
       <details class="findings">
         <summary>
           {asideWords.findings.replace('{found}', found).replace('{all}', String(checked.length))}
@@ -36,7 +36,7 @@ export function Findings({ exchange, turn, commands }: FindingsProps) {
         <ul>
           {doubtful.map((statement) => (
             <li key={statement.index}>
-              <Finding statement={statement} ask={commands.ask} />
+              <Finding statement={statement} turn={turn} ask={commands.ask} />
             </li>
           ))}
         </ul>

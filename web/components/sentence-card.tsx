@@ -13,7 +13,11 @@ const GAP = 6;
 type SentenceCardProps = { state: ShownState; commands: Commands };
 
 /** A sentence at which the reader points, and the line of it there. */
-type PointedSentence = { readonly statement: PageStatement; readonly line: DOMRect };
+type PointedSentence = {
+  readonly statement: PageStatement;
+  readonly turn: number;
+  readonly line: DOMRect;
+};
 
 /**
  * Pointing at a marked sentence, or touching it, opens a card with what the sources say instead. The list
@@ -38,7 +42,7 @@ export function SentenceCard({ state, commands }: SentenceCardProps) {
   const name = pointed?.statement.verdict === 'differs' ? differs : notFound;
   return (
     <div id="sentence-card" popover="auto" role="dialog" aria-label={name} ref={card}>
-      {pointed !== null && <Finding statement={pointed.statement} ask={ask} />}
+      {pointed !== null && <Finding statement={pointed.statement} turn={pointed.turn} ask={ask} />}
     </div>
   );
 }
@@ -74,7 +78,8 @@ function sentenceAt(
 ): PointedSentence | null {
   if (!(target instanceof Element) || target.closest('a, button') !== null) return null;
   const span = target.closest<HTMLElement>('[data-statement]');
-  const exchange = exchanges[Number(span?.closest<HTMLElement>('[data-turn]')?.dataset.turn)];
+  const turn = Number(span?.closest<HTMLElement>('[data-turn]')?.dataset.turn);
+  const exchange = exchanges[turn];
   if (span === null || !exchange?.answer || getSelection()?.isCollapsed === false) return null;
   const index = Number(span.dataset.statement);
   const statement = doubtfulIn(exchange.statements).find((each) => each.index === index);
@@ -82,7 +87,7 @@ function sentenceAt(
   const line = Array.from(span.getClientRects()).find(
     ({ top, bottom }) => top <= clientY && clientY <= bottom,
   );
-  return { statement, line: line ?? span.getBoundingClientRect() };
+  return { statement, turn, line: line ?? span.getBoundingClientRect() };
 }
 
 /** Below the line of the sentence, or above it if there is no room. */

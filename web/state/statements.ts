@@ -44,14 +44,20 @@ const DOUBTFUL: ReadonlySet<string> = new Set(['differs', 'not-found']);
 function readStatement(message: unknown): PageStatement {
   const difference = field(message, 'difference');
   const found = field(difference, 'found');
+  const text = textField(message, 'text');
   return {
     index: numberField(message, 'index') ?? 0,
-    text: textField(message, 'text'),
-    verdict: textField(message, 'verdict'),
+    text,
+    verdict: isFormula(text) ? 'not-checked' : textField(message, 'verdict'),
     isSure: field(message, 'sure') !== false,
     stated: textField(difference, 'stated'),
     source: numberField(found, 'source'),
     found: textField(found, 'quote'),
     quote: textField(listField(message, 'quotes')[0], 'quote'),
   };
+}
+
+/** True for a formula on lines of its own, or a part of one; it is no sentence. */
+function isFormula(text: string): boolean {
+  return text.startsWith('$$') || text.split('$$').length % 2 === 0;
 }
