@@ -65,6 +65,19 @@ test('a run is shared by questions with about the same deadline, until it ends',
   assert.equal(isFound(1000), false);
 });
 
+test('a question with much time joins a run that began with a little less', async (t) => {
+  t.mock.method(performance, 'now', () => 0);
+  const running = createRunningAnswers();
+  const { tell, say } = told();
+  const hourMs = 3_600_000;
+  const run = running.start('key', { ...QUESTION, deadlineAtMs: performance.now() + hourMs }, tell);
+  const finds = (timeMs: number) =>
+    running.find('key', { ...QUESTION, deadlineAtMs: performance.now() + timeMs }) === run;
+  assert.ok(finds(hourMs * 1.01));
+  assert.ok(!finds(hourMs * 1.05));
+  await say(end, null);
+});
+
 test('of several runs of one question, the suitable one is found; each is removed when it ends', async () => {
   const running = createRunningAnswers();
   const [short, long] = [told(), told()];
@@ -162,7 +175,7 @@ test('a run ends early when all its followers want it at once, also when the oth
   assert.equal(running.find('key', QUESTION), undefined);
 });
 
-test('a single follower in a endEarly gives up before the writing begins, but not after', async () => {
+test('a single follower in a hurry gives up before the writing begins, but not after', async () => {
   for (const [events, givesUp] of [
     [[begin], true],
     [[begin, sources], false],

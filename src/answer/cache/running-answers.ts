@@ -12,6 +12,8 @@ export type RunningAnswers = {
 
 /** How long after its own deadline a question may still get a shared answer, in milliseconds. */
 const SLACK_MS = 100;
+/** The share of its time that a question may lose by joining a run that began with less. */
+const SLACK_SHARE = 0.02;
 
 /** Makes an empty registry. */
 export function createRunningAnswers(): RunningAnswers {
@@ -52,5 +54,7 @@ type Running = {
  * question has may be cut off while the question still has time.
  */
 function canShare(run: Running, deadlineAtMs: number): boolean {
-  return run.deadlineAtMs <= deadlineAtMs + SLACK_MS && run.timeMs + SLACK_MS >= remainingMs(deadlineAtMs);
+  const timeMs = remainingMs(deadlineAtMs);
+  const lossMs = Math.max(SLACK_MS, timeMs * SLACK_SHARE);
+  return run.deadlineAtMs <= deadlineAtMs + SLACK_MS && run.timeMs + lossMs >= timeMs;
 }
