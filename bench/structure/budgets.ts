@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 560,
-  answer: 4527,
+  answer: 4531,
   cache: 799,
   commands: 2109,
   config: 2400,
