@@ -70,6 +70,8 @@ function listen(
     if (current?.matches(':popover-open') !== true) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
+      // Otherwise a selection that was changed just before would bring it back.
+      clearTimeout(resting);
       choose(null);
     }
     if (event.key !== 'Tab' || event.shiftKey || current.contains(document.activeElement)) return;
