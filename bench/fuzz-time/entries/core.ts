@@ -8,7 +8,7 @@ import { finishedSentences } from '../../../src/lib/text/finished-sentences.ts';
 import { detectLanguage } from '../../../src/lib/text/language.ts';
 import { createRelevance } from '../../../src/lib/text/relevance.ts';
 import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/lib/text/sentences.ts';
-import { collapse, countChars, firstChars, toSnippet, toWholeWords } from '../../../src/lib/text/text.ts';
+import { collapse, countChars, firstChars, toSnippet } from '../../../src/lib/text/text.ts';
 import { splitTitle, titleFit } from '../../../src/lib/text/title.ts';
 import { countTokens, rarityOf } from '../../../src/lib/text/tokens.ts';
 import {
@@ -68,7 +68,6 @@ export const coreEntries: readonly Entry[] = [
   { name: 'lib/text/clean-text.ts cleanText', maxChars: REPLY, place: 'thread', run: cleanText },
   { name: 'lib/text/text.ts collapse', maxChars: PAGE_TEXT, place, run: collapse },
   { name: 'lib/text/text.ts toSnippet', maxChars: PAGE_TEXT, place, run: (text) => toSnippet(text, 200) },
-  { name: 'lib/text/text.ts toWholeWords', maxChars: PAGE_TEXT, place, run: toWholeWords },
   { name: 'lib/text/text.ts firstChars', maxChars: PAGE_TEXT, place, run: (text) => firstChars(text, 300) },
   { name: 'lib/text/text.ts countChars', maxChars: PAGE_TEXT, place, run: countChars },
   {

@@ -112,8 +112,7 @@ test('begins at the top of the pages if no word of the question occurs', async (
 });
 
 test('shows the snippet of the engine, else the best passage, at most 200 code points', async () => {
-  const cut = `Shown ${'and so on '.repeat(12)}efficiently e`;
-  const hits = [hitOf('a', 'Shown.', LONG), hitOf('Tower', '', LONG), hitOf('b', cut, LONG)];
+  const hits = [hitOf('a', 'Shown.', LONG), hitOf('Tower', '', LONG)];
   const sources = await select({
     question: questionOf('How high is the tower?'),
     hits,
@@ -122,7 +121,6 @@ test('shows the snippet of the engine, else the best passage, at most 200 code p
   });
   assert.equal(sources[0]?.snippet, 'Shown.');
   assert.ok(sources[1]?.snippet.includes('330 metres'));
-  assert.match(sources[2]?.snippet ?? '', /so on efficiently…$/, 'the engine cut it in a word');
 });
 
 test('cuts text without any stop so that a part of it fits', async () => {

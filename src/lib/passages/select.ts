@@ -1,6 +1,6 @@
 import { termWeights } from '../text/rarity.ts';
 import type { Match } from '../text/relevance.ts';
-import { SNIPPET_CHARS, toSnippet, toWholeWords } from '../text/text.ts';
+import { SNIPPET_CHARS, toSnippet } from '../text/text.ts';
 import { countTokens } from '../text/tokens.ts';
 import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
 import { createYielding, type YieldIfDue } from '../text/yielding.ts';
@@ -221,7 +221,7 @@ function toSource(
 ): SelectedSource {
   const { url, title, snippet, engine, preferredBy } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
-  const shown = [toWholeWords(snippet), around, evidence].find((text) => text.trim() !== '') ?? '';
+  const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
   const place = placeInVideo(video, best?.from ?? 0) ?? placeInVideo(video, 0, passages.at(-1)?.to);
   const opensAt = place?.url;

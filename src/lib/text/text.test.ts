@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { collapse, countChars, firstChars, toSnippet, toWholeWords } from './text.ts';
+import { collapse, countChars, firstChars, toSnippet } from './text.ts';
 
 test('a short text is its own snippet', () => {
   assert.equal(toSnippet('  An  axolotl\nis a salamander. ', 200), 'An axolotl is a salamander.');
@@ -69,13 +69,4 @@ test('the first characters are whole ones, and blanks of every kind become one',
   assert.equal(firstChars(`${'👍'.repeat(9)}a`, 9), '👍'.repeat(9));
   assert.equal(collapse(' a\n\t b\u00a0c '), 'a b c');
   assert.equal(countChars('a👍é'), 3);
-});
-
-test('an excerpt that was cut in a word ends with a whole word and an ellipsis, other texts stay', () => {
-  const long = 'word '.repeat(30);
-  assert.equal(toWholeWords(`${long}most, efficiently e`), `${long}most, efficiently…`);
-  assert.equal(toWholeWords(`${long}most, effi`), `${long}most…`);
-  assert.equal(toWholeWords('蠑'.repeat(120)), `${'蠑'.repeat(120)}…`);
-  for (const whole of [`${long}most efficiently.`, `${long}and so…`, 'A short description', ''])
-    assert.equal(toWholeWords(whole), whole);
 });

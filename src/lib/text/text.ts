@@ -3,9 +3,6 @@ const ELLIPSIS = '…';
 /** The longest snippet of a source, in code points; the contract promises it. */
 export const SNIPPET_CHARS = 200;
 
-/** A shorter text without a mark at its end is a heading or a description, in UTF-16 units. */
-const MIN_CUT_CHARS = 100;
-
 /** White space other than a single space; most texts have none, and searching costs less than replacing. */
 const ODD_SPACE = /[^\S ]| {2}/;
 
@@ -28,15 +25,6 @@ export function toSnippet(text: string, maxChars: number): string {
   const atWord = points[maxChars - 1] === ' ' ? kept.length : kept.lastIndexOf(' ');
   const end = atWord > kept.length / 2 ? atWord : kept.length;
   return kept.slice(0, end).replace(/[\s,;:–-]+$/u, '') + ELLIPSIS;
-}
-
-/**
- * A text that somebody else cut, perhaps inside a word: a long one that ends without a mark. Its last word is
- * dropped, and an ellipsis says so; any other text stays as it is.
- */
-export function toWholeWords(text: string): string {
-  if (text.length < MIN_CUT_CHARS || !/[\p{L}\p{N}]$/u.test(text)) return text;
-  return text.replace(/\s\S{1,30}$/u, '').replace(/[\s,;:–-]{1,9}$/u, '') + ELLIPSIS;
 }
 
 /** The first `maxChars` code points of the text, unchanged. */
