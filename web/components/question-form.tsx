@@ -50,7 +50,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         <AskButton asking={asking} commands={commands} />
       </form>
       <div class="options">
-        <QuestionOptions {...{ wantsDeep, scope, asking, commands }} />
+        <QuestionOptions wantsDeep={wantsDeep} scope={scope} asking={asking} commands={commands} />
       </div>
       <p class="note" id="note" role="status">
         {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}
