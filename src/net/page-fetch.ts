@@ -15,6 +15,7 @@ import {
   visitPage,
 } from './page-visit.ts';
 import type { PageProxy } from './proxies.ts';
+import { MAX_PAGE_BYTES } from './readable-types.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
@@ -70,7 +71,7 @@ const MAX_HEADER_BYTES = 32_768;
 const FRAMED_SHARE = 9 / 8;
 const FRAME_BYTES = 500_000;
 const DEFAULTS = {
-  maxBytes: 2_000_000,
+  maxBytes: MAX_PAGE_BYTES,
   maxTotalBytes: 64_000_000,
   maxRatio: 200,
   headersTimeoutMs: 5_000,

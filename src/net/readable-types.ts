@@ -1,5 +1,8 @@
 import { ownValue } from '../lib/text/own-value.ts';
 
+/** The largest page that is read, in decompressed bytes. Its text may have as many characters. */
+export const MAX_PAGE_BYTES = 2_000_000;
+
 /** How to treat a page that exceeds the size limit. */
 export type WhenTooLarge = 'cut' | 'skip';
 

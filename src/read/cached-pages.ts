@@ -5,6 +5,7 @@ import { storedLine, storedUrl, storedVideo } from '../cache/stored.ts';
 import { FALLBACK_KINDS } from '../core/read-fallback.ts';
 import type { Page } from '../core/source.ts';
 import { UNDETERMINED } from '../lib/text/language.ts';
+import { MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import type { ReadPage } from './read.ts';
 import { videoAddressOf } from './video/video-address.ts';
 
@@ -36,14 +37,11 @@ export function cachedPages(readPage: ReadPage, { cache, fingerprint, count }: P
   };
 }
 
-/** Pages of up to 2,000,000 bytes are read. */
-const MAX_TEXT_CHARS = 2_000_000;
-
 /** One entry for each field of a page, so that a new field does not compile until it is listed here. */
 const schema = z.strictObject({
   url: storedUrl,
   title: storedLine,
-  text: z.string().max(MAX_TEXT_CHARS),
+  text: z.string().max(MAX_PAGE_BYTES),
   language: storedLine.nullable(),
   publishedAt: storedLine.nullable(),
   siteName: storedLine.nullable(),

@@ -2,6 +2,7 @@ import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
 import { ownValue } from '../lib/text/own-value.ts';
 import type { TimedVideo } from '../lib/text/video-place.ts';
+import { MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import { withinFieldLimits } from './field-limits.ts';
 
 /** The content of a page, or the reason why there is none. */
@@ -34,7 +35,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'application/x-pdf': 'pdf',
 };
 /** The longest text of a page from the web, in UTF-16 units: one for each byte that a page may have. */
-const MAX_TEXT_CHARS = 2_000_000;
+const MAX_TEXT_CHARS = MAX_PAGE_BYTES;
 const SNIFFED_CHARS = 1_000;
 /**
  * Characters that decoded text does not contain (WHATWG MIME Sniffing, "binary data byte"), and the share of

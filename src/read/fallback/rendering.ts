@@ -1,4 +1,5 @@
 import type { FetchedPage } from '../../net/page-visit.ts';
+import { MAX_PAGE_BYTES } from '../../net/readable-types.ts';
 import type { FailedCall } from '../../net/wait-policy.ts';
 
 /** A page to render. */
@@ -10,8 +11,8 @@ export type RenderOrder = {
   readonly timeoutMs: number;
 };
 
-/** The most HTML of a page that is used. */
-export const MAX_HTML_CHARS = 2_000_000;
+/** The most HTML of a page that is used: one character for each byte that a page may have. */
+export const MAX_HTML_CHARS = MAX_PAGE_BYTES;
 
 /** A rendered page, or why there is none: `cause` is in words that follow the name of the service. */
 export type RenderOutcome =
