@@ -8,6 +8,7 @@ import { refuseForeignPages } from './foreign-pages.ts';
 import { addHooks, type HttpOptions } from './hooks.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
+import { openToEveryPage } from './reply-headers.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -80,7 +81,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     frameworkErrors: (error, request, reply) => {
       // No hook has run: the address is not a valid URL.
       reply.headers({
-        'access-control-allow-origin': '*',
+        ...openToEveryPage,
         'x-content-type-options': 'nosniff',
         'x-request-id': request.id,
       });

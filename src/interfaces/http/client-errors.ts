@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from './protocol.ts';
+import { openToEveryPage } from './reply-headers.ts';
 
 /** The status line and the message of a reply, and a header that only this reply has. */
 type ErrorReply = readonly [status: string, message: string, header?: string];
@@ -94,7 +95,7 @@ function toReply([status, message, header]: ErrorReply): string {
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Access-Control-Allow-Origin: *',
+    ...Object.entries(openToEveryPage).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     ...(header === undefined ? [] : [header]),
   ];

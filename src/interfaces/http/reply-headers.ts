@@ -1,6 +1,11 @@
-/** Any web page may call the interface and read its replies; SECURITY.md describes the consequences. */
-const fromEveryPage = {
-  'access-control-allow-origin': '*',
+/**
+ * Any web page may call the interface and read its replies; SECURITY.md describes the consequences. Replies
+ * that no hook sees need it too.
+ */
+export const openToEveryPage = { 'Access-Control-Allow-Origin': '*' } as const;
+
+const readableByEveryPage = {
+  ...openToEveryPage,
   'access-control-expose-headers':
     'Age, ETag, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, ' +
     'Server-Timing, ' +
@@ -9,7 +14,7 @@ const fromEveryPage = {
 
 /** The usual headers of the reply to a preflight (WHATWG Fetch, 4.8), which is the same for every path. */
 export const preflightHeaders = {
-  ...fromEveryPage,
+  ...readableByEveryPage,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers':
     'Accept, Authorization, Cache-Control, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, ' +
@@ -39,7 +44,7 @@ export const policyDirectives: Readonly<Record<string, readonly string[]>> = {
 
 /** The headers of every other reply (OWASP's Secure Headers). No HSTS: the proxy decides on TLS. */
 export const replyHeaders = {
-  ...fromEveryPage,
+  ...readableByEveryPage,
   'content-security-policy': Object.entries(policyDirectives)
     .map(([name, values]) => [name, ...values].join(' '))
     .join(';'),
