@@ -34,7 +34,7 @@ export type SpokenWords = {
   readonly range: string;
   /** `3-1`, with a smaller second number. */
   readonly score: string;
-  /** Single signs between or before words and numbers. */
+  /** The words of single signs; `rules/sign.ts` says where they are spoken. */
   readonly signs: Readonly<Record<string, string>>;
   /** Words that already say what the sign after them means, as in `about ~50`. */
   readonly sameAsSign: Readonly<Record<string, readonly string[]>>;

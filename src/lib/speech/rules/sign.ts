@@ -22,7 +22,11 @@ const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;
 const EQUATION = /(?<=[\p{L}\p{N})]\s{0,2})={1,3}(?=\s?\.?[\p{L}\p{N}(])/gu;
 const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 
-/** Replaces signs by words: `&`, `±` and `→` anywhere, others only at a number: `~5`, `2 × 3`. */
+/**
+ * Replaces signs by words: `&`, `±` and `→` anywhere, others only at a number: `~5`, `2 × 3`. A word in the
+ * table of a language has no effect without a pattern above. Voices read `%` themselves; only the English
+ * `.5%` needs its word (`figures.ts`).
+ */
 export function createSignRule(locale: SpokenWords): Rule {
   const { signs, sameAsSign } = locale;
   /** True if the words before the sign already say it: "about ~50". */

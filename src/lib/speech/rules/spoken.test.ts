@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { assertProportional } from '../../../../test/support/proportional.ts';
 import { parseMarkdown } from '../../markdown/index.ts';
+import { english, french, german, italian, portuguese, spanish } from '../languages/languages.ts';
 import { tokensToSpeech } from '../speech.ts';
 
 const RESIDUE = /[*_`~#|<>[\]{}\\^]|https?:\/\/|&#?\w+;|【/;
@@ -164,6 +165,18 @@ test('leaves no markup for any text and language', () => {
     assert.doesNotMatch(speech, /^ | $| {2}|[\n\r\t]/);
   });
   fc.assert(run, { numRuns: 2000 });
+});
+
+test('every sign of a language has a rule that speaks it', () => {
+  for (const { code, signs } of [german, english, spanish, french, italian, portuguese])
+    for (const [sign, word] of Object.entries(signs)) {
+      const samples = [`a ${sign} b`, `at ${sign}5`, `2 ${sign} 3`, `8 / 2 ${sign} 4`, `a .5${sign}`];
+      const texts = samples.map((sample) => tokensToSpeech(parseMarkdown(`${sample} x`, 0), code));
+      assert.ok(
+        texts.some((text) => text.includes(` ${word} `)),
+        `${code} ${sign} in ${texts.join(' | ')}`,
+      );
+    }
 });
 
 test('takes time in proportion to the text', async () => {
