@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -59,36 +59,20 @@ async function bundle(name: string, options: BundleOptions): Promise<Inputs> {
       splitting: true,
       format: 'esm',
       platform: 'node',
-      // Names stay as they are, because stack traces show them.
+      // Names stay as they are, because stack traces show them. Nothing reads source maps, which would be a
+      // seventh of the package.
       minifyWhitespace: true,
       minifySyntax: true,
       legalComments: 'none',
-      sourcemap: true,
-      sourcesContent: false,
       metafile: true,
       logLevel: 'warning',
       plugins: [relocated({ folder, data: join(DIST, 'data') })],
       ...options,
     });
-    dropForeignMaps(folder);
     await rm(join(DIST, name), { recursive: true, force: true });
     await rename(folder, join(DIST, name));
     return Object.keys(metafile.inputs).filter((path) => !basename(path).startsWith('<'));
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * Removes the source maps of bundles that hold only packages: nobody who reads a stack trace has these files,
- * and the maps would be an eighth of the package.
- */
-function dropForeignMaps(folder: string): void {
-  for (const map of globSync('*.js.map', { cwd: folder })) {
-    const { sources } = JSON.parse(readFileSync(join(folder, map), 'utf8')) as { sources: string[] };
-    if (!sources.every((source) => source.includes('node_modules/'))) continue;
-    const script = join(folder, map.slice(0, -'.map'.length));
-    writeFileSync(script, readFileSync(script, 'utf8').replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'));
-    rmSync(join(folder, map));
   }
 }
