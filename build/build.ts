@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isCurrent, stampOf } from '../bin/program.js';
 import { pageSources } from '../web/build/freshness.ts';
 import { updatePage } from '../web/build.ts';
@@ -46,18 +46,26 @@ async function buildLibraries(): Promise<Inputs> {
 }
 
 /**
- * Writes the types of the libraries, which import nothing from the service. The compiler also checks that all code behind them uses only what Node 20 has. Without the compiler, nothing
- * is written.
+ * Writes the types of the libraries, which import nothing from the service. The compiler also checks that all
+ * code behind them uses only what Node 20 has. Without the compiler, nothing is written.
  */
 function writeDeclarations(): void {
   const compiler = compilerPath();
   if (compiler === null) return;
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, 'build')], { stdio: 'inherit' });
   const all = join(DIST, 'declarations');
-  for (const folder of status === 0 ? ['lib', 'package'] : [])
-    cpSync(join(all, folder), join(DIST, folder), { recursive: true });
+  if (status === 0) for (const path of declarationsIn(all)) cpSync(join(all, path), join(DIST, path));
   rmSync(all, { recursive: true, force: true });
   if (status !== 0) throw new Error('The declarations of the entry points could not be made.');
+}
+
+/** The declarations of the entry points and all that they import; the compiler writes those of all code. */
+function declarationsIn(folder: string): ReadonlySet<string> {
+  const found = new Set(globSync(['lib/*/index.d.ts', 'package/*.d.ts'], { cwd: folder }));
+  for (const path of found)
+    for (const [, name] of readFileSync(join(folder, path), 'utf8').matchAll(/\bfrom '(\.[^']+)\.ts'/g))
+      found.add(join(dirname(path), `${name}.d.ts`));
+  return found;
 }
 
 function compilerPath(): string | null {
