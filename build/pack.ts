@@ -1,7 +1,9 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPackageReadme } from '../src/documents/read-package-readme.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { toNotices } from './notices.ts';
+import { writeDocuments } from './write-documents.ts';
 
 /**
  * `npm pack` runs this file with `before` and `after` (`prepack` and `postpack` in package.json). In
@@ -11,7 +13,7 @@ import { toNotices } from './notices.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
-const DEMO = join(DIST, 'demo');
+const READMES = join(DIST, 'readmes.jsonl.br');
 const MANIFEST = join(ROOT, 'package.json');
 const SAVED = join(DIST, 'package.saved.json');
 
@@ -23,11 +25,11 @@ const PUBLISHED = [
 /** Packages of WebAssembly: they are installed beside the bundles. */
 const BESIDE = /^@jsquash\//;
 
-function before(): void {
+async function before(): Promise<void> {
   after();
   const packages = bundledPackages(ROOT);
   writeFileSync(join(DIST, 'THIRD-PARTY-LICENSES.txt'), toNotices(packages));
-  copyDemo(packages);
+  await writeReadmes(packages);
   const text = readFileSync(MANIFEST, 'utf8');
   const whole = JSON.parse(text) as Record<string, unknown>;
   const published = Object.fromEntries(
@@ -45,28 +47,20 @@ function before(): void {
  * stopped.
  */
 function after(): void {
-  rmSync(DEMO, { recursive: true, force: true });
+  rmSync(READMES, { force: true });
   if (!existsSync(SAVED)) return;
   writeFileSync(MANIFEST, readFileSync(SAVED));
   rmSync(SAVED);
 }
 
-/** Copies the READMEs of the bundled packages, which the demo indexes. */
-function copyDemo(packages: readonly string[]): void {
-  for (const name of packages) {
-    const from = join(ROOT, 'node_modules', name);
-    const readme = readdirSync(from).find((each) => /^readme(?:\.md|\.markdown|\.txt)?$/i.test(each));
-    if (readme === undefined) continue;
-    mkdirSync(join(DEMO, name), { recursive: true });
-    cpSync(join(from, readme), join(DEMO, name, readme));
-    const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Record<string, unknown>;
-    const { description, homepage, repository, license, author, version } = manifest;
-    writeFileSync(
-      join(DEMO, name, 'package.json'),
-      JSON.stringify({ name, description, homepage, repository, license, author, version }),
-    );
-  }
+/** Stores the READMEs of the bundled packages as documents, which the demo indexes. */
+async function writeReadmes(packages: readonly string[]): Promise<void> {
+  const read = packages.map((name) => readPackageReadme(join(ROOT, 'node_modules', name)));
+  writeDocuments(
+    READMES,
+    (await Promise.all(read)).filter((document) => document !== null),
+  );
 }
 
-if (process.argv[2] === 'before') before();
+if (process.argv[2] === 'before') await before();
 else after();

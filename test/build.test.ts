@@ -48,11 +48,13 @@ test('a bundle finds the files that its sources use; an unknown use fails the bu
 test('the demo finds its READMEs in a checkout and in an installed package', async () => {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
   const root = join(home.path, 'node_modules', 'sayso-answers');
-  await mkdir(join(root, 'dist', 'demo'), { recursive: true });
   const index = join(root, 'dist');
-  assert.deepEqual(demoFolders(root), { nodeModules: join(root, 'dist', 'demo'), index });
-  await rm(join(root, 'dist', 'demo'), { recursive: true });
-  assert.deepEqual(demoFolders(root), { nodeModules: join(root, 'node_modules'), index });
+  await mkdir(index, { recursive: true });
+  const readmes = join(index, 'readmes.jsonl.br');
+  await writeFile(readmes, '');
+  assert.deepEqual(demoFolders(root), { readmes, index });
+  await rm(readmes);
+  assert.deepEqual(demoFolders(root), { readmes: join(root, 'node_modules'), index });
 });
 
 test('the page comes with the licences of the packages whose code is in it', () => {

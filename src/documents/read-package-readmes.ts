@@ -1,35 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { abortReason } from '../core/deadline.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
 import type { CollectionDocument } from './collection-document.ts';
-import { asSentence } from './document-title.ts';
-import { readMarkdown } from './plain-markdown.ts';
-
-const manifestSchema = z.object({
-  name: z.string(),
-  description: z.string().catch(''),
-  homepage: z.string().catch(''),
-  license: z.string().catch(''),
-  author: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch(''),
-  version: z.string().catch(''),
-  /** Only packages with a binary for one platform have this field. */
-  os: z.unknown().optional(),
-  repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
-});
-
-const README = /^readme(?:\.md|\.markdown|\.txt)?$/i;
-const ON_GITHUB = new RegExp(
-  String.raw`^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[\w-]+@)?github\.com\/|git@github\.com:` +
-    String.raw`|github:)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$`,
-);
+import { readPackageReadme } from './read-package-readme.ts';
 
 /**
  * The READMEs of the packages in a `node_modules` folder as documents, ordered by name: real text that every
- * installation has, for trying the service. The URL is the package's homepage; if the package names only its
- * repository, the URL is the README on GitHub, as on npm. Packages without README or address, binaries for
- * one platform, and unreadable packages are skipped. Throws only the signal's reason when it aborts.
+ * installation has, for trying the service. Packages that give no document are skipped. Throws only the
+ * signal's reason when it aborts.
  */
 export async function* readPackageReadmes(
   nodeModulesFolder: string,
@@ -37,7 +15,7 @@ export async function* readPackageReadmes(
 ): AsyncGenerator<CollectionDocument> {
   for (const name of await packagesIn(nodeModulesFolder)) {
     if (signal.aborted) throw abortReason(signal);
-    const document = await readPackage(join(nodeModulesFolder, name)).catch(() => null);
+    const document = await readPackageReadme(join(nodeModulesFolder, name));
     if (document !== null) yield document;
   }
 }
@@ -53,35 +31,4 @@ async function packagesIn(folder: string): Promise<string[]> {
 async function entriesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => !name.startsWith('.')).sort();
-}
-
-async function readPackage(folder: string): Promise<CollectionDocument | null> {
-  const readme = (await readdir(folder)).find((name) => README.test(name));
-  if (readme === undefined) return null;
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
-  const url = manifest.os === undefined ? addressOf(manifest) : null;
-  const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
-  if (url === null || text === '') return null;
-  const { name, description } = manifest;
-  const title = description === '' ? name : `${name}: ${description}`;
-  return { url, title, text: `${factsOf(manifest).join('\n\n')}\n\n${text}` };
-}
-
-/** What many READMEs never say, because npm shows it beside them. */
-function factsOf({ name, description, license, author, version }: z.infer<typeof manifestSchema>): string[] {
-  const [maker = ''] = author.split(/[<(]/);
-  return [
-    description === '' ? '' : `${name} is described as: ${asSentence(description)}`,
-    license === '' ? '' : `The license of ${name} is ${license}: it is published under this license.`,
-    `The command to install ${name} with npm is: npm install ${name}`,
-    maker.trim() === '' ? '' : `The author of ${name}, who made it, is ${asSentence(maker.trim())}`,
-    version === '' ? '' : `The version of ${name} described here is ${version}.`,
-  ].filter((sentence) => sentence !== '');
-}
-
-function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): string | null {
-  const [, onGithub] = ON_GITHUB.exec(repository) ?? [];
-  const url =
-    parseWebUrl(homepage) ?? (onGithub ? parseWebUrl(`https://github.com/${onGithub}#readme`) : null);
-  return url?.href ?? null;
 }

@@ -9,9 +9,9 @@ import type { DemoFolders } from './demo-index.ts';
  * @param folder the root of the project
  */
 export function demoFolders(folder: string): DemoFolders {
-  const bundled = join(folder, 'dist', 'demo');
+  const bundled = join(folder, 'dist', 'readmes.jsonl.br');
   return {
-    nodeModules: existsSync(bundled) ? bundled : join(folder, 'node_modules'),
+    readmes: existsSync(bundled) ? bundled : join(folder, 'node_modules'),
     index: isWritable(folder) ? join(folder, 'dist') : join(homedir(), '.cache', 'sayso'),
   };
 }

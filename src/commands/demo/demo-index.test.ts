@@ -3,6 +3,7 @@ import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { demoDocuments, demoIndex } from './demo-index.ts';
 
 const { signal } = new AbortController();
@@ -12,7 +13,7 @@ test('writes the index once for a version and its packages, and deletes only out
   const nodeModules = join(folder.path, 'node_modules');
   const index = join(folder.path, 'dist');
   await mkdir(nodeModules);
-  const make = (version: string) => demoIndex({ nodeModules, index }, version, signal);
+  const make = (version: string) => demoIndex({ readmes: nodeModules, index }, version, signal);
 
   const others = ['demo-0123456789abcdef.sqlite.bak', 'demo-1.sqlite', 'my-demo-0123456789abcdef.sqlite'];
   await mkdir(index);
@@ -59,4 +60,17 @@ test('the documents are the countries and the READMEs of the packages, until the
     { code: 'cancelled' },
   );
   assert.equal(read, documents.length - 1);
+});
+
+test('an installed package has the READMEs as documents in a file', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
+  const stored = ['one', 'two'].map((title) => ({
+    url: `https://${title}.example/`,
+    title,
+    text: 'A text.',
+  }));
+  const file = join(folder.path, 'readmes.jsonl.br');
+  await writeFile(file, brotliCompressSync(stored.map((each) => JSON.stringify(each)).join('\n')));
+  const documents = await Array.fromAsync(demoDocuments(file, signal));
+  assert.deepEqual(documents.slice(-2), stored);
 });

@@ -7,6 +7,7 @@ import type { CollectionDocument } from '../../documents/collection-document.ts'
 import { indexCollection } from '../../documents/collection-index.ts';
 import { readPackageReadmes } from '../../documents/read-package-readmes.ts';
 import { readCountries } from './read-countries.ts';
+import { readStoredDocuments } from './read-stored-documents.ts';
 import { sourcesIn } from './sources-in.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
@@ -15,8 +16,8 @@ const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
 /** The folder of the READMEs, and the place where the index is stored. */
 export type DemoFolders = {
-  /** A folder of packages, such as `node_modules`. */
-  readonly nodeModules: string;
+  /** A folder of packages, such as `node_modules`, or a file of stored documents. */
+  readonly readmes: string;
   /** The folder of the index; created if missing. */
   readonly index: string;
 };
@@ -31,35 +32,35 @@ export type DemoIndex = { readonly file: string; readonly isNew: boolean };
  * @param version of this program
  */
 export async function demoIndex(
-  { nodeModules, index }: DemoFolders,
+  { readmes, index }: DemoFolders,
   version: string,
   signal: AbortSignal,
 ): Promise<DemoIndex> {
-  const name = `demo-${await keyOf(nodeModules, version)}.sqlite`;
+  const name = `demo-${await keyOf(readmes, version)}.sqlite`;
   const file = join(index, name);
   if (existsSync(file)) return { file, isNew: false };
   await mkdir(index, { recursive: true });
-  await indexCollection({ documents: demoDocuments(nodeModules, signal), file }, signal);
+  await indexCollection({ documents: demoDocuments(readmes, signal), file }, signal);
   const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
   for (const each of outdated) await rm(join(index, each), { force: true });
   return { file, isNew: true };
 }
 
 /** Changes with anything that the index depends on. npm keeps a list of the installed packages. */
-async function keyOf(nodeModules: string, version: string): Promise<string> {
+async function keyOf(readmes: string, version: string): Promise<string> {
   const code = await Promise.all(CODE.map(sourcesIn));
-  const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');
+  const installed = await readFile(join(readmes, '.package-lock.json')).catch(() => '');
   const hash = createHash('sha256')
     .update(JSON.stringify([version, ...code]))
     .update(installed);
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The documents of the demo: countries, and the READMEs of the packages in a folder. */
+/** The documents of the demo: countries, and the READMEs of packages (see `DemoFolders`). */
 export async function* demoDocuments(
-  nodeModules: string,
+  readmes: string,
   signal: AbortSignal,
 ): AsyncGenerator<CollectionDocument> {
   yield* readCountries();
-  yield* readPackageReadmes(nodeModules, signal);
+  yield* readmes.endsWith('.br') ? readStoredDocuments(readmes) : readPackageReadmes(readmes, signal);
 }
