@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDeep } from '../src/answer/gather/deep.ts';
-import { createOnce } from '../src/answer/gather/once.ts';
+import { createDeepGather } from '../src/answer/gather/deep.ts';
+import { createQuickGather } from '../src/answer/gather/quick.ts';
 import type { Gather, GatherDeps } from '../src/answer/steps.ts';
 import { startBudget } from '../src/core/budget.ts';
 import { startDeadline } from '../src/core/deadline.ts';
@@ -60,8 +60,8 @@ const steps: GatherDeps = {
   reading: null,
   select: (choice) => select(choice),
 };
-const quick = createOnce({ ...steps, reading: null });
-const deep = createDeep({ ...steps, researcher: researcherByRules, maxTokens: MOST_TOKENS });
+const quick = createQuickGather({ ...steps, reading: null });
+const deep = createDeepGather({ ...steps, researcher: researcherByRules, maxTokens: MOST_TOKENS });
 
 type Outcome = { readonly found: number; readonly tokens: number; readonly searches: number };
 

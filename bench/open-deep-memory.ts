@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAnswerer } from '../src/answer/answer.ts';
-import { createDeep } from '../src/answer/gather/deep.ts';
+import { createDeepGather } from '../src/answer/gather/deep.ts';
 import { untilAborted } from '../src/core/deadline.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import type { Hit, Page } from '../src/core/source.ts';
@@ -85,7 +85,7 @@ function stepsWith(pageChars: number) {
     });
     return { outcome: { status: 'ok', hits }, engine: 'engine_a', trail: [] };
   };
-  const gather = createDeep({
+  const gather = createDeepGather({
     condense: async ({ text }) => ({ text, tokens: 0 }),
     search,
     reading: {

@@ -37,7 +37,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     'gets at most 2,500 characters; `createOutputPolicy` calls it',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
   'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
-  'answer/gather/search-meaning.ts meaningOf':
+  'answer/gather/search-follow-up.ts toMeantQuestion':
     'only compares the query with the question; `createCondense` makes it',
   'core/failure.ts toFailure': 'examines only the class of an error',
   'lib/text/tokens.ts': 'examines at most 21 characters',

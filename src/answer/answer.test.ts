@@ -13,7 +13,7 @@ import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
 import { collect } from './collect.ts';
-import { createOnce } from './gather/once.ts';
+import { createQuickGather } from './gather/quick.ts';
 import type { AnswerDeps } from './steps.ts';
 
 const question: Question = {
@@ -82,7 +82,7 @@ const steps = (
   writer: Writer | null,
   { search = async () => report, ...more }: Partial<AnswerDeps & { search: Search }> = {},
 ): AnswerDeps => ({
-  gather: createOnce({
+  gather: createQuickGather({
     condense: async ({ text }) => ({ text, tokens: 0 }),
     search,
     select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
@@ -363,7 +363,7 @@ test('a writer is told what was searched for, and how many tokens are left', asy
     yield { type: 'usage', tokens: 5 };
   });
   const gatherFor = (text: string, tokens: number) =>
-    createOnce({
+    createQuickGather({
       condense: async () => ({ text, tokens }),
       search: async () => foundReport,
       select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),

@@ -10,10 +10,11 @@ import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { createCorrection } from '../answer/correct.ts';
-import { createDeep } from '../answer/gather/deep.ts';
+import { createDeepGather } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createGatherEvidence } from '../answer/gather/gather-evidence.ts';
-import { createOnce, withHits } from '../answer/gather/once.ts';
+import { createQuickGather } from '../answer/gather/quick.ts';
+import { toSearchWithHits } from '../answer/gather/search-within-budget.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
 import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
 import { refineStatements } from '../answer/refine-statements.ts';
@@ -92,7 +93,7 @@ export function createAnswering(
   const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
   const gather = createGatherEvidence({
-    gather: createOnce({ ...gatherDeps, keepsTexts: true }),
+    gather: createQuickGather({ ...gatherDeps, keepsTexts: true }),
     contextTokens: settings.contextTokens,
     followed,
   });
@@ -102,7 +103,8 @@ export function createAnswering(
       observeAnswers(admitAnswers(gather, admissions.answers), ...instruments.gatherers),
     ),
     search: admitCalls(
-      async ({ timeoutMs, ...query }, signal) => withHits(query.text, await search(query, timeoutMs, signal)),
+      async ({ timeoutMs, ...query }, signal) =>
+        toSearchWithHits(query.text, await search(query, timeoutMs, signal)),
       admissions.answers,
     ),
     chooseAnswer:
@@ -161,7 +163,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       ...common,
       contextTokens: writing.fitSources ?? contextTokens,
       writer: writing.writer,
-      gather: createOnce({ ...gatherDeps, reading }),
+      gather: createQuickGather({ ...gatherDeps, reading }),
       correct: createCorrection(unsupported, { ...judging, writer: writing.writer }),
     }),
   );
@@ -176,7 +178,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       contextTokens: fitDeep === null ? sourceTokens : limitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
       correct: createCorrection('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
-      gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, ...fits }),
+      gather: createDeepGather({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, ...fits }),
     }),
   );
   const deepInTime = fitDeep === null ? deep : limitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);

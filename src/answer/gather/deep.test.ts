@@ -9,7 +9,7 @@ import type { Hit, Page } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
 import type { Search } from '../../search/search.ts';
 import type { Researcher } from '../../write/researcher.ts';
-import { createDeep, type DeepDeps } from './deep.ts';
+import { createDeepGather, type DeepDeps } from './deep.ts';
 
 const nobody = new AbortController().signal;
 const hitAt = (url: string): Hit => ({ url, title: url, snippet: 'A quark is a particle of matter.' });
@@ -66,7 +66,7 @@ const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
 async function gather(more: Partial<DeepDeps> = {}, asked = question, signal = nobody, early?: AbortSignal) {
   using deadline = startDeadline(60_000, signal);
   const budget = startBudget(deadline, 700);
-  const gathering = createDeep({ ...steps, ...more })(asked, budget, deadline.signal, early);
+  const gathering = createDeepGather({ ...steps, ...more })(asked, budget, deadline.signal, early);
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence, booked: budget.booked };

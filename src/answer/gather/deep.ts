@@ -10,8 +10,10 @@ import { overallOutcome } from '../decision.ts';
 import { startResearchDeadline } from '../early-end.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
-import { contextOf, readPages, searchOnce } from './once.ts';
-import { meaningOf } from './search-meaning.ts';
+import { readPages } from './read-pages.ts';
+import { toMeantQuestion } from './search-follow-up.ts';
+import { searchWithinBudget } from './search-within-budget.ts';
+import { toSourceContext } from './source-context.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
 export type DeepDeps = GatherDeps & {
@@ -39,7 +41,7 @@ const CUT_OFF_IS_A_RESULT = { expired: true } as const;
  * of both rounds. `endEarly` stops all searches (except the main one), the calls of the model and the
  * reading, and no new ones begin.
  */
-export function createDeep(steps: DeepDeps): Gather {
+export function createDeepGather(steps: DeepDeps): Gather {
   return (...request) => new DeepGathering(steps, request).run();
 }
 
@@ -57,7 +59,7 @@ class DeepGathering {
   /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
   #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
-  #context: ReturnType<typeof contextOf> = {};
+  #context: ReturnType<typeof toSourceContext> = {};
   #isRushed = false;
   readonly #limits: DeepLimits | null;
 
@@ -132,7 +134,7 @@ class DeepGathering {
   async #condense(): Promise<void> {
     const shareMs = this.#budget.shareMs('condense');
     const condensed = await this.#steps.condense(this.#question, shareMs, this.#signal);
-    const { meant, tokens } = await meaningOf(this.#question, condensed);
+    const { meant, tokens } = await toMeantQuestion(this.#question, condensed);
     this.#condensedQuestion = meant;
     this.#addUsage(tokens, tokens > 0 ? 1 : 0);
   }
@@ -167,9 +169,9 @@ class DeepGathering {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
     const request = { question, budget: CUT_OFF_IS_A_RESULT, shareMs };
-    if (text === this.#mainQuery) return searchOnce(this.#steps, request, this.#signal);
+    if (text === this.#mainQuery) return searchWithinBudget(this.#steps, request, this.#signal);
     using limited = startResearchDeadline(shareMs, this.#signal, this.#endEarly);
-    return await searchOnce(this.#steps, request, limited.signal);
+    return await searchWithinBudget(this.#steps, request, limited.signal);
   }
 
   /** @throws Failure of the signal if the caller left, as opposed to a deadline that passed */
@@ -214,7 +216,7 @@ class DeepGathering {
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
     const chosen = this.#fitSources();
     const { maxSources, contextTokens } = chosen;
-    this.#context = contextOf(chosen);
+    this.#context = toSourceContext(chosen);
     const hits = this.#hits().slice(0, maxSources);
     if (hits.length === 0) return [];
     const question = {

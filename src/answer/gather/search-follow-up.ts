@@ -5,7 +5,7 @@ import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { Condensed } from '../../write/condenser.ts';
 
 /** What a question means, the search for it, and the tokens that a model used to find the meaning. */
-export type MeaningSearched = {
+export type FollowUpSearch = {
   readonly meant: Question;
   readonly search: SearchWithHits;
   readonly tokens: number;
@@ -15,13 +15,14 @@ export type MeaningSearched = {
 
 /**
  * Searches for what a follow-up means: for the guess of the rules at once, and for the query of the model
- * only if that differs. While the model writes, nothing waits. The search for a wrong guess is cancelled.
+ * only if that differs. The first search runs while the model writes; the search for a wrong guess is
+ * cancelled.
  */
-export async function searchMeaning(
+export async function searchFollowUp(
   question: Question,
   condensed: Condensed,
-  { search, signal }: MeaningSearchDeps,
-): Promise<MeaningSearched> {
+  { search, signal }: FollowUpSearchDeps,
+): Promise<FollowUpSearch> {
   const guess = withText(question, condensed.text);
   const isGuess = condensed.isGuess === true;
   if (condensed.rewriting === undefined)
@@ -47,16 +48,16 @@ export async function searchMeaning(
   }
 }
 
-type MeaningSearchDeps = {
+type FollowUpSearchDeps = {
   search(question: Question, signal: AbortSignal): Promise<SearchWithHits>;
   readonly signal: AbortSignal;
 };
 
 /** What a question means, with the query of the model if that is usable. Waits for the model. */
-export async function meaningOf(
+export async function toMeantQuestion(
   question: Question,
   condensed: Condensed,
-): Promise<Pick<MeaningSearched, 'meant' | 'tokens'>> {
+): Promise<Pick<FollowUpSearch, 'meant' | 'tokens'>> {
   const { text, tokens } = (await condensed.rewriting) ?? { text: '', tokens: 0 };
   const meant = withText(question, text === '' ? condensed.text : text);
   return { meant, tokens: condensed.tokens + tokens };

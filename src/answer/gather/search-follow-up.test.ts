@@ -4,7 +4,7 @@ import type { SearchWithHits } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Condensed } from '../../write/condenser.ts';
-import { searchMeaning } from './search-meaning.ts';
+import { searchFollowUp } from './search-follow-up.ts';
 
 const question: Question = {
   ...{ id: 'a', text: 'how old is it?', maxSources: 5, scope: ANY_SCOPE, deadlineAtMs: 0 },
@@ -31,7 +31,7 @@ const guessing = (rewriting: Promise<{ text: string; tokens: number }>): Condens
 test('the guess is searched for while the model writes, and once if both mean the same', async () => {
   const model = Promise.withResolvers<{ text: string; tokens: number }>();
   const { asked, search } = searching();
-  const meaning = searchMeaning(question, guessing(model.promise), { search, signal: never });
+  const meaning = searchFollowUp(question, guessing(model.promise), { search, signal: never });
   assert.deepEqual(
     asked.map(({ words }) => words),
     ['how old is it Rome'],
@@ -49,7 +49,7 @@ test('a guess with one more word than the query of the model is the same search'
   ] as const) {
     const { asked, search } = searching();
     const condensed = { ...guessing(Promise.resolve({ text, tokens: 9 })), text: 'how old is it Rome Italy' };
-    const meaning = searchMeaning(question, condensed, { search, signal: never });
+    const meaning = searchFollowUp(question, condensed, { search, signal: never });
     await new Promise(setImmediate);
     for (const { end } of asked) end();
     await meaning;
@@ -63,7 +63,7 @@ test('a guess with one more word than the query of the model is the same search'
 test('a guess that the model does not share is no longer searched for', async () => {
   const { asked, search } = searching();
   const rewriting = Promise.resolve({ text: 'age of Rome', tokens: 9 });
-  const meaning = searchMeaning(question, guessing(rewriting), { search, signal: never });
+  const meaning = searchFollowUp(question, guessing(rewriting), { search, signal: never });
   await rewriting;
   await new Promise(setImmediate);
   asked[1]?.end();
@@ -75,7 +75,7 @@ test('a guess that the model does not share is no longer searched for', async ()
 test('without a usable reply the guess is kept, and called one', async () => {
   const { asked, search } = searching();
   const rewriting = Promise.resolve({ text: '', tokens: 3 });
-  const meaning = searchMeaning(question, guessing(rewriting), { search, signal: never });
+  const meaning = searchFollowUp(question, guessing(rewriting), { search, signal: never });
   asked[0]?.end();
   const { meant, tokens, isGuess } = await meaning;
   assert.deepEqual([meant.text, tokens, isGuess], ['how old is it Rome', 3, true]);
@@ -85,7 +85,7 @@ test('a caller who leaves ends the search', async () => {
   const leaving = new AbortController();
   const { asked, search } = searching();
   const rewriting = new Promise<never>(() => undefined);
-  void searchMeaning(question, guessing(rewriting), { search, signal: leaving.signal });
+  void searchFollowUp(question, guessing(rewriting), { search, signal: leaving.signal });
   leaving.abort();
   assert.equal(asked[0]?.signal.aborted, true);
 });

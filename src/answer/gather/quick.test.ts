@@ -7,7 +7,7 @@ import type { AnswerEvent, Evidence } from '../../core/events.ts';
 import type { Hit } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
 import type { GatherDeps } from '../steps.ts';
-import { createOnce } from './once.ts';
+import { createQuickGather } from './quick.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
@@ -31,13 +31,13 @@ const steps: GatherDeps = {
 };
 
 async function gather(
-  more: Partial<Parameters<typeof createOnce>[0]> = {},
+  more: Partial<Parameters<typeof createQuickGather>[0]> = {},
   deadlineMs = 10_000,
   question = QUESTION,
 ) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
-  const gathering = createOnce({ ...steps, ...more })(question, budget, deadline.signal);
+  const gathering = createQuickGather({ ...steps, ...more })(question, budget, deadline.signal);
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence };
@@ -185,7 +185,7 @@ test('the time until the search, the reading and the selection ended is booked f
   using deadline = startDeadline(10_000, nobody);
   const budget = startBudget(deadline, 700);
   const watched = { ...budget, book: (part: string) => void booked.push(part) };
-  const gathering = createOnce(steps)(QUESTION, watched, deadline.signal);
+  const gathering = createQuickGather(steps)(QUESTION, watched, deadline.signal);
   while (!(await gathering.next()).done);
   assert.deepEqual(booked, ['searchMs', 'readMs', 'selectMs']);
 });

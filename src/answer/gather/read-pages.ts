@@ -1,0 +1,47 @@
+import type { AnswerEvent, Evidence } from '../../core/events.ts';
+import type { Question } from '../../core/question.ts';
+import { hadContention } from '../../core/requester.ts';
+import type { Hit, Page } from '../../core/source.ts';
+import type { PageReading } from '../../read/reading.ts';
+import { answerLanguage } from '../answer-language.ts';
+import type { SourceChoice } from '../steps.ts';
+import type { StepLimits } from './search-within-budget.ts';
+
+type PagesToRead = StepLimits & { readonly hits: readonly Hit[]; readonly question: Question };
+
+/** The pages that could be read, and whether too little time was left for some of the others. */
+export type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
+
+/**
+ * Reads the pages of the hits and emits an event for each. When the budget has expired, returns the pages read
+ * so far; throws the reason of `signal` if that aborts before.
+ */
+export async function* readPages(
+  { read, timeoutMs, renderMs = 0 }: PageReading,
+  { hits, question, budget, shareMs }: PagesToRead,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, PagesRead> {
+  const pages = new Map<string, Page>();
+  const readMs = Math.min(timeoutMs, shareMs);
+  const limits = { timeoutMs: readMs, renderMs: Math.min(renderMs, shareMs - readMs) };
+  const { fresh = false } = question;
+  const language = answerLanguage(question, []);
+  let isRushed = false;
+  try {
+    for await (const reading of read(hits, { ...limits, fresh, language }, signal)) {
+      const { tookMs } = reading;
+      if (reading.status === 'read') {
+        const { url, renderedBy } = reading.page;
+        pages.set(url, reading.page);
+        yield { type: 'page-read', url, tookMs, ...(renderedBy !== undefined && { renderedBy }) };
+      } else {
+        const { url, reason, isLate } = reading;
+        isRushed ||= isLate && readMs < timeoutMs;
+        yield { type: 'page-skip', url, reason, tookMs };
+      }
+    }
+  } catch (error) {
+    if (!budget.expired) throw error;
+  }
+  return { pages, isRushed: isRushed || hadContention(signal) };
+}
