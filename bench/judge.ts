@@ -7,7 +7,7 @@
 // of which that comparison is sure are ignored, as in the service.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isSure, withModelVerdict } from '../src/answer/refine-statements.ts';
+import { shouldAskModel, withModelVerdict } from '../src/answer/with-model-verdict.ts';
 import { cacheKey } from '../src/cache/cache.ts';
 import { createVerdictReader, toJudgePrompt } from '../src/write/judge/model-judge.ts';
 import { writeJsonLines } from './text/json-lines.ts';
@@ -54,7 +54,7 @@ function withReply(judged: JudgedAnswer, reply: string): JudgedAnswer {
   const reader = createVerdictReader(judged.statements.length);
   const verdicts = new Map([...reader.push(reply), ...reader.end()].map((each) => [each.at, each]));
   const statements = judged.statements.map((compared, at) => {
-    const said = isSure(compared) ? undefined : verdicts.get(at);
+    const said = shouldAskModel(compared) ? verdicts.get(at) : undefined;
     return said ? withModelVerdict(compared, said, judged.sources) : compared;
   });
   return { ...judged, set: judged.set + WITH_MODEL, statements };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { isSure, withModelVerdict } from './refine-statements.ts';
+import { shouldAskModel, withModelVerdict } from './with-model-verdict.ts';
 
 const text = 'Jupiter has four\nlarge moons.';
 const passages = [{ text, from: 100, to: 100 + text.length }];
@@ -33,7 +33,7 @@ test('a contradiction counts only with words that a source has', () => {
 });
 
 test('no model is asked about a statement that a source has word for word', () => {
-  assert.ok(isSure({ ...statement, verdict: 'supported', score: 0.99 }));
-  assert.ok(!isSure({ ...statement, verdict: 'supported', score: 0.8 }));
-  assert.ok(!isSure(statement));
+  assert.ok(!shouldAskModel({ ...statement, verdict: 'supported', score: 0.99 }));
+  assert.ok(shouldAskModel({ ...statement, verdict: 'supported', score: 0.8 }));
+  assert.ok(shouldAskModel(statement));
 });

@@ -16,8 +16,8 @@ import { createGatherEvidence } from '../answer/gather/gather-evidence.ts';
 import { createQuickGather } from '../answer/gather/quick.ts';
 import { toSearchWithHits } from '../answer/gather/search-within-budget.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
+import { judgeWithModel } from '../answer/judge-with-model.ts';
 import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
-import { refineStatements } from '../answer/refine-statements.ts';
 import { createReworkWrapper } from '../answer/rework-wrapper.ts';
 import type { GatherDeps } from '../answer/steps.ts';
 import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
@@ -119,7 +119,7 @@ export function createAnswering(
 function statementsOf({ writing: { judge }, caches: { verdicts: cache } }: AnsweringDeps): AnswerWrapper {
   const addCompared = addStatements(createAnswerJudge);
   if (judge === null) return addCompared;
-  const refine = refineStatements({ judge, cache });
+  const refine = judgeWithModel({ judge, cache });
   return (answerer) => refine(addCompared(answerer));
 }
 

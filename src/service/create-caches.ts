@@ -1,6 +1,6 @@
 import type { AnswerCaching } from '../answer/cache/cache-answers.ts';
 import { answerPlan, sourcesPlan } from '../answer/cache/cached-answer.ts';
-import { type RefineDeps, verdictCachePlan } from '../answer/refine-statements.ts';
+import { type ModelJudgeDeps, verdictCachePlan } from '../answer/judge-with-model.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { type OpenCaches, openCaches } from '../cache/open-caches.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
@@ -21,7 +21,7 @@ export type ServiceCaches = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sha
   /** The sources of recent answers, by their text. */
   readonly sources: Cache<readonly Source[]> | null;
   /** The verdicts of a model on recent answers. */
-  readonly verdicts: RefineDeps['cache'];
+  readonly verdicts: ModelJudgeDeps['cache'];
   readonly searches: SearchCaching | null;
   readonly pages: PageCaching | null;
 };

@@ -9,7 +9,7 @@ import { isDoubt } from '../../../src/answer/intent/about-answer.ts';
 import { findIntent } from '../../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../../src/answer/intent/find-rework.ts';
 import { isPing } from '../../../src/answer/intent/small-talk.ts';
-import { withModelVerdict } from '../../../src/answer/refine-statements.ts';
+import { withModelVerdict } from '../../../src/answer/with-model-verdict.ts';
 import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { Failure } from '../../../src/core/failure.ts';
@@ -61,7 +61,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
   {
-    name: 'answer/refine-statements.ts withModelVerdict',
+    name: 'answer/with-model-verdict.ts withModelVerdict',
     maxChars: CONTEXT,
     place,
     run(text) {

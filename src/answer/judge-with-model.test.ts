@@ -5,7 +5,7 @@ import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
-import { type RefineDeps, refineStatements } from './refine-statements.ts';
+import { judgeWithModel, type ModelJudgeDeps } from './judge-with-model.ts';
 
 const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -36,7 +36,7 @@ function judgeOf(verdicts: readonly ModelVerdict[]) {
   return { judge, tasks };
 }
 
-type VerdictCache = NonNullable<RefineDeps['cache']>;
+type VerdictCache = NonNullable<ModelJudgeDeps['cache']>;
 
 function memory(): VerdictCache {
   const values = new Map<string, Parameters<VerdictCache['set']>[1]>();
@@ -52,7 +52,7 @@ function memory(): VerdictCache {
 }
 
 const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
-  Array.fromAsync(refineStatements({ judge, cache })(answering)(question, signal));
+  Array.fromAsync(judgeWithModel({ judge, cache })(answering)(question, signal));
 
 const SUPPORTED = { at: 1, verdict: 'supported', words: '' } as const;
 

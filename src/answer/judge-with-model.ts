@@ -3,21 +3,20 @@ import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
-import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { collapse } from '../lib/text/text.ts';
-import type { SourceQuote } from '../lib/verdicts/index.ts';
 import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
+import { shouldAskModel, withModelVerdict } from './with-model-verdict.ts';
 
 type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'words'> & { readonly index: number };
 
 /** What is needed to ask a model about statements. */
-export type RefineDeps = {
+export type ModelJudgeDeps = {
   readonly judge: ModelJudge;
   /** Verdicts on answers that are sent again; null if nothing is cached. */
   readonly cache: Cache<readonly AnswerVerdict[]> | null;
 };
 
+/** The size of all cached verdicts. */
 const MAX_BYTES = 2 ** 20;
 const MAX_STATEMENTS = 100;
 
@@ -44,9 +43,9 @@ export const verdictCachePlan: Omit<CachePlan<readonly AnswerVerdict[]>, 'lifeti
  * each of them again as its verdict arrives; `answer-end` follows when all have arrived, or when the time for
  * the answer is over. Wraps an answerer that emits statements.
  */
-export function refineStatements(deps: RefineDeps): AnswerWrapper {
+export function judgeWithModel(deps: ModelJudgeDeps): AnswerWrapper {
   return (answerer) =>
-    async function* answerWithRefinedStatements(question, signal, endEarly) {
+    async function* answerWithModelVerdicts(question, signal, endEarly) {
       let usage: Extract<AnswerEvent, { type: 'usage' }> | null = null;
       for await (const event of answerer(question, signal, endEarly)) {
         if (event.type === 'usage') usage = event;
@@ -56,14 +55,12 @@ export function refineStatements(deps: RefineDeps): AnswerWrapper {
           const { answer, statements = [] } = event;
           const compared = { answer, statements, question: question.text };
           const latest = [...statements];
-          let { tokens, calls }: JudgeCost = { tokens: 0, calls: 0 };
-          const noteCost = (cost: JudgeCost) => {
-            ({ tokens, calls } = cost);
-          };
-          for await (const statement of refine(compared, deps, noteCost, deadline.signal)) {
+          const cost = { tokens: 0, calls: 0 };
+          for await (const statement of judgeUnsure(compared, deps, cost, deadline.signal)) {
             latest[statement.index] = statement;
             yield { type: 'statement', statement };
           }
+          const { tokens, calls } = cost;
           if (usage !== null) yield { ...usage, tokens: usage.tokens + tokens, calls: usage.calls + calls };
           const tokensUsed = answer.tokensUsed + tokens;
           yield { ...event, answer: { ...answer, tokensUsed }, statements: latest };
@@ -72,6 +69,8 @@ export function refineStatements(deps: RefineDeps): AnswerWrapper {
     };
 }
 
+type Cost = { -readonly [Name in keyof JudgeCost]: number };
+
 /** An answer whose statements were compared with the words of its sources. */
 type ComparedAnswer = {
   readonly answer: Answer;
@@ -79,21 +78,21 @@ type ComparedAnswer = {
   readonly question: string;
 };
 
-/** Emits the statements whose verdict changes; the cost goes to `noteCost` if the model was asked. */
-async function* refine(
+/** Emits the statements whose verdict changes. If the model was asked, `cost` has what that cost at the end. */
+async function* judgeUnsure(
   { answer, statements, question }: ComparedAnswer,
-  { judge, cache }: RefineDeps,
-  noteCost: (cost: JudgeCost) => void,
+  { judge, cache }: ModelJudgeDeps,
+  cost: Cost,
   signal: AbortSignal,
 ): AsyncGenerator<JudgedStatement> {
   const { sources } = answer;
-  const unsure = statements.filter((statement) => !isSure(statement)).slice(0, MAX_STATEMENTS);
+  const unsure = statements.filter(shouldAskModel).slice(0, MAX_STATEMENTS);
   if (unsure.length === 0 || sources.length === 0) return;
   const passages = sources.map((source) => source.passages.map(({ text }) => text));
   const key = cacheKey('verdicts', question, answer.text, passages);
   const cached = await cache?.get(key);
   const task = { question, statements: unsure.map(({ text }) => text), sources };
-  const judging = cached?.value ?? withIndices(readCost(judge(task, signal), noteCost), unsure);
+  const judging = cached?.value ?? withIndices(readCost(judge(task, signal), cost), unsure);
   const verdicts: AnswerVerdict[] = [];
   for await (const verdict of judging) {
     verdicts.push(verdict);
@@ -105,12 +104,12 @@ async function* refine(
   if (!cached && !signal.aborted && verdicts.length > 0) await cache?.set(key, verdicts);
 }
 
-/** The verdicts of a judge, for a loop; the cost that it returns at its end goes to `noteCost`. */
+/** The verdicts of a judge, for a loop; `cost` gets the cost that the judge returns at its end. */
 async function* readCost(
   judging: AsyncGenerator<ModelVerdict, JudgeCost>,
-  noteCost: (cost: JudgeCost) => void,
+  cost: Cost,
 ): AsyncGenerator<ModelVerdict> {
-  noteCost(yield* judging);
+  Object.assign(cost, yield* judging);
 }
 
 /** The verdicts with the indices of the statements in the answer. */
@@ -122,62 +121,4 @@ async function* withIndices(
     const index = unsure[at]?.index;
     if (index !== undefined) yield { index, verdict, words };
   }
-}
-
-/** From this score on, one place of a source has all words, numbers and names of a supported statement. */
-const SURE_SCORE = 0.97;
-
-/** Whether the comparison of words is sure of its verdict, so that no model has to be asked. */
-export function isSure({ verdict, score }: JudgedStatement): boolean {
-  return verdict === 'supported' && (score ?? 0) >= SURE_SCORE;
-}
-
-/** The scores that stand for the verdicts of a model. */
-const SCORES = { supported: 0.95, missing: 0.1, contradicted: 0.05 } as const;
-
-/**
- * A statement with the verdict of a model in place of the one that the comparison of words gave. A model that
- * sees a contradiction must show the words of a source: if no source has them, the statement stays as it is.
- */
-export function withModelVerdict(
-  statement: JudgedStatement,
-  { verdict, words }: Pick<ModelVerdict, 'verdict' | 'words'>,
-  sources: readonly Source[],
-): JudgedStatement {
-  const { difference, ...rest } = statement;
-  switch (verdict) {
-    case 'supported':
-      return { ...rest, verdict, score: SCORES.supported, isSure: true };
-    case 'missing':
-      return { ...rest, verdict: 'not-found', score: SCORES.missing, isSure: true };
-    case 'no-claim':
-      return { ...rest, verdict: 'not-checked', score: null, quotes: [] };
-    case 'contradicted': {
-      const found = findWords(words, sources);
-      if (found === null) return statement;
-      const shown = difference ?? { kind: kindOf(words), stated: statement.text, found };
-      const certain = { ...rest, isSure: true, score: SCORES.contradicted };
-      return { ...certain, verdict: 'differs', quotes: [found], difference: shown };
-    }
-  }
-}
-
-function kindOf(words: string): 'number' | 'name' {
-  return /\p{N}/u.test(words) ? 'number' : 'name';
-}
-
-/** Fewer characters are in every text. */
-const MIN_WORDS_CHARS = 2;
-
-/** Where a source has these words, or its whole passage for another case or spacing; null if none. */
-function findWords(words: string, sources: readonly Source[]): SourceQuote | null {
-  const wanted = collapse(words).toLowerCase();
-  if (wanted.length < MIN_WORDS_CHARS) return null;
-  for (const { index, passages } of sources)
-    for (const { text, from, to } of passages) {
-      const at = text.indexOf(words);
-      if (at >= 0) return { source: index, text: words, from: from + at, to: from + at + words.length };
-      if (collapse(text).toLowerCase().includes(wanted)) return { source: index, text, from, to };
-    }
-  return null;
 }
