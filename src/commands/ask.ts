@@ -131,7 +131,7 @@ function oneOf<Value extends string>(values: readonly Value[], option: string, g
 function toSourceCount(given: string | undefined): number {
   const count = Number(given ?? MAX_SOURCES);
   if (!Number.isInteger(count) || count < 1 || count > MAX_SOURCES)
-    throw new Failure('invalid-question', '--sources must be a whole number from 1 to 10.');
+    throw new Failure('invalid-question', `--sources must be a whole number from 1 to ${MAX_SOURCES}.`);
   return count;
 }
 

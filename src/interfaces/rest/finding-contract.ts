@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
 import { searchEngine } from './contract.ts';
-import { body, history, queryText, type RequestLimits, sourceCount } from './request-contract.ts';
+import {
+  bodySchema,
+  historySchema,
+  querySchema,
+  type RequestLimits,
+  sourceCountSchema,
+} from './request-contract.ts';
 import { scopeFields } from './scope.ts';
 import { slotSchema } from './slots.ts';
 import { sourceBasis } from './source.ts';
@@ -15,15 +21,15 @@ const MAX_RESULTS = 20;
 
 /** Body of `POST /api/context`. */
 export const contextRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
     max_tokens: whole('max_tokens', MAX_TOKENS)
       .optional()
       .meta({ description: 'The maximum number of tokens in `text`.', default: DEFAULT_TOKENS }),
-    num_sources: sourceCount()
+    num_sources: sourceCountSchema()
       .optional()
       .meta({ description: 'The maximum number of sources.', default: DEFAULT_SOURCES }),
-    history: history(maxQueryChars)
+    history: historySchema(maxQueryChars)
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,
@@ -88,8 +94,8 @@ export const contextResponse = z
 
 /** Body of `POST /api/search`. */
 export const searchRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
     num_results: whole('num_results', MAX_RESULTS)
       .optional()
       .meta({ description: 'The maximum number of results.', default: DEFAULT_RESULTS }),

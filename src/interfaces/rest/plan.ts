@@ -3,15 +3,15 @@ import { answerEvents } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { problemResponses } from './contract.ts';
-import { body, history, queryText, type RequestLimits } from './request-contract.ts';
+import { bodySchema, historySchema, querySchema, type RequestLimits } from './request-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { scopeFields, scopeOfBody } from './scope.ts';
 
 /** Body of `POST /api/plan`. */
 const planRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
-    history: history(maxQueryChars)
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
+    history: historySchema(maxQueryChars)
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,

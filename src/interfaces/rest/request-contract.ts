@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_SOURCES } from '../../core/question.ts';
+import { DEFAULT_SOURCES, MAX_SOURCES } from '../../core/question.ts';
 import { countChars } from '../../lib/text/text.ts';
 import { formFields, instantField, instantParameter, planField } from './form-fields.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
@@ -13,12 +13,12 @@ const MAX_ANSWER_CHARS = 16_000;
 
 /** Body of `POST /api/ask`. */
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
-    num_sources: sourceCount()
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
+    num_sources: sourceCountSchema()
       .optional()
       .meta({ description: 'The maximum number of sources to use.', default: DEFAULT_SOURCES }),
-    history: history(maxQueryChars)
+    history: historySchema(maxQueryChars)
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,
@@ -33,8 +33,8 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
 
 /** Body of `POST /api/v1/query`. */
 export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({
-    query: queryText('The field `query`', maxQueryChars),
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
     ...scopeFields,
     ...formFields('field'),
     instant: instantField,
@@ -43,25 +43,27 @@ export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
 /** Query string of `GET /api/v1/query`. */
 export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
   z.object({
-    q: queryText('The query parameter `q`', maxQueryChars),
+    q: querySchema('The query parameter `q`', maxQueryChars),
     ...scopeParameters,
     ...formFields('query parameter'),
     instant: instantParameter,
   });
 
-/** The maximum number of sources. */
-export function sourceCount() {
+const RANGE = `from 1 to ${MAX_SOURCES}`;
+
+/** The schema of the maximum number of sources. */
+export function sourceCountSchema() {
   return z
-    .int({ error: 'The field `num_sources` must be a whole number from 1 to 10.' })
-    .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
-    .max(10, { error: 'The field `num_sources` must be from 1 to 10.' });
+    .int({ error: `The field \`num_sources\` must be a whole number ${RANGE}.` })
+    .min(1, { error: `The field \`num_sources\` must be ${RANGE}.` })
+    .max(MAX_SOURCES, { error: `The field \`num_sources\` must be ${RANGE}.` });
 }
 
-/** Earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
-export function history(maxQueryChars: number) {
+/** The schema of earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
+export function historySchema(maxQueryChars: number) {
   const turn = z.object(
     {
-      question: queryText('`question` in the field `history`', maxQueryChars),
+      question: querySchema('`question` in the field `history`', maxQueryChars),
       answer: z
         .string({ error: '`answer` in the field `history` must be a string.' })
         .refine((text) => countChars(text) <= MAX_ANSWER_CHARS, {
@@ -76,8 +78,8 @@ export function history(maxQueryChars: number) {
     .max(MAX_TURNS, { error: `The field \`history\` can have at most ${MAX_TURNS} entries.` });
 }
 
-/** A JSON object; a missing body counts as one without fields. */
-export function body<Shape extends z.ZodRawShape>(shape: Shape) {
+/** The schema of a JSON object. A missing body is refused with the message for a missing `query`. */
+export function bodySchema<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, {
     error: ({ input }) =>
       input === undefined || input === null
@@ -86,8 +88,8 @@ export function body<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** A question; `name` is its place in the request, for messages. */
-export function queryText(name: string, maxChars: number) {
+/** The schema of a question; `name` is its place in the request, for messages. */
+export function querySchema(name: string, maxChars: number) {
   return z
     .string({
       error: ({ input }) =>
