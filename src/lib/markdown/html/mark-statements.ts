@@ -1,5 +1,4 @@
-import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { STATEMENT_TOKEN } from '../parse/markdown-token.ts';
+import { bareToken, type MarkdownToken, STATEMENT_TOKEN } from '../parse/markdown-token.ts';
 import { type PlainLine, toPlainLines } from '../statements/plain-lines.ts';
 import { sentencesOf } from '../statements/statements.ts';
 
@@ -33,30 +32,37 @@ export function markStatements(
 
 /** Divides each token of the line at the ends of its sentences; returns the number of sentences. */
 function divide(line: PlainLine, first: number, segments: Map<MarkdownToken, readonly Segment[]>): number {
-  const sentences = sentencesOf(line);
+  const sentences = sentencesOf(line).map(({ from, to }, at) => ({ from, to, statement: first + at }));
   let at = 0;
-  for (const { token, from, to } of line.pieces) {
-    while ((sentences[at]?.to ?? Number.POSITIVE_INFINITY) <= from) at++;
-    const parts: Segment[] = [];
-    let done = from;
-    const take = (end: number, statement: number | null) => {
-      if (end > done) parts.push({ text: line.text.slice(done, end), statement });
-      done = Math.max(done, end);
-    };
-    for (let each = at; each < sentences.length && done < to; each++) {
-      const sentence = sentences[each];
-      if (sentence === undefined || sentence.from >= to) break;
-      take(sentence.from, null);
-      take(Math.min(sentence.to, to), first + each);
-    }
-    // Spaces before a citation are no longer in the text of the line.
-    const rest = token.content.slice(done - from);
-    segments.set(
-      token,
-      token.type === 'text' && rest !== '' ? [...parts, { text: rest, statement: null }] : parts,
-    );
+  for (const piece of line.pieces) {
+    // Sentences and pieces are in order, so each is looked at once: the text is untrusted.
+    while ((sentences[at]?.to ?? Number.POSITIVE_INFINITY) <= piece.from) at++;
+    let end = at;
+    while ((sentences[end]?.from ?? Number.POSITIVE_INFINITY) < piece.to) end++;
+    segments.set(piece.token, segmentsOf(line.text, piece, sentences.slice(at, end)));
   }
   return sentences.length;
+}
+
+type NumberedSentence = { readonly from: number; readonly to: number; readonly statement: number };
+
+/** The parts of a token in each of the sentences that it overlaps, and the text between them. */
+function segmentsOf(
+  line: string,
+  { token, from, to }: PlainLine['pieces'][number],
+  sentences: readonly NumberedSentence[],
+): readonly Segment[] {
+  const segments: Segment[] = [];
+  let end = from;
+  for (const sentence of sentences) {
+    if (sentence.from > end) segments.push({ text: line.slice(end, sentence.from), statement: null });
+    const start = Math.max(end, sentence.from);
+    end = Math.max(start, Math.min(sentence.to, to));
+    if (end > start) segments.push({ text: line.slice(start, end), statement: sentence.statement });
+  }
+  // Spaces before a citation are no longer in the text of the line.
+  const rest = token.type === 'text' ? token.content.slice(end - from) : '';
+  return rest === '' ? segments : [...segments, { text: rest, statement: null }];
 }
 
 function markChildren(
@@ -85,11 +91,6 @@ function markChildren(
   }
   change(null);
   return marked;
-}
-
-/** The fields of a token, without the prototype of the parser; text and inline tokens have no attributes. */
-export function bareToken(token: MarkdownToken): MarkdownToken {
-  return { ...token, attrGet: () => null };
 }
 
 function statementToken(nesting: 1 | -1, statement: number): MarkdownToken {

@@ -1,5 +1,4 @@
-import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { bareToken } from './mark-statements.ts';
+import { bareToken, type MarkdownToken } from '../parse/markdown-token.ts';
 
 /** The start of emphasis that has not ended: marks before a word, or at the end of the text. */
 const OPEN_MARKS = /(?<![^\s(])(?:\*{1,3}|~~)(?=\S|$)/g;

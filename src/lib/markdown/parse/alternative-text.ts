@@ -1,6 +1,6 @@
 import type { MarkdownToken } from './markdown-token.ts';
 
-/** An image as plain text: its description in brackets, without markup. */
+/** The alternative text of an image, without markup. */
 export function alternativeText(image: MarkdownToken): string {
   let text = '';
   for (const token of image.children ?? []) {

@@ -29,3 +29,8 @@ export const TASK_BOX_TOKEN = 'task_box';
 
 /** Name of the tokens before and after the text of a statement; `meta.statement` is its number. */
 export const STATEMENT_TOKEN = 'statement';
+
+/** The fields of a token, without the prototype of the parser; text and inline tokens have no attributes. */
+export function bareToken(token: MarkdownToken): MarkdownToken {
+  return { ...token, attrGet: () => null };
+}
