@@ -78,7 +78,7 @@ type ComparedAnswer = {
   readonly question: string;
 };
 
-/** Emits the statements whose verdict changes. If the model was asked, `cost` has what that cost at the end. */
+/** Emits the statements whose verdict changes; `cost` gets the cost if the model was asked. */
 async function* judgeUnsure(
   { answer, statements, question }: ComparedAnswer,
   { judge, cache }: ModelJudgeDeps,

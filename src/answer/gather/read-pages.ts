@@ -13,8 +13,8 @@ type PagesToRead = StepLimits & { readonly hits: readonly Hit[]; readonly questi
 export type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 
 /**
- * Reads the pages of the hits and emits an event for each. When the budget has expired, returns the pages read
- * so far; throws the reason of `signal` if that aborts before.
+ * Reads the pages of the hits and emits an event for each. When the budget has expired, returns the pages
+ * read so far; throws the reason of `signal` if that aborts before.
  */
 export async function* readPages(
   { read, timeoutMs, renderMs = 0 }: PageReading,
