@@ -101,12 +101,16 @@ function createServiceFor(
   { publicUrl, signer, guard }: CallerServiceOptions,
 ): InterfaceDeps['serviceFor'] {
   const services = new WeakMap<FastifyRequest, ServiceOfCaller>();
+  const { chooseAnswer, scorePassages, embedTexts } = service;
   return (request) => {
     const cached = services.get(request);
     if (cached !== undefined) return cached;
-    const linked = withDocumentUrls(service, { publicUrl: () => publicUrl ?? originOf(request), signer });
+    const { answer, gather, search, read } = withDocumentUrls(service, {
+      publicUrl: () => publicUrl ?? originOf(request),
+      signer,
+    });
     const forCaller = serviceOfCaller(
-      { ...service, ...linked },
+      { answer, gather, search, read, chooseAnswer, scorePassages, embedTexts },
       {
         requester: { caller: nameOfCaller(request, guard), request },
         charge: (units) => request.server.chargeWork(request, units),

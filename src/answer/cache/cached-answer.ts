@@ -147,7 +147,6 @@ export function* replayEvents(
   lifetimeMs: number,
   startedAtMs: number,
 ): Generator<AnswerEvent> {
-  const isStale = ageMs >= lifetimeMs;
   for (const [search, { engine, trail }] of searches.entries())
     yield { type: 'search-end', search, engine, trail };
   yield { type: 'sources', sources: answer.sources, language: answer.language };
@@ -155,9 +154,16 @@ export function* replayEvents(
   yield { type: 'answer-delta', text: answer.text };
   yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
   const kept = { id, ageMs, lifetimeMs };
-  const error = describeAge(ageMs, answer.language);
-  const stale = { error, errorMissingInText: true, problem: 'stale' } as const;
-  yield { type: 'answer-end', answer: { ...answer, ...(isStale && stale), kept } };
+  const replayed = ageMs < lifetimeMs ? answer : { ...answer, ...staleness(ageMs, answer.language) };
+  yield { type: 'answer-end', answer: { ...replayed, kept } };
+}
+
+/** What a stale answer says of its age. */
+function staleness(
+  ageMs: number,
+  language: string,
+): Pick<Answer, 'error' | 'errorMissingInText' | 'problem'> {
+  return { error: describeAge(ageMs, language), errorMissingInText: true, problem: 'stale' };
 }
 
 /** What makes the parts of an answer that are not stored, and checks the text that is. */

@@ -22,22 +22,27 @@ export type IntentWords = {
 
 /** The languages without spaces between words. */
 const SPACELESS: ReadonlySet<string> = new Set(['ja', 'zh']);
-/** The letters of languages in other scripts than Latin. */
-const SCRIPTS: Readonly<Record<string, RegExp>> = {
-  ru: /\p{Script=Cyrillic}/u,
-  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-  zh: /\p{Script=Han}/u,
-  ar: /\p{Script=Arabic}/u,
-};
+/** The letters of the languages, by script. */
+const SCRIPTS: readonly (readonly [letter: RegExp, codes: readonly string[]])[] = [
+  [/\p{Script=Latin}/u, ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl']],
+  [/\p{Script=Cyrillic}/u, ['ru']],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u, ['ja']],
+  [/\p{Script=Han}/u, ['zh']],
+  [/\p{Script=Arabic}/u, ['ar']],
+];
 /** The length of the beginning and of the end of a text that show its script. */
 const EDGE_CHARS = 500;
 
 const ALL: readonly IntentWords[] = [en, de, fr, es, pt, it, nl, ru, ja, zh, ar].map(
   ({ code, ...texts }) => ({ code, isSpaceless: SPACELESS.has(code), lists: createLists(code, texts) }),
 );
+const BY_SCRIPT = SCRIPTS.map(([letter, codes]) => ({
+  letter,
+  words: ALL.filter(({ code }) => codes.includes(code)),
+}));
 
 /** The words of the languages that a text may be in, by its script. */
 export function intentWordsFor(text: string): readonly IntentWords[] {
   const edges = text.slice(0, EDGE_CHARS) + text.slice(-EDGE_CHARS);
-  return ALL.filter(({ code }) => (SCRIPTS[code] ?? /\p{Script=Latin}/u).test(edges));
+  return BY_SCRIPT.flatMap(({ letter, words }) => (letter.test(edges) ? words : []));
 }

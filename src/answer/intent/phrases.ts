@@ -8,8 +8,16 @@ export type Plain = {
 /** Characters that are neither letters nor digits, with the apostrophes in `what's`. */
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/gu;
 
+/** The last text with its forms: several questions are asked of one message. */
+let latest = { text: '', forms: toForms('') };
+
 /** The forms of a text for languages with and without spaces, each made once. Takes linear time. */
 export function plainForms(text: string): (isSpaceless: boolean) => Plain {
+  if (latest.text !== text) latest = { text, forms: toForms(text) };
+  return latest.forms;
+}
+
+function toForms(text: string): (isSpaceless: boolean) => Plain {
   const forms = new Map<boolean, Plain>();
   return (isSpaceless) => {
     const plain = forms.get(isSpaceless) ?? toPlain(text, isSpaceless);
