@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 560,
-  answer: 4560,
+  answer: 4579,
   cache: 799,
   commands: 2109,
   config: 2400,
@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/pdf': 1185,
   'lib/speech': 2240,
   'lib/text': 2340,
-  'lib/verdicts': 3224,
+  'lib/verdicts': 3259,
   models: 3525,
   net: 2174,
   observe: 1605,

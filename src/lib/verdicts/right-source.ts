@@ -6,7 +6,7 @@ import { hasRules } from './languages.ts';
 import { match, matchClosest } from './match.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
 
-/** A cited source with this share of a claim's words is not questioned: the usual case, which costs little. */
+/** A cited source with this share of a claim's words is not questioned, which is the usual case. */
 const UNQUESTIONED_SHARE = 0.8;
 /** A source with a smaller share of the words does not support the claim. */
 const MIN_SHARE = 0.5;
@@ -85,7 +85,7 @@ function isQuestioned(shares: readonly (() => number)[], cited: number): boolean
   return shares.some((other, at) => at !== cited && other() >= minShare);
 }
 
-/** The text of a source without long runs of one character, in which a search for such a run would be slow. */
+/** The text of a source without long runs of one character, in which such a run is slow to find. */
 function textOf({ title, passages }: EvidenceSource): string {
   const text = [title, ...passages.map((passage) => passage.text)].join('\n').toLowerCase();
   return text.replace(/(.)\1{3,}/gsu, '$1$1$1');
