@@ -32,9 +32,8 @@ const WORD_LISTS = [
   'asks',
   /** Those that ask for a person. */
   'who',
-  /** Words that a question has, those that ask for a property of its subject, and those for yes or no. */
+  /** Words that a question has, and those that ask for yes or no. */
   'questions',
-  'measures',
   'yes',
   /** Words between two things: "and", "or". */
   'joins',
