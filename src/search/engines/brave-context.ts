@@ -2,19 +2,13 @@ import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { BRAVE } from './brave.ts';
 import { jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults, TEXT } from './parse-results.ts';
+import { PASSAGES, parseResults, resultWith } from './parse-results.ts';
 
 const REPLY = z.object({
   grounding: z.object({ generic: z.array(z.unknown()) }),
   sources: z.record(z.string(), z.unknown()).catch({}),
 });
-const RESULT = z
-  .object({ url: z.string(), title: TEXT, snippets: z.array(z.unknown()).catch([]) })
-  .transform(({ url, title, snippets }) => ({
-    url,
-    title,
-    snippet: parseEach(snippets, z.string()).join(' … '),
-  }));
+const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'snippets' }, PASSAGES);
 /** When a page was changed: in words, as a date, and the time since then. */
 const SOURCE = z.object({ age: z.tuple([z.string(), z.string()], z.unknown()) });
 

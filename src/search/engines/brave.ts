@@ -41,7 +41,7 @@ export const createBrave = jsonBackend({
   },
   parameters: ({ text, count }) => ({ q: text, count }),
   read: readList(
-    REPLY,
     resultWith({ url: 'url', title: 'title', snippet: 'description', publishedAt: 'page_age' }),
+    REPLY,
   ),
 });

@@ -1,21 +1,7 @@
-import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
-import { parseEach, readList, TEXT } from './parse-results.ts';
-
-const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
-const RESULT = z
-  .object({
-    url: z.string(),
-    title: TEXT,
-    highlights: z.array(z.unknown()).catch([]),
-    publishedDate: TEXT,
-  })
-  .transform(({ url, title, highlights, publishedDate }) => {
-    const snippet = parseEach(highlights, z.string()).join(' … ');
-    return { url, title, snippet, publishedAt: publishedDate };
-  });
+import { PASSAGES, readList, resultWith } from './parse-results.ts';
 
 /** Exa's semantic search. The passages that it highlights become the snippet. */
 export const createExa = jsonBackend({
@@ -36,5 +22,7 @@ export const createExa = jsonBackend({
   // Without `contents`, replies contain only URLs and titles.
   parameters: ({ text, count }) => ({ query: text, numResults: count, contents: { highlights: true } }),
   headers: (key) => ({ 'x-api-key': key }),
-  read: readList(REPLY, RESULT),
+  read: readList(
+    resultWith({ url: 'url', title: 'title', snippet: 'highlights', publishedAt: 'publishedDate' }, PASSAGES),
+  ),
 });

@@ -24,5 +24,5 @@ export const createFirecrawl = jsonBackend({
   },
   parameters: ({ text, count }) => ({ query: text, limit: count }),
   headers: (key) => (key === '' ? {} : { authorization: `Bearer ${key}` }),
-  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'description' })),
+  read: readList(resultWith({ url: 'url', title: 'title', snippet: 'description' }), REPLY),
 });

@@ -35,5 +35,5 @@ export const createGooglePse = jsonBackend({
     429: ['rate', 'its quota of calls is used up (429)', 'wait, or raise the quota'],
   },
   parameters: ({ text, count, key }) => ({ key, q: text, num: count }),
-  read: readList(REPLY, resultWith({ url: 'link', title: 'title', snippet: 'snippet' })),
+  read: readList(resultWith({ url: 'link', title: 'title', snippet: 'snippet' }), REPLY),
 });

@@ -21,5 +21,5 @@ export const createJina = jsonBackend({
   nothingFound: { status: 422, words: 'No search results available' },
   parameters: ({ text, count }) => ({ q: text, num: count }),
   headers: (key) => ({ authorization: `Bearer ${key}`, 'x-respond-with': 'no-content' }),
-  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'description' })),
+  read: readList(resultWith({ url: 'url', title: 'title', snippet: 'description' }), REPLY),
 });

@@ -33,5 +33,5 @@ export const createKagi = jsonBackend({
   },
   parameters: ({ text, count }) => ({ query: text, workflow: 'search', limit: count }),
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'snippet', publishedAt: 'time' })),
+  read: readList(resultWith({ url: 'url', title: 'title', snippet: 'snippet', publishedAt: 'time' }), REPLY),
 });

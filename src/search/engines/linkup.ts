@@ -1,10 +1,7 @@
-import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 import { readList, resultWith } from './parse-results.ts';
-
-const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 
 /** Linkup's search at the depth `fast`: at the others, a model follows instructions in the question. */
 export const createLinkup = jsonBackend({
@@ -27,5 +24,5 @@ export const createLinkup = jsonBackend({
     maxResults: count,
   }),
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  read: readList(REPLY, resultWith({ url: 'url', title: 'name', snippet: 'content' })),
+  read: readList(resultWith({ url: 'url', title: 'name', snippet: 'content' })),
 });

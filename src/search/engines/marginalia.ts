@@ -1,9 +1,6 @@
-import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
 import { readList, resultWith } from './parse-results.ts';
-
-const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 
 const USED_UP =
   'the key has reached its rate limit; the key "public" is shared by everybody, so ask for your own';
@@ -18,5 +15,5 @@ export const createMarginalia = jsonBackend({
   remedies: { 429: ['rate', `${USED_UP} (429)`], 503: ['rate', `${USED_UP} (503)`] },
   parameters: ({ text, count }) => ({ query: text, count }),
   headers: (key) => ({ 'api-key': key }),
-  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'description' })),
+  read: readList(resultWith({ url: 'url', title: 'title', snippet: 'description' })),
 });

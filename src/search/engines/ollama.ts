@@ -1,9 +1,6 @@
-import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
 import { readList, resultWith } from './parse-results.ts';
-
-const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 
 /** Ollama's web search, which needs only a free account. It is not part of an Ollama on this machine. */
 export const createOllama = jsonBackend({
@@ -15,5 +12,5 @@ export const createOllama = jsonBackend({
   maxResults: 10,
   parameters: ({ text, count }) => ({ query: text, max_results: count }),
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'content' })),
+  read: readList(resultWith({ url: 'url', title: 'title', snippet: 'content' })),
 });

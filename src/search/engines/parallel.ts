@@ -1,21 +1,7 @@
-import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
-import { parseEach, readList, TEXT } from './parse-results.ts';
-
-const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
-const RESULT = z
-  .object({
-    url: z.string(),
-    title: TEXT,
-    publish_date: TEXT,
-    excerpts: z.array(z.unknown()).catch([]),
-  })
-  .transform(({ url, title, publish_date, excerpts }) => {
-    const snippet = parseEach(excerpts, z.string()).join(' … ');
-    return { url, title, snippet, publishedAt: publish_date };
-  });
+import { PASSAGES, readList, resultWith } from './parse-results.ts';
 
 /** Parallel's search with a key. Its excerpts become the snippet. */
 export const createParallel = jsonBackend({
@@ -35,5 +21,7 @@ export const createParallel = jsonBackend({
     excerpts: { max_chars_per_result: 1_500 },
   }),
   headers: (key) => ({ 'x-api-key': key, 'parallel-beta': 'search-extract-2025-10-10' }),
-  read: readList(REPLY, RESULT),
+  read: readList(
+    resultWith({ url: 'url', title: 'title', snippet: 'excerpts', publishedAt: 'publish_date' }, PASSAGES),
+  ),
 });

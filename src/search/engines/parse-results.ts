@@ -16,11 +16,19 @@ export const TEXT = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' ? value : ''));
+/** Passages of a page, as one text. */
+export const PASSAGES = z
+  .array(z.unknown())
+  .catch([])
+  .transform((passages) => parseEach(passages, z.string()).join(' … '));
 
 /** The schema of a result with fields of these names; only the URL is required. */
-export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames): z.ZodType<RawHit> {
+export function resultWith(
+  { url, title, snippet, publishedAt = '' }: FieldNames,
+  snippetType: typeof TEXT | typeof PASSAGES = TEXT,
+): z.ZodType<RawHit> {
   return z
-    .object({ [url]: z.string(), [title]: TEXT, [snippet]: TEXT, [publishedAt]: TEXT })
+    .object({ [url]: z.string(), [title]: TEXT, [snippet]: snippetType, [publishedAt]: TEXT })
     .transform((item) => ({
       url: item[url] ?? '',
       title: item[title],
@@ -29,10 +37,13 @@ export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames
     }));
 }
 
+/** The reply of most services. */
+const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
+
 /** The results in a reply; null if it has no list of results, or no entry is one. */
 export function readList(
-  reply: z.ZodType<readonly unknown[]>,
   result: z.ZodType<RawHit>,
+  reply: z.ZodType<readonly unknown[]> = REPLY,
 ): (body: unknown) => RawHit[] | null {
   return (body) => {
     const list = reply.safeParse(body);

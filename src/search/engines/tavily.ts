@@ -1,10 +1,8 @@
-import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 import { readList, resultWith } from './parse-results.ts';
 
-const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Tavily's search for language models, which returns relevant passages instead of snippets. */
@@ -31,7 +29,6 @@ export const createTavily = jsonBackend({
   parameters: ({ text, count }) => ({ query: text, max_results: count, search_depth: 'basic' }),
   headers: (key) => ({ authorization: `Bearer ${key}` }),
   read: readList(
-    REPLY,
     resultWith({ url: 'url', title: 'title', snippet: 'content', publishedAt: 'published_date' }),
   ),
 });
