@@ -6,7 +6,7 @@ import { divideMessage } from './divide-message.ts';
 import { type FollowUp, toFollowUp } from './follow-up.ts';
 import { lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
-import { expandedName, firstStatement, personOf } from './names-in-answer.ts';
+import { expandedName, personOf } from './names-in-answer.ts';
 import { searchWords } from './search-words.ts';
 import { swap } from './swap.ts';
 import type { Understood } from './understood.ts';
@@ -20,8 +20,6 @@ export type Understanding = {
 };
 
 const END = /[\s?？؟!！.。…]+$/u;
-/** The rules read one sentence; others may change what it means. */
-const SEVERAL_SENTENCES = /\p{L}{3,}[.!?]+\s+\S/u;
 /** A question with at least this many content words has a subject of its own. */
 const OWN_WORDS = 4;
 /** The same for one that names something new. */
@@ -30,8 +28,6 @@ const OWN_WORDS_WITH_NAME = 2;
 const OWN_CHARS = 11;
 /** Less at the edges of a question than this, in characters, are its marks. */
 const MIN_POLITE_CHARS = 4;
-/** A longer sentence is not searched for, in UTF-16 code units. */
-const LONGEST_STATEMENT = 160;
 
 /**
  * Interprets a message in its conversation, by rules only. The rules are certain only where they were
@@ -63,9 +59,7 @@ function withoutPoliteness(text: string, answer: string): string {
 function read(text: string, before: Understood): Interpretation {
   const message = toFollowUp(text, before);
   const reading = interpret(text, message, before);
-  const isMeasured =
-    message.lexicon.isMeasured && message.background === '' && !SEVERAL_SENTENCES.test(message.own);
-  return { ...reading, isCertain: reading.isCertain && isMeasured };
+  return { ...reading, isCertain: reading.isCertain && message.lexicon.isMeasured };
 }
 
 /** A meaning; `compared` has the two things of a question in which one replaced the other. */
@@ -119,14 +113,9 @@ function isAboutOwnName({ names, content, lexicon }: FollowUp): boolean {
 
 /** `why?` asks for the reason of the answer. */
 function withReason(text: string, { lexicon }: FollowUp, before: Understood): Understanding {
-  const { question, answer, isKnown } = before;
-  const asked = text.replace(END, '');
-  // "Yes" is no statement.
+  const { question, isKnown } = before;
   const isYesOrNo = lexicon.words.yes.has(toWords(question)[0] ?? '');
-  if (isYesOrNo) return { text: `${asked} ${question}`, isCertain: isKnown };
-  const statement = firstStatement(answer).replace(END, '');
-  const isUsed = statement !== '' && statement.length <= LONGEST_STATEMENT;
-  return { text: `${asked} ${isUsed ? statement : question}`, isCertain: false };
+  return { text: `${text.replace(END, '')} ${question}`, isCertain: isYesOrNo && isKnown };
 }
 
 /** `how old is he?`: with the name instead of the pronoun; behind it for `est-il`. */
