@@ -14,3 +14,11 @@ test('no text is passed on before formulas can be shown', async () => {
   for await (const event of wrapped(QUESTION, new AbortController().signal))
     if (event.type === 'answer-delta') assert.ok(isLoaded);
 });
+
+test('nothing is added to the events once formulas can be shown', () => {
+  const events = (async function* () {
+    yield* eventsOf({ text: 'Text.' });
+  })();
+  const wrapped = withFormulas(() => null)(() => events);
+  assert.equal(wrapped(QUESTION, new AbortController().signal), events);
+});
