@@ -107,7 +107,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/engines/notation.ts siteLists': 'gets names of parameters',
   'search/engines/json-call.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
-  'answer/answer-reworks.ts sourcesOf': 'hashes the beginning of a text',
   'answer/answer-words.ts corpusWords': 'looks up a language',
   'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',
   'lib/verdicts/claim.ts': '`createJudge` calls it',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
+import type { Cache } from '../cache/cache.ts';
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { render } from '../render/render.ts';
-import { answerDoubts } from './rework-wrapper.ts';
+import { answerReworks } from './answer-reworks.ts';
 
 const live = new AbortController().signal;
 const source: Source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -20,13 +21,12 @@ const statements: readonly JudgedStatement[] = [
 /** Asks after an answer whose sources are known, or not; returns the text, or null if it was passed on. */
 async function textFor(over: Partial<Question>, sources: readonly Source[] = [source]) {
   let isPassedOn = false;
-  const steps = {
-    isDoubt: (message: string) => message === 'are you sure?',
-    sourcesOf: async () => sources,
-    judge: async () => statements,
-    render,
+  const cache: Cache<readonly Source[]> = {
+    get: async () => ({ value: sources, ageMs: 0 }),
+    set: async () => undefined,
   };
-  const answerer = answerDoubts(steps)(async function* () {
+  const wrap = answerReworks({ cache, answer: null, judge: async () => statements, render });
+  const answerer = wrap(async function* () {
     isPassedOn = true;
     yield* eventsOf({});
   });

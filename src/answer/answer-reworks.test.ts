@@ -3,21 +3,19 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
+import type { Answerer } from '../core/events.ts';
 import type { Exchange, Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import { answerReworks, type ReworkDeps, storeSources } from './answer-reworks.ts';
+import { render } from '../render/render.ts';
+import { answerReworks } from './answer-reworks.ts';
 
 const live = new AbortController().signal;
 
-/** The forms that the test questions ask for: another form, a German version, one in no named language. */
-const FORMS: Readonly<Record<string, ReturnType<ReworkDeps['find']>>> = {
-  short: {},
-  german: { language: 'de' },
-  translate: { askedIn: 'en' },
-};
+const SHORTER = 'make it shorter';
+const IN_GERMAN = 'translate that into German';
 
 /** Answers questions, and those for one of the forms from the previous answer. */
-function start() {
+function start({ hasModel = true } = {}) {
   const stored = new Map<string, readonly Source[]>();
   const asked: Question[] = [];
   const reworked: Question[] = [];
@@ -29,20 +27,16 @@ function start() {
     },
     set: async (key, value) => void stored.set(key, value),
   };
-  const steps: ReworkDeps = {
-    find: (text) => FORMS[text] ?? null,
-    async *answer(question) {
-      reworked.push(question);
-      yield* eventsOf({ text: 'Shorter [1].' });
-    },
-    cache,
+  const rework: Answerer = async function* (question) {
+    reworked.push(question);
+    yield* eventsOf({ text: 'Shorter [1].' });
   };
-  const answerer = storeSources(cache)(
-    answerReworks(steps)(async function* (question) {
-      asked.push(question);
-      yield* eventsOf(answer);
-    }),
-  );
+  const judge = async () => [];
+  const wrap = answerReworks({ cache, answer: hasModel ? rework : null, judge, render });
+  const answerer = wrap(async function* (question) {
+    asked.push(question);
+    yield* eventsOf(answer);
+  });
   const ask = async (text: string, history: readonly Exchange[] = [], over: Partial<Question> = {}) => {
     const events = await Array.fromAsync(answerer({ ...QUESTION, text, history, ...over }, live));
     assert.deepEqual(
@@ -60,10 +54,10 @@ const said = (answer: string): readonly Exchange[] => [{ question: 'What?', answ
 test('another form of an answer is made from it and its sources, in the wanted language', async () => {
   const { ask, asked, reworked } = start();
   await ask('What?');
-  await ask('short', said('Yes [1].'));
-  await ask('german', said(' Yes\n[1]. '));
-  await ask('short', said('Yes [1].'), { scope: { ...QUESTION.scope, language: 'fr' } });
-  await ask('german', said('Yes [1].'), { scope: { ...QUESTION.scope, language: 'fr' } });
+  await ask(SHORTER, said('Yes [1].'));
+  await ask(IN_GERMAN, said(' Yes\n[1]. '));
+  await ask(SHORTER, said('Yes [1].'), { scope: { ...QUESTION.scope, language: 'fr' } });
+  await ask(IN_GERMAN, said('Yes [1].'), { scope: { ...QUESTION.scope, language: 'fr' } });
   assert.equal(asked.length, 1);
   const { sources } = ANSWER;
   assert.deepEqual(
@@ -79,7 +73,7 @@ test('another form of an answer is made from it and its sources, in the wanted l
 
 test('the language of an answer is kept if none is wanted', async () => {
   const { ask, reworked } = start();
-  await ask('short', said('Der Turm steht in Berlin und ist sehr hoch, wie alle wissen.'));
+  await ask(SHORTER, said('Der Turm steht in Berlin und ist sehr hoch, wie alle wissen.'));
   assert.equal(reworked[0]?.rework?.language, 'de');
   assert.deepEqual(reworked[0]?.rework?.sources, []);
 });
@@ -87,8 +81,8 @@ test('the language of an answer is kept if none is wanted', async () => {
 test('a translation into no named language is in the wanted one, else in that of the request', async () => {
   const { ask, reworked } = start();
   const history = said('La tour se trouve à Paris et elle est très haute.');
-  await ask('translate', history, { scope: { ...QUESTION.scope, language: 'de' } });
-  await ask('translate', history);
+  await ask('translate that', history, { scope: { ...QUESTION.scope, language: 'de' } });
+  await ask('translate that', history);
   assert.deepEqual(
     reworked.map(({ rework }) => rework?.language),
     ['de', 'en'],
@@ -99,20 +93,20 @@ test('other questions, and requests without an answer, for data or in depth, go 
   const { ask, asked, reworked } = start();
   await ask('What?');
   await ask('why?', said('Yes [1].'));
-  await ask('short');
-  await ask('short', said(' '));
-  await ask('short', said('Yes [1].'), { data: { schema: null } });
-  await ask('short', said('Yes [1].'), { depth: 'deep' });
-  await ask('short', [...said('Yes [1].'), { question: 'And?', answer: '' }]);
+  await ask(SHORTER);
+  await ask(SHORTER, said(' '));
+  await ask(SHORTER, said('Yes [1].'), { data: { schema: null } });
+  await ask(SHORTER, said('Yes [1].'), { depth: 'deep' });
+  await ask(SHORTER, [...said('Yes [1].'), { question: 'And?', answer: '' }]);
   assert.deepEqual([asked.length, reworked.length], [7, 0]);
   assert.equal(asked[1]?.rework, undefined);
 });
 
 test('an answer that cites sources which are no longer known is not reworked', async () => {
   const { ask, asked, reworked } = start();
-  await ask('short', said('Unknown [1].'));
+  await ask(SHORTER, said('Unknown [1].'));
   assert.deepEqual([asked.length, reworked.length], [1, 0]);
-  await ask('short', said('Without sources [x].'));
+  await ask(SHORTER, said('Without sources [x].'));
   assert.deepEqual([asked.length, reworked.length], [1, 1]);
 });
 
@@ -127,8 +121,15 @@ test('sources of new answers are stored once, and found by the beginning of the 
   tell({ text, kept: { id: 'x', ageMs: 0, lifetimeMs: 9 } });
   await ask('a');
   assert.equal(stored.size, 1);
-  await ask('short', said(text.slice(0, 1000)));
+  await ask(SHORTER, said(text.slice(0, 1000)));
   assert.deepEqual(reworked[0]?.rework?.sources, ANSWER.sources);
-  await ask('german', said(text));
+  await ask(IN_GERMAN, said(text));
   assert.equal(stored.size, 2);
+});
+
+test('without a model, no other form of an answer is made', async () => {
+  const { ask, asked, reworked } = start({ hasModel: false });
+  await ask('What?');
+  await ask(SHORTER, said('Yes [1].'));
+  assert.deepEqual([asked.length, reworked.length], [2, 0]);
 });

@@ -6,6 +6,7 @@ import { createAnswerer } from '../answer/answer.ts';
 import { answerByIntent } from '../answer/answer-by-intent.ts';
 import { answerInstantly } from '../answer/answer-instantly.ts';
 import { createAnswerJudge } from '../answer/answer-judge.ts';
+import { answerReworks } from '../answer/answer-reworks.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
@@ -18,7 +19,6 @@ import { toSearchWithHits } from '../answer/gather/search-within-budget.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
 import { judgeWithModel } from '../answer/judge-with-model.ts';
 import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
-import { createReworkWrapper } from '../answer/rework-wrapper.ts';
 import type { GatherDeps } from '../answer/steps.ts';
 import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
 import { withFormulas } from '../answer/with-formulas.ts';
@@ -26,7 +26,6 @@ import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
-import { byDepth } from '../core/question.ts';
 import type { Service } from '../core/service.ts';
 import { loadFormulas } from '../lib/markdown/index.ts';
 import { findQuotes } from '../lib/verdicts/index.ts';
@@ -83,12 +82,9 @@ export function createAnswering(
   const task = createUnsearched(settings, deps, createTaskChecks(settings.answerLinks));
   const hasModel = isModel(writing.writer);
   const hasRework = hasModel && caches.sources !== null;
-  const rework = createReworkWrapper({
-    cache: caches.sources,
-    answer: hasModel ? talk : null,
-    judge,
-    render,
-  });
+  const reworkDeps = { answer: hasModel ? talk : null, judge, render };
+  const rework = (usual: Answerer) =>
+    caches.sources === null ? usual : answerReworks({ ...reworkDeps, cache: caches.sources })(usual);
   const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
   const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
@@ -182,9 +178,8 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
     }),
   );
   const deepInTime = fitDeep === null ? deep : limitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);
-  const admitted = {
-    quick: admitAnswers(observeAnswers(quick, ...instruments.run), admissions.answers),
-    deep: admitAnswers(observeAnswers(deepInTime, ...instruments.run), admissions.deep),
-  };
-  return (question, signal, endEarly) => byDepth(question.depth, admitted)(question, signal, endEarly);
+  const answerQuickly = admitAnswers(observeAnswers(quick, ...instruments.run), admissions.answers);
+  const answerDeeply = admitAnswers(observeAnswers(deepInTime, ...instruments.run), admissions.deep);
+  return (question, signal, endEarly) =>
+    question.depth === 'deep' ? answerDeeply(question, signal, endEarly) : answerQuickly(question, signal);
 }
