@@ -5,13 +5,11 @@ import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { shiftedMoves } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
-import { type Decision, decide, engineOf, overallOutcome, waitOf } from './decision.ts';
-import { type Draft, fixedDraft, type TextFilter } from './draft.ts';
+import { type Decision, decide, engineOf, overallOutcome, searchedForOf, waitOf } from './decision.ts';
+import { type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
 import { addEarlyEnd } from './early-end.ts';
 import { quoteSources } from './quote-sources.ts';
-import { searchedForOf } from './searched-for.ts';
 import type { AnswerDeps, CorrectedText } from './steps.ts';
-import { writeDraft } from './write-draft.ts';
 
 /** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */
 export function createAnswerer(deps: AnswerDeps): Answerer {
@@ -23,14 +21,15 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     yield { type: 'gather-end', evidence };
 
     const decision = decide(question, evidence, deps);
-    using writing = addEarlyEnd(deadline.signal, wantedEarly);
+    using earlyEnd = wantedEarly && addEarlyEnd(deadline.signal, wantedEarly);
+    const writingSignal = earlyEnd?.signal ?? deadline.signal;
     const run: AnswerRun = { deps, question, budget, evidence, decision };
-    const draft = yield* write(run, writing.signal);
+    const draft = yield* write(run, writingSignal);
     if (signal.aborted) throw abortReason(signal);
     if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
 
     const conclusion = await concludeRun(run, draft, signal);
-    const corrected = await correct(run, { draft, text: conclusion.text }, writing.signal);
+    const corrected = await correct(run, { draft, text: conclusion.text }, writingSignal);
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
 
@@ -43,7 +42,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     yield usage;
     yield { type: 'timing', timing: timingOf(budget, draft) };
     const moved = { text: conclusion.text, moves: draft.citationMoves, sourceCount: sources.length };
-    const citationMoves = shiftedMoves(text, moved);
+    const citationMoves = moved.moves.length === 0 ? [] : shiftedMoves(text, moved);
     yield {
       type: 'answer-end',
       answer: {

@@ -13,7 +13,6 @@ export function shiftedMoves(
   finalText: string,
   { text, moves, sourceCount }: MovedText,
 ): readonly CitationMove[] {
-  if (moves.length === 0) return [];
   if (text.startsWith(finalText)) return moves.filter(({ at }) => at <= finalText.length);
   const kept = keptStatements(finalText, { text, sourceCount });
   return moves.flatMap((move) => {

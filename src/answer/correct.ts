@@ -4,12 +4,12 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, judgeAnswer } from './add-statements.ts';
 import { isModel } from './answer-without-search.ts';
+import { writeDraft } from './draft.ts';
 import { isDoubtful } from './is-doubtful.ts';
 import { isIndivisible } from './is-indivisible.ts';
 import { replaceStatements } from './replace-statements.ts';
 import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
-import { writeDraft } from './write-draft.ts';
 
 /** What corrects the texts of answers. */
 export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {

@@ -1,3 +1,4 @@
+import type { Answer } from '../core/answer.ts';
 import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
@@ -116,6 +117,14 @@ export function overallOutcome(searches: readonly SearchRecord[]): SearchRecord[
 /** The slot of the first search with results. */
 export function engineOf(searches: readonly SearchRecord[]): SearchEngine {
   return searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
+}
+
+/** The meaning of a follow-up, as a field of its answer; nothing if its own words were searched for. */
+export function searchedForOf(
+  { text }: Pick<Question, 'text'>,
+  { meaning }: Pick<Evidence, 'meaning'>,
+): Pick<Answer, 'searchedFor'> {
+  return meaning === '' || meaning === text ? {} : { searchedFor: meaning };
 }
 
 /** When the search may work again, for the caller; nothing if no slot asks for a wait. */

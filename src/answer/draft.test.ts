@@ -4,9 +4,8 @@ import { ANSWER } from '../../test/support/fixed-answer.ts';
 import type { Evidence } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
-import { fixedDraft } from './draft.ts';
+import { type DraftOptions, fixedDraft, writeDraft } from './draft.ts';
 import { quoteSources } from './quote-sources.ts';
-import { type DraftOptions, writeDraft } from './write-draft.ts';
 
 const question = {
   ...{

@@ -1,7 +1,9 @@
 import type { CitationMove } from '../core/answer.ts';
-import { Failure } from '../core/failure.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import { Failure, toFailure } from '../core/failure.ts';
 import { countTokens } from '../lib/text/tokens.ts';
-import type { WrittenPart } from '../write/writer.ts';
+import { createYielding } from '../lib/text/yielding.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
 
 /** What a writer produced, however it ended. */
@@ -52,7 +54,7 @@ export function fixedDraft(text: string): Draft {
 }
 
 /** Makes a draft from the parts of a writer: checks their text, and counts tokens and time. */
-export class DraftBuilder {
+class DraftBuilder {
   readonly #filter: TextFilter;
   readonly #preface: string;
   #text = '';
@@ -111,7 +113,7 @@ export class DraftBuilder {
   /** Adds text of the writer; returns the checked text to emit, which may be empty. */
   add(text: string): string {
     this.#uncounted += text;
-    return this.#append(this.#timed(() => this.#filter.push(text)));
+    return this.#take(() => this.#filter.push(text));
   }
 
   /** Notes why the writer stopped; the tokens of the text since its last count are estimated. */
@@ -122,20 +124,16 @@ export class DraftBuilder {
 
   /** Ends the text; returns the rest to emit. A draft without any text has failed. */
   finish(): string {
-    const rest = this.#append(this.#timed(() => this.#filter.end()));
+    const rest = this.#take(() => this.#filter.end());
     if (this.#text === '') this.#failure ??= new Failure('model-unavailable', notes.nothingWritten);
     return rest;
   }
 
-  #timed(check: () => string): string {
+  /** The checked piece to emit: white space before the first word is removed, and the preface comes first. */
+  #take(check: () => string): string {
     const startedAtMs = performance.now();
     const checkedText = check();
     this.#checkMs += performance.now() - startedAtMs;
-    return checkedText;
-  }
-
-  /** The piece to emit: white space before the first word is removed, and the preface comes first. */
-  #append(checkedText: string): string {
     if (this.#text !== '') {
       this.#text += checkedText;
       return checkedText;
@@ -148,4 +146,54 @@ export class DraftBuilder {
     this.#shift += this.#text.length - firstText.length;
     return this.#text;
   }
+}
+
+/** What a draft is made of. */
+export type DraftOptions = {
+  readonly writer: Writer;
+  readonly task: WritingTask;
+  /** Sentences placed before the writer's text; may be empty. */
+  readonly preface: string;
+  readonly filter: TextFilter;
+};
+
+/** Text that is checked in one piece, in characters. */
+const AT_ONCE_CHARS = 400;
+
+/** Emits the checked text as it arrives; returns the whole draft, of which a failure is a part. */
+export async function* writeDraft(
+  { writer, task, preface, filter }: DraftOptions,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, Draft> {
+  const builder = new DraftBuilder(filter, preface);
+  let emittedMoves = 0;
+  function* emit(text: string): Generator<AnswerEvent> {
+    if (text === '') return;
+    const moves = builder.citationMoves.slice(emittedMoves);
+    emittedMoves += moves.length;
+    for (const move of moves) yield { type: 'citation-moved', move };
+    yield { type: 'answer-delta', text };
+  }
+  try {
+    for await (const part of writer.write(task, signal)) {
+      if (part.type !== 'text') builder.note(part);
+      else if (part.text.length <= AT_ONCE_CHARS) yield* emit(builder.add(part.text));
+      else yield* emit(await addInPieces(builder, part.text));
+    }
+  } catch (error) {
+    builder.fail(toFailure(error));
+  }
+  yield* emit(builder.finish());
+  return builder.draft;
+}
+
+/** A server may send a whole answer at once. Between its pieces, other requests are served. */
+async function addInPieces(builder: DraftBuilder, text: string): Promise<string> {
+  const yieldIfDue = createYielding();
+  let checkedText = '';
+  for (let at = 0; at < text.length; at += AT_ONCE_CHARS) {
+    checkedText += builder.add(text.slice(at, at + AT_ONCE_CHARS));
+    await yieldIfDue();
+  }
+  return checkedText;
 }

@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts';
 /** A signal that aborts at a deadline, and also when the caller of a deep answer wants the answer at once. */
 export function addEarlyEnd(
   signal: AbortSignal,
-  wanted: AbortSignal | undefined,
+  wanted: AbortSignal,
 ): Disposable & { readonly signal: AbortSignal } {
   const endedEarly = new AbortController();
   const onEndEarly = () =>
@@ -14,12 +14,12 @@ export function addEarlyEnd(
   const onAbort = () => endedEarly.abort(abortReason(signal));
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort);
-  wanted?.addEventListener('abort', onEndEarly);
+  wanted.addEventListener('abort', onEndEarly);
   return {
     signal: endedEarly.signal,
     [Symbol.dispose]() {
       signal.removeEventListener('abort', onAbort);
-      wanted?.removeEventListener('abort', onEndEarly);
+      wanted.removeEventListener('abort', onEndEarly);
     },
   };
 }

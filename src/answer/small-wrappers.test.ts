@@ -31,14 +31,14 @@ test('a signal to end early aborts at the deadline or when it is asked to, and n
   {
     using endedEarly = addEarlyEnd(deadline.signal, wanted.signal);
     assert.equal(endedEarly.signal.aborted, false);
-    using timed = addEarlyEnd(deadline.signal, undefined);
+    using timed = addEarlyEnd(deadline.signal, new AbortController().signal);
     wanted.abort();
     assert.equal(endedEarly.signal.reason.code, 'deadline-exceeded');
     assert.match(endedEarly.signal.reason.message, /ended before a sentence was written/);
     assert.equal(timed.signal.aborted, false);
     deadline.abort(failure);
     assert.equal(timed.signal.reason, failure);
-    using late = addEarlyEnd(deadline.signal, undefined);
+    using late = addEarlyEnd(deadline.signal, wanted.signal);
     assert.equal(late.signal.reason, failure);
   }
   const [other, later] = [new AbortController(), new AbortController()];

@@ -1,4 +1,4 @@
-import { writeDraft } from '../../../src/answer/write-draft.ts';
+import { writeDraft } from '../../../src/answer/draft.ts';
 import { compareQuantities } from '../../../src/lib/instant/index.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import { isDefinition } from '../../../src/lib/passages/definition.ts';
@@ -370,7 +370,7 @@ export const writingEntries: readonly Entry[] = [
   },
   { name: 'net/retry-after.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
-    name: 'answer/write-draft.ts writeDraft',
+    name: 'answer/draft.ts writeDraft',
     maxChars: ANSWER,
     place,
     async run(text) {

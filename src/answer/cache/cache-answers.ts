@@ -9,8 +9,8 @@ import type { Question } from '../../core/question.ts';
 import { attributeTo, requesterOf } from '../../core/requester.ts';
 import { type CachedAnswer, type CachedSearchFacts, replayEvents, toCachedAnswer } from './cached-answer.ts';
 import { questionKey } from './question-key.ts';
-import { createRunningAnswers } from './running-answers.ts';
 import type { SharedRun } from './shared-run.ts';
+import { createRunningAnswers } from './shared-run.ts';
 
 /** The caches of answers and their options. */
 export type AnswerCaching = {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../../test/support/fixed-answer.ts';
 import { untilSettled } from '../../../test/support/until.ts';
 import type { AnswerEvent } from '../../core/events.ts';
-import { createRunningAnswers } from './running-answers.ts';
 import type { EmitEvents, Follower } from './shared-run.ts';
+import { createRunningAnswers } from './shared-run.ts';
 
 const live = new AbortController().signal;
 const delta = (text: string): AnswerEvent => ({ type: 'answer-delta', text });

@@ -1,5 +1,4 @@
-import { engineOf } from '../../answer/decision.ts';
-import { searchedForOf } from '../../answer/searched-for.ts';
+import { engineOf, searchedForOf } from '../../answer/decision.ts';
 import type { Answer, CitationPosition } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
