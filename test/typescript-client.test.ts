@@ -10,7 +10,7 @@ import {
   type StreamEvents,
   type StreamedSource,
 } from '../examples/typescript/sayso.ts';
-import type { EventKind } from '../src/interfaces/rest/event-kinds.ts';
+import type { EventKind } from '../src/interfaces/rest/event-stream.ts';
 import type { StreamedSource as SentSource } from '../src/interfaces/rest/source.ts';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';

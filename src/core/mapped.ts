@@ -20,19 +20,22 @@ export function mapped<Value, Result>(
     if (!isOver) onEnd?.(ending);
     isOver = true;
   };
-  const seen = (ending: Ending) => (result: IteratorResult<Value, Result>) => {
+  const onResult = (result: IteratorResult<Value, Result>) => {
     if (!result.done) return { done: false, value: replace(result.value) } as const;
-    end(ending);
+    end({ kind: 'done' });
     return result;
   };
-  const onResult = seen({ kind: 'done' });
+  const onLeft = (result: IteratorResult<Value, Result>) => {
+    if (result.done) end({ kind: 'left' });
+    return onResult(result);
+  };
   const onError = (thrown: unknown) => {
     end({ kind: 'failed', thrown });
     throw thrown;
   };
   return {
     next: () => values.next().then(onResult, onError),
-    return: (value) => values.return(value).then(seen({ kind: 'left' }), onError),
+    return: (value) => values.return(value).then(onLeft, onError),
     throw: (error) => values.throw(error).then(onResult, onError),
     [Symbol.asyncIterator]() {
       return this;

@@ -4,17 +4,16 @@ import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { canonicalPath } from '../../../src/interfaces/http/app.ts';
-import { boundedField } from '../../../src/interfaces/http/bounded-field.ts';
 import { networkOf } from '../../../src/interfaces/http/caller.ts';
 import { checkedText } from '../../../src/interfaces/http/checked-text.ts';
 import { createOriginList } from '../../../src/interfaces/http/foreign-pages.ts';
+import { boundedField, preferredWaitSeconds } from '../../../src/interfaces/http/header-fields.ts';
 import { forgetForwardedPorts, preflightHeadersFor } from '../../../src/interfaces/http/hooks.ts';
 import { parseJson } from '../../../src/interfaces/http/input.ts';
-import { preferredWaitSeconds } from '../../../src/interfaces/http/prefer.ts';
 import { preferencesOf, questionOfCall } from '../../../src/interfaces/http/question-of-call.ts';
 import { toSite } from '../../../src/interfaces/http/scope.ts';
 import { withSiteOperators } from '../../../src/interfaces/http/to-question.ts';
-import { wantedKinds } from '../../../src/interfaces/rest/event-kinds.ts';
+import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
@@ -53,7 +52,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'interfaces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'interfaces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
   {
-    name: 'interfaces/http/prefer.ts preferredWaitSeconds',
+    name: 'interfaces/http/header-fields.ts preferredWaitSeconds',
     maxChars: HEADER,
     place,
     run: preferredWaitSeconds,
@@ -79,7 +78,7 @@ export const requestEntries: readonly Entry[] = [
         ...{ allows: () => true, asksForKeys: false },
       }),
   },
-  { name: 'interfaces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
+  { name: 'interfaces/http/header-fields.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'interfaces/http/scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
     name: 'interfaces/http/to-question.ts withSiteOperators',
@@ -141,7 +140,7 @@ export const requestEntries: readonly Entry[] = [
         redirect: () => undefined,
       } as never),
   },
-  { name: 'interfaces/rest/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
+  { name: 'interfaces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
     name: 'interfaces/site/site-images.ts addressOfImage',
     maxChars: HEADER,

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { ObserveRequest } from '../../core/request-watch.ts';
-import { boundedField } from './bounded-field.ts';
 import { watchConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages } from './foreign-pages.ts';
 import {
@@ -11,6 +10,7 @@ import {
   refuseNameless,
   refuseWhileStopping,
 } from './guards.ts';
+import { boundedField } from './header-fields.ts';
 import { readJsonBodies } from './input.ts';
 import type { App } from './protocol.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';

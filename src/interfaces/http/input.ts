@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { boundedField } from './bounded-field.ts';
+import { boundedField } from './header-fields.ts';
 import type { App } from './protocol.ts';
 
 /** The beginning of the message about a body that is not JSON. */

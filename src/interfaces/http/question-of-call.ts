@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Question } from '../../core/question.ts';
-import { boundedField } from './bounded-field.ts';
+import { boundedField, preferredWaitSeconds } from './header-fields.ts';
 import type { InterfaceCall } from './interface-deps.ts';
-import { preferredWaitSeconds } from './prefer.ts';
 import { type CallerPreferences, type Inquiry, toQuestion } from './to-question.ts';
 
 /** The question of an HTTP request. The reply confirms the wait that the request prefers (RFC 7240, 3). */

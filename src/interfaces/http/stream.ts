@@ -44,11 +44,13 @@ export async function toStream<Event>(
   request: LoggedRequest,
 ): Promise<Readable> {
   const first = format.isCertain === undefined ? [] : await upToCertainty(events, format);
-  const pulse = createPulse(format.heartbeat ?? null);
   const stream = Readable.from(frames(), { objectMode: false });
-  pulse.beatInto(stream);
-  // A generator that was never started does not close its source.
-  stream.once('close', () => events.return(undefined).catch(() => undefined));
+  const heartbeats = startHeartbeats(stream, format.heartbeat ?? null);
+  stream.once('close', () => {
+    clearInterval(heartbeats);
+    // A generator that was never started does not close its source.
+    events.return(undefined).catch(() => undefined);
+  });
   return stream;
 
   async function* frames(): AsyncGenerator<string> {
@@ -65,13 +67,13 @@ export async function toStream<Event>(
     } catch (error) {
       yield format.failure(reportedProblem(error, request));
     }
-    pulse.stop();
+    clearInterval(heartbeats);
     if (format.end !== undefined) yield format.end;
   }
 
   function* sent(frame: string): Generator<string> {
     if (frame === '') return;
-    pulse.restart();
+    heartbeats?.refresh();
     yield* format.split?.(frame) ?? [frame];
   }
 }
@@ -88,22 +90,13 @@ async function upToCertainty<Event>(
   return events;
 }
 
-/** Sends heartbeats into a stream until it is stopped or closed. */
-function createPulse(heartbeat: Heartbeat | null) {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = () => clearInterval(timer);
-  return {
-    beatInto(stream: Readable) {
-      if (heartbeat === null) return;
-      timer = setInterval(() => {
-        // A caller who does not read needs no heartbeat.
-        if (stream.readableLength === 0) stream.push(heartbeat.text);
-      }, heartbeat.silenceMs);
-      stream.once('close', stop);
-    },
-    restart: () => timer?.refresh(),
-    stop,
-  };
+/** Sends heartbeats into a stream until the timer is cleared; each refresh of the timer begins a new silence. */
+function startHeartbeats(stream: Readable, heartbeat: Heartbeat | null): NodeJS.Timeout | undefined {
+  if (heartbeat === null) return undefined;
+  return setInterval(() => {
+    // A caller who does not read needs no heartbeat.
+    if (stream.readableLength === 0) stream.push(heartbeat.text);
+  }, heartbeat.silenceMs);
 }
 
 /** Headers of a reply that nothing on its way may hold back; the last one stops nginx from buffering it. */
@@ -126,3 +119,17 @@ export async function replyWithStream<Event>(
   noteStream(reply);
   await reply.headers(format.headers ?? streamHeaders).send(stream);
 }
+
+/**
+ * One event of an event stream (WHATWG HTML, 9.2), with its data as JSON. JSON has line breaks only as
+ * escapes, so one `data:` line is always enough.
+ * @param name the fields `id` and `event`; neither is written if absent
+ */
+export function toEventFrame(data: unknown, { id, event }: { id?: number; event?: string } = {}): string {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  const eventLine = event === undefined ? '' : `event: ${event}\n`;
+  return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The end of a stream in OpenAI's interfaces, and in those modelled on them. */
+export const DONE_FRAME = 'data: [DONE]\n\n';

@@ -1,7 +1,7 @@
 import type { Layout, Length } from '../../core/question.ts';
 import { byDepth, DEFAULT_SOURCES, type Depth, MAX_SOURCES, type Question } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import { timeoutWithin } from './prefer.ts';
+import { timeoutWithin } from './header-fields.ts';
 import { MAX_SITES, toSite } from './scope.ts';
 
 /** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */

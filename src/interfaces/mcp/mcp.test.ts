@@ -5,7 +5,7 @@ import { type FixedReplies, startTextInterface } from '../../../test/support/fix
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
-import { timeoutWithin } from '../http/prefer.ts';
+import { timeoutWithin } from '../http/header-fields.ts';
 import { waitSecondsOf } from './endpoint.ts';
 import { asksForChanges, countToolCalls, createMcp, toRpcError } from './mcp.ts';
 

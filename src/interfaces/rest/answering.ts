@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collect } from '../../answer/collect.ts';
 import type { CacheFacts } from '../../core/answer.ts';
-import type { AnswerEvent, EventTransform } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
-import { boundedField } from '../http/bounded-field.ts';
 import { callerSignal } from '../http/caller.ts';
+import { boundedField } from '../http/header-fields.ts';
 import { replyWithStream } from '../http/stream.ts';
-import { type EventKind, wantedKinds } from './event-kinds.ts';
-import { type ToBody, toEventStreamFormat } from './event-stream.ts';
+import { type EventKind, type ToBody, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -69,7 +67,7 @@ export async function replyWithAnswer(
       pictureAddress,
       requestId: request.id,
       heartbeat: parameters.get('heartbeat') !== 'off',
-      derive: inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]())),
+      derived: DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()),
     });
     return replyWithStream({ request, reply }, events, format);
   }
@@ -92,15 +90,6 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
     'not-acceptable',
     `\`Accept\` allows none of the available forms: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
   );
-}
-
-/** Each transform gets the result of the previous one. */
-function inTurn(transforms: readonly EventTransform[]): EventTransform {
-  return (event) =>
-    transforms.reduce<readonly AnswerEvent[]>(
-      (events, transform) => events.flatMap((each) => [...transform(each)]),
-      [event],
-    );
 }
 
 /** The suffix of an answer's ETag for each of its forms. */

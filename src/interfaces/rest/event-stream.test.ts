@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { type EventKind, wantedKinds } from './event-kinds.ts';
-import { type EventStreamOptions, toEventStreamFormat } from './event-stream.ts';
+import { type EventKind, type EventStreamOptions, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 
 const ALL: readonly EventKind[] = [
   'search-end',
@@ -30,7 +29,7 @@ function streamOf(options: Partial<EventStreamOptions> = {}) {
     toBody: ({ text }) => ({ answer: text, speakable_text: '' }),
     iconAddress: (url) => `icon of ${url}`,
     pictureAddress: null,
-    derive: (event) => [event],
+    derived: [],
     requestId: 'r',
     ...options,
   });
@@ -159,7 +158,7 @@ test('the sentences end with what the body says after the speech of the answer',
 
 test('an event may become several, and a failure is one more', () => {
   const { send, parse, format } = streamOf({
-    derive: (event) => (event.type === 'timing' ? [] : [event, { type: 'sentence', index: 0, text: 's' }]),
+    derived: [(event) => (event.type === 'timing' ? [] : [event, { type: 'sentence', index: 0, text: 's' }])],
   });
   assert.deepEqual(
     send({ type: 'answer-delta', text: 'a' }).map(([id, kind]) => `${id} ${kind}`),

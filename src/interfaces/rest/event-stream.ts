@@ -1,14 +1,51 @@
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent, EventTransform, TimeLeft } from '../../core/events.ts';
+import type { Depth } from '../../core/question.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
-import { toEventFrame } from '../http/event-frame.ts';
 import type { StreamFormat } from '../http/stream.ts';
-import { type EventKind, KINDS } from './event-kinds.ts';
+import { toEventFrame } from '../http/stream.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
 import { inTenths, toTimingData } from './timing.ts';
+
+/** Names of the events of a stream, in the order in which they come. */
+export const KINDS = [
+  'begin',
+  'plan',
+  'search-end',
+  'page-read',
+  'page-skip',
+  'gap',
+  'sources',
+  'answer-delta',
+  'answer-block',
+  'marked-block',
+  'sentence',
+  'statement',
+  'support',
+  'usage',
+  'timing',
+  'answer-end',
+  'failure',
+] as const;
+/** The name of an event. */
+export type EventKind = (typeof KINDS)[number];
+
+/** Kinds of events that deep answers send without being asked. */
+const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
+/** Kinds of events that need extra work, so they are sent only on request. */
+const ON_REQUEST: readonly EventKind[] = ['answer-block', 'marked-block', 'sentence', 'statement', 'support'];
+const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
+
+/** The kinds named in `?events=`; without any, the usual ones of this depth. `failure` is always sent. */
+export function wantedKinds(events: string | null, depth: Depth = 'quick'): ReadonlySet<EventKind> {
+  const names = events?.split(',').map((name) => name.trim()) ?? [];
+  const wanted = KINDS.filter((kind) => names.includes(kind));
+  if (wanted.length > 0) return new Set<EventKind>([...wanted, 'failure']);
+  return new Set(depth === 'deep' ? [...DEEP, ...USUAL_KINDS] : USUAL_KINDS);
+}
 
 /** A comment (WHATWG HTML, 9.2.6): proxies drop connections that are silent for 30 to 60 seconds. */
 const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
@@ -29,8 +66,8 @@ export type EventStreamOptions = {
   readonly pictureAddress: ((imageUrl: string) => string) | null;
   /** The id by which a deep answer can be ended. */
   readonly requestId: string;
-  /** Makes the events that are derived from others: each event is replaced by the events derived from it. */
-  readonly derive: EventTransform;
+  /** Add the events that are derived from others; each transform gets the result of the previous one. */
+  readonly derived: readonly EventTransform[];
 };
 
 /** The events of an answer as `text/event-stream` (WHATWG HTML, 9.2), numbered from 1. */
@@ -40,11 +77,17 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   let sentences = 0;
   const write = (kind: EventKind, data: unknown) => toEventFrame(data, { id: ++id, event: kind });
   return {
-    frame: (event) => Array.from(options.derive(event), frame).join(''),
+    frame: framesOf,
     failure: ({ status, message }) => write('failure', { error: message, status }),
     isCertain,
     heartbeat: options.heartbeat ? HEARTBEAT : null,
   };
+
+  function framesOf(event: AnswerEvent): string {
+    let events: readonly AnswerEvent[] = [event];
+    for (const transform of options.derived) events = events.flatMap((each) => [...transform(each)]);
+    return events.map(frame).join('');
+  }
 
   function frame(event: AnswerEvent): string {
     if (event.type === 'answer-end') return end(event.answer, options.toBody(event.answer, event.statements));

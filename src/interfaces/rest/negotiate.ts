@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { boundedField } from '../http/bounded-field.ts';
+import { boundedField } from '../http/header-fields.ts';
 
 /** The forms of an answer other than JSON, in order of preference. */
 export const OTHER_FORMS = [

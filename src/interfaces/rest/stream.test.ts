@@ -19,7 +19,7 @@ const streamOf = (
     iconAddress: () => '',
     pictureAddress: null,
     requestId: 'r',
-    derive: (event: AnswerEvent) => [event],
+    derived: [],
   };
   const kinds = new Set(['answer-delta'] as const);
   return toStream(events, toEventStreamFormat({ kinds, ...usual, ...options }), request);

@@ -3,8 +3,7 @@ import { firstChars } from '../../lib/text/text.ts';
 import { textWithError } from '../../render/text-with-error.ts';
 import { growText } from '../conversation/growing-text.ts';
 import { answerEvents } from '../http/call-service.ts';
-import { DONE_FRAME, toEventFrame } from '../http/event-frame.ts';
-import { replyWithStream } from '../http/stream.ts';
+import { DONE_FRAME, replyWithStream, toEventFrame } from '../http/stream.ts';
 import { Fields } from './fields.ts';
 import {
   type Finding,

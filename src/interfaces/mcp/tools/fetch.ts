@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { startDeadline, untilAborted } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failure.ts';
 import { parseWebUrl } from '../../../lib/text/url.ts';
-import { timeoutWithin } from '../../http/prefer.ts';
+import { timeoutWithin } from '../../http/header-fields.ts';
 import { countArgument } from './arguments.ts';
 import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import { defineTool, type Tool, type ToolDeps, wrongArguments } from './tool.ts';

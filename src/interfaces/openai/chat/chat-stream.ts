@@ -3,7 +3,7 @@ import type { FunctionCall } from '../../../core/function-call.ts';
 import { withCitations } from '../../conversation/citations-in-text.ts';
 import { toErrorBody } from '../../conversation/error-body.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
-import { toEventFrame } from '../../http/event-frame.ts';
+import { toEventFrame } from '../../http/stream.ts';
 import type { AnswerWriter, WrittenText } from '../tools/reply-to-conversation.ts';
 import { argumentPieces } from '../tools/valid-calls.ts';
 import {

@@ -4,8 +4,8 @@ import type { FunctionCall } from '../../../core/function-call.ts';
 import { type CitationsInText, withCitations } from '../../conversation/citations-in-text.ts';
 import { toErrorBody } from '../../conversation/error-body.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
-import { toEventFrame } from '../../http/event-frame.ts';
 import type { Problem } from '../../http/problems.ts';
+import { toEventFrame } from '../../http/stream.ts';
 import type { AnswerWriter, WrittenText } from '../tools/reply-to-conversation.ts';
 import { argumentPieces } from '../tools/valid-calls.ts';
 import {

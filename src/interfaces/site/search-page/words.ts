@@ -6,7 +6,7 @@ import es from '../../../lib/text/languages/es/site.json' with { type: 'json' };
 import fr from '../../../lib/text/languages/fr/site.json' with { type: 'json' };
 import ja from '../../../lib/text/languages/ja/site.json' with { type: 'json' };
 import pt from '../../../lib/text/languages/pt/site.json' with { type: 'json' };
-import { boundedField } from '../../http/bounded-field.ts';
+import { boundedField } from '../../http/header-fields.ts';
 
 /**
  * Every text of the page without JavaScript and of the pages of documents, in one language. `{count}`, `{at}`

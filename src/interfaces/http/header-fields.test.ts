@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { preferredWaitSeconds } from './prefer.ts';
+import { preferredWaitSeconds } from './header-fields.ts';
 
 test('the wait is found among other preferences, in any case and with spaces', () => {
   for (const field of ['wait=3', 'respond-async, wait=3', 'Wait = 3; x=y', 'wait="3"', 'a=b,wait=3,wait=9'])
