@@ -142,7 +142,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'models/fetch-json.ts': 'a request to the model of the operator',
   'models/find-context-window.ts': 'a request to the model of the operator',
   'models/model-failure.ts toTimeoutFailure': 'gets the name of a model from the settings',
-  'search/shared-breaker.ts sharedBreaker': 'gets the name of a slot from the settings',
+  'search/breaker.ts sharedBreaker': 'gets the name of a slot from the settings',
   'models/providers/ollama-chat.ts': 'a request; `readOllamaParts` reads its reply',
   'models/providers/ollama-server.ts': 'gets the name of a model from the settings',
 };

@@ -3,7 +3,7 @@ import { remainingMs } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import type { AnswerPermits } from './answer-permits.ts';
+import { type AnswerPermits, createAnswerPermits, type PermitOptions } from './answer-permits.ts';
 
 /** How long a caller is asked to wait if the process is short of CPU time or memory, in milliseconds. */
 const OVERLOADED_RETRY_AFTER_MS = 5000;
@@ -71,4 +71,32 @@ export async function admit(
     throw new Failure('overloaded', message, { retryAfterMs: OVERLOADED_RETRY_AFTER_MS });
   }
   return places.take(timeShareMs('place', timeMs), signal);
+}
+
+/** Who is let in. Each kind of work has its own places, so that none of them holds up another. */
+export type Admissions = {
+  /** For answers and other work, up to the configured number. */
+  readonly answers: Admission;
+  /** For deep answers, up to a number of their own. */
+  readonly deep: Admission;
+  /** For requests that read pages: as many as for answers; one caller gets at most half of them. */
+  readonly reading: Admission;
+};
+
+/** The number of places, for answers and for deep ones, and the longest wait. */
+export type AdmissionsOptions = PermitOptions &
+  Pick<Admission, 'isOverloaded'> & { readonly deepCount: number };
+
+/** Creates free places; only waits for the place of an answer are reported. */
+export function createAdmissions(options: AdmissionsOptions): Admissions {
+  const { count, deepCount, queueTimeoutMs, onWaited, isOverloaded } = options;
+  const create = (permits: Omit<PermitOptions, 'queueTimeoutMs'>) => ({
+    places: createAnswerPermits({ ...permits, queueTimeoutMs }),
+    isOverloaded,
+  });
+  return {
+    answers: create({ count, ...(onWaited && { onWaited }) }),
+    deep: create({ count: deepCount }),
+    reading: create({ count, maxPerCaller: Math.ceil(count / 2) }),
+  };
 }

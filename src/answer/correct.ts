@@ -5,11 +5,9 @@ import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, judgeAnswer } from './add-statements.ts';
 import { isModel } from './answer-without-search.ts';
 import { writeDraft } from './draft.ts';
-import { isDoubtful } from './is-doubtful.ts';
-import { isIndivisible } from './is-indivisible.ts';
-import { replaceStatements } from './replace-statements.ts';
+import { isDoubtful, replaceStatements } from './replace-statements.ts';
 import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
-import { withoutUnsupported } from './without-unsupported.ts';
+import { isIndivisible, withoutUnsupported } from './without-unsupported.ts';
 
 /** What corrects the texts of answers. */
 export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {

@@ -1,6 +1,5 @@
 import type { JudgedStatement } from '../core/verdict.ts';
 import { toWords } from '../lib/text/words.ts';
-import { isDoubtful } from './is-doubtful.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
 
 /** A text, some of its statements in their order, and what replaces them. */
@@ -82,4 +81,15 @@ function wordsOf({ text }: JudgedStatement): string {
 
 function isHeading(markdown: string, at: number): boolean {
   return /^\s*#/.test(markdown.slice(markdown.lastIndexOf('\n', at - 1) + 1, at + 1));
+}
+
+/** From this score on, a statement that was not found may only be in other words, ... */
+const UNLIKELY = 0.35;
+/** ... up to this score. */
+const LIKELY = 0.5;
+
+/** Whether a statement differs, or is surely not found: little of it is, or all but a number or name. */
+export function isDoubtful({ verdict, score }: JudgedStatement): boolean {
+  const isSure = score === null || score < UNLIKELY || score >= LIKELY;
+  return verdict === 'differs' || (verdict === 'not-found' && isSure);
 }

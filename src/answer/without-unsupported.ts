@@ -1,5 +1,5 @@
 import type { JudgedStatement } from '../core/verdict.ts';
-import { isIndivisible } from './is-indivisible.ts';
+import { isFormula } from '../lib/verdicts/index.ts';
 
 /** A line with a list marker and nothing after it. */
 const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;
@@ -65,4 +65,11 @@ function emptyHeadings(lines: readonly string[]): readonly { readonly line: stri
     else next = level;
   }
   return empty;
+}
+
+/** Whether a statement is part of a larger thing that needs it: a row of a table, a formula's line. */
+export function isIndivisible(markdown: string, statement: JudgedStatement): boolean {
+  const { from, to } = statement;
+  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);
+  return /^[\s>]*\|/.test(line) || /\s\|\s/.test(line) || isFormula(statement);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRetryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './wait-policy.ts';
 
 test('reads seconds, fractions of seconds and dates', () => {
   assert.equal(parseRetryAfterMs('2'), 2000);

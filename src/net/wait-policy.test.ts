@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRetryAfterMs } from './retry-after.ts';
-import { backoffAfter, secondTryDelayMs } from './wait-policy.ts';
+import { backoffAfter, readRetryAfterMs, secondTryDelayMs } from './wait-policy.ts';
 
 test('accepts the wait in either header, up to a day', () => {
   assert.equal(readRetryAfterMs({ 'retry-after': '30' }), 30_000);

@@ -1,5 +1,10 @@
+import { z } from 'zod';
+import { storedMs } from '../cache/stored.ts';
+import { FAILED_REASONS } from '../core/attempt.ts';
+import { faultWords } from '../core/failure.ts';
+import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { type Clock, Suspension } from '../net/suspension.ts';
-import type { FailedOutcome } from './backend.ts';
+import { type FailedOutcome, failed } from './backend.ts';
 
 /** The suspension of a slot after failures, at this instance or at several. */
 export type Breaker = Pick<
@@ -29,4 +34,84 @@ class SlotBreaker extends Suspension<FailedOutcome> {
 function inWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+/** The board on which instances exchange reports about slots. */
+export type SlotHintBoard = {
+  post(slot: string, text: string, lifetimeMs: number): void;
+  /** The latest report of another instance, or null. */
+  read(slot: string): string | null;
+};
+
+/** The longest valid hint. Otherwise, whoever can write to the store could suspend a slot forever. */
+const MAX_REST_MS = 24 * 3_600_000;
+const MAX_CAUSE_CHARS = 500;
+const schema = z.strictObject({
+  reason: z.enum(FAILED_REASONS),
+  cause: z.string().max(MAX_CAUSE_CHARS),
+  untilMs: storedMs,
+});
+type Hint = z.infer<typeof schema>;
+
+/**
+ * Wraps the breaker of a slot: reports to the other instances when it opens, and stays open while another
+ * instance reports an open breaker. A hint uses the wall clock, which instances share; a successful attempt
+ * here overrides it.
+ */
+export function sharedBreaker(breaker: Breaker, slot: string, board: SlotHintBoard): Breaker {
+  let dismissed: string | null = null;
+  let latest: { readonly text: string; readonly hint: Hint | null } | null = null;
+
+  breaker.onOpen(() => {
+    const { openedBy, restMs } = breaker;
+    if (openedBy === null || restMs <= 0) return;
+    const hint = { reason: openedBy.reason, cause: faultWords(openedBy), untilMs: Date.now() + restMs };
+    board.post(slot, JSON.stringify(hint satisfies Hint), restMs);
+  });
+
+  /** The hint in effect and its remaining time; null if there is none, or if a later call here has worked. */
+  function current(): (Hint & { readonly leftMs: number }) | null {
+    const text = board.read(slot);
+    if (text === null || text === dismissed || breaker.state !== 'closed') return null;
+    if (latest?.text !== text) latest = { text, hint: parseHint(text) };
+    const leftMs = Math.min(MAX_REST_MS, (latest.hint?.untilMs ?? 0) - Date.now());
+    return latest.hint === null || leftMs <= 0 ? null : { ...latest.hint, leftMs };
+  }
+
+  function refusal(): FailedOutcome | null {
+    const hint = breaker.refusal() === null ? current() : null;
+    if (hint === null) return breaker.refusal();
+    return failed(hint.reason, `skipped because another instance found: ${hint.cause}`, hint.leftMs);
+  }
+
+  return {
+    get state() {
+      return current() === null ? breaker.state : 'open';
+    },
+    get restMs() {
+      return current()?.leftMs ?? breaker.restMs;
+    },
+    get failedAtMs() {
+      return breaker.failedAtMs;
+    },
+    get openedBy() {
+      return breaker.openedBy;
+    },
+    refusal,
+    onOpen: (listener) => breaker.onOpen(listener),
+    async run(call) {
+      const hint = board.read(slot);
+      const outcome = await breaker.run(call);
+      if (outcome.status !== 'failed') dismissed = hint;
+      return outcome;
+    },
+  };
+}
+
+function parseHint(text: string): Hint | null {
+  try {
+    return schema.parse(parseBoundedJson(text));
+  } catch {
+    return null;
+  }
 }

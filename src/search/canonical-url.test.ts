@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalUrl } from './canonical-url.ts';
+import { canonicalUrl } from './merge-hits.ts';
 
 test('removes only scheme, fragment, default port, tracking and trailing slash', () => {
   const cases: Record<string, string> = {

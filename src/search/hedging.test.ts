@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { abortReason, sleep } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { hedgeDelayMs } from './attempt-times.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
+import { hedgeDelayMs } from './running-attempt.ts';
 import type { SearchReport } from './search.ts';
 import { type TrackedSlot, track } from './tracked-slot.ts';
 

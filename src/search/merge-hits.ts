@@ -1,6 +1,5 @@
 import type { Hit } from '../core/source.ts';
 import { hostOf } from '../lib/text/url.ts';
-import { canonicalUrl } from './canonical-url.ts';
 
 /**
  * Merges the results of several slots for one question, at most `limit`: the hits of the first slot in order,
@@ -33,4 +32,31 @@ export function createMirrorFilter(): (hit: Hit) => boolean {
     if (firstHost === undefined) hosts.set(content, host);
     return firstHost !== undefined && firstHost !== host;
   };
+}
+
+/** Parameters that only track where a visitor came from. */
+const TRACKING = /^(?:utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid)$/i;
+const MAYBE_TRACKING = /utm_|clid=|mc_[ce]id=|igshid=|amp/i;
+/** Prefixes of hosts with the same pages: `www.`, `m.`, `en.m.`; never in the last two labels. */
+const MIRROR = /^(?:www|m|mobile|amp)\.(?=[^.]+\.[^.]+)|(?<=^[a-z-]{2,12}\.)m\.(?=[^.]+\.[^.]+$)/;
+/** AMP variants of a page: `/page/amp`, `/page.amp`, `?amp`, `?amp=1`, `?outputType=amp`. */
+const AMP_PATH = /(?<=\/[^/]+)(?:\/amp|\.amp)$/;
+const AMP_QUERY = /^(?:amp=(?:1|true)?|outputType=amp)$/i;
+
+/**
+ * Normalizes a URL so that two URLs of one page become equal: without scheme, fragment, default port,
+ * tracking parameters, trailing slash, mobile and AMP variants. For comparison only, not for requests.
+ */
+export function canonicalUrl(url: URL): string {
+  const query = MAYBE_TRACKING.test(url.search) ? withoutTracking(url.searchParams) : url.search;
+  const path = url.pathname.replace(/\/+$/, '').replace(AMP_PATH, '');
+  return url.host.replace(MIRROR, '') + path + query;
+}
+
+function withoutTracking(params: URLSearchParams): string {
+  const remaining = new URLSearchParams();
+  for (const [name, value] of params) {
+    if (!TRACKING.test(name) && !AMP_QUERY.test(`${name}=${value}`)) remaining.append(name, value);
+  }
+  return remaining.size === 0 ? '' : `?${remaining}`;
 }

@@ -1,9 +1,7 @@
 import type { Attempt } from '../core/attempt.ts';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
-import type { Fault } from '../core/failure.ts';
-import { Failure } from '../core/failure.ts';
+import { Failure, type Fault } from '../core/failure.ts';
 import type { ScopePart } from '../core/scope.ts';
-import { hedgeDelayMs, silentAfterMs } from './attempt-times.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
 import { QuotaUsedUp } from './quota.ts';
@@ -158,4 +156,37 @@ export class RunningAttempt {
 
 function faultOf(outcome: SearchOutcome): Fault {
   return outcome.status === 'failed' ? outcome : { cause: outcome.hint ?? '' };
+}
+
+const FLOOR_MS = 100;
+/** The delay used until there is enough data: most engines that reply at all do so within this time. */
+const UNKNOWN_MS = 1000;
+
+/**
+ * How long to wait for a slot before the next is started in parallel, in milliseconds: the slot's recent 95th
+ * percentile. It is at least a delay that nobody notices, and at most half of the attempt's time limit.
+ */
+export function hedgeDelayMs({ latency }: TrackedSlot, timeoutMs: number): number {
+  return Math.min(timeoutMs / 2, Math.max(FLOOR_MS, latency.percentile95Ms() ?? UNKNOWN_MS));
+}
+
+/**
+ * The time after which a slot counts as silent instead of merely slow, in milliseconds: twice its recent 95th
+ * percentile, but not before most engines would have replied. It is at most half of the attempt's time limit,
+ * and exactly half if too few calls are known.
+ */
+export function silentAfterMs({ latency }: TrackedSlot, timeoutMs: number): number {
+  const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
+  return Math.min(timeoutMs / 2, Math.max(UNKNOWN_MS, 2 * usualMs));
+}
+
+/**
+ * The time limit of a slot that is followed by another one, in milliseconds: its own limit, but at most half
+ * of the remaining time. A probe gets at most half of that, because a question should not lose time if the
+ * slot still hangs.
+ */
+export function timeBeforeNextMs(slot: TrackedSlot, leftMs: number): number {
+  const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
+  if (slot.breaker.state !== 'half-open') return timeoutMs;
+  return Math.max(Math.min(UNKNOWN_MS, timeoutMs / 2), hedgeDelayMs(slot, timeoutMs));
 }

@@ -4,7 +4,7 @@ import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
-import { searchAll } from './search-all.ts';
+import { searchAll } from './failover.ts';
 import { track } from './tracked-slot.ts';
 
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;

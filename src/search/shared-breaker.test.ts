@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failed, found } from './backend.ts';
-import { createBreaker } from './breaker.ts';
-import { sharedBreaker } from './shared-breaker.ts';
+import { createBreaker, sharedBreaker } from './breaker.ts';
 
 const refused = failed('configuration', 'status 403');
 const hit = { url: 'https://a.test/', title: 'A', snippet: '' };

@@ -2,8 +2,7 @@ import type { Fault } from '../core/failure.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Clock } from '../net/suspension.ts';
 import type { FailedOutcome } from './backend.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
-import { type SlotHintBoard, sharedBreaker } from './shared-breaker.ts';
+import { type Breaker, createBreaker, type SlotHintBoard, sharedBreaker } from './breaker.ts';
 import type { Slot } from './slot.ts';
 
 /** A slot with its record of earlier searches. */

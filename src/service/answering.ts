@@ -1,5 +1,5 @@
+import type { Admissions } from '../admission/admission.ts';
 import { admitAnswers, admitCalls } from '../admission/admission.ts';
-import type { Admissions } from '../admission/create-admissions.ts';
 import { addStatements, type JudgedFields, judgeAnswer } from '../answer/add-statements.ts';
 import { addSupport } from '../answer/add-support.ts';
 import { createAnswerer } from '../answer/answer.ts';

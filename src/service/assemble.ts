@@ -1,5 +1,4 @@
-import { admitCalls } from '../admission/admission.ts';
-import { type Admissions, createAdmissions } from '../admission/create-admissions.ts';
+import { type Admissions, admitCalls, createAdmissions } from '../admission/admission.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
@@ -37,8 +36,8 @@ import { forms } from '../render/forms.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { createSlots } from '../search/engines/slots.ts';
 import type { FailoverOptions } from '../search/failover.ts';
+import { searchAll } from '../search/failover.ts';
 import type { Search } from '../search/search.ts';
-import { searchAll } from '../search/search-all.ts';
 import { withSitePreferences } from '../search/site-preferences.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
 import { createExtractiveWriter } from '../write/extractive/extractive.ts';

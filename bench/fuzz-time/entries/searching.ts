@@ -2,7 +2,6 @@ import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { SearchBackend } from '../../../src/search/backend.ts';
 import { parseReport } from '../../../src/search/cached-search.ts';
-import { canonicalUrl } from '../../../src/search/canonical-url.ts';
 import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
 import { createExa } from '../../../src/search/engines/exa.ts';
@@ -25,7 +24,7 @@ import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { withoutSearchSyntax } from '../../../src/search/engines/without-search-syntax.ts';
-import { mergeHits } from '../../../src/search/merge-hits.ts';
+import { canonicalUrl, mergeHits } from '../../../src/search/merge-hits.ts';
 import { slotWords } from '../../../src/search/slot.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
@@ -242,7 +241,7 @@ export const searchingEntries: readonly Entry[] = [
     run: isHostName,
   },
   {
-    name: 'search/canonical-url.ts canonicalUrl',
+    name: 'search/merge-hits.ts canonicalUrl',
     maxChars: 2_048,
     place,
     run: (text) => canonicalUrl(new URL(`https://a/${text}`)),

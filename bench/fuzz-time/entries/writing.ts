@@ -18,8 +18,8 @@ import {
   trainedWindowIn,
 } from '../../../src/models/providers/ollama-server.ts';
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
-import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
+import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { namesAlternatives } from '../../../src/write/condense/alternatives.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
 import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-up.ts';
@@ -368,7 +368,7 @@ export const writingEntries: readonly Entry[] = [
     place,
     run: (text) => toUpstreamError(new Error(text, { cause: new Error(text) })),
   },
-  { name: 'net/retry-after.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
+  { name: 'net/wait-policy.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
     name: 'answer/draft.ts writeDraft',
     maxChars: ANSWER,

@@ -18,7 +18,7 @@ import { createOpenAiCompatible } from '../../models/providers/openai-compatible
 import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { createUpstream } from '../../net/upstream.ts';
 import { createLog } from '../../observe/log.ts';
-import { searchAll } from '../../search/search-all.ts';
+import { searchAll } from '../../search/failover.ts';
 import { assemble } from '../../service/assemble.ts';
 import { createModelClient } from '../../write/writers/create-writing.ts';
 import type { EvalOrder } from './eval-arguments.ts';

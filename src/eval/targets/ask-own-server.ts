@@ -6,7 +6,7 @@ import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
 import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
-import { readRetryAfterMs } from '../../net/retry-after.ts';
+import { readRetryAfterMs } from '../../net/wait-policy.ts';
 import { failureOf } from './ask-service.ts';
 import type { AskTarget } from './eval-reply.ts';
 

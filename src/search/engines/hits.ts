@@ -3,9 +3,8 @@ import { hostOf, parseWebUrl } from '../../lib/text/url.ts';
 import { isoDateTime } from '../../lib/text/written-date.ts';
 import { isMetadataHost } from '../../net/metadata-host.ts';
 import type { SearchQuery } from '../backend.ts';
-import { canonicalUrl } from '../canonical-url.ts';
 import { scopeTest } from '../in-scope.ts';
-import { createMirrorFilter } from '../merge-hits.ts';
+import { canonicalUrl, createMirrorFilter } from '../merge-hits.ts';
 import { plainLines, plainText } from './plain-text.ts';
 
 /** A result as received from a back-end; none of its content is trusted. */
