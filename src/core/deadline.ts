@@ -72,16 +72,14 @@ export function abortReason(signal: AbortSignal): Failure {
 }
 
 /** Settles like the promise, or rejects as soon as the signal aborts, even if the work goes on. */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(abortReason(signal));
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([aborted.promise, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Not a race: work that ends because of the abort, in a listener of its own, must not come first.
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(abortReason(signal));
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
 }
 
 /** Resolves after `delayMs`, or rejects with the signal's reason as soon as it aborts. */

@@ -90,7 +90,7 @@ async function upToCertainty<Event>(
   return events;
 }
 
-/** Sends heartbeats into a stream until the timer is cleared; each refresh of the timer begins a new silence. */
+/** Sends heartbeats into a stream until the timer is cleared; refreshing the timer begins a new silence. */
 function startHeartbeats(stream: Readable, heartbeat: Heartbeat | null): NodeJS.Timeout | undefined {
   if (heartbeat === null) return undefined;
   return setInterval(() => {
