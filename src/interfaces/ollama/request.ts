@@ -11,7 +11,7 @@ import {
 } from '../conversation/conversation.ts';
 import { parsedBody } from '../conversation/parsed-body.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
-import type { ConversationDemand } from '../openai/tools/decide.ts';
+import type { ConversationDemand } from '../openai/tools/decide-reply.ts';
 import { functionFields, MAX_TOOLS, toOffered, toToolDemand } from '../openai/tools/offered-functions.ts';
 import { type CallingMessage, toCalls, toolCalls } from '../openai/tools/turns.ts';
 import { taggedModel } from './models.ts';

@@ -3,7 +3,7 @@ import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversa
 import { modelNamed } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
 import { searchFilters, toLimits, webSearchFields } from '../../conversation/search-options.ts';
-import type { ConversationDemand } from '../tools/decide.ts';
+import type { ConversationDemand } from '../tools/decide-reply.ts';
 import {
   dataFormOf,
   functionFields,

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../core/question.ts';
 import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
 import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import type { ConversationDemand } from '../tools/decide.ts';
+import type { ConversationDemand } from '../tools/decide-reply.ts';
 import { dataFormOf, MAX_TOOLS } from '../tools/offered-functions.ts';
 import type { CallingMessage } from '../tools/turns.ts';
 import {

@@ -18,6 +18,8 @@ export type ToolDemand = {
   readonly maxCalls: number;
   /** The conversation with its calls and results. */
   readonly turns: readonly Turn[];
+  /** Whether the conversation ends with the result of a call, so that the model continues. */
+  readonly isContinued: boolean;
   /** What the caller's program tells every model. */
   readonly instructions: string;
 };
@@ -66,12 +68,14 @@ export function toToolDemand(functions: readonly OfferedFunction[], context: Too
   if (JSON.stringify(functions).length > MAX_FUNCTIONS_CHARS)
     throw refusal(`the functions have more than ${MAX_FUNCTIONS_CHARS} characters. Offer fewer functions`);
   const choice = readChoice(context.choice);
+  const turns = toTurns(context.messages);
   const demand = {
     functions: choice === 'none' ? [] : functions,
     choice: 'auto',
     forced: null,
     maxCalls: context.isParallel ? MAX_CALLS : 1,
-    turns: toTurns(context.messages),
+    turns,
+    isContinued: turns.at(-1)?.role === 'result',
     instructions: toInstructions(context.messages),
   } as const;
   if (choice === 'none' || choice === 'auto') return demand;

@@ -11,10 +11,11 @@ import { isCertain } from '../../http/call-service.ts';
 import type { InterfaceCall } from '../../http/interface-deps.ts';
 import { replyWithStream, type StreamFormat } from '../../http/stream.ts';
 import { checkedData } from '../data/data-form.ts';
-import { type ConversationDemand, type Decided, decide } from './decide.ts';
+import { type ConversationDemand, decideReply } from './decide-reply.ts';
+import type { ReplyDecision } from './reply-decision.ts';
 
 /** What is being written, or is whole: calls of the caller's functions or, if there are none, a text. */
-export type WrittenText = Omit<Decided, 'events'> & {
+export type WrittenText = Omit<ReplyDecision, 'events'> & {
   /** For calls, the text is their arguments. */
   readonly text: GrowingText;
 };
@@ -45,7 +46,7 @@ export async function replyToConversation(
 ): Promise<void> {
   const { data, isStreamed } = demand;
   const question = questionOf(demand, call, deps);
-  const { events, ...decision } = await decide(demand, { call, deps, question });
+  const { events, ...decision } = await decideReply(demand, { call, deps, question });
   const { calls } = decision;
   const toWhole = (answer: Answer) => {
     if (calls.length > 0) return calls.map((called) => called.arguments).join('');
