@@ -11,7 +11,9 @@ const grounded: Decision = {
   ...{ kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null },
 };
 const unsourced: Decision = { ...grounded, ground: 'nothing-found', finding: 'Nothing was found.' };
-const fixed = (text: string): Decision => ({ kind: 'fixed-text', text, error: null });
+const fixed = (problem: 'unconfigured' | 'nothing-found'): Decision => ({
+  ...{ kind: 'fixed-text', text: '', error: null, problem },
+});
 const draft = (text: string, code?: FailureCode) => ({
   ...fixedDraft(text),
   failure: code === undefined ? null : new Failure(code, 'It failed.'),
@@ -24,8 +26,8 @@ test('every answer says in a field what it lacks', () => {
   assert.equal(of(grounded, 'deadline-exceeded'), 'cut-off');
   assert.equal(of(grounded, 'model-unavailable'), 'broken-off');
   assert.equal(of(unsourced, 'model-unavailable'), 'unsourced');
-  assert.equal(of(fixed('Nothing was found.')), 'nothing-found');
-  assert.equal(of(fixed('')), 'unconfigured');
+  assert.equal(of(fixed('nothing-found')), 'nothing-found');
+  assert.equal(of(fixed('unconfigured')), 'unconfigured');
 });
 
 test('an answer without a draft says whether quotes take its place', () => {

@@ -62,6 +62,7 @@ export function concludeWithoutDraft(
   const finding = decision.kind === 'write' ? decision.finding : '';
   const note = `${notes.noAnswer} ${reason}`;
   const paragraphs = [finding === '' ? note : `${finding} ${note}`];
+  const withoutDraft = quotes === '' ? 'model-failed' : 'quoted';
   const words = answerWords(language);
   if (quotes.startsWith(words.notAnswered)) paragraphs.push(quotes);
   else if (quotes !== '') paragraphs.push(words.sourcesSay, quotes);
@@ -70,16 +71,19 @@ export function concludeWithoutDraft(
     ...certainty,
     error: withSentence(error, note),
     errorMissingInText: false,
-    problem: finding === '' ? (quotes === '' ? 'model-failed' : 'quoted') : 'nothing-found',
+    problem: finding === '' ? withoutDraft : 'nothing-found',
   };
 }
 
-/** The problem of a written answer: that it has no sources, otherwise how its writing ended. */
+/** The problem of an answer: that it has no sources or no model, otherwise how its writing ended. */
 function problemOf(decision: Decision, ending?: AnswerProblem): Pick<Answer, 'problem'> {
-  const isFixed = decision.kind === 'fixed-text';
-  const outcome = isFixed ? (decision.text === '' ? 'unconfigured' : 'nothing-found') : 'unsourced';
-  const problem = isFixed || decision.ground !== 'sources' ? outcome : ending;
+  const problem = lackOf(decision) ?? ending;
   return problem === undefined ? {} : { problem };
+}
+
+function lackOf(decision: Decision): AnswerProblem | undefined {
+  if (decision.kind === 'fixed-text') return decision.problem;
+  return decision.ground === 'sources' ? undefined : 'unsourced';
 }
 
 /** The complete sentences of a draft; empty if none of them comes from the writer. */

@@ -52,6 +52,7 @@ test('with hits, the writer writes from them, and without a writer the note says
   });
   assert.deepEqual(decideOn([ok], { ...deps, writer: null }), {
     kind: 'fixed-text',
+    problem: 'unconfigured',
     text: '',
     error: notes.noModel,
   });
@@ -66,12 +67,13 @@ test('if nothing was found, a model answers only if it may answer alone', () => 
     preface: `${words.nothingFound} ${words.fromMemory}`,
     error: null,
   });
-  const said = { kind: 'fixed-text', text: words.nothingFound, error: null };
+  const said = { kind: 'fixed-text', text: words.nothingFound, error: null, problem: 'nothing-found' };
   assert.deepEqual(decideOn([empty], { ...deps, modelOnlyFallback: false }), said);
   assert.deepEqual(decideOn([empty], { ...deps, writer: quoter }), said);
   assert.deepEqual(decideOn([empty], { ...deps, writer: null, modelOnlyFallback: false }), said);
   assert.deepEqual(decideOn([empty], { ...deps, writer: null }), {
     kind: 'fixed-text',
+    problem: 'unconfigured',
     text: '',
     error: notes.noModel,
   });
@@ -96,11 +98,13 @@ test('if nothing was found and some slots failed, each of them is named, as a se
   });
   assert.deepEqual(decideOn([half], { ...deps, modelOnlyFallback: false }), {
     kind: 'fixed-text',
+    problem: 'nothing-found',
     text: finding,
     error: `Some searches failed. ${causes}`,
   });
   assert.deepEqual(decideOn([half], { ...deps, writer: null }), {
     kind: 'fixed-text',
+    problem: 'unconfigured',
     text: '',
     error: `Some searches failed. ${causes} ${notes.noModel}`,
   });
@@ -116,6 +120,7 @@ test('the answer names failed slots in its own language, and the error in Englis
   const withoutFallback = { ...deps, modelOnlyFallback: false };
   assert.deepEqual(decideOn([half, half], withoutFallback, 'de-AT'), {
     kind: 'fixed-text',
+    problem: 'nothing-found',
     text:
       `${german.nothingFound} ${german.someFailed} Zweite Suche: ihre Suchmaschinen antworten nicht; ` +
       'Dritte Suche: keine rechtzeitige Antwort.',

@@ -1,4 +1,4 @@
-import type { Answer } from '../core/answer.ts';
+import type { Answer, AnswerProblem } from '../core/answer.ts';
 import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
@@ -23,7 +23,13 @@ export type Decision =
       /** Reported as `error` although an answer can be written; null if there was no problem. */
       readonly error: string | null;
     }
-  | { readonly kind: 'fixed-text'; readonly text: string; readonly error: string | null };
+  | {
+      readonly kind: 'fixed-text';
+      readonly text: string;
+      readonly error: string | null;
+      /** What the answer lacks: a model, or sources. */
+      readonly problem: Extract<AnswerProblem, 'unconfigured' | 'nothing-found'>;
+    };
 
 /** The writer, if there is one, and when it may write without sources. */
 export type DecisionDeps = Pick<AnswerDeps, 'writer' | 'modelOnlyFallback' | 'corpus'>;
@@ -51,7 +57,7 @@ function decideForProse(
   const outcome = overallOutcome(searches);
   switch (outcome.status) {
     case 'ok':
-      if (writer === null) return { kind: 'fixed-text', text: '', error: notes.noModel };
+      if (writer === null) return unconfigured(notes.noModel);
       return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty': {
       const trail = searches.flatMap((search) => search.trail);
@@ -82,9 +88,13 @@ function decideNothingFound(trail: readonly Attempt[], language: string, deps: D
   }
   if (deps.writer === null && deps.modelOnlyFallback) {
     const noModel = error === null ? notes.noModel : `${error} ${notes.noModel}`;
-    return { kind: 'fixed-text', text: '', error: noModel };
+    return unconfigured(noModel);
   }
-  return { kind: 'fixed-text', text: finding, error };
+  return { kind: 'fixed-text', text: finding, error, problem: 'nothing-found' };
+}
+
+function unconfigured(error: string): Decision {
+  return { kind: 'fixed-text', text: '', error, problem: 'unconfigured' };
 }
 
 function decideFailed(
