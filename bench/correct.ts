@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createCorrect } from '../src/answer/correct.ts';
+import { createRewritingCorrector } from '../src/answer/correct.ts';
 import { fixedDraft } from '../src/answer/draft.ts';
 import { cacheKey } from '../src/cache/cache.ts';
 import { startBudget } from '../src/core/budget.ts';
@@ -58,7 +58,7 @@ async function correct(judged: JudgedAnswer, replyTo: (prompt: OpenPrompt) => st
   };
   const draft = fixedDraft(answer);
   const budget = startBudget(deadline, 1_000);
-  const correcting = createCorrect({ createJudge, writer, createCitationFilter });
+  const correcting = createRewritingCorrector({ createJudge, writer, createCitationFilter });
   return (await correcting({ text: answer, question, evidence, draft, budget }, signal)).text;
 }
 

@@ -18,7 +18,7 @@ type AnswerEnd = Extract<AnswerEvent, { type: 'answer-end' }>;
 /**
  * Collects the whole answer from its events. Reads to the end instead of returning at `answer-end`, because
  * leaving a generator early closes the wrappers around it before they have seen the end.
- * @throws Failure whenever the events do
+ * @throws Failure whenever the events do; Failure `internal` if they end without an answer
  */
 export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Collected> {
   let end: AnswerEnd | null = null;

@@ -8,7 +8,7 @@ import { Failure } from '../core/failure.ts';
 import type { StatementVerdict } from '../lib/verdicts/index.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import type { CreateJudge } from './add-statements.ts';
-import { type CorrectDeps, createCorrect, createDropping } from './correct.ts';
+import { type CorrectDeps, createDroppingCorrector, createRewritingCorrector } from './correct.ts';
 import { fixedDraft } from './draft.ts';
 
 const { signal } = new AbortController();
@@ -54,7 +54,7 @@ async function treat(text: string, { reply = '', deps = {}, ...given }: Given = 
     },
   };
   const createCitationFilter = () => ({ push: (piece: string) => piece, end: () => '', moves: [] });
-  const correct = createCorrect({ createJudge, writer, createCitationFilter, ...deps });
+  const correct = createRewritingCorrector({ createJudge, writer, createCitationFilter, ...deps });
   const { deep, deadlineMs = 60_000, caller = signal } = given;
   const history = deep?.isFollowUp === true ? [{ question: 'Before?', answer: 'Yes.' }] : [];
   const question = deep === undefined ? QUESTION : ({ ...QUESTION, depth: 'deep', history } as const);
@@ -69,7 +69,7 @@ test('unsupported statements are dropped without asking a model, if that is want
   using deadline = startDeadline(60_000, signal);
   const text = 'It is ok. It is bad. It is odd.';
   const rest = { question: QUESTION, evidence, draft: fixedDraft(text), budget: startBudget(deadline, 1000) };
-  const corrected = await createDropping(createJudge)({ text, ...rest }, signal);
+  const corrected = await createDroppingCorrector(createJudge)({ text, ...rest }, signal);
   assert.deepEqual(corrected, { text: 'It is ok.', tokens: 0 });
 });
 

@@ -1,4 +1,4 @@
-import type { FitDeep } from '../core/budget.ts';
+import { DEEP_CALLS, type FitDeep } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer } from '../write/writer.ts';
@@ -6,7 +6,7 @@ import { type CreateJudge, judgeAnswer } from './add-statements.ts';
 import { isModel } from './answer-without-search.ts';
 import { writeDraft } from './draft.ts';
 import { isDoubtful, replaceStatements } from './replace-statements.ts';
-import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
+import type { AnswerDeps, Correct, CorrectedText, TextToCorrect } from './steps.ts';
 import { isIndivisible, withoutUnsupported } from './without-unsupported.ts';
 
 /** What corrects the texts of answers. */
@@ -18,12 +18,6 @@ export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {
   readonly fitDeep?: FitDeep | null;
 };
 
-/**
- * The maximum number of model calls for a deep answer, and the number of calls before its draft: one for the
- * plan and one for the gaps. A follow-up needs one more, to be rewritten.
- */
-const MAX_CALLS = 5;
-const CALLS_BEFORE_DRAFT = 2;
 /** The maximum number of statements that one call rewrites. */
 const MAX_CORRECTED = 20;
 const MAX_REPLY_CHARS = 1_000;
@@ -31,16 +25,16 @@ const MAX_REPLY_CHARS = 1_000;
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
 
 /** What happens to unsupported statements: keep them (null), leave them out, or rewrite them. */
-export function createCorrection(
+export function createCorrector(
   unsupported: 'mark' | 'drop' | 'ask',
   { writer, ...deps }: Omit<CorrectDeps, 'writer'> & { readonly writer: Writer | null },
 ): Correct | null {
-  if (unsupported === 'drop') return createDropping(deps.createJudge);
-  return unsupported === 'ask' && isModel(writer) ? createCorrect({ ...deps, writer }) : null;
+  if (unsupported === 'drop') return createDroppingCorrector(deps.createJudge);
+  return unsupported === 'ask' && isModel(writer) ? createRewritingCorrector({ ...deps, writer }) : null;
 }
 
 /** Corrects a text by leaving out the statements that no source supports. */
-export function createDropping(createJudge: CreateJudge): Correct {
+export function createDroppingCorrector(createJudge: CreateJudge): Correct {
   return async ({ text, evidence }) => {
     const statements = await judgeAnswer({ text, ...evidence }, createJudge);
     return { text: withoutUnsupported(text, statements), tokens: 0 };
@@ -49,17 +43,18 @@ export function createDropping(createJudge: CreateJudge): Correct {
 
 /**
  * Corrects a text by having a writer rewrite the statements that no source supports. A statement is left out
- * if the writer finds nothing of it in the sources, or if its new form is as doubtful. If the writer fails or
- * time runs out, the text stays as it is. A deep answer is corrected only within its limits of calls and
- * time.
+ * if the writer finds nothing of it in the sources, or if its new form is as doubtful. Rows of tables,
+ * formulas and the like (`isIndivisible`) are left as they are. The text stays as it is if the writer fails,
+ * time runs out, or the new text has fewer supported statements. A deep answer is corrected only within its
+ * limits of calls and time.
  */
-export function createCorrect(deps: CorrectDeps): Correct {
+export function createRewritingCorrector(deps: CorrectDeps): Correct {
   return async (correction, signal) => {
     const { text, question, draft, budget } = correction;
     if (question.depth !== 'deep') return rewriteUnsupported(correction, deps, signal);
     // The evidence does not count calls that the API refused.
-    const callsBefore = CALLS_BEFORE_DRAFT + Math.min(1, question.history.length);
-    if (callsBefore + draft.calls >= MAX_CALLS) return { text, tokens: 0 };
+    const callsBefore = DEEP_CALLS.beforeDraft + Math.min(1, question.history.length);
+    if (callsBefore + draft.calls >= DEEP_CALLS.max) return { text, tokens: 0 };
     const limits = deps.fitDeep?.();
     const timeoutMs =
       limits?.callMs('correct', remainingMs(question.deadlineAtMs)) ?? budget.shareMs('correct');
@@ -71,7 +66,7 @@ export function createCorrect(deps: CorrectDeps): Correct {
 }
 
 async function rewriteUnsupported(
-  correction: Correction,
+  correction: TextToCorrect,
   deps: CorrectDeps,
   signal: AbortSignal,
 ): Promise<CorrectedText> {
@@ -92,7 +87,7 @@ async function rewriteUnsupported(
 /** The rewritten statements, by their position in `statements`; none if the writer failed. */
 async function askForReplies(
   statements: readonly JudgedStatement[],
-  { correction, deps }: { readonly correction: Correction; readonly deps: CorrectDeps },
+  { correction, deps }: { readonly correction: TextToCorrect; readonly deps: CorrectDeps },
   signal: AbortSignal,
 ): Promise<{ readonly replies: ReadonlyMap<number, string>; readonly tokens: number }> {
   const { question, evidence, maxTokens } = correction;

@@ -63,10 +63,10 @@ export type SourceChoice = {
 };
 
 /** Corrects a finished text by its sources. Never throws. */
-export type Correct = (correction: Correction, signal: AbortSignal) => Promise<CorrectedText>;
+export type Correct = (correction: TextToCorrect, signal: AbortSignal) => Promise<CorrectedText>;
 
 /** A finished text, and everything that it was written from. */
-export type Correction = {
+export type TextToCorrect = {
   readonly text: string;
   readonly question: Question;
   readonly evidence: Evidence;

@@ -45,6 +45,12 @@ export function timeShareMs(step: TimedStep, remainingMs: number): number {
 /** The shortest and the longest time limit of a deep answer that follows the speed of the model. */
 export const DEEP_TIME_MS = { min: 90_000, max: 900_000 } as const;
 
+/**
+ * The maximum number of model calls for a deep answer, and the number of calls before its draft: one for the
+ * plan and one for the gaps. A follow-up needs one more, to be rewritten.
+ */
+export const DEEP_CALLS = { max: 5, beforeDraft: 2 } as const;
+
 /** The sources that a writer gets. */
 export type SourceLimits = {
   readonly maxSources: number;

@@ -10,7 +10,7 @@ import { answerReworks } from '../answer/answer-reworks.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
-import { createCorrection } from '../answer/correct.ts';
+import { createCorrector } from '../answer/correct.ts';
 import { createDeepGather } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createGatherEvidence } from '../answer/gather/gather-evidence.ts';
@@ -160,7 +160,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       contextTokens: writing.fitSources ?? contextTokens,
       writer: writing.writer,
       gather: createQuickGather({ ...gatherDeps, reading }),
-      correct: createCorrection(unsupported, { ...judging, writer: writing.writer }),
+      correct: createCorrector(unsupported, { ...judging, writer: writing.writer }),
     }),
   );
   const researcher = instruments.researcher(writing.researcher);
@@ -173,7 +173,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       maxTokens: deepTokens,
       contextTokens: fitDeep === null ? sourceTokens : limitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
-      correct: createCorrection('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
+      correct: createCorrector('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
       gather: createDeepGather({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, ...fits }),
     }),
   );
