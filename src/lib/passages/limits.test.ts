@@ -142,7 +142,7 @@ test('a source has the date of its page, or that of its hit', async () => {
 });
 
 test('other tasks run while many sentences are scored', async () => {
-  const match = { counts: [1], words: 5 };
+  const match = { counts: [1], wordCount: 5 };
   const pages = Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => match));
   let turns = 0;
   let isOver = false;

@@ -5,7 +5,7 @@ import { createYielding } from '../text/yielding.ts';
 import { score } from './score.ts';
 
 /** A page whose sentences have ten words each; the arguments say how often each term occurs in them. */
-const pageOf = (...counts: number[][]) => counts.map((each) => ({ counts: each, words: 10 }));
+const pageOf = (...counts: number[][]) => counts.map((each) => ({ counts: each, wordCount: 10 }));
 const NOTHING = [0, 0];
 
 async function scoresOf(...pages: ReturnType<typeof pageOf>[]): Promise<number[][]> {
@@ -44,7 +44,7 @@ test('of equal sentences the one near the top counts more, and the one of the fi
 test('a page or question without any terms has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
   assert.ok(termWeights(2, pageOf([1, 0])).every((weight) => weight > 0));
-  const withoutTerms = await score([[{ counts: [], words: 0 }]], [], createYielding());
+  const withoutTerms = await score([[{ counts: [], wordCount: 0 }]], [], createYielding());
   assert.deepEqual(withoutTerms, [Float64Array.of(0)]);
 });
 

@@ -1,9 +1,7 @@
+import { K1, lengthNorm } from '../text/bm25.ts';
 import type { Match } from '../text/relevance.ts';
 import type { YieldIfDue } from '../text/yielding.ts';
 
-// BM25 with the usual values of Robertson & Zaragoza 2009, section 3.
-const K1 = 1.2;
-const B = 0.75;
 /** A sentence is scored alone and together with its neighbours, in windows of these sizes. */
 const WINDOWS = [1, 3, 5];
 /** The number of sentences on each side in which the question's terms are counted. */
@@ -45,7 +43,7 @@ function meanWordsOf(pages: readonly (readonly Match[])[]): number {
   let [words, sentences] = [0, 0];
   for (const page of pages) {
     sentences += page.length;
-    for (const sentence of page) words += sentence.words;
+    for (const sentence of page) words += sentence.wordCount;
   }
   return words / sentences;
 }
@@ -66,7 +64,7 @@ function sumsOf(sentences: readonly Match[], terms: number): Sums {
   const all = new Int32Array(sentences.length + 1);
   const words = new Int32Array(sentences.length + 1);
   sentences.forEach((sentence, at) => {
-    words[at + 1] = (words[at] ?? 0) + sentence.words;
+    words[at + 1] = (words[at] ?? 0) + sentence.wordCount;
     let sum = all[at] ?? 0;
     counts.copyWithin((at + 1) * terms, at * terms, (at + 1) * terms);
     for (let term = 0; term < sentence.counts.length; term++) {
@@ -92,7 +90,7 @@ function relevanceOf(scoring: Scoring, at: number): number {
 function bm25(scoring: Scoring, at: number, size: number): number {
   const run = around(scoring, at, (size - 1) / 2);
   const words = (scoring.sums.words[run.to] ?? 0) - (scoring.sums.words[run.from] ?? 0);
-  const norm = K1 * (1 - B + (B * words) / (scoring.meanWords * size));
+  const norm = lengthNorm(words, scoring.meanWords * size);
   return sumOver(scoring, run, (count) => (count * (K1 + 1)) / (count + norm));
 }
 

@@ -92,7 +92,7 @@ class FixedTerms implements Terms {
   }
 
   match(words: readonly string[]): Match {
-    return { counts: this.#countAll(words, NOTHING), words: words.length };
+    return { counts: this.#countAll(words, NOTHING), wordCount: words.length };
   }
 
   places(words: readonly string[]): readonly number[] {
@@ -124,7 +124,7 @@ class FixedTerms implements Terms {
       if (isPossessive) at++;
       from = at + 1;
     }
-    return { counts, words };
+    return { counts, wordCount: words };
   }
 
   #countAll(words: readonly string[], before: number[]): number[] {

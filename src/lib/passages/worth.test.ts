@@ -20,7 +20,7 @@ function worthOf(
       tokens: 1,
       words: toPlainWords(text),
     })),
-    matches: sentences.map(([text, counts]) => ({ counts, words: text.split(' ').length })),
+    matches: sentences.map(([text, counts]) => ({ counts, wordCount: text.split(' ').length })),
     scores: new Float64Array(sentences.length).fill(1),
     titleTokens: 0,
   };

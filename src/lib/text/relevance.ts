@@ -1,17 +1,15 @@
+import { K1, lengthNorm } from './bm25.ts';
 import { termWeights } from './rarity.ts';
 import { isStopWord, stem, toWords } from './words.ts';
 
-// The usual values of Robertson & Zaragoza 2009, section 3.
-const K1 = 1.2;
-const B = 0.75;
 /**
  * The maximum number of terms of a query that are used. A question has up to thirty; a pasted text, or one
  * without spaces, may have a thousand, and each term costs time in every sentence of every page.
  */
 const MAX_TERMS = 100;
 
-/** How often each term of the query occurs in a text, in order, and the words of the text. */
-export type Match = { readonly counts: readonly number[]; readonly words: number };
+/** How often each term of the query occurs in a text, in order, and how many words the text has. */
+export type Match = { readonly counts: readonly number[]; readonly wordCount: number };
 
 /** Compares texts with one query. */
 export type Relevance = {
@@ -34,11 +32,11 @@ export type Relevance = {
 export function createRelevance(query: string): Relevance {
   const terms = toTerms(query);
   const position = new Map(terms.map((term, at) => [term, at]));
-  const beginnings = beginningsOf(terms);
+  const prefixCodes = prefixCodesOf(terms);
   const weights = (matches: readonly Match[]) => termWeights(terms.length, matches);
   const scores = (matches: readonly Match[]) => {
     const weight = weights(matches);
-    const meanWords = matches.reduce((sum, { words }) => sum + words, 0) / matches.length || 1;
+    const meanWords = matches.reduce((sum, { wordCount }) => sum + wordCount, 0) / matches.length || 1;
     return matches.map((match) => bm25(match, weight, meanWords));
   };
   return {
@@ -53,10 +51,10 @@ export function createRelevance(query: string): Relevance {
       const counts = terms.map(() => 0);
       const words = typeof text === 'string' ? toWords(text) : text;
       for (const word of words) {
-        const at = mayMeet(word, beginnings) ? position.get(stem(word)) : undefined;
+        const at = mayMatch(word, prefixCodes) ? position.get(stem(word)) : undefined;
         if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1;
       }
-      return { counts, words: words.length };
+      return { counts, wordCount: words.length };
     },
   };
 }
@@ -68,23 +66,23 @@ function toTerms(query: string): string[] {
 }
 
 /** Two letters as a number below 1,024. Other characters collide, which only costs time. */
-function beginning(word: string): number {
+function prefixCode(word: string): number {
   return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
 }
 
-function beginningsOf(terms: readonly string[]): Uint8Array {
-  const beginnings = new Uint8Array(1024);
-  for (const term of terms) beginnings[beginning(term)] = 1;
-  return beginnings;
+function prefixCodesOf(terms: readonly string[]): Uint8Array {
+  const prefixCodes = new Uint8Array(1024);
+  for (const term of terms) prefixCodes[prefixCode(term)] = 1;
+  return prefixCodes;
 }
 
 /** Two letters rule out most words without stemming; accents do not, as stemming changes them. */
-function mayMeet(word: string, beginnings: Uint8Array): boolean {
-  return beginnings[beginning(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
+function mayMatch(word: string, prefixCodes: Uint8Array): boolean {
+  return prefixCodes[prefixCode(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
 }
 
-function bm25({ counts, words }: Match, weight: readonly number[], meanWords: number): number {
-  const norm = K1 * (1 - B + (B * words) / meanWords);
+function bm25({ counts, wordCount }: Match, weight: readonly number[], meanWords: number): number {
+  const norm = lengthNorm(wordCount, meanWords);
   let sum = 0;
   for (let at = 0; at < counts.length; at++) {
     const count = counts[at] ?? 0;

@@ -85,7 +85,7 @@ export function toQuestionTraits(question: string): QuestionTraits {
       const matched = match(words);
       if (isPlain) return matched;
       const counts = matched.counts.map((count, at) => count + countIn(words, answers[at] ?? null));
-      return { counts, words: matched.words };
+      return { counts, wordCount: matched.wordCount };
     },
   };
 }
