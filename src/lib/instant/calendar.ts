@@ -7,10 +7,11 @@ const FIRST_YEAR = 1753;
 const LAST_YEAR = 9999;
 
 /** The day of a date; null if there is no such date, or if its year is before 1753 or after 9999. */
-export function toDay(year: number, month: number, date: number): Day | null {
+export function toDay(year: number, month: number, dayOfMonth: number): Day | null {
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
-  const found = new Date(Date.UTC(year, month - 1, date));
-  return found.getUTCMonth() === month - 1 && found.getUTCDate() === date ? found.getTime() / DAY_MS : null;
+  const found = new Date(Date.UTC(year, month - 1, dayOfMonth));
+  const isReal = found.getUTCMonth() === month - 1 && found.getUTCDate() === dayOfMonth;
+  return isReal ? found.getTime() / DAY_MS : null;
 }
 
 /** The day of a moment in milliseconds since 1970, in UTC. */
@@ -18,21 +19,27 @@ export function dayOf(momentMs: number): Day {
   return Math.floor(momentMs / DAY_MS);
 }
 
+type DateParts = { readonly year: number; readonly month: number; readonly dayOfMonth: number };
+
 /** The year, month (from 1) and day of the month. */
-export function partsOf(day: Day): { readonly year: number; readonly month: number; readonly date: number } {
+export function partsOf(day: Day): DateParts {
   const found = new Date(day * DAY_MS);
-  return { year: found.getUTCFullYear(), month: found.getUTCMonth() + 1, date: found.getUTCDate() };
+  return {
+    year: found.getUTCFullYear(),
+    month: found.getUTCMonth() + 1,
+    dayOfMonth: found.getUTCDate(),
+  };
 }
 
-/** The date after a number of days, weeks, months or years; null if that month has no such date. */
+/** The date after a number of days, weeks, months or years; null as in `toDay`. */
 export function shiftDay(day: Day, count: number, span: 'day' | 'week' | 'month' | 'year'): Day | null {
-  const { year, month, date } = partsOf(day);
+  const { year, month, dayOfMonth } = partsOf(day);
   if (span === 'day' || span === 'week') {
     const moved = partsOf(day + count * (span === 'week' ? 7 : 1));
-    return toDay(moved.year, moved.month, moved.date);
+    return toDay(moved.year, moved.month, moved.dayOfMonth);
   }
   const months = year * 12 + month - 1 + count * (span === 'year' ? 12 : 1);
-  return toDay(Math.floor(months / 12), (months % 12) + 1, date);
+  return toDay(Math.floor(months / 12), (months % 12) + 1, dayOfMonth);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
