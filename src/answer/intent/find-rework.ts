@@ -2,7 +2,10 @@ import { findRequest } from './about-answer.ts';
 import { languageNames } from './language-names.ts';
 import { hasAny, toPlain } from './phrases.ts';
 
-/** The requested change of the previous answer: another form or another language. */
+/**
+ * A request to change the previous answer: another language or, without fields, another form. Which form it
+ * is, the model reads in the message itself.
+ */
 export type ReworkRequest = {
   /** The language that the request names for the new answer, as an ISO 639-1 code. */
   readonly language?: string;
@@ -11,8 +14,8 @@ export type ReworkRequest = {
 };
 
 /**
- * The form of the previous answer that a message asks for: "make it shorter", "as a list", "translate that
- * into German". Null for every other message, and for those that may be about something else: "in German".
+ * Whether a message asks for another form or language of the previous answer: "make it shorter", "as a list",
+ * "translate that into German". Null for every other message, and for those that may be about something else: "in German".
  * Takes linear time.
  */
 export function findRework(message: string): ReworkRequest | null {
