@@ -18,16 +18,16 @@ import {
 import { readUrls } from './read-urls.ts';
 import { readScope, type ScopeFields } from './scope.ts';
 
-const RESULTS = 10;
-const SOURCES = 5;
+const DEFAULT_RESULTS = 10;
+const DEFAULT_SOURCES = 5;
 /** The longest text of one page, in characters. */
 const MAX_CHARS = 100_000;
 
-const toDay = (time: string) => time.replace(/T.*$/s, '');
+const toDateOnly = (time: string) => time.replace(/T.*$/s, '');
 const SCOPE: ScopeFields = {
   country: 'userLocation',
-  since: ['startPublishedDate', toDay],
-  until: ['endPublishedDate', toDay],
+  since: ['startPublishedDate', toDateOnly],
+  until: ['endPublishedDate', toDateOnly],
   only: 'includeDomains',
   never: 'excludeDomains',
 };
@@ -35,7 +35,7 @@ const SCOPE: ScopeFields = {
 /** Exa's `POST /search`. With `contents`, pages are read; unknown fields are left out. */
 export const exaSearch: SearchEndpoint = async (call) => {
   const fields = new Fields(call.request.body);
-  const limit = fields.count('numResults', { min: 1, max: MAX_HITS }) ?? RESULTS;
+  const limit = fields.count('numResults', { min: 1, max: MAX_HITS }) ?? DEFAULT_RESULTS;
   const wanted = { query: fields.query('query', call.deps), scope: readScope(fields, SCOPE), limit };
   const contents = contentsOf(new Fields(fields.value('contents')));
   const found =
@@ -61,7 +61,7 @@ export const exaContents: SearchEndpoint = async (call) => {
 export const exaAnswer: SearchEndpoint = async (call) => {
   const { id: requestId, body } = call.request;
   const fields = new Fields(body);
-  const wanted = { query: fields.query('query', call.deps), limit: SOURCES };
+  const wanted = { query: fields.query('query', call.deps), limit: DEFAULT_SOURCES };
   if (fields.value('stream') !== true) {
     const { answer, found } = await findAnswer(call, wanted);
     return { requestId, answer: textWithError(answer), citations: found.map(toCitation) };
