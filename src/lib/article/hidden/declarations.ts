@@ -12,7 +12,8 @@ export type Declaration = {
   readonly longhands: readonly Longhand[] | null;
 };
 
-const MATTERS: ReadonlySet<string> = new Set(
+/** The properties that can affect what is visible. */
+const VISIBILITY_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'display visibility opacity content-visibility color text-fill-color text-shadow text-stroke ' +
     'text-stroke-width font-size text-indent background-color background-image background-clip width ' +
@@ -26,7 +27,7 @@ const BOX = '(?:-webkit-)?(?:inline-)?(?:block|flex|grid|table|box)';
 const DISPLAY = new RegExp(`^(?:none|contents|inline|list-item|flow-root|ruby|table-|${BOX})`);
 const OVERFLOW = /^(?:visible|hidden|clip|auto|scroll|overlay)$/;
 /** The only values of these properties that browsers accept. */
-const VALID: Readonly<Record<string, RegExp>> = {
+const VALID_VALUES: Readonly<Record<string, RegExp>> = {
   display: DISPLAY,
   visibility: /^(?:visible|hidden|collapse)$/,
   opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|\(/,
@@ -35,11 +36,12 @@ const VALID: Readonly<Record<string, RegExp>> = {
   'overflow-y': OVERFLOW,
   'font-size': /^[\d.+]|^(?:x{1,3}-)?(?:small|large)$|^(?:medium|smaller|larger)$|\(/,
 };
-const FOR_ALL = /^(?:inherit|initial|unset|revert|revert-layer)$/;
+/** The keywords that every property accepts (CSS Cascading and Inheritance 4, section 7.3). */
+const CSS_WIDE_KEYWORDS = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 /** Longer values are cut off; no value that is supported here is this long. */
 const MAX_VALUE_CHARS = 1_000;
 /** A body in which every semicolon separates two declarations. */
-const PLAIN = /^[^\\"'(/{}]*$/;
+const WITHOUT_NESTING = /^[^\\"'(/{}]*$/;
 
 /** The declarations of a rule or a `style` attribute that can affect what is visible, in order. */
 export function readDeclarations(body: string): Declaration[] {
@@ -48,9 +50,11 @@ export function readDeclarations(body: string): Declaration[] {
     const declaration = toDeclaration(text);
     if (declaration !== null) found.push(declaration);
   };
-  if (PLAIN.test(body)) for (const text of body.split(';')) add(text);
-  else
+  if (WITHOUT_NESTING.test(body)) {
+    for (const text of body.split(';')) add(text);
+  } else {
     scanCss(body, { open: () => undefined, block: () => undefined, statement: add, close: () => undefined });
+  }
   return found;
 }
 
@@ -59,7 +63,7 @@ function toDeclaration(text: string): Declaration | null {
   if (colon < 1) return null;
   const name = unescapeCss(text.slice(0, colon).trim());
   const property = name.startsWith('--') ? name : name.toLowerCase().replace(/^-webkit-/, '');
-  if (!name.startsWith('--') && !MATTERS.has(property)) return null;
+  if (!name.startsWith('--') && !VISIBILITY_PROPERTIES.has(property)) return null;
   const whole = unescapeCss(text.slice(colon + 1, colon + 1 + MAX_VALUE_CHARS).trim());
   const bang = whole.lastIndexOf('!');
   const important = bang >= 0 && /^!\s*important$/i.test(whole.slice(bang));
@@ -76,9 +80,9 @@ export function longhandsOf(property: string, value: string): Longhand[] {
 
 function isValid(name: string, value: string): boolean {
   if (value === '') return false;
-  if (FOR_ALL.test(value)) return true;
+  if (CSS_WIDE_KEYWORDS.test(value)) return true;
   if (name === 'color' || name === 'background-color' || name === 'text-fill-color') return isColour(value);
-  return VALID[name]?.test(value) ?? true;
+  return VALID_VALUES[name]?.test(value) ?? true;
 }
 
 function expand(property: string, value: string): Longhand[] {
@@ -108,7 +112,7 @@ function sides(property: string, value: string): Longhand[] {
 }
 
 function background(value: string): Longhand[] {
-  if (FOR_ALL.test(value))
+  if (CSS_WIDE_KEYWORDS.test(value))
     return [
       ['background-color', value],
       ['background-image', value],
@@ -126,7 +130,7 @@ function background(value: string): Longhand[] {
 function font(value: string): Longhand[] {
   const size = words(value)
     .map((part) => part.split('/')[0] ?? '')
-    .find((part) => VALID['font-size']?.test(part) && !/^[1-9]\d{2,3}$/.test(part));
+    .find((part) => VALID_VALUES['font-size']?.test(part) && !/^[1-9]\d{2,3}$/.test(part));
   return size === undefined ? [] : [['font-size', size]];
 }
 
