@@ -40,7 +40,7 @@ export function editEnv(before: string, changes: Changes): EditedEnv {
     }
     differences.push({ sign: '-', name, line: raw.trimEnd() });
     const value = pending.get(name);
-    if (value != null && !written.has(name)) add(name, value);
+    if (value !== null && value !== undefined && !written.has(name)) add(name, value);
     written.add(name);
   }
   const added = [...pending].filter(([name, value]) => value !== null && !written.has(name));
@@ -74,12 +74,11 @@ function endOfLine(text: string, at: number): number {
 /** The value as Node reads it from a `.env` file, which knows no escapes for quotation marks. */
 function quoted(name: string, value: string): string {
   const forms = [value, `'${value}'`, `"${value}"`, `\`${value}\``];
-  const form = /[\r\n]/.test(value)
-    ? undefined
-    : forms.find(
-        (each) => parseEnv(`A=${each}\nB=b\n`).A === value && parseEnv(`A=${each}\nB=b\n`).B === 'b',
-      );
-  if (form === undefined)
+  const form = forms.find((each) => {
+    const read = parseEnv(`A=${each}\nB=b\n`);
+    return read.A === value && read.B === 'b';
+  });
+  if (form === undefined || /[\r\n]/.test(value))
     throw new Failure('misconfigured', `${name}: a .env file cannot hold this value; put it into a file.`);
   return form;
 }

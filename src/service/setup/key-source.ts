@@ -3,8 +3,8 @@ import type { Changes, Detail } from './choice.ts';
 
 /** Where a key comes from, and the settings that it becomes. */
 export type KeySource = {
-  /** The key or the path of its file; null if there is none. */
-  readonly known: string | null;
+  /** Whether there is a key or a file for it. */
+  readonly isKnown: boolean;
   /** In words for a list of choices; empty if there is none. */
   readonly place: string;
   /** The question for it, if there is none. */
@@ -13,26 +13,23 @@ export type KeySource = {
   toChanges(value: string): Changes;
 };
 
+type KeyNames = Readonly<Record<'setting' | 'variable' | 'option', string>> & {
+  readonly file: string | null;
+};
+
 /**
  * The key in a file, if the operator named one, otherwise in the environment.
  * @param setting such as `MODEL_API_KEY`
  * @param variable the name that other programs use for it, such as `OPENAI_API_KEY`
+ * @param option the option of the command that names a file, such as `--model-key-file`
  * @param file the absolute path of the file; null if none was named
  */
-export function findKey(
-  environment: Environment,
-  {
-    setting,
-    variable,
-    file,
-  }: { readonly setting: string; readonly variable: string; readonly file: string | null },
-): KeySource {
+export function findKey(environment: Environment, { setting, variable, option, file }: KeyNames): KeySource {
   const key = environment[variable]?.trim() || null;
   const known = file ?? key;
-  const option = setting.startsWith('SEARCH_') ? '--search-key-file' : '--model-key-file';
   const place = key === null ? '' : ` (key found in ${variable})`;
   return {
-    known,
+    isKnown: known !== null,
     place: file === null ? place : ` (key in ${file})`,
     detail: {
       question: 'Your key (it is not shown)',

@@ -71,7 +71,12 @@ function companyChoice(
   { environment, keyFile: file }: KnownModels,
 ): SetupChoice {
   const { company, variable } = COMPANIES[name];
-  const key = findKey(environment, { setting: 'MODEL_API_KEY', variable, file });
+  const key = findKey(environment, {
+    setting: 'MODEL_API_KEY',
+    variable,
+    option: '--model-key-file',
+    file,
+  });
   return {
     name,
     summary:

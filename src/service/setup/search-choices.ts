@@ -90,11 +90,11 @@ function keylessChoice(
 ): SetupChoice {
   const { company, cost } = KEYLESS_SERVICES[name];
   const key = searchKey(environment, name, keyFile);
-  const price = key.known === null ? 'free without an account, at a low rate' : `${cost}${key.place}`;
+  const price = key.isKnown ? `${cost}${key.place}` : 'free without an account, at a low rate';
   return {
     name,
     summary: `${company} gets your questions; ${price}`,
-    detail: key.known === null ? null : key.detail,
+    detail: key.isKnown ? key.detail : null,
     toChanges: (value) => ({
       ...EMPTY_SLOT,
       SEARCH_PRIMARY_KIND: name,
@@ -106,6 +106,7 @@ function keylessChoice(
 function searchKey(environment: Environment, name: string, file: string | null) {
   return findKey(environment, {
     setting: 'SEARCH_PRIMARY_KEY',
+    option: '--search-key-file',
     variable: `${name.replace('-context', '').toUpperCase()}_API_KEY`,
     file,
   });
