@@ -56,7 +56,7 @@ const DRAFT = {
   checkMs: 0,
   failure: new Failure('deadline-exceeded', 'Too late.'),
 };
-const DECISION = { kind: 'fixed-text', text: '', error: null } as const;
+const DECISION = { kind: 'fixed-text', text: '', error: null, problem: 'unconfigured' } as const;
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
