@@ -14,9 +14,9 @@ export type ReworkRequest = {
 };
 
 /**
- * Whether a message asks for another form or language of the previous answer: "make it shorter", "as a list",
- * "translate that into German". Null for every other message, and for those that may be about something else: "in German".
- * Takes linear time.
+ * Whether a message asks for another form or language of the previous answer: "make it shorter", "as a
+ * list", "translate that into German". Null for every other message, and for those that may be about
+ * something else: "in German". Takes linear time.
  */
 export function findRework(message: string): ReworkRequest | null {
   const request = findRequest(message);
