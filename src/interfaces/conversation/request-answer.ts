@@ -30,23 +30,11 @@ export type Demand = {
 const DEEP_EFFORT = 'high';
 const QUESTION = 'The last message of the user';
 
-/** The parts of the service that answer these requests. */
-export type RequestDeps = Pick<
-  InterfaceDeps,
-  | 'serviceFor'
-  | 'derived'
-  | 'citations'
-  | 'judgeAnswer'
-  | 'answerDeadlineMs'
-  | 'deepDeadlineMs'
-  | 'maxMessageChars'
->;
-
 /**
  * The question that a request asks.
  * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
  */
-export function questionOf(demand: Demand, call: InterfaceCall, deps: RequestDeps): Question {
+export function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceDeps): Question {
   const { conversation, data } = demand;
   const { text, history, style, sent, isUnreadable } = conversation;
   if (isUnreadable)
@@ -81,7 +69,7 @@ function eventsOf(
     call,
     deps,
     question,
-  }: { readonly call: InterfaceCall; readonly deps: RequestDeps; readonly question: Question },
+  }: { readonly call: InterfaceCall; readonly deps: InterfaceDeps; readonly question: Question },
 ): AsyncGenerator<AnswerEvent> {
   const { request, reply, stopping } = call;
   const signal = callerSignal(reply, stopping);
@@ -100,7 +88,7 @@ function eventsOf(
 /** The events, and the places in the text that cite sources, with quotes if the caller wants them. */
 export function citingOf(
   demand: Pick<Demand, 'model' | 'data' | 'quotes'>,
-  on: { readonly call: InterfaceCall; readonly deps: RequestDeps; readonly question: Question },
+  on: { readonly call: InterfaceCall; readonly deps: InterfaceDeps; readonly question: Question },
 ): Citing {
   const { deps } = on;
   const citing = { events: eventsOf(demand, on), findPlaces: placesIn(demand, deps) };
@@ -108,7 +96,7 @@ export function citingOf(
 }
 
 /** Finds the places in the answer's text that cite sources; data and speech have no citations. */
-function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, deps: RequestDeps): FindQuotes {
+function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, deps: InterfaceDeps): FindQuotes {
   if (data !== null || MODES[model] === 'speech') return () => [];
   if (MODES[model] === 'passages') return headingPositions;
   return (text, sources) => deps.citations(text, sources.length);

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
 
 /** MCP's Streamable HTTP. Nothing is stored: each request gets a server, sessions are names. */
-export function createEndpoint(deps: McpDeps): Endpoint {
+export function createEndpoint(deps: InterfaceDeps): Endpoint {
   const tools = createTools(deps);
   const running = new RunningCalls();
   // A web request does not keep the controller of its own signal alive. Without this reference, garbage
@@ -66,7 +66,7 @@ function leavingOf({ request, reply }: InterfaceCall, running: RunningCalls): Ab
 }
 
 type Offering = {
-  readonly deps: McpDeps;
+  readonly deps: InterfaceDeps;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly stopping: AbortSignal;
 };
@@ -102,12 +102,6 @@ export function waitSecondsOf({ headers, url }: Pick<FastifyRequest, 'headers' |
   const fields = [inAddress === null ? [] : `wait=${inAddress}`, headers.prefer ?? []].flat();
   return preferredWaitSeconds(fields.join(', '));
 }
-
-/** The parts from which the interface for MCP clients is built. */
-export type McpDeps = Pick<
-  InterfaceDeps,
-  'serviceFor' | 'status' | 'answerDeadlineMs' | 'deepDeadlineMs' | 'maxQueryChars'
->;
 
 /**
  * The calls in progress by session and id. Clients before 2026-07-28 cancel with `notifications/cancelled` in

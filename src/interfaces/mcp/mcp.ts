@@ -1,10 +1,9 @@
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
 import { NOT_JSON } from '../http/input.ts';
-import { onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
-import type { McpDeps } from './endpoint.ts';
 
 /** The path of MCP's Streamable HTTP. */
 const PATH = '/mcp';
@@ -12,7 +11,7 @@ const PATH = '/mcp';
 const MAX_BATCH = 10;
 
 /** The interface for MCP (2025-03-26 to 2026-07-28): `POST /mcp`. Its package is loaded on first use. */
-export function createMcp(deps: McpDeps): Protocol {
+export function createMcp(deps: InterfaceDeps): Protocol {
   const endpoint = onFirstUse(async () => (await import('./endpoint.ts')).createEndpoint(deps));
   return {
     prefixes: [PATH],

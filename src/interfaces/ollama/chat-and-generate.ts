@@ -1,7 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import type { FunctionCall } from '../../core/function-call.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import type { RequestDeps } from '../conversation/request-answer.ts';
 import { tokensOf } from '../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
@@ -13,11 +12,8 @@ import {
 } from '../openai/tools/reply-to-conversation.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
-/** The parts of the service that answer clients of Ollama. */
-export type OllamaDeps = RequestDeps & Pick<InterfaceDeps, 'forms' | 'status'>;
-
 /** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */
-export function replyToOllamaChat(call: InterfaceCall, deps: OllamaDeps): Promise<void> {
+export function replyToOllamaChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
   const toField: LinesOptions['toField'] = (content, calls) => ({
     message: { role: 'assistant', content, ...calls },
   });
@@ -25,14 +21,14 @@ export function replyToOllamaChat(call: InterfaceCall, deps: OllamaDeps): Promis
 }
 
 /** `POST /api/generate`. @throws the same as `replyToOllamaChat` */
-export function replyToGenerate(call: InterfaceCall, deps: OllamaDeps): Promise<void> {
+export function replyToGenerate(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
   return replyTo(readGenerateBody(call.request.body), (response) => ({ response }), { call, deps });
 }
 
 async function replyTo(
   demand: OllamaDemand,
   toField: LinesOptions['toField'],
-  on: { readonly call: InterfaceCall; readonly deps: OllamaDeps },
+  on: { readonly call: InterfaceCall; readonly deps: InterfaceDeps },
 ): Promise<void> {
   const { named, model } = demand;
   if (demand.isEmpty) return void (await on.call.reply.send(toLoaded({ named, toField })));

@@ -1,19 +1,14 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { parsedBody } from '../conversation/parsed-body.ts';
-import type { InterfaceCall } from '../http/interface-deps.ts';
-import {
-  type EmbeddingDeps,
-  embeddedInput,
-  embedTexts,
-  streamVectors,
-} from '../openai/ranking/embed-texts.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
+import { embeddedInput, embedTexts, streamVectors } from '../openai/ranking/embed-texts.ts';
 
 const embedBody = z.object({ input: embeddedInput });
 const olderBody = z.object({ prompt: embeddedInput });
 
 /** `POST /api/embed`: vectors of texts. @throws the same as `embedTexts`, and Failure for an invalid body */
-export async function replyToEmbed(call: InterfaceCall, deps: EmbeddingDeps): Promise<Readable> {
+export async function replyToEmbed(call: InterfaceCall, deps: InterfaceDeps): Promise<Readable> {
   const { input } = parsedBody(call.request.body, embedBody);
   const { vectors, model } = await embedTexts(input, call, deps);
   const start = `{"model":${JSON.stringify(model)},"embeddings":[`;
@@ -21,7 +16,7 @@ export async function replyToEmbed(call: InterfaceCall, deps: EmbeddingDeps): Pr
 }
 
 /** `POST /api/embeddings`, the older path: the vector of one text. @throws the same as `replyToEmbed` */
-export async function replyToOlderEmbed(call: InterfaceCall, deps: EmbeddingDeps) {
+export async function replyToOlderEmbed(call: InterfaceCall, deps: InterfaceDeps) {
   const { prompt } = parsedBody(call.request.body, olderBody);
   const { vectors } = await embedTexts(prompt, call, deps);
   return { embedding: [...(vectors[0] ?? [])] };

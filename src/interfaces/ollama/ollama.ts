@@ -1,16 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conversationLimit } from '../http/conversation-limit.ts';
 import { readEveryBodyAsJson } from '../http/input.ts';
-import { onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Protocol } from '../http/protocol.ts';
-import type { EmbeddingDeps } from '../openai/ranking/embed-texts.ts';
-import type { OllamaDeps } from './chat-and-generate.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
 
 const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate', 'embed'].map((name) => `/api/${name}`);
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
-export function createOllama(deps: OllamaDeps & EmbeddingDeps): Protocol {
+export function createOllama(deps: InterfaceDeps): Protocol {
   const embed = onFirstUse(() => import('./embed.ts'));
   const completions = onFirstUse(() => import('./chat-and-generate.ts'));
   return {

@@ -2,17 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorBody } from '../conversation/error-body.ts';
 import { modelNamed, toModelEntry, toModelList } from '../conversation/models.ts';
 import { conversationLimit } from '../http/conversation-limit.ts';
-import { onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Protocol } from '../http/protocol.ts';
-import type { EmbeddingDeps } from './ranking/embed-texts.ts';
-import type { RerankDeps } from './ranking/serve-rerank.ts';
-import type { ResponseDeps } from './responses/serve-responses.ts';
 
 /** The paths without `/v1` are for clients of Perplexity. */
 const PREFIXES = ['/v1', ''] as const;
 
 /** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
-export function createOpenAi(deps: ResponseDeps & RerankDeps & EmbeddingDeps): Protocol {
+export function createOpenAi(deps: InterfaceDeps): Protocol {
   const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
   const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
   const rerank = onFirstUse(() => import('./ranking/serve-rerank.ts'));

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Service } from '../../core/service.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
@@ -11,16 +10,7 @@ import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
 /** The parts from which the site is built: functions of the service, and limits. */
-export type SiteDeps = BuiltSite &
-  ServedDocuments &
-  SiteImages &
-  Pick<InterfaceDeps, 'serviceFor'> & {
-    /** Turns the text of one answer into events with the blocks of its HTML. */
-    readonly derived: Pick<Service['derived'], 'answer-block'>;
-    readonly maxQueryChars: number;
-    /** The longest time an answer may take, in milliseconds. */
-    readonly answerDeadlineMs: number;
-  };
+export type SiteDeps = InterfaceDeps & BuiltSite & ServedDocuments & SiteImages;
 
 /**
  * Everything that people see: the site, answers without JavaScript, documents, icons of sources, and files
@@ -34,7 +24,7 @@ export function createSite(deps: SiteDeps): Protocol {
     async addRoutes(app, stopping) {
       app.addHook('onRequest', redirectTrailingSlash);
       serveDocuments(app, deps);
-      await serveSearchPage(app, { ...deps, inBlocks: deps.derived['answer-block'] }, stopping);
+      await serveSearchPage(app, deps, stopping);
       serveWellKnownFiles(app);
       serveSiteImages(app, deps, stopping);
       serveSetup(app, deps.setup, stopping);

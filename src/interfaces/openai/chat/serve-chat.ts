@@ -1,5 +1,4 @@
-import type { RequestDeps } from '../../conversation/request-answer.ts';
-import type { InterfaceCall } from '../../http/interface-deps.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 import { DONE_FRAME } from '../../http/stream.ts';
 import { type ReplyFormat, replyToConversation } from '../tools/reply-to-conversation.ts';
 import { createChatWriter } from './chat-stream.ts';
@@ -10,7 +9,7 @@ import { readChatRequest } from './request.ts';
  * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream. @throws the
  * failures of the answer, and Failure for an invalid request
  */
-export async function replyToChat(call: InterfaceCall, deps: RequestDeps): Promise<void> {
+export async function replyToChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
   const { request } = call;
   const now = new Date();
   const demand = readChatRequest(request.body, now);

@@ -19,9 +19,6 @@ export const embeddedInput = z.union(
   },
 );
 
-/** The parts of the service that embed the texts of callers. */
-export type EmbeddingDeps = Pick<InterfaceDeps, 'serviceFor' | 'answerDeadlineMs'>;
-
 /**
  * The vectors of a caller's texts, in their order, and the name of the operator's model that made them.
  * @throws Failure `not-found` if no embedding model is configured, `model-unavailable` if it failed,
@@ -30,7 +27,7 @@ export type EmbeddingDeps = Pick<InterfaceDeps, 'serviceFor' | 'answerDeadlineMs
 export async function embedTexts(
   texts: readonly string[],
   { request, reply, stopping }: InterfaceCall,
-  { serviceFor, answerDeadlineMs: timeoutMs }: EmbeddingDeps,
+  { serviceFor, answerDeadlineMs: timeoutMs }: InterfaceDeps,
 ): Promise<{ readonly vectors: readonly Float32Array[]; readonly model: string }> {
   const { embedTexts: embed } = serviceFor(request);
   if (embed === null)

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import type { InterfaceCall } from '../../http/interface-deps.ts';
-import { type EmbeddingDeps, embeddedInput, embedTexts, streamVectors } from './embed-texts.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
+import { embeddedInput, embedTexts, streamVectors } from './embed-texts.ts';
 
 const embeddingRequest = z.object({
   input: embeddedInput,
@@ -15,7 +15,7 @@ const embeddingRequest = z.object({
  * `POST /v1/embeddings`: vectors of texts by the operator's embedding model, whatever model the caller names.
  * @throws Failure `invalid-question`, also for `dimensions` that the model does not have; and as `embedTexts`
  */
-export async function replyWithEmbeddings(call: InterfaceCall, deps: EmbeddingDeps): Promise<Readable> {
+export async function replyWithEmbeddings(call: InterfaceCall, deps: InterfaceDeps): Promise<Readable> {
   const { input, encoding_format: format, dimensions } = parsedBody(call.request.body, embeddingRequest);
   const { vectors, model } = await embedTexts(input, call, deps);
   const length = vectors[0]?.length ?? 0;

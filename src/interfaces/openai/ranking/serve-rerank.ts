@@ -22,9 +22,6 @@ const rerankRequest = z.object({
   return_documents: z.boolean().nullish(),
 });
 
-/** The parts of the service that rank the documents of callers. */
-export type RerankDeps = Pick<InterfaceDeps, 'serviceFor' | 'answerDeadlineMs' | 'maxQueryChars'>;
-
 /** The name of the model in a reply if words alone ranked the documents. */
 const WORDS = 'sayso-words';
 
@@ -33,7 +30,7 @@ const WORDS = 'sayso-words';
  * operator's reranker scores them; without one, the words that they share with the query do.
  * @throws Failure `invalid-question`, `overloaded`, `rate-limited`
  */
-export async function replyWithRanking({ request, reply, stopping }: InterfaceCall, deps: RerankDeps) {
+export async function replyWithRanking({ request, reply, stopping }: InterfaceCall, deps: InterfaceDeps) {
   const { query, documents, top_n: top, return_documents: echoes } = parsedBody(request.body, rerankRequest);
   const question = checkedText(query, { maxQueryChars: deps.maxQueryChars, name: 'The field `query`' });
   const task = { question, passages: documents, timeoutMs: deps.answerDeadlineMs };

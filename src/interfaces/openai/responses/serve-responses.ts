@@ -1,4 +1,3 @@
-import type { RequestDeps } from '../../conversation/request-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 import { DONE_FRAME } from '../../http/stream.ts';
 import { type ReplyFormat, replyToConversation } from '../tools/reply-to-conversation.ts';
@@ -7,15 +6,12 @@ import { type ResponseDemand, readResponseRequest } from './request.ts';
 import { type ResponseOptions, toWholeResponse } from './response.ts';
 import { ResponseWriter } from './response-stream.ts';
 
-/** The parts of the service that responses need. */
-export type ResponseDeps = RequestDeps & Pick<InterfaceDeps, 'signingSecret'>;
-
 /**
  * `POST /v1/responses`, and `/v1/agent` of Perplexity: answers the last message of a conversation, whole or
  * as a stream (Open Responses).
  * @throws the failures of the answer, and Failure for an invalid request
  */
-export async function replyWithResponse(call: InterfaceCall, deps: ResponseDeps): Promise<void> {
+export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
   const { request } = call;
   const tokens = createConversationTokens(await deps.signingSecret());
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;

@@ -6,10 +6,10 @@ import { mapped } from '../../../core/mapped.ts';
 import type { Question } from '../../../core/question.ts';
 import { MODES } from '../../conversation/models.ts';
 import type { Citing } from '../../conversation/quoting.ts';
-import { citingOf, type Demand, type RequestDeps } from '../../conversation/request-answer.ts';
+import { citingOf, type Demand } from '../../conversation/request-answer.ts';
 import { speaking } from '../../conversation/speaking.ts';
 import { callerSignal } from '../../http/caller.ts';
-import type { InterfaceCall } from '../../http/interface-deps.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 
 /** What the reply to a request is: a text, or calls of the caller's functions. */
 export type ReplyDecision = Citing & {
@@ -22,7 +22,7 @@ export type ReplyDecision = Citing & {
 /** A request, the parts of the service that answer it, and its question. */
 export type ReplyContext = {
   readonly call: InterfaceCall;
-  readonly deps: RequestDeps;
+  readonly deps: InterfaceDeps;
   readonly question: Question;
 };
 

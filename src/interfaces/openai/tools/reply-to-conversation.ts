@@ -5,10 +5,10 @@ import { mapped } from '../../../core/mapped.ts';
 import type { Question } from '../../../core/question.ts';
 import { textWithError } from '../../../render/text-with-error.ts';
 import { type GrowingText, growText } from '../../conversation/growing-text.ts';
-import { questionOf, type RequestDeps } from '../../conversation/request-answer.ts';
+import { questionOf } from '../../conversation/request-answer.ts';
 import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { isCertain } from '../../http/call-service.ts';
-import type { InterfaceCall } from '../../http/interface-deps.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 import { replyWithStream, type StreamFormat } from '../../http/stream.ts';
 import { checkedData } from '../data/data-form.ts';
 import { type ConversationDemand, decideReply } from './decide-reply.ts';
@@ -42,7 +42,7 @@ export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 's
 export async function replyToConversation(
   demand: ConversationDemand,
   format: ReplyFormat,
-  { call, deps }: { readonly call: InterfaceCall; readonly deps: RequestDeps },
+  { call, deps }: { readonly call: InterfaceCall; readonly deps: InterfaceDeps },
 ): Promise<void> {
   const { data, isStreamed } = demand;
   const question = questionOf(demand, call, deps);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventTransform } from '../../../core/events.ts';
 import { countChars } from '../../../lib/text/text.ts';
 import { answerEvents } from '../../http/call-service.ts';
 import type { InterfaceDeps } from '../../http/interface-deps.ts';
@@ -20,16 +19,8 @@ import { wordsFor } from './words.ts';
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 const ICON = /<link rel="icon" href="([^"]+)"/;
 
-/** The parts from which the search page is built. */
-export type SearchPageDeps = Pick<InterfaceDeps, 'serviceFor'> & {
-  /** Turns the text of one answer into events with the blocks of its HTML. */
-  inBlocks(): EventTransform;
-  /** Folder of the built site, whose stylesheet and icon the page uses. */
-  readonly folder: string;
-  readonly maxQueryChars: number;
-  /** The longest time an answer may take, in milliseconds. */
-  readonly answerDeadlineMs: number;
-};
+/** The parts of the service, and the folder of the built site, whose stylesheet and icon the page uses. */
+type SearchPageDeps = InterfaceDeps & { readonly folder: string };
 
 /**
  * `GET /search?q=`: question, sources and answer as a plain document for browsers without JavaScript, sent as
@@ -59,7 +50,7 @@ export async function serveSearchPage(app: App, deps: SearchPageDeps, stopping: 
       const call = { request, reply, stopping };
       const question = questionOfCall({ text, scope, timeoutMs: deps.answerDeadlineMs }, call);
       const events = answerEvents(deps, call, question);
-      const format = answerDocument(text, deps.inBlocks(), look);
+      const format = answerDocument(text, deps.derived['answer-block'](), look);
       const document = await toStream(events, format, request);
       return reply.headers(documentHeaders).send(document);
     },

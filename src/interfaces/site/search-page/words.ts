@@ -12,28 +12,7 @@ import { boundedField } from '../../http/header-fields.ts';
  * Every text of the page without JavaScript and of the pages of documents, in one language. `{count}`, `{at}`
  * and `{all}` are replaced by numbers and must stay as they are in a translation.
  */
-type DocumentTable = Readonly<
-  Record<
-    | 'field'
-    | 'ask'
-    | 'searching'
-    | 'sources'
-    | 'nothingFound'
-    | 'writing'
-    | 'answer'
-    | 'done'
-    | 'empty'
-    | 'tooLong'
-    | 'formOnly'
-    | 'ahead'
-    | 'keyNeeded'
-    | 'failed'
-    | 'page'
-    | 'previousPage'
-    | 'nextPage',
-    string
-  >
->;
+type DocumentTable = Readonly<typeof en>;
 
 /** The texts of the page without JavaScript, and their language. */
 export type DocumentWords = DocumentTable & {
@@ -45,18 +24,10 @@ export type DocumentWords = DocumentTable & {
 export function wordsFor(acceptLanguage: string | undefined): DocumentWords {
   const negotiator = new Negotiator({ headers: { 'accept-language': boundedField(acceptLanguage ?? '*') } });
   const [language = 'en'] = negotiator.languages(Object.keys(tables));
-  return { ...(tables[language] ?? tables.en), language, direction: language === 'ar' ? 'rtl' : 'ltr' };
+  return { ...(tables[language] ?? en), language, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }
 
 /**
  * The texts by the BCP 47 tag of their language; English comes first, for clients that accept any language.
  */
-const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentTable } = {
-  en,
-  es,
-  de,
-  fr,
-  pt,
-  ja,
-  ar,
-};
+const tables: Readonly<Record<string, DocumentTable>> = { en, es, de, fr, pt, ja, ar };
