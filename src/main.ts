@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Checkup } from './commands/doctor.ts';
-import { asksForHelp, commandHelp, helpText, wrongUsage } from './commands/help.ts';
+import { asksForHelp, commandHelp, helpText, refuseArguments, wrongUsage } from './commands/help.ts';
 import { printable } from './commands/printable.ts';
-import { refuseArguments } from './commands/refuse-arguments.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import type { Settings } from './config/settings.ts';

@@ -73,7 +73,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'commands/print-answer.ts': 'passes texts on to `toPlainLine` and `toTerminalText`',
   'commands/doctor.ts': 'gets arguments of the operator',
   'commands/help.ts': 'gets arguments of the operator',
-  'commands/refuse-arguments.ts': 'gets arguments of the operator',
   'commands/index-documents.ts': 'gets arguments of the operator',
   'interfaces/http/client-errors.ts answerClientError': "gets an error of Node's parser",
   'interfaces/search-apis/find.ts fromSource': 'joins the passages of a source',

@@ -1,5 +1,4 @@
 import { addAbortSignal } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { collect } from '../answer/collect.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
@@ -9,7 +8,7 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
 import { countChars } from '../lib/text/text.ts';
-import { wrongUsage } from './help.ts';
+import { parseOptions, wrongUsage } from './help.ts';
 import { toFindings, toJson, toPrinted } from './print-answer.ts';
 import { printable } from './printable.ts';
 
@@ -43,6 +42,25 @@ const FLAGS: Readonly<Record<keyof WantedScope, string>> = {
   prefer: '--prefer-site',
 };
 
+/** How `sayso ask` is called. */
+const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site HOST] ...';
+const OPTIONS = {
+  json: { type: 'boolean' },
+  deep: { type: 'boolean' },
+  sources: { type: 'string', short: 'n' },
+  language: { type: 'string' },
+  country: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  'time-range': { type: 'string' },
+  'safe-search': { type: 'string' },
+  site: { type: 'string', multiple: true },
+  'not-site': { type: 'string', multiple: true },
+  'prefer-site': { type: 'string', multiple: true },
+  length: { type: 'string' },
+  layout: { type: 'string' },
+} as const;
+
 /** Stands for standard input, as in other commands. */
 const STANDARD_INPUT = '-';
 
@@ -55,7 +73,7 @@ export async function askCommand(
   { args, deadlines, maxQueryChars, answer, judgeAnswer }: AskCommand,
   signal: AbortSignal,
 ): Promise<number> {
-  const { values, positionals } = parseAskArgs(args);
+  const { values, positionals } = parseOptions(args, USAGE, OPTIONS);
   const depth = values.deep === true ? 'deep' : 'quick';
   const maxSources = toSourceCount(values.sources);
   const scope = toScope(
@@ -149,39 +167,5 @@ async function* showProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator
     }
   } finally {
     showLine('');
-  }
-}
-
-/** How `sayso ask` is called. */
-const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site HOST] ...';
-
-/**
- * The options and the words of a call.
- * @throws Failure with the usage for an unknown option
- */
-function parseAskArgs(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        deep: { type: 'boolean' },
-        sources: { type: 'string', short: 'n' },
-        language: { type: 'string' },
-        country: { type: 'string' },
-        since: { type: 'string' },
-        until: { type: 'string' },
-        'time-range': { type: 'string' },
-        'safe-search': { type: 'string' },
-        site: { type: 'string', multiple: true },
-        'not-site': { type: 'string', multiple: true },
-        'prefer-site': { type: 'string', multiple: true },
-        length: { type: 'string' },
-        layout: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw wrongUsage(USAGE, error);
   }
 }

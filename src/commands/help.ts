@@ -1,3 +1,4 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { Failure } from '../core/failure.ts';
 import { type Command, commands } from './command-list.ts';
 
@@ -51,4 +52,33 @@ export function wrongUsage(usage: string, error?: unknown): Failure {
   // After its first sentence, Node's message explains at length how to pass a text that looks like an option.
   const reason = error instanceof Error ? `${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.\n` : '';
   return new Failure('invalid-question', `${reason}Usage: ${usage}`);
+}
+
+/**
+ * The options and the words among the arguments of a command.
+ * @throws Failure `invalid-question` with the usage, for an option that does not exist or lacks its value
+ */
+export function parseOptions<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  usage: string,
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw wrongUsage(usage, error);
+  }
+}
+
+/**
+ * Refuses arguments, because a service is configured by settings and an ignored option would look as if it
+ * had an effect.
+ * @param options the options that the command does have, for the message
+ * @throws Failure `invalid-question` if there are arguments
+ */
+export function refuseArguments(command: string, args: readonly string[], options = ''): void {
+  if (args.length === 0) return;
+  throw wrongUsage(
+    `sayso ${command}${options}, with settings as environment variables: PORT=8080 sayso ${command}`,
+  );
 }

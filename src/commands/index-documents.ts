@@ -1,38 +1,13 @@
-import { parseArgs } from 'node:util';
-import { wrongUsage } from './help.ts';
+import type { FolderOrder, indexFolder } from '../documents/index-folder.ts';
+import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
-/** The outcome of indexing a folder. */
-export type IndexSummary = {
-  readonly indexed: number;
-  /** Files read into the index in this run. */
-  readonly read: number;
-  /** Files in the index that had not changed since the last run. */
-  readonly unchanged: number;
-  /** Documents whose file no longer exists. */
-  readonly removed: number;
-  /** Everything that was skipped, with the reason. */
-  readonly refused: readonly { readonly path: string; readonly reason: string }[];
-  /** Text that was left out of documents when they were read. */
-  readonly remarks: readonly { readonly path: string; readonly remark: string }[];
-  /** How many texts were embedded or not, why not, and whose vectors were replaced; null without a model. */
-  readonly vectors: {
-    readonly embedded: number;
-    readonly missing: number;
-    readonly cause: string;
-    readonly replaced: string | null;
-  } | null;
-};
+/** The outcome of indexing a folder, as far as it is printed. */
+export type IndexSummary = Omit<Awaited<ReturnType<typeof indexFolder>>, 'bytes'>;
 
 /** Updates the index of a folder. */
 export type IndexFolder = (
-  order: {
-    readonly folder: string;
-    readonly file: string;
-    readonly baseUrl?: string;
-    readonly rebuild?: boolean;
-    readonly onProgress?: (done: number, total: number, path: string) => void;
-  },
+  order: Omit<FolderOrder, 'embedding'>,
   signal: AbortSignal,
 ) => Promise<IndexSummary>;
 
@@ -97,7 +72,7 @@ function printVectors({ embedded, missing, cause, replaced }: NonNullable<IndexS
 
 /** Calls `run` with a function that shows progress, or null if standard error is not a terminal. */
 async function withProgress<T>(
-  run: (onProgress: ((done: number, total: number, path: string) => void) | null) => Promise<T>,
+  run: (onProgress: NonNullable<FolderOrder['onProgress']> | null) => Promise<T>,
 ): Promise<T> {
   const { stderr } = process;
   if (!stderr.isTTY) return run(null);
@@ -115,20 +90,14 @@ async function withProgress<T>(
 }
 
 function parseIndexArgs(args: readonly string[]) {
-  const options = {
+  const { values, positionals } = parseOptions(args, USAGE, {
     to: { type: 'string' },
     'base-url': { type: 'string' },
-    rebuild: { type: 'boolean' },
-  } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const [folder, ...more] = positionals;
-    if (folder === undefined || more.length > 0 || values.to === undefined)
-      throw new Error('FOLDER and --to FILE are needed.');
-    const baseUrl = values['base-url'];
-    const { rebuild = false } = values;
-    return { folder, file: values.to, rebuild, ...(baseUrl !== undefined && { baseUrl }) };
-  } catch (error) {
-    throw wrongUsage(USAGE, error);
-  }
+    rebuild: { type: 'boolean', default: false },
+  });
+  const { to: file, rebuild, 'base-url': baseUrl } = values;
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0 || file === undefined)
+    throw wrongUsage(USAGE, new Error('FOLDER and --to FILE are needed.'));
+  return { folder, file, rebuild, ...(baseUrl !== undefined && { baseUrl }) };
 }

@@ -2,8 +2,8 @@ import type { Settings } from '../config/settings.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Service } from '../core/service.ts';
 import { createUpstream } from '../net/upstream.ts';
+import { refuseArguments } from './help.ts';
 import { printable } from './printable.ts';
-import { refuseArguments } from './refuse-arguments.ts';
 
 /** What the command gets from the process. */
 export type McpCommandOptions = {

@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util';
 import { Failure } from '../../core/failure.ts';
 import { DEPTHS, MAX_SOURCES } from '../../core/question.ts';
 import { EVAL_JUDGES } from '../../eval/report/sections.ts';
 import { BATCH_FORMS, type BatchFiles } from '../../eval/targets/prompt-batch.ts';
-import { wrongUsage } from '../help.ts';
+import { parseOptions, wrongUsage } from '../help.ts';
 
-/** How `sayso eval` is called. */
-export const EVAL_USAGE = 'sayso eval SET [--out DIR] [--questions N] [--bare | --server URL] ...';
+const EVAL_USAGE = 'sayso eval SET [--out DIR] [--questions N] [--bare | --server URL] ...';
 
 const options = {
   out: { type: 'string' },
@@ -42,7 +40,7 @@ export type EvalOrder = ReturnType<typeof parseEvalArgs>;
  * @throws Failure for an option that does not exist or has an impossible value
  */
 export function parseEvalArgs(args: readonly string[]) {
-  const { values, positionals } = parseOptions(args);
+  const { values, positionals } = parseOptions(args, EVAL_USAGE, options);
   const [set, ...others] = positionals;
   if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
   if (values.baseline !== undefined && values['fail-below'] === undefined)
@@ -92,17 +90,10 @@ export function parseEvalArgs(args: readonly string[]) {
   };
 }
 
-function toBatch({
-  export: exportPath = null,
-  import: importPath = null,
-  batch,
-  server,
-}: {
-  readonly export?: string | null | undefined;
-  readonly import?: string | null | undefined;
-  readonly batch: string;
-  readonly server?: string | undefined;
-}): Omit<BatchFiles, 'modelName'> | null {
+type EvalOptions = ReturnType<typeof parseOptions<typeof options>>['values'];
+
+function toBatch({ batch, server, ...files }: EvalOptions): Omit<BatchFiles, 'modelName'> | null {
+  const { export: exportPath = null, import: importPath = null } = files;
   const form = BATCH_FORMS.find((each) => each === batch);
   if (form === undefined)
     throw new Failure('invalid-question', `--batch must be one of ${BATCH_FORMS.join(', ')}.`);
@@ -110,14 +101,6 @@ function toBatch({
   if (server !== undefined)
     throw new Failure('invalid-question', 'A server builds its own prompts, which cannot be exported.');
   return { exportPath, importPath, form };
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw wrongUsage(EVAL_USAGE, error);
-  }
 }
 
 function readWholeNumber(option: string, given: string | undefined, least: number): number | null {

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { toFailure } from '../../core/failure.ts';
 import { type Changes, changesOfChoice, type SetupQuestion } from '../../service/setup/choice.ts';
-import { wrongUsage } from '../help.ts';
+import { parseOptions, wrongUsage } from '../help.ts';
 
 const USAGE =
   'sayso setup [--search CHOICE] [--model CHOICE] [--access local|key|open] [--search-key-file FILE] ' +
@@ -26,34 +25,23 @@ export type SetupOptions = {
  * @throws Failure with the usage for an unknown option
  */
 export function parseSetupArgs(args: readonly string[]): SetupOptions {
-  const values = parseOptions(args);
+  const { values, positionals } = parseOptions(args, USAGE, {
+    search: { type: 'string' },
+    model: { type: 'string' },
+    access: { type: 'string' },
+    'search-key-file': { type: 'string' },
+    'model-key-file': { type: 'string' },
+    yes: { type: 'boolean', default: false },
+    start: { type: 'boolean', default: false },
+  });
+  if (positionals.length > 0) throw wrongUsage(USAGE, new Error(`Unexpected argument '${positionals[0]}'`));
   return {
     answers: { search: values.search, model: values.model, access: values.access },
     searchKeyFile: toPath(values['search-key-file']),
     modelKeyFile: toPath(values['model-key-file']),
-    isScript: values.yes === true,
-    isToStart: values.start === true,
+    isScript: values.yes,
+    isToStart: values.start,
   };
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        search: { type: 'string' },
-        model: { type: 'string' },
-        access: { type: 'string' },
-        'search-key-file': { type: 'string' },
-        'model-key-file': { type: 'string' },
-        yes: { type: 'boolean' },
-        start: { type: 'boolean' },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw wrongUsage(USAGE, error);
-  }
 }
 
 function toPath(file: string | undefined): string | null {
