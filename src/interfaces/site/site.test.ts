@@ -19,6 +19,7 @@ const PAGE =
 writeFileSync(join(folder, 'index.html'), PAGE);
 writeFileSync(join(folder, 'main-ABCDEFG1.js'), 'script');
 writeFileSync(join(folder, 'plain.js'), 'other');
+writeFileSync(join(folder, 'search.css'), 'h1 {}');
 const ABOUT = {
   'web model': { headline: 'Ask the web.', introduction: 'It searches the web.' },
   'documents quotes': { headline: 'Ask these documents.', introduction: 'It searches documents.' },

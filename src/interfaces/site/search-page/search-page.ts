@@ -13,7 +13,6 @@ import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
 import { alertLine, type DocumentLook, statusLine } from './document.ts';
 import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './document-reply.ts';
-import { searchStyle } from './search-style.ts';
 import { wordsFor } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
@@ -57,13 +56,6 @@ export async function serveSearchPage(app: App, deps: SearchPageDeps, stopping: 
   });
   const head = async (_request: FastifyRequest, reply: FastifyReply) => reply.headers(documentHeaders).send();
   app.route({ ...route, method: 'HEAD', handler: head });
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/search.css',
-    config: { open: true },
-    handler: async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(searchStyle),
-  });
 }
 
 /** The reply to a client that gets no answer; null for a client that gets one. */
