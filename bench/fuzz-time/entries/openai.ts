@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/core/answer.ts';
 import type { AnswerEvent } from '../../../src/core/events.ts';
 import { toConversation } from '../../../src/interfaces/conversation/conversation.ts';
-import { growText } from '../../../src/interfaces/conversation/growing-text.ts';
+import { GrowingText } from '../../../src/interfaces/conversation/growing-text.ts';
 import { headingPositions, passagesAsAnswer } from '../../../src/interfaces/conversation/passages.ts';
 import { toUrlCitations, uniqueTitles } from '../../../src/interfaces/conversation/url-citations.ts';
 import { refuseWithoutText } from '../../../src/interfaces/conversation/written-answer.ts';
@@ -56,7 +56,7 @@ const RESPONSE = {
 /** Writes an answer in a format, piece by piece and whole. */
 function writeIn(format: ReplyFormat, answer: Answer): void {
   for (const isHeldBack of [false, true]) {
-    const text = growText(isHeldBack);
+    const text = new GrowingText(isHeldBack);
     const written = { text, findPlaces: places, calls: [], isFromSearch: true };
     const { frame } = format.createWriter(written);
     const send = (event: AnswerEvent) => frame(event, text.take(event));

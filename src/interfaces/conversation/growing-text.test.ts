@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../../core/answer.ts';
-import { growText } from './growing-text.ts';
+import { GrowingText } from './growing-text.ts';
 
 test('a text that was sent and then replaced ends with the reason, and never as if it were whole', () => {
-  const text = growText(false);
+  const text = new GrowingText(false);
   assert.equal(text.take({ type: 'answer-delta', text: 'An axolotl is' }), 'An axolotl is');
   const error = 'The model lost the connection.';
   const answer = { text: `No answer: ${error}`, error, errorMissingInText: false, sources: [] };
@@ -19,7 +19,7 @@ test('Markdown and HTML of another server in an error are shown as text, at the 
     ['Yes.', ''],
     ['Other.', '…'],
   ] as const) {
-    const text = growText(false);
+    const text = new GrowingText(false);
     text.take({ type: 'answer-delta', text: 'Yes.' });
     const answer = { text: whole, error, errorMissingInText: true, sources: [] };
     const ended = text.take({ type: 'answer-end', answer: answer as unknown as Answer });

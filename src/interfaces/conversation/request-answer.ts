@@ -1,7 +1,6 @@
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import type { DataForm, Question } from '../../core/question.ts';
-import { byDepth, type Depth } from '../../core/question.ts';
+import { byDepth, type DataForm, type Depth, type Question } from '../../core/question.ts';
 import { callerSignal } from '../http/caller.ts';
 import { checkedText } from '../http/checked-text.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
@@ -25,6 +24,13 @@ export type Demand = {
   readonly effort?: string | null | undefined;
   /** Whether the citations include quotes from their sources. */
   readonly quotes?: boolean | null | undefined;
+};
+
+/** A request, the parts of the service that answer it, and its question. */
+export type ReplyContext = {
+  readonly call: InterfaceCall;
+  readonly deps: InterfaceDeps;
+  readonly question: Question;
 };
 
 const DEEP_EFFORT = 'high';
@@ -65,11 +71,7 @@ export function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceD
 /** The events of the answer, which stop when the caller disconnects or the service stops. */
 function eventsOf(
   { model }: Pick<Demand, 'model'>,
-  {
-    call,
-    deps,
-    question,
-  }: { readonly call: InterfaceCall; readonly deps: InterfaceDeps; readonly question: Question },
+  { call, deps, question }: ReplyContext,
 ): AsyncGenerator<AnswerEvent> {
   const { request, reply, stopping } = call;
   const signal = callerSignal(reply, stopping);
@@ -86,12 +88,9 @@ function eventsOf(
 }
 
 /** The events, and the places in the text that cite sources, with quotes if the caller wants them. */
-export function citingOf(
-  demand: Pick<Demand, 'model' | 'data' | 'quotes'>,
-  on: { readonly call: InterfaceCall; readonly deps: InterfaceDeps; readonly question: Question },
-): Citing {
-  const { deps } = on;
-  const citing = { events: eventsOf(demand, on), findPlaces: placesIn(demand, deps) };
+export function citingOf(demand: Pick<Demand, 'model' | 'data' | 'quotes'>, context: ReplyContext): Citing {
+  const { deps } = context;
+  const citing = { events: eventsOf(demand, context), findPlaces: placesIn(demand, deps) };
   return demand.quotes === true ? quoting(citing, deps.judgeAnswer) : citing;
 }
 

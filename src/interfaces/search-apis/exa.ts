@@ -1,7 +1,7 @@
 import type { Page } from '../../core/source.ts';
 import { firstChars } from '../../lib/text/text.ts';
 import { textWithError } from '../../render/text-with-error.ts';
-import { growText } from '../conversation/growing-text.ts';
+import { GrowingText } from '../conversation/growing-text.ts';
 import { answerEvents } from '../http/call-service.ts';
 import { DONE_FRAME, replyWithStream, toEventFrame } from '../http/stream.ts';
 import { Fields } from './fields.ts';
@@ -66,7 +66,7 @@ export const exaAnswer: SearchEndpoint = async (call) => {
     const { answer, found } = await findAnswer(call, wanted);
     return { requestId, answer: textWithError(answer), citations: found.map(toCitation) };
   }
-  const text = growText(false);
+  const text = new GrowingText(false);
   return replyWithStream(call, answerEvents(call.deps, call, questionOf(wanted, call)), {
     frame(event) {
       if (event.type === 'sources')

@@ -1,9 +1,28 @@
+import type { Answer } from '../../../core/answer.ts';
+import type { FunctionCall } from '../../../core/function-call.ts';
+import type { Source } from '../../../core/source.ts';
+import { withCitations } from '../../conversation/citations-in-text.ts';
+import { toErrorBody } from '../../conversation/error-body.ts';
+import { toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
+import { tokensOf } from '../../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
-import { DONE_FRAME } from '../../http/stream.ts';
-import { type ReplyFormat, replyToConversation } from '../tools/reply-to-conversation.ts';
-import { createChatWriter } from './chat-stream.ts';
-import { type ChatOptions, toCompletion } from './completion.ts';
-import { readChatRequest } from './request.ts';
+import { toSearchedFor } from '../../http/searched-for.ts';
+import { DONE_FRAME, toEventFrame } from '../../http/stream.ts';
+import {
+  type AnswerWriter,
+  type ReplyFormat,
+  replyToConversation,
+  type WrittenText,
+} from '../tools/reply-to-conversation.ts';
+import { argumentPieces } from '../tools/valid-calls.ts';
+import { type ChatDemand, readChatRequest } from './request.ts';
+
+/** The first fields of a completion and of all of its chunks, and how they are written. */
+type ChatOptions = Pick<ChatDemand, 'model' | 'isOlder' | 'wantsUsageChunk'> & {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+};
 
 /**
  * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream. @throws the
@@ -25,4 +44,149 @@ export function toChatFormat(options: ChatOptions): ReplyFormat {
     createWriter: (written) => createChatWriter(options, written),
     end: DONE_FRAME,
   };
+}
+
+/** A whole completion with one choice. */
+function toCompletion(
+  options: ChatOptions,
+  answer: Answer,
+  { text: { sent: text }, findPlaces, calls }: WrittenText,
+) {
+  const { id, created, model, isOlder } = options;
+  const annotations = toAnnotations(toUrlCitations(text, answer.sources, { findPlaces }));
+  const message =
+    calls.length === 0
+      ? { role: 'assistant', content: text, refusal: null, annotations }
+      : { role: 'assistant', content: null, refusal: null, annotations, ...toCallFields(calls, isOlder) };
+  const finish_reason = toFinishReason(options, answer, calls);
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason }],
+    ...toEndFields(answer, text),
+  };
+}
+
+/** The fields of the whole answer, in a completion and in its last chunk. */
+function toEndFields(answer: Answer, text: string) {
+  const { input, output } = tokensOf(answer, text);
+  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  return { usage, ...toPerplexityFields(answer.sources), ...toSearchedFor(answer) };
+}
+
+/** The sources as Perplexity's interface adds them at the top level. */
+function toPerplexityFields(sources: readonly Source[]) {
+  return {
+    citations: sources.map(({ url }) => url),
+    search_results: sources.map(({ title, url, snippet, publishedAt }) => ({
+      title,
+      url,
+      snippet,
+      date: publishedAt?.slice(0, 10) ?? null,
+      last_updated: null,
+    })),
+  };
+}
+
+/** Citations as annotations of a message. */
+function toAnnotations(citations: readonly UrlCitation[]) {
+  return citations.map((citation) => ({ type: 'url_citation', url_citation: citation }));
+}
+
+/** A call in the newer form. */
+function toToolCall({ id, name, arguments: text }: FunctionCall) {
+  return { id, type: 'function', function: { name, arguments: text } };
+}
+
+function toCallFields(calls: readonly FunctionCall[], isOlder: boolean) {
+  const [first] = calls;
+  if (!isOlder) return { tool_calls: calls.map(toToolCall) };
+  return { function_call: first && { name: first.name, arguments: first.arguments } };
+}
+
+/** Why a message ends; `length` if the answer ends early: clients keep it and know it is incomplete. */
+function toFinishReason(
+  { isOlder }: ChatOptions,
+  { unfinished }: Answer,
+  calls: readonly FunctionCall[],
+): string {
+  if (calls.length > 0) return isOlder ? 'function_call' : 'tool_calls';
+  return unfinished === undefined ? 'stop' : 'length';
+}
+
+/**
+ * Writes the events of an answer as chunks of a chat completion. The first chunk has the sources, as
+ * Perplexity's clients expect, and the text that first cites a source comes with its annotation. No comment
+ * keeps the connection alive, and every chunk before the end has a choice, because some clients read every
+ * line as a chunk with a choice (OVOS).
+ */
+function createChatWriter(
+  options: ChatOptions,
+  { text, findPlaces, calls }: Pick<WrittenText, 'text' | 'findPlaces' | 'calls'>,
+): AnswerWriter {
+  const citations = withCitations(findPlaces);
+  let hasBegun = false;
+  const annotate = createAnnotate();
+
+  const write = (delta: object, more?: object) => toEventFrame({ ...toChunk(options, delta), ...more });
+  function begin(): string {
+    if (hasBegun) return '';
+    hasBegun = true;
+    const content = calls.length > 0 ? null : '';
+    return write({ role: 'assistant', content }, toPerplexityFields(text.sources));
+  }
+  function writePiece(content: string): string {
+    if (content === '' || calls.length > 0) return '';
+    return write({ content, ...annotate(citations.take(text.sent, content.length, text.sources)) });
+  }
+  function end(answer: Answer): string {
+    const callChunks = calls.flatMap((call, index) => toCallDeltas(call, index, options.isOlder));
+    const delta = annotate(citations.rest(text.sent, answer.sources));
+    const last = toChunk(options, delta, toFinishReason(options, answer, calls));
+    const fields = toEndFields(answer, text.sent);
+    const usageChunk = options.wantsUsageChunk ? { ...last, choices: [], usage: fields.usage } : null;
+    return [
+      ...callChunks.map((callDelta) => write(callDelta)),
+      toEventFrame({ ...last, ...fields }),
+      usageChunk === null ? '' : toEventFrame(usageChunk),
+    ].join('');
+  }
+  return {
+    frame(event, piece) {
+      const isEnd = event.type === 'answer-end';
+      const opening = event.type === 'sources' || piece !== '' || isEnd ? begin() : '';
+      return opening + writePiece(piece) + (isEnd ? end(event.answer) : '');
+    },
+    failure: (problem) => toEventFrame(toErrorBody(problem)),
+  };
+}
+
+/** Makes the annotations of a stream. Python's `openai` joins those of several chunks by their index. */
+function createAnnotate(): (added: readonly UrlCitation[]) => object {
+  let count = 0;
+  return (added) => {
+    const annotations = toAnnotations(added).map((annotation) => ({ ...annotation, index: count++ }));
+    return annotations.length === 0 ? {} : { annotations };
+  };
+}
+
+function toChunk({ id, created, model }: ChatOptions, delta: object, reason: string | null = null) {
+  const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
+  return { id, object: 'chat.completion.chunk', created, model, choices };
+}
+
+/** A call: first its name, then its arguments in pieces. */
+function toCallDeltas(call: FunctionCall, index: number, isOlder: boolean): readonly object[] {
+  const pieces = argumentPieces(call.arguments);
+  if (isOlder)
+    return [
+      { function_call: { name: call.name, arguments: '' } },
+      ...pieces.map((piece) => ({ function_call: { arguments: piece } })),
+    ];
+  return [
+    { tool_calls: [{ index, ...toToolCall({ ...call, arguments: '' }) }] },
+    ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+  ];
 }

@@ -65,17 +65,7 @@ const createResponse = z.object({
 });
 
 /** The fields of a request that are repeated in its response. */
-export type Repeated = Pick<
-  z.infer<typeof createResponse>,
-  | 'instructions'
-  | 'previous_response_id'
-  | 'text'
-  | 'reasoning'
-  | 'metadata'
-  | 'max_output_tokens'
-  | 'temperature'
-  | 'top_p'
-> & {
+export type Repeated = Partial<Omit<z.infer<typeof createResponse>, 'tools'>> & {
   /** The supported tools: functions, and those that search the web. */
   readonly tools: readonly RepeatedTool[];
 };

@@ -6,14 +6,13 @@ import { SEARCH_FUNCTION, searchFunction } from '../../../core/search-function.t
 import { fieldOf } from '../../../lib/text/own-value.ts';
 import { firstChars } from '../../../lib/text/text.ts';
 import { MODES } from '../../conversation/models.ts';
-import { citingOf, type Demand } from '../../conversation/request-answer.ts';
+import { citingOf, type Demand, type ReplyContext } from '../../conversation/request-answer.ts';
 import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { callerSignal } from '../../http/caller.ts';
 import { checkedData } from '../data/data-form.ts';
 import type { ToolDemand } from './offered-functions.ts';
 import {
   callsDecision,
-  type ReplyContext,
   type ReplyDecision,
   searchDecision,
   textDecision,

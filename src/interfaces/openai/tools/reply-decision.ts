@@ -3,13 +3,11 @@ import { timingOfFinding } from '../../../core/budget.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import type { FunctionCall } from '../../../core/function-call.ts';
 import { mapped } from '../../../core/mapped.ts';
-import type { Question } from '../../../core/question.ts';
 import { MODES } from '../../conversation/models.ts';
 import type { Citing } from '../../conversation/quoting.ts';
-import { citingOf, type Demand } from '../../conversation/request-answer.ts';
+import { citingOf, type Demand, type ReplyContext } from '../../conversation/request-answer.ts';
 import { speaking } from '../../conversation/speaking.ts';
 import { callerSignal } from '../../http/caller.ts';
-import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 
 /** What the reply to a request is: a text, or calls of the caller's functions. */
 export type ReplyDecision = Citing & {
@@ -17,13 +15,6 @@ export type ReplyDecision = Citing & {
   readonly calls: readonly FunctionCall[];
   /** Whether the web was searched for the text. */
   readonly isFromSearch: boolean;
-};
-
-/** A request, the parts of the service that answer it, and its question. */
-export type ReplyContext = {
-  readonly call: InterfaceCall;
-  readonly deps: InterfaceDeps;
-  readonly question: Question;
 };
 
 /** The reply is the answer of a search. */

@@ -4,7 +4,7 @@ import type { AnswerEvent } from '../../../core/events.ts';
 import { mapped } from '../../../core/mapped.ts';
 import type { Question } from '../../../core/question.ts';
 import { textWithError } from '../../../render/text-with-error.ts';
-import { type GrowingText, growText } from '../../conversation/growing-text.ts';
+import { GrowingText } from '../../conversation/growing-text.ts';
 import { questionOf } from '../../conversation/request-answer.ts';
 import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { isCertain } from '../../http/call-service.ts';
@@ -53,7 +53,7 @@ export async function replyToConversation(
     refuseWithoutText(answer);
     return data === null ? (format.toText ?? textWithError)(answer, question) : checkedData(answer, data);
   };
-  const text = growText(data !== null || calls.length > 0 || !isStreamed, toWhole);
+  const text = new GrowingText(data !== null || calls.length > 0 || !isStreamed, toWhole);
   const written = { ...decision, text };
   if (isStreamed) {
     const writer = format.createWriter(written);
