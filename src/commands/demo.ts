@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import type { OfferedSetup } from '../core/offered-setup.ts';
-import { createUpstream } from '../net/upstream.ts';
 import { createLog } from '../observe/log.ts';
 import { openSetup, type RunningService, setupLine, startService } from '../service/serve.ts';
 import { localModels } from '../service/setup/local-models.ts';
 import { ollamaUrl } from '../service/setup/ollama-url.ts';
+import { probe } from '../service/setup/probe.ts';
 import { stopOnSignal } from '../service/stop-on-signal.ts';
 import { demoEnvironment } from './demo/demo-environment.ts';
 import { demoFolders } from './demo/demo-folders.ts';
@@ -24,7 +24,6 @@ const PROBE_TIMEOUT_MS = 1_500;
 const PATIENCE_MS = 2_000;
 const PREPARING = 'Indexing the documents of the demo. Only the first start does this.';
 const PROBE = '?action=query&meta=siteinfo&format=json';
-const PROBE_MAX_BYTES = 1_000_000;
 
 /** Options for starting the demo. */
 export type DemoStart = {
@@ -99,16 +98,8 @@ async function reachableWikipedia(environment: Environment, version: string): Pr
   const { SEARCH_TERTIARY_URL } = environment;
   const { tertiaryUrl } = loadSettings({ SEARCH_TERTIARY_URL }).settings;
   if (tertiaryUrl === null) return null;
-  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
-  try {
-    const call = { url: `${tertiaryUrl}${PROBE}`, timeoutMs: PROBE_TIMEOUT_MS, maxBytes: PROBE_MAX_BYTES };
-    const { status } = await upstream.request(call, new AbortController().signal);
-    return status === 200 ? tertiaryUrl : null;
-  } catch {
-    return null;
-  } finally {
-    await upstream.close();
-  }
+  const reply = await probe(`${tertiaryUrl}${PROBE}`, PROBE_TIMEOUT_MS, version);
+  return reply?.status === 200 ? tertiaryUrl : null;
 }
 
 /** Starts on the configured port or the first free one after it. */
