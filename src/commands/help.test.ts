@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { askCommand } from './ask.ts';
-import { commands } from './command-list.ts';
 import { doctorCommand } from './doctor.ts';
-import { asksForHelp, commandHelp, helpText } from './help.ts';
+import { asksForHelp, commandHelp, commands, helpText } from './help.ts';
 import { indexCommand } from './index-documents.ts';
 
 const { signal } = new AbortController();

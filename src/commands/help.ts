@@ -1,6 +1,21 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { Failure } from '../core/failure.ts';
-import { type Command, commands } from './command-list.ts';
+import commandList from './command-list.json' with { type: 'json' };
+
+/** One command of `sayso`, as its help describes it. */
+type Command = {
+  readonly name: string;
+  /** The parameters after the name; empty for none. */
+  readonly parameters: string;
+  readonly summary: string;
+  /** More details, in lines of at most 80 characters. */
+  readonly details: readonly string[];
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  readonly examples: readonly string[];
+};
+
+/** Every command, in the order of the help. */
+export const commands = commandList as unknown as readonly Command[];
 
 /** The output of `sayso --help`. */
 export function helpText(version: string): string {

@@ -1,4 +1,5 @@
 import { type SearchService, searchServices } from '../core/search-services.ts';
+import issuers from './key-issuers.json' with { type: 'json' };
 
 /** An issuer whose keys can be recognised by their prefix. */
 export type KeyIssuer = {
@@ -15,81 +16,25 @@ export type KeyIssuer = {
   readonly asSearch?: SearchService;
 };
 
-const provider = (name: string) => `MODEL_PROVIDER=${name}`;
-const baseUrl = (url: string) => `MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=${url} and MODEL_NAME`;
+/**
+ * As the issuers document them (November 2026). Brave documents none, but all its keys have this one. An
+ * issuer of models has its own `provider`, or the base URL of an API like OpenAI's.
+ */
+const keyIssuers: readonly KeyIssuer[] = issuers.map(
+  ({ name, key, domain, provider, baseUrl, asSearch }) => ({
+    name,
+    key: new RegExp(key),
+    domain,
+    asModel: modelSettings(provider, baseUrl),
+    ...(asSearch !== undefined && { asSearch: asSearch as SearchService }),
+  }),
+);
 
-/** As the issuers document them (November 2026). Brave documents none, but all its keys have this one. */
-const keyIssuers: readonly KeyIssuer[] = [
-  { name: 'Anthropic', key: /^sk-ant-/, domain: 'anthropic.com', asModel: provider('anthropic') },
-  {
-    name: 'Google',
-    key: /^AIza[\w-]{35}$/,
-    domain: 'googleapis.com',
-    asModel: provider('google'),
-    asSearch: 'google-pse',
-  },
-  {
-    name: 'OpenRouter',
-    key: /^sk-or-/,
-    domain: 'openrouter.ai',
-    asModel: baseUrl('https://openrouter.ai/api/v1'),
-  },
-  { name: 'Groq', key: /^gsk_/, domain: 'groq.com', asModel: baseUrl('https://api.groq.com/openai/v1') },
-  { name: 'xAI', key: /^xai-/, domain: 'x.ai', asModel: baseUrl('https://api.x.ai/v1') },
-  {
-    name: 'Perplexity',
-    key: /^pplx-/,
-    domain: 'perplexity.ai',
-    asModel: baseUrl('https://api.perplexity.ai'),
-  },
-  {
-    name: 'Hugging Face',
-    key: /^hf_/,
-    domain: 'huggingface.co',
-    asModel: baseUrl('https://router.huggingface.co/v1'),
-  },
-  {
-    name: 'NVIDIA',
-    key: /^nvapi-/,
-    domain: 'nvidia.com',
-    asModel: baseUrl('https://integrate.api.nvidia.com/v1'),
-  },
-  { name: 'Cerebras', key: /^csk-/, domain: 'cerebras.ai', asModel: baseUrl('https://api.cerebras.ai/v1') },
-  {
-    name: 'Fireworks',
-    key: /^fw_/,
-    domain: 'fireworks.ai',
-    asModel: baseUrl('https://api.fireworks.ai/inference/v1'),
-  },
-  {
-    name: 'Together',
-    key: /^tgp_v1_/,
-    domain: 'together.xyz',
-    asModel: baseUrl('https://api.together.xyz/v1'),
-  },
-  {
-    name: 'OpenAI',
-    key: /^sk-(?:proj|svcacct|admin)-/,
-    domain: 'openai.com',
-    asModel: provider('openai'),
-  },
-  {
-    name: 'Tavily',
-    key: /^tvly-/,
-    domain: 'tavily.com',
-    asModel: null,
-    asSearch: 'tavily',
-  },
-  {
-    name: 'Firecrawl',
-    key: /^fc-[\da-f]{32}$/,
-    domain: 'firecrawl.dev',
-    asModel: null,
-    asSearch: 'firecrawl',
-  },
-  { name: 'Jina', key: /^jina_/, domain: 'jina.ai', asModel: null, asSearch: 'jina' },
-  { name: 'Brave', key: /^BSA[\w-]{20,}$/, domain: 'brave.com', asModel: null, asSearch: 'brave' },
-];
+function modelSettings(provider: string | undefined, baseUrl: string | undefined): string | null {
+  if (provider !== undefined) return `MODEL_PROVIDER=${provider}`;
+  if (baseUrl === undefined) return null;
+  return `MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=${baseUrl} and MODEL_NAME`;
+}
 
 /** Domains of other companies that receive keys, whose own keys have no known prefix. */
 const OTHER_DOMAINS = [

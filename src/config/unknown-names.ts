@@ -1,4 +1,4 @@
-import type { SearchService } from '../core/search-services.ts';
+import foreign from './foreign-names.json' with { type: 'json' };
 import { settingsTable } from './settings.ts';
 
 /** A variable of other software, and the settings that mean the same here. */
@@ -11,58 +11,23 @@ type ForeignName = {
 };
 
 const SEARCH = ['SEARCH_PRIMARY_URL'];
+const SEARCH_KEYS = ['SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KEY', 'SEARCH_TERTIARY_KEY'];
 const MODEL = ['MODEL_PROVIDER', 'MODEL_BASE_URL', 'MODEL_API_KEY'];
 
-const service = (kind: SearchService, ...names: readonly string[]): ForeignName => ({
-  names,
-  set: `SEARCH_PRIMARY_KIND=${kind} and SEARCH_PRIMARY_KEY`,
-  unless: [...SEARCH, 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KEY', 'SEARCH_TERTIARY_KEY'],
-});
-
-const provider = (name: string, ...names: readonly string[]): ForeignName => ({
-  names,
-  set: `MODEL_PROVIDER=${name} and MODEL_API_KEY`,
-  unless: MODEL,
-});
-
 /** Variables that operators may still have from other software. Their values are never read. */
-export const foreignNames: readonly ForeignName[] = [
-  {
-    names: ['SEARXNG_URL', 'SEARXNG_BASE_URL', 'SEARXNG_API_URL', 'SEARXNG_HOST', 'SEARXNG_QUERY_URL'],
-    set: 'SEARCH_PRIMARY_URL',
-    unless: SEARCH,
+export const foreignNames: readonly ForeignName[] = foreign.map(
+  ({ names, service, provider, search, model }) => {
+    if (search !== undefined) return { names, set: search, unless: SEARCH };
+    if (model !== undefined) return { names, set: model, unless: MODEL };
+    return service === undefined
+      ? { names, set: `MODEL_PROVIDER=${provider} and MODEL_API_KEY`, unless: MODEL }
+      : {
+          names,
+          set: `SEARCH_PRIMARY_KIND=${service} and SEARCH_PRIMARY_KEY`,
+          unless: [...SEARCH, ...SEARCH_KEYS],
+        };
   },
-  { names: ['SEARX_URL', 'SEARX_HOST'], set: 'SEARCH_PRIMARY_URL', unless: SEARCH },
-  service('brave', 'BRAVE_API_KEY', 'BRAVE_SEARCH_API_KEY'),
-  service('tavily', 'TAVILY_API_KEY'),
-  service('exa', 'EXA_API_KEY'),
-  service('serper', 'SERPER_API_KEY'),
-  service('parallel', 'PARALLEL_API_KEY'),
-  service('firecrawl', 'FIRECRAWL_API_KEY'),
-  service('ollama', 'OLLAMA_API_KEY'),
-  service('linkup', 'LINKUP_API_KEY'),
-  service('kagi', 'KAGI_API_KEY'),
-  service('jina', 'JINA_API_KEY'),
-  provider('openai', 'OPENAI_API_KEY'),
-  provider('anthropic', 'ANTHROPIC_API_KEY'),
-  provider('google', 'GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'),
-  provider('mistral', 'MISTRAL_API_KEY'),
-  {
-    names: ['OPENROUTER_API_KEY'],
-    set: 'MODEL_BASE_URL=https://openrouter.ai/api/v1, MODEL_API_KEY and MODEL_NAME',
-    unless: MODEL,
-  },
-  {
-    names: ['OPENAI_BASE_URL', 'OPENAI_API_BASE'],
-    set: 'MODEL_BASE_URL, and MODEL_API_KEY if the API requires one',
-    unless: MODEL,
-  },
-  {
-    names: ['OLLAMA_HOST', 'OLLAMA_URL', 'OLLAMA_BASE_URL', 'OLLAMA_API_BASE'],
-    set: 'MODEL_PROVIDER=ollama, and MODEL_BASE_URL if it is not on this machine',
-    unless: MODEL,
-  },
-];
+);
 
 /** Every name that may be given; for secrets, also the name of the variable that names their file. */
 const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, secret }) =>
@@ -88,7 +53,7 @@ export function unknownNames(given: readonly string[]): string[] {
   const isSet = (name: string) => settingNames.has(set.has(name.toUpperCase()) ? name.toUpperCase() : name);
   const strangers = given.filter((name) => !isSet(name) && !OF_KUBERNETES.test(name));
   return strangers.flatMap(
-    (name) => inLowerCase(name) ?? hintOfMisspelling(name, set) ?? foreign(name, set) ?? [],
+    (name) => inLowerCase(name) ?? hintOfMisspelling(name, set) ?? foreignHint(name, set) ?? [],
   );
 }
 
@@ -105,7 +70,7 @@ function hintOfMisspelling(name: string, set: ReadonlySet<string>): string | nul
   return OURS.test(upper) ? `${name}: no setting has this name; is it misspelled?` : null;
 }
 
-function foreign(name: string, set: ReadonlySet<string>): string | null {
+function foreignHint(name: string, set: ReadonlySet<string>): string | null {
   const entry = foreignNames.find(({ names }) => names.includes(name));
   if (entry === undefined || entry.unless.some((each) => set.has(each) || set.has(`${each}_FILE`)))
     return null;
