@@ -70,7 +70,7 @@ export async function demo(asked: DemoStart): Promise<undefined> {
  * @throws Failure `misconfigured` if the index cannot be written or no port is free
  */
 export async function startDemo({ environment, version, offline, model }: DemoStart): Promise<Demo> {
-  const [{ file }, wikipediaUrl] = await Promise.all([
+  const [file, wikipediaUrl] = await Promise.all([
     demoIndex(demoFolders(root), version, new AbortController().signal),
     offline ? null : reachableWikipedia(environment, version),
   ]);

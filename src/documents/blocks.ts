@@ -2,23 +2,13 @@ import { collapse } from '../lib/text/text.ts';
 import { asSentence, hasWords } from './document-title.ts';
 
 /** Collects a document's paragraphs: headings end like sentences, a table row becomes one line. */
-export type Blocks = {
-  add(text: string): void;
-  end(kind?: BlockKind): void;
-  openRow(): void;
-  endCell(): void;
-  endRow(): void;
-  /** The text so far, with a blank line between blocks. */
-  text(): string;
-  /** The first title, and the heading with which the document begins; null if there is none. */
-  titles(): readonly (string | null)[];
-};
+export type Blocks = ReturnType<typeof createBlocks>;
 
 /** The part that a paragraph has in its document; `main-heading` is a heading of the first level. */
 export type BlockKind = 'title' | 'main-heading' | 'heading' | 'text';
 
 /** Creates an empty collector. */
-export function createBlocks(): Blocks {
+export function createBlocks() {
   const blocks: string[] = [];
   const rows: string[][] = [];
   let open: string[] = [];
@@ -26,8 +16,8 @@ export function createBlocks(): Blocks {
   let title: string | null = null;
   let heading: string | null = null;
   return {
-    add: (text) => void open.push(text),
-    end(kind = 'text') {
+    add: (text: string) => void open.push(text),
+    end(kind: BlockKind = 'text') {
       const lines = open.join('').split('\n').map(collapse).filter(hasWords);
       open = [];
       if (lines.length === 0) return;
@@ -49,7 +39,9 @@ export function createBlocks(): Blocks {
       if (rows.length > 0) cell.push(row);
       else if (row !== '') blocks.push(row);
     },
+    /** The text so far, with a blank line between blocks. */
     text: () => blocks.join('\n\n'),
+    /** The first title, and the heading with which the document begins; null if there is none. */
     titles: () => [title, heading],
   };
 }

@@ -5,18 +5,8 @@ import type { CollectionDocument, Refusal } from './collection-document.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import { replaceIndex } from './replace-index.ts';
 
-/** The result of indexing. */
-export type IndexReport = {
-  readonly indexed: number;
-  /** The documents that were left out. */
-  readonly refused: readonly Refusal[];
-  readonly bytes: number;
-};
-
 /** Documents and refused files in memory. */
-export type DocumentsToIndex =
-  | AsyncIterable<CollectionDocument | Refusal>
-  | Iterable<CollectionDocument | Refusal>;
+type DocumentsToIndex = AsyncIterable<CollectionDocument | Refusal> | Iterable<CollectionDocument | Refusal>;
 
 /**
  * Writes documents into a new index, which replaces the old one in one step (`replace-index.ts`). If two
@@ -28,7 +18,7 @@ export type DocumentsToIndex =
 export async function indexCollection(
   { documents, file }: { readonly documents: DocumentsToIndex; readonly file: string },
   signal: AbortSignal,
-): Promise<IndexReport> {
+) {
   const change = (database: DatabaseSync) => write(documents, database, signal);
   const { result, bytes } = await replaceIndex({ file, change });
   return { ...result, bytes };

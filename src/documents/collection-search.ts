@@ -108,10 +108,7 @@ export function createCollectionSearch(
 }
 
 /** Makes a candidate of the best part of a document. */
-function createCandidates(
-  database: DatabaseSync,
-  name: string,
-): (row: FoundRow, questionStems: ReadonlySet<string>, words: readonly string[]) => MatchedDocument {
+function createCandidates(database: DatabaseSync, name: string) {
   const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
   return (row: FoundRow, questionStems: ReadonlySet<string>, words: readonly string[]): MatchedDocument => {
     const document = Number(row.document);
@@ -135,7 +132,7 @@ function weightOf(title: string, questionStems: ReadonlySet<string>, words: read
 }
 
 /** Makes hits of documents, with the text around the best part. */
-function createHits(database: DatabaseSync): (found: MatchedDocument, words: readonly string[]) => Hit {
+function createHits(database: DatabaseSync) {
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
   return ({ url, title, first, parts, best, piece }: MatchedDocument, words: readonly string[]): Hit => {
     const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));

@@ -9,15 +9,10 @@ import { toParts } from './text-parts.ts';
 const PART_CHARS = 4_000;
 
 /** Adds documents to an open collection and removes them. */
-export type CollectionWriter = {
-  /** The id of the new document, or the reason why it was refused. */
-  add(document: CollectionDocument): { readonly id: number } | Refusal;
-  remove(id: number): void;
-  count(): number;
-};
+export type CollectionWriter = ReturnType<typeof createCollectionWriter>;
 
 /** Creates the writer of an open collection. */
-export function createCollectionWriter(database: DatabaseSync): CollectionWriter {
+export function createCollectionWriter(database: DatabaseSync) {
   const addDocument = database.prepare(
     'insert or ignore into documents (url, path, title, parts) values (?, ?, ?, ?)',
   );
@@ -28,7 +23,8 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
   );
   const removeDocument = database.prepare('delete from documents where id = ?');
   return {
-    add(document) {
+    /** The id of the new document, or the reason why it was refused. */
+    add(document: CollectionDocument): { readonly id: number } | Refusal {
       const [url, path] = 'url' in document ? [document.url, null] : [null, document.path];
       const title = collapse(storable(document.title));
       const text = storable(document.text).trim();
@@ -48,7 +44,7 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
       }
       return { id };
     },
-    remove(id) {
+    remove(id: number) {
       const first = id * PARTS_PER_DOCUMENT;
       for (const removal of removals) removal.run(first, first + PARTS_PER_DOCUMENT - 1);
       removeDocument.run(id);

@@ -93,14 +93,13 @@ async function patientEmbed(
   signal: AbortSignal,
 ) {
   if (passages.length === 0) return { status: 'ok', vectors: [], model: '' } as const;
-  const first = await embed({ passages, timeoutMs: BATCH_MS }, signal);
-  if (first.status === 'ok') return first;
+  let embedded = await embed({ passages, timeoutMs: BATCH_MS }, signal);
   for (const delayMs of retryDelaysMs) {
+    if (embedded.status === 'ok') break;
     await sleep(delayMs, signal);
-    const again = await embed({ passages, timeoutMs: BATCH_MS }, signal);
-    if (again.status === 'ok') return again;
+    embedded = await embed({ passages, timeoutMs: BATCH_MS }, signal);
   }
-  return first;
+  return embedded;
 }
 
 /** Removes another model's vectors and returns its name; null if there are none. */

@@ -16,32 +16,26 @@ export type KnownFile = {
 };
 
 /** The index's record of the files from which it was made. */
-export type KnownFiles = {
-  find(path: string): KnownFile | null;
-  keep(file: KnownFile): void;
-  forget(path: string): void;
-  /** All files, ordered by path. */
-  all(): KnownFile[];
-  /** What the documents depend on besides files, as text; null for an index not made from files. */
-  origin(): string | null;
-  setOrigin(settings: string): void;
-};
+export type KnownFiles = ReturnType<typeof createKnownFiles>;
 
 /** The files of an open collection. */
-export function createKnownFiles(database: DatabaseSync): KnownFiles {
+export function createKnownFiles(database: DatabaseSync) {
   const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
   const byPath = database.prepare(`select ${columns} from files where path = ?`);
   const every = database.prepare(`select ${columns} from files order by path`);
   const put = database.prepare('insert or replace into files values (?, ?, ?, ?, ?, ?, ?)');
   const remove = database.prepare('delete from files where path = ?');
   return {
-    find: (path) => (byPath.get(path) as KnownFile | undefined) ?? null,
-    keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }) =>
+    find: (path: string) => (byPath.get(path) as KnownFile | undefined) ?? null,
+    keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }: KnownFile) =>
       void put.run(path, bytes, modifiedMs, hash, document, refusal, remark),
-    forget: (path) => void remove.run(path),
+    forget: (path: string) => void remove.run(path),
+    /** All files, ordered by path. */
     all: () => every.all() as KnownFile[],
-    origin: () => (database.prepare('select settings from origin').get()?.settings as string) ?? null,
-    setOrigin(settings) {
+    /** What the documents depend on besides files, as text; null for an index not made from files. */
+    origin: () =>
+      (database.prepare('select settings from origin').get()?.settings as string | undefined) ?? null,
+    setOrigin(settings: string) {
       database.exec('delete from origin');
       database.prepare('insert into origin values (?)').run(settings);
     },

@@ -31,37 +31,26 @@ export async function* listFolder(folder: string, signal: AbortSignal): AsyncGen
   const waiting = [folder];
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
     const subfolders: string[] = [];
-    for (const entry of await entriesOf(current)) {
-      if (signal.aborted) throw abortReason(signal);
-      const location = join(current, entry.name);
-      const path = relative(folder, location).split(sep).join('/') || '.';
-      if (entry.kind === 'folder') subfolders.push(location);
-      else if (entry.kind === 'skipped') yield { path, reason: entry.reason };
-      else yield await describe(location, path);
-    }
+    const entries = await readdir(current, { withFileTypes: true }).catch(errorCode);
+    if (!Array.isArray(entries))
+      yield { path: pathIn(folder, current), reason: `it cannot be read (${entries})` };
+    else
+      for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+        if (signal.aborted) throw abortReason(signal);
+        const location = join(current, entry.name);
+        const path = pathIn(folder, location);
+        const reason = whySkipped(entry);
+        if (reason !== null) yield { path, reason };
+        else if (entry.isDirectory()) subfolders.push(location);
+        else yield await describe(location, path);
+      }
     waiting.push(...subfolders.reverse());
   }
 }
 
-type FolderEntry = { readonly name: string } & (
-  | { readonly kind: 'folder' | 'file' }
-  | { readonly kind: 'skipped'; readonly reason: string }
-);
-
-async function entriesOf(folder: string): Promise<FolderEntry[]> {
-  try {
-    const found = await readdir(folder, { withFileTypes: true });
-    return found.map(toEntry).sort((one, other) => (one.name < other.name ? -1 : 1));
-  } catch (error) {
-    return [{ name: '', kind: 'skipped', reason: `it cannot be read (${errorCode(error)})` }];
-  }
-}
-
-function toEntry(entry: Dirent): FolderEntry {
-  const { name } = entry;
-  const reason = whySkipped(entry);
-  if (reason !== null) return { name, kind: 'skipped', reason };
-  return { name, kind: entry.isDirectory() ? 'folder' : 'file' };
+/** The path relative to the folder, with slashes. */
+function pathIn(folder: string, location: string): string {
+  return relative(folder, location).split(sep).join('/') || '.';
 }
 
 function whySkipped(entry: Dirent): string | null {

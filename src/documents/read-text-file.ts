@@ -50,19 +50,12 @@ function firstLine(text: string): string | null {
 /** The maximum number of lines of front matter; a longer block is text between two rules. */
 const MAX_LINES = 100;
 
-/** A text, separated into its front matter and its body. */
-type FrontMatter = {
-  /** Keys in lower case; values as plain text. */
-  readonly fields: ReadonlyMap<string, string>;
-  readonly body: string;
-};
-
 /**
  * Reads the `key: value` lines, quoted or not, between two `---` lines at the start of a text. This is the
  * part of YAML that front matter uses for single values; lists and nested or multi-line values are ignored.
- * Without front matter, the whole text is the body.
+ * Without front matter, the whole text is the body. The keys are in lower case, the values plain text.
  */
-export function readFrontMatter(text: string): FrontMatter {
+export function readFrontMatter(text: string) {
   const fields = new Map<string, string>();
   const lines = text.split(/\r?\n/, MAX_LINES + 2);
   const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));

@@ -49,10 +49,10 @@ export function textOfElement(xml: string, name: string): string | null {
   let depth = 0;
   let content: string | null = null;
   readXml(xml, {
-    isSkipped: () => content !== null && depth === 0,
     open(opened) {
-      if (depth > 0 || opened === name) depth++;
-      if (depth > 0) content ??= '';
+      if (content === null && opened === name) content = '';
+      else if (depth === 0) return;
+      depth++;
     },
     text(text) {
       if (depth > 0) content += text;

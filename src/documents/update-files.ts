@@ -89,17 +89,13 @@ async function updateFile(
   const document = await readFileDocument({ path, kind, bytes: content }, update, signal);
   const state = { path, bytes, modifiedMs, hash };
   if ('reason' in document)
-    return remember(update.knownFiles, { ...state, document: null, ...refusalOf(document) });
+    return remember(update.knownFiles, { ...state, document: null, refusal: document.reason, remark: null });
   const added = writer.add(document);
   // This file is not recorded, so that it is indexed as soon as the other document with the same address is
   // deleted.
   if ('reason' in added) return { isRead: true, reason: added.reason, remark: null };
   const remark = document.remark ?? null;
   return remember(update.knownFiles, { ...state, document: added.id, refusal: null, remark });
-}
-
-function refusalOf({ reason }: Refusal): Pick<KnownFile, 'refusal' | 'remark'> {
-  return { refusal: reason, remark: null };
 }
 
 function toUnchanged({ refusal, remark }: KnownFile): Update {

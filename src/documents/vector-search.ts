@@ -7,29 +7,25 @@ import type { SearchQuery } from '../search/backend.ts';
 export type PieceMatch = { readonly part: number; readonly piece: number };
 
 /** The vectors of a collection, in memory. */
-export type VectorSearch = {
-  /** The model that made the vectors. */
-  readonly model: string;
-  /** The number of numbers in a vector. */
-  readonly dimension: number;
-  /** The pieces nearest to a vector, best first, one for each document. Other tasks can run in between. */
-  nearest(vector: Float32Array, limit: number): Promise<readonly PieceMatch[]>;
-};
+export type VectorSearch = NonNullable<ReturnType<typeof createVectorSearch>>;
 
 /** Other tasks may run after every comparison of this many numbers, about every 3 ms. */
 const STEPS_PER_YIELD = 2_000_000;
 
 /** The vectors of an open collection; null if it has none. They are read on first use. */
-export function createVectorSearch(database: DatabaseSync, partsPerDocument: number): VectorSearch | null {
+export function createVectorSearch(database: DatabaseSync, partsPerDocument: number) {
   if (database.prepare("select 1 from sqlite_schema where name = 'maker'").get() === undefined) return null;
   const maker = database.prepare('select model, dimension from maker').get();
   if (maker === undefined) return null;
   const dimension = Number(maker.dimension);
   let loading: Promise<VectorTable> | undefined;
   return {
+    /** The model that made the vectors. */
     model: String(maker.model),
+    /** The number of numbers in a vector. */
     dimension,
-    async nearest(vector, limit) {
+    /** The pieces nearest to a vector, best first, one for each document. Other tasks can run in between. */
+    async nearest(vector: Float32Array, limit: number): Promise<readonly PieceMatch[]> {
       loading ??= load(database, dimension);
       const { parts, pieces, numbers } = await loading;
       const best = new Map<number, PieceMatch & { readonly near: number }>();

@@ -7,9 +7,7 @@ const MAX_ENTRIES = 20_000;
 
 /** The files inside a zip file, read one at a time. */
 export type ZipEntries = {
-  /** The content of a file; null if there is none with this name. Rejects if it is damaged or too large. */
-  read(name: string): Promise<Buffer | null>;
-  /** The content of a file as text; null if there is none with this name. */
+  /** The text of a file; null if there is none with this name. Rejects if it is damaged or too large. */
   readText(name: string): Promise<string | null>;
 };
 
@@ -22,21 +20,16 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
     entries.set(entry.fileName, entry);
   }
   let totalBytes = 0;
-  const read = async (name: string) => {
-    const entry = entries.get(name);
-    if (entry === undefined) return null;
-    // yauzl ends the stream with an error if more data comes out than the file states here.
-    totalBytes += entry.uncompressedSize;
-    if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
-      throw new Error('The zip file is too large when unpacked.');
-    const stream = await zip.openReadStreamPromise(entry);
-    return Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
-  };
   return {
-    read,
     async readText(name) {
-      const content = await read(name);
-      return content === null ? null : decodeXml(content);
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      // yauzl ends the stream with an error if more data comes out than the file states here.
+      totalBytes += entry.uncompressedSize;
+      if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
+        throw new Error('The zip file is too large when unpacked.');
+      const stream = await zip.openReadStreamPromise(entry);
+      return decodeXml(Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>)));
     },
   };
 }

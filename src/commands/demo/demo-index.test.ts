@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -20,16 +20,17 @@ test('writes the index once for a version and its packages, and deletes only out
   for (const name of others) await writeFile(join(index, name), '');
 
   const first = await make('1');
-  assert.ok(first.isNew);
-  assert.deepEqual(await make('1'), { file: first.file, isNew: false });
+  const { ino } = await stat(first);
+  assert.equal(await make('1'), first);
+  assert.equal((await stat(first)).ino, ino);
   const second = await make('2');
-  assert.ok(second.isNew && second.file !== first.file);
+  assert.notEqual(second, first);
   await writeFile(join(nodeModules, '.package-lock.json'), '{}');
   const third = await make('2');
-  assert.ok(third.isNew && third.file !== second.file);
+  assert.notEqual(third, second);
   assert.deepEqual(
     (await readdir(index)).map((name) => join(index, name)).sort(),
-    [third.file, ...others.map((name) => join(index, name))].sort(),
+    [third, ...others.map((name) => join(index, name))].sort(),
   );
 });
 

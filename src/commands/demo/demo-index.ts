@@ -22,12 +22,9 @@ export type DemoFolders = {
   readonly index: string;
 };
 
-/** The path of the index, and whether it already existed. */
-export type DemoIndex = { readonly file: string; readonly isNew: boolean };
-
 /**
- * Returns the index of the demo's documents. The index is written if there is none for this version and these
- * packages; all other indexes are deleted.
+ * Returns the path of the index of the demo's documents. The index is written if there is none for this
+ * version and these packages; all other indexes are deleted.
  * @throws Failure `misconfigured` if the index cannot be written.
  * @param version of this program
  */
@@ -35,15 +32,15 @@ export async function demoIndex(
   { readmes, index }: DemoFolders,
   version: string,
   signal: AbortSignal,
-): Promise<DemoIndex> {
+): Promise<string> {
   const name = `demo-${await keyOf(readmes, version)}.sqlite`;
   const file = join(index, name);
-  if (existsSync(file)) return { file, isNew: false };
+  if (existsSync(file)) return file;
   await mkdir(index, { recursive: true });
   await indexCollection({ documents: demoDocuments(readmes, signal), file }, signal);
   const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
   for (const each of outdated) await rm(join(index, each), { force: true });
-  return { file, isNew: true };
+  return file;
 }
 
 /** Changes with anything that the index depends on. npm keeps a list of the installed packages. */
