@@ -22,8 +22,8 @@ export function createBreaker(now: Clock): Breaker {
 
 class SlotBreaker extends Suspension<FailedOutcome> {
   refusal(): FailedOutcome | null {
+    if (this.isCallable || this.openedBy === null) return null;
     const { openedBy, restMs } = this;
-    if (this.isCallable || openedBy === null) return null;
     const skipped = restMs === 0 ? 'while another question tries it again' : `for another ${inWords(restMs)}`;
     const { retryAfterMs: _, ...failure } = openedBy;
     const cause = `skipped ${skipped}: ${openedBy.cause}`;

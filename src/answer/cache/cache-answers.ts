@@ -62,7 +62,7 @@ async function* follow(
 ): AsyncGenerator<AnswerEvent, boolean> {
   using follower = run.follow(signal, endEarly);
   for (let event = await follower.next(); event !== null; event = await follower.next()) yield event;
-  return !follower.hasGivenUp;
+  return !follower.hasGivenUp();
 }
 
 /** Returns a function that finds a fresh answer in the cache, joins a run, or starts one. */

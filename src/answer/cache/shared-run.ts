@@ -15,7 +15,7 @@ export type SharedRun = {
 /** One caller of a shared run. Dispose it (`using`); when the last one leaves, the run stops. */
 export type Follower = Disposable & {
   /** True if only this caller wants it at once and writing has not begun; no more events come then. */
-  readonly hasGivenUp: boolean;
+  hasGivenUp(): boolean;
   /** The next event, or null. Text that has accumulated comes as one event. Rejects as the run does. */
   next(): Promise<AnswerEvent | null>;
 };
@@ -81,13 +81,7 @@ export class FollowedRun implements SharedRun {
       if (endEarly.aborted) this.#earlyFollowers--;
       this.#leave();
     };
-    return {
-      next,
-      get hasGivenUp() {
-        return hasGivenUp();
-      },
-      [Symbol.dispose]: leave,
-    };
+    return { next, hasGivenUp, [Symbol.dispose]: leave };
   }
 
   /** Whether the writing has begun; the event with the sources comes right before it. */

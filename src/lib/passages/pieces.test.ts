@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './candidate.ts';
 
 test('a sentence of up to 400 characters is one piece on one line', () => {
   assert.deepEqual(piecesOf('The red\n bridge fell. '), [{ text: 'The red bridge fell.', at: 0 }]);

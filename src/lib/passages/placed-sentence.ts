@@ -1,7 +1,6 @@
 import { isStopWord } from '../text/words.ts';
 import type { Candidate } from './candidate.ts';
 import { compareGrams } from './grams.ts';
-import { linksOf } from './links.ts';
 import { createWeighing, type TermSet, type Weighing } from './overlap.ts';
 import type { QuestionTerms } from './question-terms.ts';
 import { type AnswerThings, thingsIn, wantedThings } from './things.ts';
@@ -122,4 +121,26 @@ function sourcesOf(candidates: readonly Candidate[]): ReadonlyMap<number, readon
     else others.push(candidate);
   }
   return bySource;
+}
+
+/** Shorter subjects are often common words. */
+const LEAST_CHARS = 4;
+
+/**
+ * For each source, how well a sentence of another source that names its subject covers the question, 0 to 1:
+ * "the director of the film" may be named on the page of the film, and described on a page of his own.
+ * @param own what each candidate covers
+ */
+function linksOf(candidates: readonly Candidate[], own: Float64Array): ReadonlyMap<number, number> {
+  const subjects = new Map(candidates.map(({ index, subject }) => [index, subject]));
+  const links = new Map<number, number>();
+  for (const [at, candidate] of candidates.entries()) {
+    const text = ` ${candidate.words.join(' ')} `;
+    for (const [index, subject] of subjects) {
+      if (index === candidate.index || subject.length < LEAST_CHARS || !text.includes(` ${subject} `))
+        continue;
+      links.set(index, Math.max(links.get(index) ?? 0, own[at] ?? 0));
+    }
+  }
+  return links;
 }

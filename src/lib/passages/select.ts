@@ -135,7 +135,7 @@ function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
 }
 
 function toWholeSource(found: FoundText, at: number): SelectedSource {
-  const whole = toSentence(found.evidence, 0, MAX_CHARS);
+  const whole = { from: 0, to: MAX_CHARS };
   return toSource(found, at + 1, { passages: toPassages(found.evidence, [whole]), best: whole });
 }
 
@@ -212,7 +212,10 @@ function mostMatched(
 }
 
 /** The selected sentences of one candidate; `best` was selected first, or is where a video opens. */
-type Selected = { readonly passages: readonly Passage[]; readonly best: PageSentence | undefined };
+type Selected = {
+  readonly passages: readonly Passage[];
+  readonly best: Pick<PageSentence, 'from'> | undefined;
+};
 
 function toSource(
   { hit, origin, evidence, video }: FoundText,
@@ -223,7 +226,8 @@ function toSource(
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
-  const place = placeInVideo(video, best?.from ?? 0) ?? placeInVideo(video, 0, passages.at(-1)?.to);
+  const place =
+    video && (placeInVideo(video, best?.from ?? 0) ?? placeInVideo(video, 0, passages.at(-1)?.to));
   const opensAt = place?.url;
   return {
     ...source,

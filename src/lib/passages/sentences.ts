@@ -147,7 +147,7 @@ function cutNear(text: string, from: number, limit: number): number {
  * Joins sentences of one text, in order, into passages: adjacent sentences become one passage, without the
  * white space around it.
  */
-export function toPassages(text: string, sentences: readonly PageSentence[]): Passage[] {
+export function toPassages(text: string, sentences: readonly Pick<PageSentence, 'from' | 'to'>[]): Passage[] {
   const ranges: { from: number; to: number }[] = [];
   for (const { from, to } of sentences) {
     const last = ranges.at(-1);

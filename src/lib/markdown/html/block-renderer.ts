@@ -1,10 +1,8 @@
 import { createGrowingMarkdown, type TopLevelBlock, topLevelParts } from '../parse/growing-markdown.ts';
 import { parseDefining } from '../parse/markdown.ts';
-import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { CITATION_TOKEN } from '../parse/markdown-token.ts';
+import { bareToken, CITATION_TOKEN, type MarkdownToken } from '../parse/markdown-token.ts';
 import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
 import { type MarkedTokens, markStatements } from './mark-statements.ts';
-import { withoutOpenMarks } from './without-open-marks.ts';
 
 /** One top-level block as safe HTML; joined in the order of their index, they are the whole HTML. */
 export type Block = {
@@ -112,4 +110,21 @@ function changes(before: readonly RenderedBlock[], after: readonly RenderedBlock
     ...(after[index] ?? { html: '' }),
   }));
   return blocks.filter(({ index, html }) => html !== before[index]?.html);
+}
+
+/** The start of emphasis that has not ended: marks before a word, or at the end of the text. */
+const OPEN_MARKS = /(?<![^\s(])(?:\*{1,3}|~~)(?=\S|$)/g;
+
+/**
+ * The tokens of text that is still growing, without the marks of emphasis in its last line that have no end
+ * yet: readers would see them come and go, and they would stay in an answer that is stopped there.
+ */
+function withoutOpenMarks(tokens: readonly MarkdownToken[]): readonly MarkdownToken[] {
+  const last = tokens.findLastIndex(({ type }) => type === 'inline');
+  const line = tokens[last];
+  if (!line?.children?.some(({ type, content }) => type === 'text' && /[*~]/.test(content))) return tokens;
+  const children = line.children.map((child) =>
+    child.type === 'text' ? { ...bareToken(child), content: child.content.replace(OPEN_MARKS, '') } : child,
+  );
+  return tokens.with(last, { ...bareToken(line), children });
 }

@@ -1,11 +1,18 @@
 import { escapeHtml } from '../../text/escape-html.ts';
 import { parseWebUrl } from '../../text/url.ts';
 import { alternativeText } from '../parse/alternative-text.ts';
-import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { CITATION_TOKEN, MATH_TOKEN, STATEMENT_TOKEN, TASK_BOX_TOKEN } from '../parse/markdown-token.ts';
+import {
+  CITATION_TOKEN,
+  MATH_TOKEN,
+  type MarkdownToken,
+  STATEMENT_TOKEN,
+  TASK_BOX_TOKEN,
+} from '../parse/markdown-token.ts';
 import { taskBoxSign } from '../parse/task-box-rule.ts';
-import { LINK_REL } from './link-rel.ts';
 import { toMathMl } from './math.ts';
+
+/** The `rel` of every link, because the text is untrusted (HTML Standard 4.6.7; `ugc` by Google). */
+export const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 /** All elements and attributes that rendered HTML may contain. Anything else never reaches the output. */
 

@@ -1,3 +1,4 @@
+import type { CitationFilter } from '../citations/citations.ts';
 import { withoutUnreadable } from '../parse/without-unreadable.ts';
 import { type AnswerLinks, type LinkHosts, linkHostsOf } from './link-hosts.ts';
 import { PolicyScanner } from './policy-scanner.ts';
@@ -56,4 +57,18 @@ export function createToHarmless(links: AnswerLinks): ToHarmless {
 /** With the line breaks that the scanner knows, which have the same meaning for every parser. */
 function plainLines(text: string): string {
   return withoutUnreadable(text).replaceAll(/\r\n?/g, '\n');
+}
+
+/** The filter for an answer: citations before the policy, as removals can bring markup together. */
+export function createAnswerFilter(citations: CitationFilter, policy: OutputPolicy): CitationFilter {
+  return {
+    get moves() {
+      return citations.moves.flatMap((move) => {
+        const at = policy.placeOf(move.at);
+        return at === null ? [] : [{ ...move, at }];
+      });
+    },
+    push: (piece) => policy.push(citations.push(piece)),
+    end: () => policy.push(citations.end()) + policy.end(),
+  };
 }

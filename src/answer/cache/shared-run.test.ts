@@ -187,11 +187,11 @@ test('a single follower in a hurry gives up before the writing begins, but not a
     const endEarly = new AbortController();
     using _other = run.follow(live);
     using follower = run.follow(live, endEarly.signal);
-    assert.equal(follower.hasGivenUp, false);
+    assert.equal(follower.hasGivenUp(), false);
     await say(...events);
     assert.deepEqual(await follower.next(), begin);
     endEarly.abort();
-    assert.equal(follower.hasGivenUp, givesUp, JSON.stringify(events));
+    assert.equal(follower.hasGivenUp(), givesUp, JSON.stringify(events));
     if (givesUp) assert.equal(await follower.next(), null);
   }
 });
@@ -209,7 +209,7 @@ test('a waiting follower is woken to end early, and one told so before counts to
   const alone = createRunningAnswers().start('key', QUESTION, endedEarly.tell);
   using _one = alone.follow(live, AbortSignal.abort());
   assert.equal(endedEarly.endsEarly(), true);
-  assert.deepEqual([endsEarly(), other.hasGivenUp], [false, false]);
+  assert.deepEqual([endsEarly(), other.hasGivenUp()], [false, false]);
 });
 
 test('a follower that leaves after it was told to end early no longer counts', async () => {
