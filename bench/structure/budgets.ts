@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 554,
-  answer: 4512,
+  answer: 4506,
   cache: 799,
   commands: 1841,
   config: 2310,
@@ -25,8 +25,8 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 469,
   'lib/article': 4861,
   'lib/instant': 2437,
-  'lib/markdown': 3185,
-  'lib/passages': 2660,
+  'lib/markdown': 3184,
+  'lib/passages': 2659,
   'lib/pdf': 1185,
   'lib/speech': 2240,
   'lib/text': 2348,
