@@ -5,8 +5,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Runs every test file of a folder in this process: to start a process for each of a few hundred small files
- * takes five times as long as their tests. Only for folders whose tests share nothing: no server, no replaced
- * global. `folder` is relative to the root of the project; throws if it has no tests.
+ * takes five times as long as their tests. The tests run one after another, so each must close its servers
+ * and restore what it replaces, and no deadline may begin when its file is loaded. `folder` is relative to
+ * the root of the project; throws if it has no tests.
  */
 export async function importTests(folder: string): Promise<void> {
   const paths = globSync(`${folder}/**/*.test.ts`, { cwd: root }).sort();

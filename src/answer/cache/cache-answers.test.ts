@@ -22,7 +22,7 @@ const question: Question = {
   maxSources: 5,
   scope: ANY_SCOPE,
   history: [],
-  deadlineAtMs: performance.now() + 5000,
+  deadlineAtMs: performance.now() + 3_600_000,
 };
 const source = { index: 1, url: 'https://a.test/', title: 'A', snippet: 'a', passages: [] };
 const answer: Answer = {
