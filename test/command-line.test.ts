@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSearchServer } from './support/search-server.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 
 type Given = { readonly input?: string; readonly env?: Readonly<Record<string, string>> };
 

@@ -13,7 +13,7 @@ import { startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startSlowModel } from './support/slow-model.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 const WITHOUT_THIRD = { SEARCH_TERTIARY_URL: 'off' };
 
 /** Runs the real command with these settings and no others. */

@@ -12,7 +12,7 @@ import { requireBuiltPage } from './support/built-page.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { until } from './support/until.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 const skip = process.platform === 'linux' ? false : 'the limits are those of Linux';
 
 requireBuiltPage();

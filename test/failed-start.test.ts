@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serveSockets, start } from './support/local-server.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 
 /** A Redis that greets everyone and keeps its connections open. */
 const greeting = () =>

@@ -12,7 +12,7 @@ import { startSearchServer } from './support/search-server.ts';
 import { until } from './support/until.ts';
 import { openUnwritable } from './support/unwritable.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 
 type Run = {
   readonly child: ChildProcess;

@@ -8,7 +8,7 @@ import { startModelServer, streamingThenHanging } from './support/model-server.t
 import { startSearchServer } from './support/search-server.ts';
 import { until } from './support/until.ts';
 
-const main = new URL('../src/main.ts', import.meta.url).pathname;
+const main = new URL('../bin/sayso.js', import.meta.url).pathname;
 const writer = new McpCaller('', NEW);
 
 /** `sayso mcp` as a client starts it, with what it has written so far. */

@@ -99,7 +99,7 @@ test('the index command makes vectors, and the doctor finds them made by another
   const sayso = (...args: string[]) =>
     promisify(execFile)(
       process.execPath,
-      [fileURLToPath(new URL('../src/main.ts', import.meta.url)), ...args],
+      [fileURLToPath(new URL('../bin/sayso.js', import.meta.url)), ...args],
       {
         cwd: root.path,
         env: {

@@ -10,7 +10,7 @@ import { type LocalServer, serve } from './support/local-server.ts';
 import { type SearchServer, startSearchServer } from './support/search-server.ts';
 import { hasTerminals, runInTerminal, type TerminalRun } from './support/terminal.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 const { PATH = '' } = process.env;
 const inTerminal = { skip: !hasTerminals && 'needs `script` of util-linux' };
 const KEYS = ['BRAVE_API_KEY', 'ANTHROPIC_API_KEY'] as const;

@@ -208,7 +208,7 @@ async function program(
   environment: Readonly<Record<string, string>>,
   onOutput: (kill: () => void, out: string) => void,
 ) {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
   const env = { PORT: '0', SEARCH_TERTIARY_URL: 'off', ...environment };
   const child = spawn(process.execPath, [main, 'serve'], { env });
   let out = '';

@@ -10,7 +10,7 @@ import { questionWithPages, shipOf, writeSet } from './evaluated.ts';
 import { refusing } from './model-server.ts';
 import { until } from './until.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
 const QUESTIONS = 60;
 const CONCURRENCY = ['--concurrency', '3'];
 
