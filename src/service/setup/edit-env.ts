@@ -2,12 +2,8 @@ import { parseEnv } from 'node:util';
 import { Failure } from '../../core/failure.ts';
 import type { Changes } from './choice.ts';
 
-/** The new text of a `.env` file, and the lines that differ. */
-export type EditedEnv = {
-  readonly text: string;
-  /** Removed and added lines in their order. */
-  readonly differences: readonly { readonly sign: '-' | '+'; readonly name: string; readonly line: string }[];
-};
+/** A removed or added line. */
+type Difference = { readonly sign: '-' | '+'; readonly name: string; readonly line: string };
 
 /** A setting with its lines, or lines without one; `name` is null for a comment or an empty line. */
 type Entry = { readonly name: string | null; readonly raw: string };
@@ -16,16 +12,16 @@ const ASSIGNMENT = /^[ \t]*(?:export[ \t]{1,99})?([\w.-]{1,200})[ \t]*=[ \t]*(["
 
 /**
  * Changes settings in the text of a `.env` file. All other lines stay as they are, byte for byte, and so does
- * a line whose value is already right.
+ * a line whose value is already right. Returns the new text, and the lines that differ in their order.
  * @throws Failure `misconfigured` if a value cannot be written, or another setting would change
  */
-export function editEnv(before: string, changes: Changes): EditedEnv {
+export function editEnv(before: string, changes: Changes) {
   const values = parseEnv(before);
   const pending = new Map(
     Object.entries(changes).filter(([name, value]) => values[name] !== (value ?? undefined)),
   );
   const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
-  const differences: EditedEnv['differences'][number][] = [];
+  const differences: Difference[] = [];
   const pieces: string[] = [];
   const add = (name: string, value: string) => {
     const line = `${name}=${quoted(name, value)}`;

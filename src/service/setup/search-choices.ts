@@ -12,8 +12,11 @@ type KnownSearch = {
   readonly keyFile: string | null;
 };
 
-/** The line of each hosted service: who gets what, and what it costs (docs/backends.md). */
-const SERVICES = {
+/** A hosted service: who gets the questions, what that costs, and whether it also answers without a key. */
+type HostedService = { readonly company: string; readonly cost: string; readonly isKeyless?: boolean };
+
+/** The hosted services (docs/backends.md). */
+const SERVICES: Readonly<Record<string, HostedService>> = {
   brave: { company: 'Brave', cost: 'about $5 for 1,000 searches, with $5 of credit a month' },
   'brave-context': { company: 'Brave, for passages,', cost: 'about $5 for 1,000 searches' },
   tavily: { company: 'Tavily', cost: '1,000 searches a month are free' },
@@ -21,14 +24,10 @@ const SERVICES = {
   linkup: { company: 'Linkup', cost: '$5 for 1,000 searches' },
   kagi: { company: 'Kagi', cost: '$12 for 1,000 searches' },
   jina: { company: 'Jina', cost: 'each search costs 10,000 tokens' },
-} as const;
-
-/** The services that also answer without a key. */
-const KEYLESS_SERVICES = {
-  exa: { company: 'Exa', cost: 'each search costs money' },
-  parallel: { company: 'Parallel', cost: 'about $1 for 1,000 searches' },
-  firecrawl: { company: 'Firecrawl', cost: '2 credits for a search' },
-} as const;
+  exa: { company: 'Exa', cost: 'each search costs money', isKeyless: true },
+  parallel: { company: 'Parallel', cost: 'about $1 for 1,000 searches', isKeyless: true },
+  firecrawl: { company: 'Firecrawl', cost: '2 credits for a search', isKeyless: true },
+};
 
 /** The settings of the first slot; those that a choice does not set are removed. */
 const EMPTY_SLOT: Changes = {
@@ -42,10 +41,7 @@ const EMPTY_SLOT: Changes = {
 export function searchChoices(known: KnownSearch): readonly SetupChoice[] {
   return [
     searxngChoice(known.searxng),
-    ...Object.keys(SERVICES).map((name) => keyedChoice(name as keyof typeof SERVICES, known)),
-    ...Object.keys(KEYLESS_SERVICES).map((name) =>
-      keylessChoice(name as keyof typeof KEYLESS_SERVICES, known),
-    ),
+    ...Object.entries(SERVICES).map(([name, service]) => serviceChoice(name, service, known)),
     wikipediaChoice(known.environment),
     {
       name: 'off',
@@ -73,43 +69,26 @@ function searxngChoice(found: string | null): SetupChoice {
   };
 }
 
-function keyedChoice(name: keyof typeof SERVICES, { environment, keyFile }: KnownSearch): SetupChoice {
-  const { company, cost } = SERVICES[name];
-  const key = searchKey(environment, name, keyFile);
-  return {
-    name,
-    summary: `${company} gets your questions; ${cost}; needs a key${key.place}`,
-    detail: key.detail,
-    toChanges: (value) => ({ ...EMPTY_SLOT, SEARCH_PRIMARY_KIND: name, ...key.toChanges(value) }),
-  };
-}
-
-function keylessChoice(
-  name: keyof typeof KEYLESS_SERVICES,
-  { environment, keyFile }: KnownSearch,
+function serviceChoice(
+  name: string,
+  { company, cost, isKeyless = false }: HostedService,
+  { environment, keyFile: file }: KnownSearch,
 ): SetupChoice {
-  const { company, cost } = KEYLESS_SERVICES[name];
-  const key = searchKey(environment, name, keyFile);
-  const price = key.isKnown ? `${cost}${key.place}` : 'free without an account, at a low rate';
+  const variable = `${name.replace('-context', '').toUpperCase()}_API_KEY`;
+  const names = { setting: 'SEARCH_PRIMARY_KEY', option: '--search-key-file', variable };
+  const key = findKey(environment, { ...names, file });
+  const isFree = isKeyless && !key.isKnown;
+  const price = isFree ? 'free without an account, at a low rate' : cost;
   return {
     name,
-    summary: `${company} gets your questions; ${price}`,
-    detail: key.isKnown ? key.detail : null,
+    summary: `${company} gets your questions; ${price}${isKeyless ? '' : '; needs a key'}${key.place}`,
+    detail: isFree ? null : key.detail,
     toChanges: (value) => ({
       ...EMPTY_SLOT,
       SEARCH_PRIMARY_KIND: name,
       ...(value === '' ? {} : key.toChanges(value)),
     }),
   };
-}
-
-function searchKey(environment: Environment, name: string, file: string | null) {
-  return findKey(environment, {
-    setting: 'SEARCH_PRIMARY_KEY',
-    option: '--search-key-file',
-    variable: `${name.replace('-context', '').toUpperCase()}_API_KEY`,
-    file,
-  });
 }
 
 /** Wikipedia is the default of the third slot, so it has to be switched on only where it is off. */
