@@ -1,6 +1,7 @@
 import { pageFallbackOf } from './fallback-settings.ts';
 import { pageProxyOf } from './proxy-settings.ts';
-import type { Settings } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { type Settings, settingsTable } from './settings.ts';
 import { ANSWERING_MODEL } from './verdict-settings.ts';
 
 /** The settings of the search. */
@@ -125,7 +126,7 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
   };
 }
 
-/** Settings that do not change the content of an answer, only which callers get it, when, and from where. */
+/** Settings without secrets that do not change the content of an answer, only which callers get it, when, and from where. */
 const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'host',
   'port',
@@ -140,10 +141,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'tertiaryPerMonth',
   'searchTimeoutMs',
   'readTimeoutMs',
-  'httpProxy',
-  'httpsProxy',
   'noProxy',
-  'pageProxy',
   'pageProxyResolves',
   'readFallbackTimeoutMs',
   'modelTimeoutMs',
@@ -161,25 +159,13 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'answerCacheSeconds',
   'searchCacheSeconds',
   'pageCacheSeconds',
-  'redisUrl',
   'rateLimit',
   'trustProxy',
-  'apiKeys',
   'faces',
   'allowedOrigins',
-  'primaryKey',
-  'secondaryKey',
-  'tertiaryKey',
-  'modelApiKey',
-  'fallbackApiKey',
-  'verdictsKey',
   'judgeModel',
   'judgeProvider',
-  'judgeKey',
   'judgeBaseUrl',
-  'rerankKey',
-  'embedKey',
-  'readFallbackKey',
   'modelPriceInput',
   'modelPriceOutput',
   'tracesEndpoint',
@@ -187,9 +173,10 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'logLevel',
 ];
 
-/** The settings that may affect the content of an answer: every setting that is not listed above. */
+/** The settings that may affect the content of an answer: all but those listed above and the secrets. */
 export function answerSettings(settings: Settings): readonly (readonly [name: string, value: unknown])[] {
-  const without: ReadonlySet<string> = new Set(WITHOUT_EFFECT);
+  const secrets = Object.entries<Setting<unknown>>(settingsTable).filter(([, { secret }]) => secret);
+  const without: ReadonlySet<string> = new Set([...WITHOUT_EFFECT, ...secrets.map(([name]) => name)]);
   return Object.entries(settings)
     .filter(([name]) => !without.has(name))
     .toSorted();
