@@ -31,21 +31,16 @@ export async function startWyoming(
   deps: WyomingDeps,
 ): Promise<WyomingInterface> {
   const clients = new Map<Socket, Client>();
-  const open = new Map<string, number>();
   const stopping = new AbortController();
   const shared = { ...deps, conversations: new Conversations(), stopping: stopping.signal };
   let refusing = false;
   const server = createServer({ noDelay: true }, (socket) => {
     const isLast = () => refusing;
     const network = networkOf(socket.remoteAddress ?? '::');
-    const count = open.get(network) ?? 0;
-    if (count >= MAX_OF_ONE_CLIENT) return void socket.destroy();
-    open.set(network, count + 1);
-    socket.once('close', () => {
-      const others = (open.get(network) ?? 1) - 1;
-      if (others > 0) open.set(network, others);
-      else open.delete(network);
-    });
+    const others = [...clients.keys()].filter(
+      ({ remoteAddress = '::' }) => networkOf(remoteAddress) === network,
+    );
+    if (others.length >= MAX_OF_ONE_CLIENT) return void socket.destroy();
     clients.set(socket, new Client(socket, { ...shared, isLast }));
     socket.once('close', () => clients.delete(socket));
   });
