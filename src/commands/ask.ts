@@ -8,7 +8,7 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
 import { countChars } from '../lib/text/text.ts';
-import { parseOptions, wrongUsage } from './help.ts';
+import { oneOf, parseOptions, wrongUsage } from './help.ts';
 import { toFindings, toJson, toPrinted } from './print-answer.ts';
 import { printable } from './printable.ts';
 
@@ -95,8 +95,8 @@ export async function askCommand(
   if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
   const timeoutMs = byDepth(depth, deadlines);
   const form = {
-    length: oneOf(LENGTHS, '--length', values.length),
-    layout: oneOf(LAYOUTS, '--layout', values.layout),
+    length: values.length === undefined ? undefined : oneOf(LENGTHS, '--length', values.length),
+    layout: values.layout === undefined ? undefined : oneOf(LAYOUTS, '--layout', values.layout),
   };
   const question = toQuestion({ text, scope, depth, ...form, maxSources, timeoutMs }, { id: 'cli' });
   try {
@@ -137,13 +137,6 @@ async function readQuestion(maxChars: number, signal: AbortSignal): Promise<stri
 
 function tooLong(maxChars: number): Failure {
   return new Failure('invalid-question', `The question is longer than ${maxChars} characters.`);
-}
-
-function oneOf<Value extends string>(values: readonly Value[], option: string, given: string | undefined) {
-  const value = values.find((each) => each === given);
-  if (given !== undefined && value === undefined)
-    throw new Failure('invalid-question', `${option} must be one of ${values.join(', ')}.`);
-  return value;
 }
 
 function toSourceCount(given: string | undefined): number {

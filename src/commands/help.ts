@@ -97,3 +97,13 @@ export function refuseArguments(command: string, args: readonly string[], option
     `sayso ${command}${options}, with settings as environment variables: PORT=8080 sayso ${command}`,
   );
 }
+
+/**
+ * The value of an option that takes one of a few words.
+ * @throws Failure `invalid-question` that lists the words
+ */
+export function oneOf<Word extends string>(words: readonly Word[], option: string, given: string): Word {
+  const word = words.find((each) => each === given);
+  if (word !== undefined) return word;
+  throw new Failure('invalid-question', `${option} must be one of ${words.join(', ')}.`);
+}

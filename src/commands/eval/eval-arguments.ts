@@ -2,7 +2,7 @@ import { Failure } from '../../core/failure.ts';
 import { DEPTHS, MAX_SOURCES } from '../../core/question.ts';
 import { EVAL_JUDGES } from '../../eval/report/sections.ts';
 import { BATCH_FORMS, type BatchFiles } from '../../eval/targets/prompt-batch.ts';
-import { parseOptions, wrongUsage } from '../help.ts';
+import { oneOf, parseOptions, wrongUsage } from '../help.ts';
 
 const EVAL_USAGE = 'sayso eval SET [--out DIR] [--questions N] [--bare | --server URL] ...';
 
@@ -45,11 +45,8 @@ export function parseEvalArgs(args: readonly string[]) {
   if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
   if (values.baseline !== undefined && values['fail-below'] === undefined)
     throw new Failure('invalid-question', '--baseline needs --fail-below, the points that may be lost.');
-  const judge = EVAL_JUDGES.find((each) => each === values.judge);
-  if (judge === undefined)
-    throw new Failure('invalid-question', `--judge must be one of ${EVAL_JUDGES.join(', ')}.`);
-  const depth = DEPTHS.find((each) => each === values.depth);
-  if (depth === undefined) throw new Failure('invalid-question', '--depth must be quick or deep.');
+  const judge = oneOf(EVAL_JUDGES, '--judge', values.judge);
+  const depth = oneOf(DEPTHS, '--depth', values.depth);
   const maxSources = readWholeNumber('--sources', values.sources, 1) ?? MAX_SOURCES;
   if (maxSources > MAX_SOURCES)
     throw new Failure('invalid-question', `--sources must be at most ${MAX_SOURCES}.`);
@@ -94,9 +91,7 @@ type EvalOptions = ReturnType<typeof parseOptions<typeof options>>['values'];
 
 function toBatch({ batch, server, ...files }: EvalOptions): Omit<BatchFiles, 'modelName'> | null {
   const { export: exportPath = null, import: importPath = null } = files;
-  const form = BATCH_FORMS.find((each) => each === batch);
-  if (form === undefined)
-    throw new Failure('invalid-question', `--batch must be one of ${BATCH_FORMS.join(', ')}.`);
+  const form = oneOf(BATCH_FORMS, '--batch', batch);
   if (exportPath === null && importPath === null) return null;
   if (server !== undefined)
     throw new Failure('invalid-question', 'A server builds its own prompts, which cannot be exported.');

@@ -2,17 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 
 /** Questions on a terminal. */
-export type TerminalPrompt = Disposable & {
-  /** The line that was typed, without spaces around it. Rejects if the operator leaves. */
-  ask(question: string): Promise<string>;
-  /** The same for a secret, which is not shown. */
-  askSecretly(question: string): Promise<string>;
-  /** Whether the operator has left with Ctrl-C or Ctrl-D. */
-  isLeft(): boolean;
-};
+export type TerminalPrompt = ReturnType<typeof openPrompt>;
 
 /** Asks on this terminal until `signal` aborts or the operator presses Ctrl-C or Ctrl-D. */
-export function openPrompt(input: Readable, output: Writable, signal: AbortSignal): TerminalPrompt {
+export function openPrompt(input: Readable, output: Writable, signal: AbortSignal) {
   const leaving = new AbortController();
   const ended = AbortSignal.any([signal, leaving.signal]);
   let isHidden = false;
@@ -26,8 +19,10 @@ export function openPrompt(input: Readable, output: Writable, signal: AbortSigna
   const leave = () => leaving.abort();
   lines.once('SIGINT', leave).once('close', leave);
   return {
-    ask: async (question) => (await lines.question(question, { signal: ended })).trim(),
-    async askSecretly(question) {
+    /** The line that was typed, without spaces around it. Rejects if the operator leaves. */
+    ask: async (question: string) => (await lines.question(question, { signal: ended })).trim(),
+    /** The same for a secret, which is not shown. */
+    async askSecretly(question: string) {
       output.write(question);
       isHidden = true;
       try {
@@ -37,6 +32,7 @@ export function openPrompt(input: Readable, output: Writable, signal: AbortSigna
         output.write('\n');
       }
     },
+    /** Whether the operator has left with Ctrl-C or Ctrl-D. */
     isLeft: () => ended.aborted,
     [Symbol.dispose]: () => lines.close(),
   };

@@ -1,20 +1,12 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Failure } from '../../core/failure.ts';
 import { networkOf } from '../http/caller.ts';
 import { Client, type WyomingDeps } from './client.ts';
 import { Conversations } from './conversations.ts';
 
 /** The interface while it is listening. */
-export type WyomingInterface = {
-  readonly port: number;
-  /** Accepts no new connections, closes the idle ones, and resolves when the last answer is sent. */
-  stop(): Promise<void>;
-  /** Ends the answers in progress. */
-  abort(): void;
-  /** Closes the remaining connections. */
-  cut(): void;
-};
+export type WyomingInterface = Awaited<ReturnType<typeof startWyoming>>;
 
 /** Clients open a connection for each question, or keep one open. A home has a few clients. */
 const MAX_CONNECTIONS = 100;
@@ -29,7 +21,7 @@ const MAX_OF_ONE_CLIENT = 25;
 export async function startWyoming(
   place: { readonly host: string; readonly port: number },
   deps: WyomingDeps,
-): Promise<WyomingInterface> {
+) {
   const clients = new Map<Socket, Client>();
   const stopping = new AbortController();
   const shared = { ...deps, conversations: new Conversations(), stopping: stopping.signal };
@@ -48,21 +40,20 @@ export async function startWyoming(
   server.listen(place);
   await once(server, 'listening');
   return {
-    port: portOf(server),
-    async stop() {
+    port: (server.address() as AddressInfo).port,
+    /** Accepts no new connections, closes the idle ones, and resolves when the last answer is sent. */
+    async stop(): Promise<void> {
       refusing = true;
       const closed = once(server, 'close');
       server.close();
       for (const [socket, { isAnswering }] of clients) if (!isAnswering) socket.destroySoon();
       await closed;
     },
+    /** Ends the answers in progress. */
     abort: () => stopping.abort(new Failure('stopping', 'The service is stopping.')),
-    cut() {
+    /** Closes the remaining connections. */
+    cut(): void {
       for (const socket of clients.keys()) socket.destroy();
     },
   };
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }

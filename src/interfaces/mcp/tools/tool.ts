@@ -17,25 +17,8 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = {
   run(args: z.output<Input>, deps: ToolDeps, signal: AbortSignal): Promise<z.output<Output>>;
 };
 
-/** The description of a tool in the list of all tools. */
-export type ToolDefinition = {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonObjectSchema;
-  readonly outputSchema: JsonObjectSchema;
-  readonly annotations: typeof READ_ONLY;
-};
-
 /** A tool as the server uses it. */
-export type Tool = {
-  readonly definition: ToolDefinition;
-  /**
-   * Runs the tool with untrusted arguments.
-   * @throws Failure with a message that gives advice
-   */
-  call(args: unknown, deps: ToolDeps, signal: AbortSignal): Promise<Record<string, unknown>>;
-};
+export type Tool = ReturnType<typeof defineTool>;
 
 /** Clients that ask their user before a tool changes something need not ask before these tools. */
 const READ_ONLY = {
@@ -48,13 +31,18 @@ const READ_ONLY = {
 /** Makes a tool that checks its arguments and describes itself. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
-): Tool {
+) {
   const { name, title, description, input, output } = spec;
   const inputSchema = toSchema(z.toJSONSchema(input, { io: 'input' }));
   const outputSchema = toSchema(z.toJSONSchema(output, { io: 'input' }));
   return {
+    /** The description of the tool in the list of all tools. */
     definition: { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY },
-    async call(args, deps, signal) {
+    /**
+     * Runs the tool with untrusted arguments.
+     * @throws Failure with a message that gives advice
+     */
+    async call(args: unknown, deps: ToolDeps, signal: AbortSignal): Promise<Record<string, unknown>> {
       const parsed = input.safeParse(repairArguments(args, inputSchema));
       if (!parsed.success) throw wrongArguments(name, parsed.error.issues);
       return spec.run(parsed.data, deps, signal);

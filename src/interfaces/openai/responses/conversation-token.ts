@@ -6,12 +6,7 @@ import { parseBoundedJson } from '../../../lib/text/bounded-json.ts';
 import { toSnippet } from '../../../lib/text/text.ts';
 
 /** Encodes conversations in the ids of responses, and decodes them from the ids. Nothing is stored. */
-export type ConversationTokens = {
-  /** An id that contains this conversation. */
-  seal(history: readonly Exchange[]): string;
-  /** The conversation in an id; null if the id is not from this service, or is too old. */
-  open(id: string): readonly Exchange[] | null;
-};
+export type ConversationTokens = ReturnType<typeof createConversationTokens>;
 
 const PREFIX = 'resp_';
 /** How long a conversation can be continued from its id, in milliseconds. */
@@ -39,7 +34,7 @@ const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(
  * conversation can be continued; all of this is compressed and signed (HMAC-SHA-256, 144 bits). They are not
  * encrypted: whoever has an id already knows the conversation.
  */
-export function createConversationTokens(secret: string, nowMs: () => number = Date.now): ConversationTokens {
+export function createConversationTokens(secret: string, nowMs: () => number = Date.now) {
   const sign = (payload: string) =>
     createHmac('sha256', `${PURPOSE}\n${secret}`)
       .update(payload)
@@ -47,7 +42,8 @@ export function createConversationTokens(secret: string, nowMs: () => number = D
       .subarray(0, SIGNATURE_BYTES)
       .toString('base64url');
   return {
-    seal(history) {
+    /** An id that contains this conversation. */
+    seal(history: readonly Exchange[]): string {
       const exchanges = history
         .slice(-MAX_EXCHANGES)
         .map(({ question, answer }) => [
@@ -59,7 +55,8 @@ export function createConversationTokens(secret: string, nowMs: () => number = D
       const payload = deflateRawSync(JSON.stringify([until, exchanges, nonce])).toString('base64url');
       return `${PREFIX}${sign(payload)}${payload}`;
     },
-    open(id) {
+    /** The conversation in an id; null if the id is not from this service, or is too old. */
+    open(id: string): readonly Exchange[] | null {
       if (!id.startsWith(PREFIX) || id.length > MAX_ID_CHARS) return null;
       const payload = id.slice(PREFIX.length + SIGNATURE_CHARS);
       const given = Buffer.from(id.slice(PREFIX.length, PREFIX.length + SIGNATURE_CHARS));
