@@ -20,20 +20,10 @@ export type GivenModelSettings = ValuesOf<typeof modelSettings> & {
 };
 
 /** The models and their time limits, with the defaults that depend on other settings. */
-export type CompleteModelSettings = Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> & {
-  readonly contextTokens: number;
-  /** Whether the amount of source text follows the speed of the model; `contextTokens` until it is known. */
-  readonly contextFollowsSpeed: boolean;
-  readonly modelTimeoutMs: number;
-  readonly answerDeadlineMs: number;
-  /** The time limit of a deep answer; the longest one if it follows the speed of the model. */
-  readonly deepDeadlineMs: number;
-  /** The time limit if it follows the speed of the model, until that is known; otherwise null. */
-  readonly unmeasuredDeepMs: number | null;
-};
+export type CompleteModelSettings = ReturnType<typeof completeModelSettings>;
 
 /** Fills in the time limits, and the provider if a key or a base URL implies it. */
-export function completeModelSettings(given: GivenModelSettings): CompleteModelSettings {
+export function completeModelSettings(given: GivenModelSettings) {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
   const answerDeadlineMs = given.answerDeadlineMs ?? times.answerDeadlineMs;
@@ -43,6 +33,7 @@ export function completeModelSettings(given: GivenModelSettings): CompleteModelS
     modelProvider,
     fallbackProvider,
     contextTokens: contextTokens === 'auto' ? USUAL_CONTEXT_TOKENS : contextTokens,
+    /** Whether the amount of source text follows the speed of the model; `contextTokens` until it is known. */
     contextFollowsSpeed: contextTokens === 'auto',
     modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
     answerDeadlineMs,
@@ -50,7 +41,14 @@ export function completeModelSettings(given: GivenModelSettings): CompleteModelS
   };
 }
 
-function deepTimes(given: number | 'auto' | null, usualMs: number, followsSpeed: boolean) {
+type DeepTimes = {
+  /** The time limit of a deep answer; the longest one if it follows the speed of the model. */
+  readonly deepDeadlineMs: number;
+  /** The time limit if it follows the speed of the model, until that is known; otherwise null. */
+  readonly unmeasuredDeepMs: number | null;
+};
+
+function deepTimes(given: number | 'auto' | null, usualMs: number, followsSpeed: boolean): DeepTimes {
   if (typeof given === 'number') return { deepDeadlineMs: given, unmeasuredDeepMs: null };
   return followsSpeed
     ? { deepDeadlineMs: Math.max(DEEP_TIME_MS.max, usualMs), unmeasuredDeepMs: usualMs }

@@ -1,37 +1,27 @@
-import type { AnswerCaching } from '../answer/cache/cache-answers.ts';
 import { answerPlan, sourcesPlan } from '../answer/cache/cached-answer.ts';
-import { type ModelJudgeDeps, verdictCachePlan } from '../answer/judge-with-model.ts';
+import { verdictCachePlan } from '../answer/judge-with-model.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
-import { type OpenCaches, openCaches } from '../cache/open-caches.ts';
+import { openCaches } from '../cache/open-caches.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import { answerSettings } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Source } from '../core/source.ts';
 import { createToHarmless } from '../lib/markdown/index.ts';
 import type { Log } from '../observe/log.ts';
-import { type PageCaching, pagePlan } from '../read/cached-pages.ts';
+import { pagePlan } from '../read/cached-pages.ts';
 import { render } from '../render/render.ts';
-import { type SearchCaching, searchPlan } from '../search/cached-search.ts';
+import { searchPlan } from '../search/cached-search.ts';
 
 /**
  * The caches of one instance; with Redis, the instances share them. Null means that this cache is turned off.
  */
-export type ServiceCaches = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sharedSecret' | 'close'> & {
-  readonly answers: AnswerCaching | null;
-  /** The sources of recent answers, by their text. */
-  readonly sources: Cache<readonly Source[]> | null;
-  /** The verdicts of a model on recent answers. */
-  readonly verdicts: ModelJudgeDeps['cache'];
-  readonly searches: SearchCaching | null;
-  readonly pages: PageCaching | null;
-};
+export type ServiceCaches = Awaited<ReturnType<typeof createCaches>>;
 
 /** Opens the configured caches. */
 export async function createCaches(
   settings: Settings,
   version: string,
   { log, count }: { readonly log: Log; readonly count: CountCacheLookup },
-): Promise<ServiceCaches> {
+) {
   const { redisUrl, answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
   const caches = await openCaches({
     redisUrl,
@@ -48,7 +38,9 @@ export async function createCaches(
   const answers = withFingerprint(caches.create(answerPlan({ render, toHarmless }), lifetimeMs));
   return {
     answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
+    /** The sources of recent answers, by their text. */
     sources: caches.create(sourcesPlan, lifetimeMs),
+    /** The verdicts of a model on recent answers. */
     verdicts: caches.create(verdictCachePlan, lifetimeMs),
     searches: withFingerprint(caches.create(searchPlan, searchCacheSeconds * 1000)),
     pages: withFingerprint(caches.create(pagePlan, pageCacheSeconds * 1000)),

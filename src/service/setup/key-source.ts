@@ -1,17 +1,4 @@
 import type { Environment } from '../../config/load.ts';
-import type { Changes, Detail } from './choice.ts';
-
-/** Where a key comes from, and the settings that it becomes. */
-export type KeySource = {
-  /** Whether there is a key or a file for it. */
-  readonly isKnown: boolean;
-  /** In words for a list of choices; empty if there is none. */
-  readonly place: string;
-  /** The question for it, if there is none. */
-  readonly detail: Detail;
-  /** The settings for the key, or for the path of its file. */
-  toChanges(value: string): Changes;
-};
 
 type KeyNames = Readonly<Record<'setting' | 'variable' | 'option', string>> & {
   readonly file: string | null;
@@ -24,22 +11,26 @@ type KeyNames = Readonly<Record<'setting' | 'variable' | 'option', string>> & {
  * @param option the option of the command that names a file, such as `--model-key-file`
  * @param file the absolute path of the file; null if none was named
  */
-export function findKey(environment: Environment, { setting, variable, option, file }: KeyNames): KeySource {
+export function findKey(environment: Environment, { setting, variable, option, file }: KeyNames) {
   const key = environment[variable]?.trim() || null;
   const known = file ?? key;
   const place = key === null ? '' : ` (key found in ${variable})`;
   return {
+    /** Whether there is a key or a file for it. */
     isKnown: known !== null,
+    /** In words for a list of choices; empty if there is none. */
     place: file === null ? place : ` (key in ${file})`,
+    /** The question for it, if there is none. */
     detail: {
       question: 'Your key (it is not shown)',
       known,
       suggestion: null,
       isSecret: true,
-      accepts: (value) => value !== '',
+      accepts: (value: string) => value !== '',
       source: `a key: set ${variable}, or name a file with ${option}`,
     },
-    toChanges: (value) => ({
+    /** The settings for the key, or for the path of its file. */
+    toChanges: (value: string) => ({
       [setting]: file === null ? value : null,
       [`${setting}_FILE`]: file,
     }),

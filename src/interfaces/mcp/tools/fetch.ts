@@ -76,19 +76,14 @@ export function createFetchTool(): Tool {
 }
 
 /** A text and the known facts about it. */
-type ReadText = {
-  readonly url: string;
-  readonly title: string;
-  readonly text: string;
-  readonly facts: Omit<FetchResult['metadata'], 'total_chars' | 'next_offset'>;
-};
+type ReadText = Awaited<ReturnType<typeof readText>>;
 
 /** @throws Failure `not-found` with the reason why a page cannot be read */
 async function readText(
   given: string,
   { service, preferences, deadlinesMs, sendProgress }: ToolDeps,
   signal: AbortSignal,
-): Promise<ReadText> {
+) {
   const url = parseWebUrl(given);
   if (url === null)
     throw wrongArguments('fetch', [
@@ -103,7 +98,7 @@ async function readText(
   if (outcome.status === 'skipped')
     throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);
   const { title, text, language, publishedAt, siteName, author } = outcome.page;
-  const facts = {
+  const facts: Omit<FetchResult['metadata'], 'total_chars' | 'next_offset'> = {
     ...(language !== null && { language }),
     ...(publishedAt !== null && { date: publishedAt }),
     ...(siteName !== null && { site_name: siteName }),

@@ -23,22 +23,15 @@ export const documentPagePolicy = [
 /** The number of pieces of text on one page: about 200,000 characters, which a phone lays out quickly. */
 const PARTS_PER_PAGE = 50;
 
-/** One page of a document. */
-export type PageOfDocument = {
-  /** Counted from 1. */
-  readonly at: number;
-  /** The number of pages. */
-  readonly all: number;
-  /** The query string that opens another page of the same document. */
-  queryOf(at: number): string;
-};
+/** One page of a document: its number from 1, the number of pages, and the query string of another one. */
+type PageOfDocument = ReturnType<typeof pageOf>;
 
 /**
  * The page that a query string asks for with `page`; the first by default. Its other parameters, such as a
  * signature, are kept for the other pages.
  * @throws Failure `not-found` if the document has no such page
  */
-export function pageOf({ partCount }: StoredDocument, query: URLSearchParams): PageOfDocument {
+export function pageOf({ partCount }: StoredDocument, query: URLSearchParams) {
   const all = Math.max(1, Math.ceil(partCount / PARTS_PER_PAGE));
   const wanted = query.get('page') ?? '1';
   const at = Number(wanted);
