@@ -33,7 +33,7 @@ export function completeModelSettings(given: GivenModelSettings) {
     modelProvider,
     fallbackProvider,
     contextTokens: contextTokens === 'auto' ? USUAL_CONTEXT_TOKENS : contextTokens,
-    /** Whether the amount of source text follows the speed of the model; `contextTokens` until it is known. */
+    /** Whether the amount of source text follows the speed of the model, once the speed is known. */
     contextFollowsSpeed: contextTokens === 'auto',
     modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
     answerDeadlineMs,

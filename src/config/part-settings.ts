@@ -126,7 +126,10 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
   };
 }
 
-/** Settings without secrets that do not change the content of an answer, only which callers get it, when, and from where. */
+/**
+ * Settings that do not change the content of an answer, only which callers get it, when, and from where.
+ * Secrets do not change it either.
+ */
 const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'host',
   'port',

@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../config/load.ts';
-import { accessChoices } from './access-choices.ts';
 import type { SetupChoice, SetupQuestion } from './choice.ts';
-import { findSearxng } from './find-searxng.ts';
-import { localModels } from './local-models.ts';
+import { findSearxng, localModels } from './local-servers.ts';
 import { modelChoices } from './model-choices.ts';
 import { ollamaUrl } from './ollama-url.ts';
 import { searchChoices } from './search-choices.ts';
 
 /** The absolute paths of files with keys that the operator named; null if none was named. */
 export type KeyFiles = { readonly searchKeyFile: string | null; readonly modelKeyFile: string | null };
+
+const KEY_BYTES = 24;
+const EVERY_ADDRESS = '0.0.0.0';
 
 /** Leaves the settings of a question as they are. */
 const KEEP: SetupChoice = {
@@ -53,4 +55,33 @@ function withKeep(environment: Environment, names: RegExp, question: SetupQuesti
   const isSet = Object.entries(environment).some(([name, value]) => names.test(name) && value?.trim());
   if (!isSet) return question;
   return { ...question, choices: [KEEP, ...question.choices], usual: KEEP.name };
+}
+
+/** Who may use the service. A key that callers need is kept, or made if there is none. */
+function accessChoices({ API_KEYS, API_KEYS_FILE }: Environment): readonly SetupChoice[] {
+  const hasKey = Boolean(API_KEYS?.trim() || API_KEYS_FILE?.trim());
+  return [
+    {
+      name: 'local',
+      summary: 'only programs and browsers on this machine',
+      detail: null,
+      toChanges: () => ({ HOST: null }),
+    },
+    {
+      name: 'key',
+      summary: `everyone who reaches this machine with ${hasKey ? 'your key' : 'a key, which is made now'}`,
+      detail: null,
+      toChanges: () => ({ HOST: EVERY_ADDRESS, ...(hasKey ? {} : { API_KEYS: newKey() }) }),
+    },
+    {
+      name: 'open',
+      summary: 'everyone who reaches this machine, 60 answers a minute for each address',
+      detail: null,
+      toChanges: () => ({ HOST: EVERY_ADDRESS, API_KEYS: null, API_KEYS_FILE: null }),
+    },
+  ];
+}
+
+function newKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
 }

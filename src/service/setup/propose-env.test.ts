@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
 import fc from '../../../test/support/properties.ts';
-import { editEnv } from './edit-env.ts';
+import { editEnv } from './propose-env.ts';
 
 const BEFORE = `# my settings\r
   PORT = 8080 # mine\r
