@@ -1,3 +1,5 @@
+import tags from './thinking-tags.json' with { type: 'json' };
+
 /** The marks with which a family of models encloses its thinking, in lower case like names of tags. */
 type Family = { readonly openings: readonly string[]; readonly closings: readonly string[] };
 
@@ -10,33 +12,14 @@ export type ThinkingTag = {
   readonly family: number;
 };
 
-/** Names of tags in angle brackets, with or without attributes: DeepSeek, Qwen, GLM, EXAONE, Seed. */
-const NAMES = [
-  'think',
-  'thinking',
-  'thought',
-  'thoughts',
-  'reasoning',
-  'reflection',
-  'scratchpad',
-  'seed:think',
-  'antthinking',
-] as const;
-
-/** Other marks of published chat templates: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus, OpenThinker. */
+/*
+ * `names` are tags in angle brackets, with or without attributes: DeepSeek, Qwen, GLM, EXAONE, Seed. The other
+ * marks are from the published chat templates of Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus and OpenThinker.
+ */
+const { names, families } = tags;
 const FAMILIES: readonly Family[] = [
-  { openings: NAMES.map((name) => `<${name}>`), closings: NAMES.map((name) => `</${name}>`) },
-  { openings: ['[think]'], closings: ['[/think]'] },
-  { openings: ['◁think▷'], closings: ['◁/think▷'] },
-  { openings: ['<|start_thinking|>'], closings: ['<|end_thinking|>'] },
-  { openings: ['<|begin_of_thought|>'], closings: ['<|end_of_thought|>'] },
-  { openings: ['<|inner_prefix|>'], closings: ['<|inner_suffix|>'] },
-  {
-    openings: ['<|channel|>analysis<|message|>', '<|start|>assistant<|channel|>analysis<|message|>'],
-    closings: ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>'],
-  },
-  { openings: ['<|channel>thought'], closings: ['<channel|>'] },
-  { openings: ['<unused94>'], closings: ['<unused95>'] },
+  { openings: names.map((name) => `<${name}>`), closings: names.map((name) => `</${name}>`) },
+  ...families,
 ];
 
 const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
@@ -49,10 +32,10 @@ const MAX_TAG_CHARS = 80;
 const LONGEST_MARK = Math.max(...MARKS.map(({ mark }) => mark.length));
 /** A tag with spaces or attributes. */
 const LOOSE_TAG = new RegExp(
-  `^<(/?)(?:${NAMES.join('|')})(?:\\s{1,4}[\\w:-]{1,20}=(?:"[^"]*"|'[^']*'|[\\w.-]+)){0,3}\\s{0,4}(/?)>$`,
+  `^<(/?)(?:${names.join('|')})(?:\\s{1,4}[\\w:-]{1,20}=(?:"[^"]*"|'[^']*'|[\\w.-]+)){0,3}\\s{0,4}(/?)>$`,
   'i',
 );
-const LOOSE_START = new RegExp(`^</?(?:${NAMES.join('|')})[\\s/]`, 'i');
+const LOOSE_START = new RegExp(`^</?(?:${names.join('|')})[\\s/]`, 'i');
 
 /** The first characters of tags. */
 export const TAG_START = /[<[◁]/g;

@@ -1,4 +1,5 @@
 import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from '../models/chat-tokens.ts';
+import lookAlikes from './look-alikes.json' with { type: 'json' };
 
 /**
  * Invisible characters, which can hide text or change the reading direction: soft hyphen, zero-width
@@ -156,7 +157,7 @@ function foldPoint(point: number): string {
   if (cached !== undefined) return cached;
   const character = String.fromCodePoint(point);
   const bare = character.normalize('NFKD').replace(MARK, '');
-  const folded = toAscii(character) ?? Array.from(bare, (part) => toAscii(part) ?? part).join('');
+  const folded = ASCII.get(character) ?? Array.from(bare, (part) => ASCII.get(part) ?? part).join('');
   if (foldedForms.size < MAX_FORMS) foldedForms.set(point, folded);
   return folded;
 }
@@ -175,54 +176,11 @@ function originIn(stretches: readonly FoldedStretch[], index: number): number {
 }
 
 /**
- * Common characters that look like an ASCII character (compare UTS #39), except those that NFKD already maps
- * to that character.
+ * The ASCII characters by common characters that look like them (compare UTS #39), except those that NFKD
+ * already maps to that character.
  */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: 'аАαΑɑᴀ⍺ꭺᎪ',
-  b: 'ьЬвВβΒʙƄɓᏏᏴ',
-  c: 'сСϲϹᴄᏟⲥⲤ',
-  d: 'ԁԀɗɖᴅᎠᏧ',
-  e: 'еЕєҽεΕᴇ℮ꬲᎬⲉ',
-  f: 'ϝϜꜰꬵք',
-  g: 'ɡցԍɢᏀᶃ',
-  h: 'һҺнНհΗʜᏂᎻ',
-  i: 'іІιΙıɪɩӀӏⲓᎥ',
-  j: 'јЈϳᴊᎫյ',
-  k: 'кКκΚᴋᏦⲕ',
-  l: 'ʟլⅬᏞɭ',
-  m: 'мМΜᴍᎷⲙ',
-  n: 'пΝɴոռηⲛ',
-  o: 'оОοΟσօᴏөⲟՕ',
-  p: 'рРρΡᴘⲣᏢ',
-  q: 'ԛԚգզ',
-  r: 'гᴦʀɼᏒꭇⲅ',
-  s: 'ѕЅꜱʂᏚⲋՏ',
-  t: 'тТτΤᴛᎢⲧ',
-  u: 'υսʋᴜɥⴙՍ',
-  v: 'νѵѴᴠᏙⴸ',
-  w: 'ԝԜѡшωᴡᏔա',
-  x: 'хХχΧⲭ᙮ⅹ',
-  y: 'уУүγΥʏⲩᎩ',
-  z: 'ᴢΖᏃʐ',
-  '<': '˂ᐸ❮〈⟨◁⋖❰',
-  '>': '˃ᐳ❯〉⟩▷⋗❱',
-  '[': '【〔⟦❲⁅',
-  ']': '】〕⟧❳⁆',
-  '|': '¦│❘∣┃⏐╎║‖ǀǁ׀',
-  '/': '⁄∕⧸╱∖⧹╲\\',
-  _: 'ˍ⎽',
-  ':': 'ː∶꞉׃։',
-  '#': '♯',
-};
-
 const ASCII = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([ascii, others]) =>
+  Object.entries(lookAlikes).flatMap(([ascii, others]) =>
     Array.from(others, (other) => [other, ascii] as const),
   ),
 );
-
-/** The ASCII character that this one looks like; undefined for any other. */
-function toAscii(character: string): string | undefined {
-  return ASCII.get(character);
-}
