@@ -51,7 +51,7 @@ export async function evalCommand(command: EvalCommand, signal: AbortSignal): Pr
   const { path } = folder;
   const prices = pricesOf(order, command.environment);
   const { summary, markdown } = await writeReport(path, { prices, judge });
-  command.print(`${printable(markdown)}\nThe same with plots: ${join(path, 'report.html')}`);
+  command.print(`${printable(markdown)}\nThe same with the wrong answers: ${join(path, 'report.html')}`);
   if (signal.aborted) return INTERRUPTED;
   const reached = 100 * accuracyOf(summary);
   if (required === null || reached >= required) return 0;

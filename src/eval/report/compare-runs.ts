@@ -37,7 +37,7 @@ export async function compareRuns(before: string, after: string): Promise<readon
     ['difference (95 % interval)', change],
   ];
   return [
-    { title: `${set}: ${target}`, note: `${before}, then ${after}`, columns: ['', 'value'], rows, bars: [] },
+    { title: `${set}: ${target}`, note: `${before}, then ${after}`, columns: ['', 'value'], rows },
     listChanged('Correct only after', pairs, (pair) => !isRight(pair.before) && isRight(pair.after)),
     listChanged('Correct only before', pairs, (pair) => isRight(pair.before) && !isRight(pair.after)),
   ].filter(({ rows: shown }) => shown.length > 0);
@@ -62,7 +62,6 @@ function listChanged(
     note: `${rows.length} questions.`,
     columns: ['question', 'before', 'after'],
     rows,
-    bars: [],
   };
 }
 

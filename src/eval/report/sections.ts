@@ -2,19 +2,14 @@ import type { RunPlan } from '../running/run-folder.ts';
 import type { EvalInterval } from './intervals.ts';
 import { type EvalSummary, FAILED_STEPS, type GradeFigures } from './summary.ts';
 
-/** A part of a report: a table, what it says in a sentence, and bars for shares. */
+/** A part of a report: a table, and what it says in a sentence. */
 export type ReportSection = {
   readonly title: string;
   readonly note: string;
   readonly columns: readonly string[];
   /** The first cell of a row is its heading. */
   readonly rows: readonly (readonly string[])[];
-  /** Drawn above the table; may be empty. */
-  readonly bars: readonly ReportBar[];
 };
-
-/** A share from 0 to 1, with its interval if it has one. */
-export type ReportBar = Pick<EvalInterval, 'value'> & Partial<EvalInterval> & { readonly label: string };
 
 /** Who grades: the comparison, a model, or both, whose grades are then compared. */
 export const EVAL_JUDGES = ['exact', 'model', 'both'] as const;
@@ -49,10 +44,10 @@ function inPercent(interval: EvalInterval | null): string {
 const toPercent = (share: number) => (100 * share).toFixed(1);
 
 function toSection(title: string, note: string, part: Partial<ReportSection>): ReportSection {
-  return { title, note, columns: [], rows: [], bars: [], ...part };
+  return { title, note, columns: [], rows: [], ...part };
 }
 
-/** A section of shares, each as a row and as a bar. */
+/** A section of shares. */
 function toShares(
   title: string,
   note: string,
@@ -61,7 +56,6 @@ function toShares(
   return toSection(title, note, {
     columns: ['', 'share (95 % interval)'],
     rows: figures.map(([label, interval]) => [label, inPercent(interval)]),
-    bars: figures.flatMap(([label, interval]) => (interval === null ? [] : { label, ...interval })),
   });
 }
 
@@ -130,12 +124,9 @@ function retrievalOf({ retrieval }: EvalSummary): ReportSection | null {
 
 function missesOf({ retrieval }: EvalSummary): ReportSection | null {
   if (retrieval === null) return null;
-  const { misses } = retrieval;
-  const all = FAILED_STEPS.reduce((sum, step) => sum + misses[step], 0);
   return toSection('Where wrong answers were lost', 'The first step behind which the answer was not seen.', {
     columns: ['', 'questions'],
-    rows: FAILED_STEPS.map((step) => [step, `${misses[step]}`]),
-    bars: all === 0 ? [] : FAILED_STEPS.map((step) => ({ label: step, value: misses[step] / all })),
+    rows: FAILED_STEPS.map((step) => [step, `${retrieval.misses[step]}`]),
   });
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../lib/text/escape-html.ts';
 import type { EvalRecord } from '../grading/eval-record.ts';
-import type { ReportBar, ReportSection } from './sections.ts';
+import type { ReportSection } from './sections.ts';
 import { failedStepOf, gradeOf } from './summary.ts';
 
 /** A question whose answer is not correct, as the report shows it. */
@@ -14,20 +14,15 @@ export type ShownMiss = {
 };
 
 const MAX_SHOWN_CHARS = 600;
-const BAR = { width: 600, height: 14, step: 44 } as const;
 
 const STYLE = `
-:root { color-scheme: light dark; --bar: #2b6cb0; --track: #d6dde5; --mark: #1a202c; }
-@media (prefers-color-scheme: dark) { :root { --bar: #7fb3e8; --track: #3a4350; --mark: #f0f4f8; } }
+:root { color-scheme: light dark; --line: #8a94a0; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; }
 th, td { text-align: start; vertical-align: top; }
-th, td { padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--track); }
+th, td { padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
-svg { display: block; width: 100%; max-width: ${BAR.width}px; height: auto; margin: 1rem 0; }
-line { stroke: var(--mark); stroke-width: 3; }
-text { fill: currentColor; font: 14px system-ui, sans-serif; }
-blockquote { margin: .5rem 0; padding-left: 1rem; border-left: 3px solid var(--track); }
+blockquote { margin: .5rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
 blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
@@ -77,7 +72,7 @@ ${shown}
 `;
 }
 
-function toPart({ title, note, columns, rows, bars }: ReportSection): string {
+function toPart({ title, note, columns, rows }: ReportSection): string {
   const head = columns.map((name) =>
     name === '' ? '<td></td>' : `<th scope="col">${escapeHtml(name)}</th>`,
   );
@@ -85,31 +80,9 @@ function toPart({ title, note, columns, rows, bars }: ReportSection): string {
     const values = cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('');
     return `<tr><th scope="row">${escapeHtml(heading)}</th>${values}</tr>`;
   });
-  const plot = bars.length === 0 ? '' : toPlot(title, bars);
   const remark = note === '' ? '' : `<p>${escapeHtml(note)}</p>`;
   const table = `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
-  return `<section><h2>${escapeHtml(title)}</h2>${remark}${plot}${table}</section>`;
-}
-
-/** Horizontal bars from 0 to 100 %, with a line for the interval. The table has the same figures. */
-function toPlot(title: string, bars: readonly ReportBar[]): string {
-  const drawn = bars.map(({ label, value, lower, upper }, at) => {
-    const [top, middle] = [at * BAR.step + 20, at * BAR.step + 20 + BAR.height / 2];
-    const x = (share: number) => (share * BAR.width).toFixed(1);
-    const interval =
-      lower === undefined || upper === undefined
-        ? ''
-        : `<line x1="${x(lower)}" x2="${x(upper)}" y1="${middle}" y2="${middle}"/>`;
-    const size = `y="${top}" height="${BAR.height}"`;
-    return (
-      `<text x="0" y="${top - 5}">${escapeHtml(label)}: ${(100 * value).toFixed(1)} %</text>` +
-      `<rect x="0" ${size} width="${BAR.width}" fill="var(--track)"/>` +
-      `<rect x="0" ${size} width="${x(value)}" fill="var(--bar)"/>${interval}`
-    );
-  });
-  const name = escapeHtml(`${title}: bars of the shares in the table below`);
-  const box = `0 0 ${BAR.width} ${bars.length * BAR.step}`;
-  return `<svg viewBox="${box}" role="img" aria-label="${name}">${drawn.join('')}</svg>`;
+  return `<section><h2>${escapeHtml(title)}</h2>${remark}${table}</section>`;
 }
 
 function toMiss({ question, expected, text, outcome }: ShownMiss): string {

@@ -4,6 +4,7 @@ import { detectLanguage } from '../../lib/text/language.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import { readModelError } from '../../models/model-error.ts';
 import { toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
+import type { ModelStream } from '../../models/model-stream.ts';
 import { openModelStream } from '../../models/open-model-stream.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import type { ModelProvider } from '../../models/provider.ts';
@@ -20,7 +21,7 @@ export type ModelReply = {
   readonly text: string;
   readonly tokens: number;
   /** From the call to the first word. */
-  readonly firstMs: number | null;
+  readonly firstMs: number;
   readonly totalMs: number;
 };
 
@@ -58,19 +59,12 @@ export async function callModel(
 ): Promise<ModelReply> {
   using deadline = startDeadline(timeoutMs, signal);
   const startedAtMs = performance.now();
+  let stream: ModelStream | undefined;
   try {
-    const stream = await openModelStream(provider.model, prompt, deadline.signal);
-    let text = '';
-    let firstMs: number | null = null;
-    try {
-      for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
-        firstMs ??= performance.now() - startedAtMs;
-        text += piece;
-        if (text.length > MAX_REPLY_CHARS) break;
-      }
-    } finally {
-      stream.close();
-    }
+    stream = await openModelStream(provider.model, prompt, deadline.signal);
+    const first = (await stream.next()) ?? '';
+    const firstMs = performance.now() - startedAtMs;
+    const text = first + (await stream.readText(MAX_REPLY_CHARS));
     const promptTokens = () => countTokens(prompt.system) + countTokens(prompt.user);
     const tokens = stream.usage?.tokens ?? promptTokens() + stream.receivedTokens;
     return { text, tokens, firstMs, totalMs: performance.now() - startedAtMs };
@@ -80,5 +74,7 @@ export async function callModel(
     if (!BUSY.has(readModelError(error).status)) throw failure;
     const { message, retryAfterMs } = failure;
     throw new Failure('rate-limited', message, retryAfterMs === undefined ? {} : { retryAfterMs });
+  } finally {
+    stream?.close();
   }
 }
