@@ -84,9 +84,8 @@ export type Lexicon = {
   readonly isMeasured: boolean;
 };
 
-/** The part of an answer whose language is detected; and a shorter one says nothing of its language. */
+/** The part of an answer whose language is detected. */
 const DETECTED_CHARS = 500;
-const TELLING_CHARS = 40;
 const SPACELESS: ReadonlySet<string> = new Set(['ja', 'zh']);
 const MEASURED: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr', 'it', 'pt']);
 const english = toLexicon('en', references.en);
@@ -113,7 +112,7 @@ export function lexiconFor(
     if (found !== undefined) return found;
     if (language !== UNDETERMINED) return unknown;
   }
-  return answer.length < TELLING_CHARS ? english : unknown;
+  return english;
 }
 
 function toLexicon(code: string, lists: References): Lexicon {

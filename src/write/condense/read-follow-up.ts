@@ -150,10 +150,8 @@ function isClearlyJoined(message: FollowUp, before: Understood): boolean {
 }
 
 /** "And how deep?": a question about the same thing, which has no subject of its own. */
-function asksMore({ content, names, isQuestion, words, lexicon }: FollowUp): boolean {
-  const { pronouns, person } = lexicon.words;
-  const hasPronoun = words.some((word) => pronouns.has(word) || person.has(word));
-  return isQuestion && !hasPronoun && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
+function asksMore({ content, names, isQuestion }: FollowUp): boolean {
+  return isQuestion && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
 }
 
 function hasOwnSubject({ content, names, own, words, isRelated, isQuestion, lexicon }: FollowUp): boolean {
