@@ -65,7 +65,7 @@ class TagFilter implements ThinkingFilter {
       const at = nextStart(text, from);
       answer += this.#emit(text.slice(from, at));
       if (at === text.length) break;
-      const tag = this.#code.isInside ? null : thinkingTagAt(text, at);
+      const tag = this.#code.isInside() ? null : thinkingTagAt(text, at);
       if (tag === 'undecided') {
         this.#undecided = text.slice(at);
         break;
@@ -134,53 +134,33 @@ function nextStart(text: string, from: number): number {
   return starts.exec(text)?.index ?? text.length;
 }
 
-/** Tracks the code in a Markdown text that arrives in pieces. */
-type CodeTracker = {
-  /** True inside a code span or a fence. */
-  readonly isInside: boolean;
-  /** Call it with every piece of the text, in order. */
-  push(piece: string): void;
-};
-
 /** A run of at least this many backticks opens a fence, which blank lines do not end. */
 const FENCE = 3;
+const RUN_OR_BLANK_LINE = /`+|\n[^\S\n]*\n/g;
 
-/** Tracks backticks as CommonMark reads them; a code span that is never closed ends with its paragraph. */
-function trackCode(): CodeTracker {
+/**
+ * Tracks the code in a Markdown text that arrives in pieces, by its backticks as CommonMark reads them. A code
+ * span that is never closed ends with its paragraph.
+ */
+function trackCode() {
   /** Length of the run of backticks that opened the code; 0 outside. */
   let opened = 0;
-  /** Length of the run of backticks at the current end of the text. */
-  let run = 0;
-  let isBlankLine = true;
-
-  function afterRun(): number {
-    if (run === 0) return opened;
-    if (opened === 0) return run;
-    return run === opened || (opened >= FENCE && run > opened) ? 0 : opened;
-  }
-
+  let unread = '';
   return {
-    get isInside() {
-      return afterRun() > 0;
+    /** Call it with every piece of the text, in order. */
+    push(piece: string): void {
+      unread += piece;
     },
-    push(piece) {
-      if (run === 0 && !/[`\n]/.test(piece)) {
-        isBlankLine &&= piece.trim() === '';
-        return;
+    /** Whether the text ends inside a code span or a fence; the next character is no backtick. */
+    isInside(): boolean {
+      for (const [mark] of unread.matchAll(RUN_OR_BLANK_LINE)) {
+        const closes = mark.length === opened || (opened >= FENCE && mark.length > opened);
+        if (!mark.startsWith('`')) opened = opened < FENCE ? 0 : opened;
+        else if (opened === 0) opened = mark.length;
+        else if (closes) opened = 0;
       }
-      for (const char of piece) {
-        if (char === '`') {
-          run++;
-          isBlankLine = false;
-          continue;
-        }
-        if (run > 0) opened = afterRun();
-        run = 0;
-        if (char === '\n') {
-          if (isBlankLine && opened < FENCE) opened = 0;
-          isBlankLine = true;
-        } else if (isBlankLine && char.trim() !== '') isBlankLine = false;
-      }
+      unread = '';
+      return opened > 0;
     },
   };
 }
