@@ -150,15 +150,11 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
     : withShorterSecond(first.writer, second?.writer ?? first.writer, contextTokens);
   if (second === undefined) return { ...first, deepWriter };
   return {
+    ...first,
     deepWriter,
-    researcher: first.researcher,
     writer: withFallback(first.writer, second.writer, (failure) =>
       options.onFallback(failure, second.writer.name),
     ),
-    condense: first.condense,
-    chooseCalls: first.chooseCalls,
-    fitSources: first.fitSources,
-    fitDeep: first.fitDeep,
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
     findProblems: async (signal) =>
       (await Promise.all(models.map((model) => model.findProblems(signal)))).flat(),
