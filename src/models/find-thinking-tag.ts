@@ -13,8 +13,8 @@ export type ThinkingTag = {
 };
 
 /*
- * `names` are tags in angle brackets, with or without attributes: DeepSeek, Qwen, GLM, EXAONE, Seed. The other
- * marks are from the published chat templates of Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus and OpenThinker.
+ * `names` are tags in angle brackets, with or without attributes: DeepSeek, Qwen, GLM, EXAONE, Seed. The
+ * other marks are from the chat templates of Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus and OpenThinker.
  */
 const { names, families } = tags;
 const FAMILIES: readonly Family[] = [

@@ -139,8 +139,8 @@ const FENCE = 3;
 const RUN_OR_BLANK_LINE = /`+|\n[^\S\n]*\n/g;
 
 /**
- * Tracks the code in a Markdown text that arrives in pieces, by its backticks as CommonMark reads them. A code
- * span that is never closed ends with its paragraph.
+ * Tracks the code in a Markdown text that arrives in pieces, by its backticks as CommonMark reads them. A
+ * code span that is never closed ends with its paragraph.
  */
 function trackCode() {
   /** Length of the run of backticks that opened the code; 0 outside. */

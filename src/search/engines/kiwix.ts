@@ -150,8 +150,8 @@ export async function readRss(xml: string): Promise<RssFeed | null> {
 }
 
 /**
- * The text of an item's own element; kiwix-serve puts the book, which has a title too, into the item. Only the
- * words that were found are elements inside (`b`); others are there if an element was never closed.
+ * The text of an item's own element; kiwix-serve puts the book, which has a title too, into the item. Only
+ * the words that were found are elements inside (`b`); others are there if an element was never closed.
  */
 function textOf(item: TreeElement, name: string): string {
   const elements = item.children.filter((child) => typeof child !== 'string');

@@ -2,9 +2,9 @@ import words from './side-notes.json' with { type: 'json' };
 
 /*
  * Text that a page says about itself or beside its subject, which is never an answer. `remarks` begin a side
- * note before a colon, `pointers` begin a sentence that refers to another place, and `notices` are what a site
- * says on every page; "Express uses cookies" is none, because it may be an answer. The words are in lower case,
- * compiled for Sayso and not complete: a missing word can make an answer worse.
+ * note before a colon, `pointers` begin a sentence that refers to another place, and `notices` are what a
+ * site says on every page; "Express uses cookies" is none, because it may be an answer. The words are in
+ * lower case, compiled for Sayso and not complete: a missing word can make an answer worse.
  */
 const REMARK = beginningWith(words.remarks, '\\s?[:!：]');
 const POINTER = beginningWith(words.pointers, '(?![\\p{L}\\p{N}])');
