@@ -22,7 +22,7 @@ const sources = globSync(
     cwd: root,
   },
 ).filter((path) => !path.includes('docs'));
-const code = [...sources, 'compose.yaml', 'Dockerfile'].map(read).join('\n');
+const code = [...sources, 'src/config/foreign-names.json', 'compose.yaml', 'Dockerfile'].map(read).join('\n');
 const interfaces = sources
   .filter((path) => path.startsWith('src/interfaces/') && !path.endsWith('.test.ts'))
   .map(read)
