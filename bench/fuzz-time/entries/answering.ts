@@ -279,7 +279,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'lib/verdicts/negations.ts denialsIn',
     maxChars: ANSWER,
     place,
-    run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).undenied()),
+    run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).withoutNegations()),
   },
   {
     name: 'lib/verdicts/find-quotes.ts findQuotes in these sources',

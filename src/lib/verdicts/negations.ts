@@ -1,14 +1,18 @@
 import { once } from '../text/once.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
 import denials from './denials.json' with { type: 'json' };
-import { type Undenied, undeniedCharacters, undeniedWords } from './opposites.ts';
+import {
+  charactersWithoutNegations,
+  type WithoutNegations,
+  wordsWithoutNegations,
+} from './without-negations.ts';
 
 /** In `No, it is open` and `No. It is open`, the first word is an answer and does not deny what follows. */
 const ANSWER = /^[^\p{L}]*(?:no|non|não|nein)\s?[,.:;!–—]/iu;
 /** A word in Hiragana only is mostly an ending, which changes with the denial. */
 const JAPANESE_ENDING = /^\p{Script=Hiragana}+$/u;
 /** Denials are removed from at most this many words of a text; in Chinese and Japanese, characters. */
-const MAX_UNDENIED = 500;
+const MAX_COMPARED_WORDS = 500;
 /** A denial applies to this many meaningful words before and after the denying word. */
 const BEFORE = 2;
 const AFTER = 3;
@@ -27,7 +31,7 @@ export type Denials = {
   /** True if one of its words denies, but not weakly. False for most sentences, which need no comparison. */
   readonly denies: boolean;
   /** The text without its denials, made when it is first needed. */
-  readonly undenied: () => Undenied;
+  readonly withoutNegations: () => WithoutNegations;
 };
 
 /** The denials in a text in a language (a BCP 47 tag). */
@@ -64,12 +68,12 @@ export function denialsIn(text: string, language: string): Denials {
     for (const near of [...before, ...after]) denied.add(stem(near));
     phrases.push(after.slice(0, PHRASE).map(stem));
   }
-  const undenied = once(() =>
+  const withoutNegations = once(() =>
     parts === null
-      ? undeniedWords(words.slice(0, MAX_UNDENIED), deniesAt)
-      : undeniedCharacters(text.slice(0, MAX_UNDENIED), parts, language.startsWith('ja')),
+      ? wordsWithoutNegations(words.slice(0, MAX_COMPARED_WORDS), deniesAt)
+      : charactersWithoutNegations(text.slice(0, MAX_COMPARED_WORDS), parts, language.startsWith('ja')),
   );
-  return { denied, phrases, softly, isSoft, denies, undenied };
+  return { denied, phrases, softly, isSoft, denies, withoutNegations };
 
   function isMeaningful(word: string): boolean {
     return !isStopWord(word) && !isDenying(word) && !JAPANESE_ENDING.test(word);

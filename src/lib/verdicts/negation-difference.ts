@@ -2,16 +2,16 @@ import type { Claim } from './claim.ts';
 import { coverOf } from './claim.ts';
 import { hasRules } from './languages.ts';
 import type { Denials } from './negations.ts';
-import { affirmsDenied } from './opposites.ts';
 import type { SourceSentence } from './source-index.ts';
 import type { Difference } from './verdict.ts';
+import { contradictsByNegation } from './without-negations.ts';
 
 /** A difference, with the words of the source in its place and their offsets in the evidence. */
 export type FoundDifference = Record<'stated' | 'found', string> &
   Record<'from' | 'to', number> & { readonly kind: Difference['kind'] };
 
 /** The difference in a denial, and whether the source does not deny what the claim denies. */
-type FoundDenial = {
+type NegationDifference = {
   readonly difference: FoundDifference | null;
   readonly isMissing: boolean;
   readonly isAlone: boolean;
@@ -30,19 +30,25 @@ const SAME_DENIED = 0.6;
 const MOST_DENIED = 0.75;
 
 /** Nothing is denied on one side only. */
-const AGREEMENT: FoundDenial = { difference: null, isMissing: false, isAlone: false, isAffirmed: false };
+const AGREEMENT: NegationDifference = {
+  difference: null,
+  isMissing: false,
+  isAlone: false,
+  isAffirmed: false,
+};
 
 /** A sentence on the same subject that denies the claim, or affirms it if the claim is a denial. */
-export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDenial {
+export function findNegationDifference(claim: Claim, near: readonly SourceSentence[]): NegationDifference {
   const own = claim.denials();
   if (!own.denies && near.every((sentence) => !sentence.denials().denies)) return AGREEMENT;
   const rated = near
     .map((sentence) => ({ sentence, covered: coverOf(claim, sentence), ...sentence.denials() }))
     .toSorted((one, other) => other.covered - one.covered);
   const reversed = rated.find(
-    ({ covered, undenied }) =>
+    ({ covered, withoutNegations }) =>
       covered >= MIN_SUBJECT &&
-      (affirmsDenied(own.undenied(), undenied()) || affirmsDenied(undenied(), own.undenied())),
+      (contradictsByNegation(own.withoutNegations(), withoutNegations()) ||
+        contradictsByNegation(withoutNegations(), own.withoutNegations())),
   );
   if (reversed !== undefined) return contradiction(claim, reversed.sentence);
   if (own.denied.size === 0) {
@@ -60,7 +66,10 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
   return { ...contradiction(claim, affirming.sentence), isAlone };
 }
 
-function contradiction({ text: stated }: Claim, { text: found, from, to }: SourceSentence): FoundDenial {
+function contradiction(
+  { text: stated }: Claim,
+  { text: found, from, to }: SourceSentence,
+): NegationDifference {
   const difference = { kind: 'negation', stated, found, from, to } as const;
   return { difference, isMissing: true, isAlone: false, isAffirmed: true };
 }

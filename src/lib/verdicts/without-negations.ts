@@ -1,7 +1,7 @@
 import { isStopWord, stem } from '../text/words.ts';
 
 /** A text without its denials, and the places of the denials. */
-export type Undenied = {
+export type WithoutNegations = {
   /** The stems of its words, or its characters, in order, without articles and denials. */
   readonly words: readonly string[];
   /** Positions in `words` before which there was a denial. */
@@ -40,10 +40,10 @@ const NEAR = 2;
 const TWO_PART = 2;
 
 /** Removes the denials from the words of a text; `deniesAt` recognises a word at an index. */
-export function undeniedWords(
+export function wordsWithoutNegations(
   all: readonly string[],
   deniesAt: (word: string, at: number) => boolean,
-): Undenied {
+): WithoutNegations {
   const words: string[] = [];
   const meaningful: boolean[] = [];
   const gaps = new Set<number>();
@@ -89,7 +89,11 @@ function spanAt(
 }
 
 /** Removes denials from a text without spaces; `denial` finds them. The Japanese one comes last. */
-export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boolean): Undenied {
+export function charactersWithoutNegations(
+  text: string,
+  denial: RegExp,
+  isJapanese: boolean,
+): WithoutNegations {
   const words: string[] = [];
   const gaps = new Set<number>();
   let from = 0;
@@ -138,7 +142,7 @@ function spanBefore(words: readonly string[], { gap, gaps }: Gap): readonly Span
  * open` beside `is not open`. False if the other text also contains these words without a denial, or if the
  * first text denies them elsewhere.
  */
-export function affirmsDenied(one: Undenied, other: Undenied): boolean {
+export function contradictsByNegation(one: WithoutNegations, other: WithoutNegations): boolean {
   return other.spans.some((span) => {
     const at = affirmedAt(one, span);
     return at >= 0 && affirmedAt(other, span) < 0 && !deniesElsewhere(one, span, at);
@@ -146,7 +150,7 @@ export function affirmsDenied(one: Undenied, other: Undenied): boolean {
 }
 
 /** The index of a span's words in a text that does not deny them, otherwise -1. */
-function affirmedAt({ words, gaps }: Undenied, { words: span, others }: Span): number {
+function affirmedAt({ words, gaps }: WithoutNegations, { words: span, others }: Span): number {
   return words.findIndex((_, at) => span.every((word, place) => words[at + place] === word) && isFree(at));
 
   function isFree(at: number): boolean {
@@ -156,6 +160,6 @@ function affirmedAt({ words, gaps }: Undenied, { words: span, others }: Span): n
   }
 }
 
-function deniesElsewhere({ words, gaps }: Undenied, { head, others }: Span, at: number): boolean {
+function deniesElsewhere({ words, gaps }: WithoutNegations, { head, others }: Span, at: number): boolean {
   return [...gaps].some((gap) => !others.has(gap - at) && words.slice(gap, gap + MAX_AFTER).includes(head));
 }
