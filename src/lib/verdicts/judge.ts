@@ -2,7 +2,7 @@ import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
 import { compareClaim } from './compared.ts';
-import { createSettleAcross, isForeign } from './foreign.ts';
+import { createCrossLingualJudge, isForeign } from './cross-lingual-judge.ts';
 import {
   claimsNothing,
   hasCommands,
@@ -48,7 +48,7 @@ export function createJudge(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
   );
   const formulas = once(() => haveFormulas(sources));
-  const settleAcross = once(() => createSettleAcross(indexes()));
+  const settleAcross = once(() => createCrossLingualJudge(indexes()));
   let work = 0;
   return (statement, index) => {
     const judgement = compare(statement, index);

@@ -1,7 +1,7 @@
 import { once } from '../text/once.ts';
 import { isStopWord, toWords } from '../text/words.ts';
 import { type Claim, toClaim } from './claim.ts';
-import { isForeign } from './foreign.ts';
+import { isForeign } from './cross-lingual-judge.ts';
 import { hasRules } from './languages.ts';
 import { match, matchClosest } from './match.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';

@@ -36,13 +36,13 @@ export function isForeign({ title, passages }: EvidenceSource, language: string)
 }
 
 /** The judgement on a statement, from that of an ordinary comparison; null if nothing settles it. */
-export type SettleAcross = (claim: Claim, judgement: Judgement) => Judgement | null;
+export type CrossLingualJudge = (claim: Claim, judgement: Judgement) => Judgement | null;
 
 /**
  * Prepares sources to judge statements in another language by numbers, names and words that both languages
  * write alike. The spellings of the sources are made once, when the first statement needs them.
  */
-export function createSettleAcross(sources: readonly SourceIndex[]): SettleAcross {
+export function createCrossLingualJudge(sources: readonly SourceIndex[]): CrossLingualJudge {
   const spellings = once(() =>
     sources.map(({ sentences }) => sentences.map(({ terms }) => new Set(terms.map(spellingOf)))),
   );
