@@ -2,7 +2,7 @@ import type { Article } from './article.ts';
 import { blockText } from './blocks.ts';
 import { holdsNoBlock } from './boilerplate.ts';
 import { chancesOf } from './forest.ts';
-import { createHiding, type Hiding } from './hidden/hiding.ts';
+import { createVisibilityTest, type VisibilityTest } from './hidden/visibility-test.ts';
 import type { HtmlElement } from './html-element.ts';
 import { parseHtml } from './html-tree.ts';
 import { readPageFacts } from './page-facts.ts';
@@ -50,22 +50,22 @@ export function mainText(
     return chance < MIN_CHANCE ? [] : [{ block, chance, line: text }];
   });
   const amounts = { proseChars: view.whole.proseChars, chars: view.page.chars };
-  const sight = createSight(tree, amounts, candidates);
+  const isSeen = createIsSeen(tree, amounts, candidates);
   const seen = candidates
-    .map(({ block, chance, line }) => ({ block, chance, text: blockText(block, sight, line) }))
+    .map(({ block, chance, line }) => ({ block, chance, text: blockText(block, isSeen, line) }))
     .filter(({ text }) => text !== '');
   const limit = minChance(seen);
   const read = seen.filter(({ chance }) => chance >= limit);
-  if (read.length === 0) return anyText(view, sight).join('\n\n');
-  return (hasLabels ? withRows(read, sight) : read.map(({ text }) => text)).join('\n\n');
+  if (read.length === 0) return anyText(view, isSeen).join('\n\n');
+  return (hasLabels ? withRows(read, isSeen) : read.map(({ text }) => text)).join('\n\n');
 }
 
 /** The texts of blocks; for blocks in rows of data tables, the whole row instead. */
 function withRows(
   blocks: readonly { readonly block: PlacedBlock; readonly text: string }[],
-  sight: (element: HtmlElement) => boolean,
+  isSeen: (element: HtmlElement) => boolean,
 ): string[] {
-  const rowOf = createRowReader(sight);
+  const rowOf = createRowReader(isSeen);
   let last: HtmlElement | null = null;
   const texts = blocks.flatMap(({ block, text }) => {
     const found = rowOf(block.place);
@@ -108,8 +108,8 @@ function minChance(blocks: readonly { readonly chance: number; readonly text: st
 }
 
 /** All the text that a person sees on a page where no block stands out. */
-function anyText({ blocks }: PageView, sight: (element: HtmlElement) => boolean): string[] {
-  return blocks.map(({ block }) => blockText(block, sight)).filter((text) => text !== '');
+function anyText({ blocks }: PageView, isSeen: (element: HtmlElement) => boolean): string[] {
+  return blocks.map(({ block }) => blockText(block, isSeen)).filter((text) => text !== '');
 }
 
 /** The largest share of the text to read that is visible on a page that waits for a script. */
@@ -134,23 +134,23 @@ type Amounts = { readonly proseChars: number; readonly chars: number };
  * @param page the prose of the whole page, and its text outside the frame
  * @param blocks the blocks that would be read if nothing were hidden
  */
-function createSight(
+function createIsSeen(
   tree: HtmlElement,
   page: Amounts,
   blocks: readonly LikelyBlock[],
 ): (element: HtmlElement) => boolean {
-  const hiding = createHiding(tree);
-  const isSeen = (element: HtmlElement) => hiding.sightOf(element) === 'seen';
+  const visibility = createVisibilityTest(tree);
+  const isSeen = (element: HtmlElement) => visibility.visibilityOf(element) === 'seen';
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const waiting = waitingParts(page, blocks, isSeen);
     if (waiting.length === 0) break;
-    revealAll(waiting, hiding);
+    revealAll(waiting, visibility);
   }
   return isSeen;
 }
 
-function revealAll(parts: readonly Part[], hiding: Hiding): void {
-  for (const { element } of parts) hiding.reveal(element);
+function revealAll(parts: readonly Part[], visibility: VisibilityTest): void {
+  for (const { element } of parts) visibility.reveal(element);
 }
 
 /** The outermost hidden parts that contain text to read, if the page waits for a script to show them. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApplier } from './applier.ts';
+import type { Variables } from './computed-style.ts';
 import { readDeclarations } from './declarations.ts';
-import type { Variables } from './look.ts';
 import type { StyleRule } from './rule-index.ts';
 
 /** A rule with these declarations; only its place in the cascade matters here. */

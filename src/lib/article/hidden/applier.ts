@@ -1,6 +1,6 @@
 import type { Styles } from './box.ts';
+import type { Variables } from './computed-style.ts';
 import { type Declaration, type Longhand, longhandsOf } from './declarations.ts';
-import type { Variables } from './look.ts';
 import type { StyleRule } from './rule-index.ts';
 
 /** What results from the declarations for an element. */

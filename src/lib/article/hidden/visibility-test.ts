@@ -1,8 +1,14 @@
 import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
+import {
+  type ComputedStyle,
+  computedStyleOf,
+  initialStyle,
+  isTextUnseen,
+  revealedStyle,
+} from './computed-style.ts';
 import { createControls } from './controls.ts';
 import { type Declaration, readDeclarations } from './declarations.ts';
-import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
 import type { StepBudget } from './selector-compiler.ts';
@@ -12,11 +18,11 @@ import type { StyledElement } from './styled-element.ts';
  * The visibility of an element for a person: `seen`; `blank` if its own text is invisible but an element in
  * it may be visible (`visibility`, `font-size`, `color`); `gone` if nothing in it can be visible.
  */
-export type Sight = 'seen' | 'blank' | 'gone';
+export type ElementVisibility = 'seen' | 'blank' | 'gone';
 
 /** Decides which elements of one page a person sees. */
-export type Hiding = {
-  readonly sightOf: (element: StyledElement) => Sight;
+export type VisibilityTest = {
+  readonly visibilityOf: (element: StyledElement) => ElementVisibility;
   /** From now on, the element counts as visible, and so does its content unless something inside hides it. */
   readonly reveal: (element: StyledElement) => void;
 };
@@ -45,28 +51,28 @@ const CLOSING: ReadonlySet<string> = new Set([
 ]);
 
 /** Decides which elements a person would see (docs/hidden-text.md). Never throws; time is limited. */
-export function createHiding(root: StyledElement): Hiding {
+export function createVisibilityTest(root: StyledElement): VisibilityTest {
   const { sheets, knowsAllSheets, names, controls } = surroundingsOf(root);
   const budget: StepBudget = { steps: MAX_STEPS };
   const rulesFor = createRuleIndex(sheets, names, budget);
   const applied = createApplier();
-  const outside = firstLook(knowsAllSheets);
-  let looks = new Map<StyledElement, Look>();
+  const outside = initialStyle(knowsAllSheets);
+  let computedStyles = new Map<StyledElement, ComputedStyle>();
   const shown = new Set<StyledElement>();
   const hasShownText = showsText(learn, budget);
 
-  function learn(element: StyledElement): Look {
-    const cached = looks.get(element);
+  function learn(element: StyledElement): ComputedStyle {
+    const cached = computedStyles.get(element);
     if (cached !== undefined) return cached;
     const outer = element.parent === null ? outside : learn(element.parent);
-    let look = outer;
-    if (shown.has(element)) look = revealedLook(outer);
-    else if (!outer.isGone) look = find(element, outer);
-    looks.set(element, look);
-    return look;
+    let computed = outer;
+    if (shown.has(element)) computed = revealedStyle(outer);
+    else if (!outer.isGone) computed = find(element, outer);
+    computedStyles.set(element, computed);
+    return computed;
   }
 
-  function find(element: StyledElement, outer: Look): Look {
+  function find(element: StyledElement, outer: ComputedStyle): ComputedStyle {
     const opens = controls.open(element, hasShownText);
     if (budget.steps < 0 || isHiddenByItself(element, knowsAllSheets, opens))
       return { ...outer, isGone: true };
@@ -76,14 +82,16 @@ export function createHiding(root: StyledElement): Hiding {
     const { styles, variables, cost } = applied(rules, inline, outer.variables);
     budget.steps -= cost;
     if (budget.steps < 0) return { ...outer, isGone: true };
-    const look = opens ? lookOf(element, withoutClosing(styles), outer) : closedLook(element, styles, outer);
-    return { ...look, variables };
+    const computed = opens
+      ? computedStyleOf(element, withoutClosing(styles), outer)
+      : closedStyle(element, styles, outer);
+    return { ...computed, variables };
   }
 
   return {
-    sightOf(element) {
+    visibilityOf(element) {
       try {
-        return sightWith(learn(element));
+        return visibilityWith(learn(element));
       } catch {
         // Thrown when all steps are used up.
         return 'gone';
@@ -91,23 +99,23 @@ export function createHiding(root: StyledElement): Hiding {
     },
     reveal(element) {
       if (!NEVER_SHOWN.has(element.tag)) shown.add(element);
-      looks = new Map();
+      computedStyles = new Map();
     },
   };
 }
 
-function sightWith(look: Look): ReturnType<Hiding['sightOf']> {
-  if (look.isGone) return 'gone';
-  return isTextUnseen(look) ? 'blank' : 'seen';
+function visibilityWith(computed: ComputedStyle): ReturnType<VisibilityTest['visibilityOf']> {
+  if (computed.isGone) return 'gone';
+  return isTextUnseen(computed) ? 'blank' : 'seen';
 }
 
 function inlineDeclarations({ attributes: { style = '' } }: StyledElement): readonly Declaration[] {
   return style === '' ? [] : readDeclarations(style);
 }
 
-function closedLook(element: StyledElement, styles: Styles, outer: Look): Look {
+function closedStyle(element: StyledElement, styles: Styles, outer: ComputedStyle): ComputedStyle {
   const isGone = isShut(element) && !styles.has('display');
-  return { ...lookOf(element, styles, outer), ...(isGone && { isGone }) };
+  return { ...computedStyleOf(element, styles, outer), ...(isGone && { isGone }) };
 }
 
 function withoutClosing(styles: Styles): Styles {
@@ -116,13 +124,13 @@ function withoutClosing(styles: Styles): Styles {
 
 /** Decides whether a person sees a letter or digit of an element. */
 function showsText(
-  look: (element: StyledElement) => Look,
+  computed: (element: StyledElement) => ComputedStyle,
   budget: StepBudget,
 ): (element: StyledElement) => boolean {
   return function isShown(element: StyledElement): boolean {
-    const ownLook = look(element);
-    if (ownLook.isGone || --budget.steps < 0) return false;
-    const isSeen = !isTextUnseen(ownLook);
+    const ownStyle = computed(element);
+    if (ownStyle.isGone || --budget.steps < 0) return false;
+    const isSeen = !isTextUnseen(ownStyle);
     return element.children.some((child) =>
       typeof child === 'string' ? isSeen && /[\p{L}\p{N}]/u.test(child) : isShown(child),
     );

@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
+import {
+  type ComputedStyle,
+  computedStyleOf,
+  initialStyle,
+  isTextUnseen,
+  revealedStyle,
+} from './computed-style.ts';
 import type { StyledElement } from './styled-element.ts';
 
-const PAGE = firstLook(true);
-/** The look of an element with these declarations of longhands, such as `a: b; c: d`. */
+const PAGE = initialStyle(true);
+/** The style of an element with these declarations of longhands, such as `a: b; c: d`. */
 function look(
   declarations: string,
   {
     tag = 'p',
     attributes = {},
     outer = PAGE,
-  }: { tag?: string; attributes?: Readonly<Record<string, string>>; outer?: Look } = {},
-): Look {
+  }: { tag?: string; attributes?: Readonly<Record<string, string>>; outer?: ComputedStyle } = {},
+): ComputedStyle {
   const styles = declarations
     .split('; ')
     .filter((each) => each !== '')
     .map((each): [string, string] => [each.slice(0, each.indexOf(':')), each.slice(each.indexOf(':') + 2)]);
-  return lookOf({ tag, attributes } as unknown as StyledElement, new Map(styles), outer);
+  return computedStyleOf({ tag, attributes } as unknown as StyledElement, new Map(styles), outer);
 }
 const [BLACK, WHITE] = [
   [0, 0, 0, 1],
@@ -35,10 +41,10 @@ test('a page begins black on white if all sheets are known, and with unknown col
     isDecorated: false,
     variables: null,
   };
-  assert.deepEqual(PAGE, { ...usual, ink: BLACK, ground: WHITE });
-  assert.deepEqual(firstLook(false), { ...usual, ink: null, ground: null });
+  assert.deepEqual(PAGE, { ...usual, textColour: BLACK, backgroundColour: WHITE });
+  assert.deepEqual(initialStyle(false), { ...usual, textColour: null, backgroundColour: null });
   const outer = { ...PAGE, isGone: true, remPx: 10, variables: { own: new Map(), outer: null } };
-  assert.deepEqual(revealedLook(outer), { ...firstLook(false), remPx: 10, variables: outer.variables });
+  assert.deepEqual(revealedStyle(outer), { ...initialStyle(false), remPx: 10, variables: outer.variables });
 });
 
 test('sizes are relative to the surrounding element, and those in words are readable', () => {
@@ -86,7 +92,7 @@ test('opacities multiply, and an animation ends with what was around', () => {
 
 test('visibility is inherited, and a child can take it back', () => {
   const hidden = { ...PAGE, isVisible: false };
-  const shown = (stated: string, outer: Look, tag = 'p') =>
+  const shown = (stated: string, outer: ComputedStyle, tag = 'p') =>
     look(stated && `visibility: ${stated}`, { outer, tag }).isVisible;
   assert.deepEqual(
     ['hidden', 'collapse', 'visible', 'initial', 'inherit', ''].map((stated) => shown(stated, PAGE)),
@@ -99,45 +105,55 @@ test('visibility is inherited, and a child can take it back', () => {
   assert.equal(shown('hidden', PAGE, 'body'), true);
 });
 
-test("the ink is the declared colour, else the element's own, else that of the surrounding element", () => {
+test("the colour of text is the declared colour, else the element's own, else that of the surrounding element", () => {
   const red = [255, 0, 0, 1];
-  const ink = (declarations: string, more: Parameters<typeof look>[1] = {}) => look(declarations, more).ink;
-  assert.deepEqual(ink('color: #ff0000'), red);
-  assert.deepEqual(ink('color: #00f; text-fill-color: #f00'), red);
-  const outer = { ...PAGE, ink: [1, 2, 3, 1] as const };
+  const textColour = (declarations: string, more: Parameters<typeof look>[1] = {}) =>
+    look(declarations, more).textColour;
+  assert.deepEqual(textColour('color: #ff0000'), red);
+  assert.deepEqual(textColour('color: #00f; text-fill-color: #f00'), red);
+  const outer = { ...PAGE, textColour: [1, 2, 3, 1] as const };
   for (const word of ['inherit', 'unset', 'revert', 'revert-layer', 'currentcolor'])
-    assert.equal(ink(`color: ${word}`, { outer }), outer.ink, word);
-  assert.deepEqual(ink('color: initial', { outer }), BLACK);
-  assert.equal(ink('color: var(--x)', { outer }), null);
-  assert.equal(ink('', { outer }), outer.ink);
-  assert.deepEqual(ink('', { tag: 'font', attributes: { color: 'red' }, outer }), red);
-  assert.deepEqual(ink('', { tag: 'body', attributes: { text: 'ff0000' }, outer }), red);
-  assert.equal(ink('', { tag: 'p', attributes: { color: 'red', text: 'red' }, outer }), outer.ink);
-  assert.deepEqual(ink('', { tag: 'mark', outer }), BLACK);
-  assert.deepEqual(ink('', { tag: 'a', attributes: { href: 'x' }, outer }), [0, 0, 238, 1]);
-  assert.equal(ink('', { tag: 'a', outer }), outer.ink);
+    assert.equal(textColour(`color: ${word}`, { outer }), outer.textColour, word);
+  assert.deepEqual(textColour('color: initial', { outer }), BLACK);
+  assert.equal(textColour('color: var(--x)', { outer }), null);
+  assert.equal(textColour('', { outer }), outer.textColour);
+  assert.deepEqual(textColour('', { tag: 'font', attributes: { color: 'red' }, outer }), red);
+  assert.deepEqual(textColour('', { tag: 'body', attributes: { text: 'ff0000' }, outer }), red);
+  assert.equal(
+    textColour('', { tag: 'p', attributes: { color: 'red', text: 'red' }, outer }),
+    outer.textColour,
+  );
+  assert.deepEqual(textColour('', { tag: 'mark', outer }), BLACK);
+  assert.deepEqual(textColour('', { tag: 'a', attributes: { href: 'x' }, outer }), [0, 0, 238, 1]);
+  assert.equal(textColour('', { tag: 'a', outer }), outer.textColour);
 });
 
-test('the ground is the colour that shines through, and unknown over a picture', () => {
-  const ground = (declarations: string, more: Parameters<typeof look>[1] = {}) =>
-    look(declarations, more).ground;
-  assert.deepEqual(ground(''), WHITE);
-  assert.deepEqual(ground('background-color: #000'), BLACK);
-  assert.deepEqual(ground('background-color: rgba(0,0,0,0)'), WHITE);
-  assert.deepEqual(ground('background-color: rgba(0,0,0,.5)')?.map(Math.round), [128, 128, 128, 1]);
-  const unknown = { ...PAGE, ground: null };
-  assert.equal(ground('background-color: rgba(0,0,0,.5)', { outer: unknown }), null);
-  assert.deepEqual(ground('background-color: #000', { outer: unknown }), BLACK);
-  assert.equal(ground('background-color: var(--x)'), null);
+test('the background is the colour that shines through, and unknown over a picture', () => {
+  const backgroundColour = (declarations: string, more: Parameters<typeof look>[1] = {}) =>
+    look(declarations, more).backgroundColour;
+  assert.deepEqual(backgroundColour(''), WHITE);
+  assert.deepEqual(backgroundColour('background-color: #000'), BLACK);
+  assert.deepEqual(backgroundColour('background-color: rgba(0,0,0,0)'), WHITE);
+  assert.deepEqual(backgroundColour('background-color: rgba(0,0,0,.5)')?.map(Math.round), [128, 128, 128, 1]);
+  const unknown = { ...PAGE, backgroundColour: null };
+  assert.equal(backgroundColour('background-color: rgba(0,0,0,.5)', { outer: unknown }), null);
+  assert.deepEqual(backgroundColour('background-color: #000', { outer: unknown }), BLACK);
+  assert.equal(backgroundColour('background-color: var(--x)'), null);
   for (const image of ['url(x)', 'linear-gradient(red)'])
-    assert.equal(ground(`background-image: ${image}`), null, image);
+    assert.equal(backgroundColour(`background-image: ${image}`), null, image);
   for (const image of ['none', 'initial', 'inherit'])
-    assert.deepEqual(ground(`background-image: ${image}`), WHITE, image);
-  assert.equal(ground('', { attributes: { background: 'x.png' } }), null);
-  assert.deepEqual(ground('background-image: none', { attributes: { background: 'x.png' } }), WHITE);
-  assert.deepEqual(ground('', { attributes: { bgcolor: '#000000' } }), BLACK);
-  assert.deepEqual(ground('background-color: initial', { attributes: { bgcolor: '#000000' } }), WHITE);
-  assert.deepEqual(ground('', { tag: 'mark' }), [255, 255, 0, 1]);
+    assert.deepEqual(backgroundColour(`background-image: ${image}`), WHITE, image);
+  assert.equal(backgroundColour('', { attributes: { background: 'x.png' } }), null);
+  assert.deepEqual(
+    backgroundColour('background-image: none', { attributes: { background: 'x.png' } }),
+    WHITE,
+  );
+  assert.deepEqual(backgroundColour('', { attributes: { bgcolor: '#000000' } }), BLACK);
+  assert.deepEqual(
+    backgroundColour('background-color: initial', { attributes: { bgcolor: '#000000' } }),
+    WHITE,
+  );
+  assert.deepEqual(backgroundColour('', { tag: 'mark' }), [255, 255, 0, 1]);
 });
 
 test('letters with a shadow, an outline or a cut background are decorated, and so is their content', () => {
@@ -160,28 +176,28 @@ test('letters with a shadow, an outline or a cut background are decorated, and s
   assert.equal(look('', { outer: { ...PAGE, isDecorated: true } }).isDecorated, true);
 });
 
-test('text is unseen if it is hidden, tiny, moved away, transparent or like its ground', () => {
-  const unseen = (changes: Partial<Look>) => isTextUnseen({ ...PAGE, ...changes });
+test('text is unseen if it is hidden, tiny, moved away, transparent or like its background', () => {
+  const unseen = (changes: Partial<ComputedStyle>) => isTextUnseen({ ...PAGE, ...changes });
   for (const changes of [
     { isVisible: false },
     { fontPx: 3 },
     { fontPx: 0 },
     { indentPx: -500 },
     { indentPx: 2560 },
-    { ink: [0, 0, 0, 0.05] },
-    { ink: [255, 255, 255, 1] },
-    { ink: [0, 0, 0, 0], ground: null },
+    { textColour: [0, 0, 0, 0.05] },
+    { textColour: [255, 255, 255, 1] },
+    { textColour: [0, 0, 0, 0], backgroundColour: null },
   ] as const)
-    assert.equal(unseen(changes as Partial<Look>), true, JSON.stringify(changes));
+    assert.equal(unseen(changes as Partial<ComputedStyle>), true, JSON.stringify(changes));
   for (const changes of [
     {},
     { fontPx: 3.1 },
     { indentPx: -499 },
     { indentPx: 2559 },
-    { ink: [0, 0, 0, 0.5] },
-    { ink: [255, 255, 255, 1], ground: null },
-    { ink: [255, 255, 255, 1], isDecorated: true },
-    { ink: null },
+    { textColour: [0, 0, 0, 0.5] },
+    { textColour: [255, 255, 255, 1], backgroundColour: null },
+    { textColour: [255, 255, 255, 1], isDecorated: true },
+    { textColour: null },
   ] as const)
-    assert.equal(unseen(changes as Partial<Look>), false, JSON.stringify(changes));
+    assert.equal(unseen(changes as Partial<ComputedStyle>), false, JSON.stringify(changes));
 });

@@ -4,8 +4,8 @@ import { toPx } from './length.ts';
 import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './limits.ts';
 import type { StyledElement } from './styled-element.ts';
 
-/** The appearance of an element's text, as far as the page declares it. */
-export type Look = {
+/** What the styles of an element say about its text, as far as the page declares them. */
+export type ComputedStyle = {
   /** True if neither the element nor anything in it is visible. */
   readonly isGone: boolean;
   readonly isVisible: boolean;
@@ -14,9 +14,9 @@ export type Look = {
   readonly remPx: number;
   readonly indentPx: number;
   /** The colour of the letters; null if it is not known. */
-  readonly ink: Colour | null;
+  readonly textColour: Colour | null;
   /** The colour behind the letters; null if it is not known, for example over a picture. */
-  readonly ground: Colour | null;
+  readonly backgroundColour: Colour | null;
   /** True if more than colour makes the letters visible: a shadow, or a background in their shape. */
   readonly isDecorated: boolean;
   /** The element's custom properties, linked to those of the enclosing elements. */
@@ -33,8 +33,8 @@ const READABLE = /^(?:initial|medium|(?:x{1,3}-)?(?:small|large))$/;
 const DEFAULT_PX = 16;
 const INHERITS = /^(?:inherit|unset|revert|revert-layer|currentcolor)$/;
 
-/** The look of text outside all elements: black on white, if all style sheets are known. */
-export function firstLook(knowsAllSheets: boolean): Look {
+/** The style of text outside all elements: black on white, if all style sheets are known. */
+export function initialStyle(knowsAllSheets: boolean): ComputedStyle {
   return {
     isGone: false,
     isVisible: true,
@@ -42,23 +42,23 @@ export function firstLook(knowsAllSheets: boolean): Look {
     fontPx: DEFAULT_PX,
     remPx: DEFAULT_PX,
     indentPx: 0,
-    ink: knowsAllSheets ? BLACK : null,
-    ground: knowsAllSheets ? WHITE : null,
+    textColour: knowsAllSheets ? BLACK : null,
+    backgroundColour: knowsAllSheets ? WHITE : null,
     isDecorated: false,
     variables: null,
   };
 }
 
 /** The appearance of an element that a script will show; elements around it do not hide it. */
-export function revealedLook(outer: Look): Look {
-  return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
+export function revealedStyle(outer: ComputedStyle): ComputedStyle {
+  return { ...initialStyle(false), remPx: outer.remPx, variables: outer.variables };
 }
 
 /** Values of `animation` and `animation-name` that cause no animation. */
 const NOT_ANIMATED = /^(?:(?:none|initial|unset|revert|revert-layer|[\d.]+m?s) ?)*$/;
 
 /** The appearance of an element with these styles inside an element that looks like `outer`. */
-export function lookOf(element: StyledElement, styles: Styles, outer: Look): Look {
+export function computedStyleOf(element: StyledElement, styles: Styles, outer: ComputedStyle): ComputedStyle {
   const { tag } = element;
   const isRoot = ROOTS.has(tag);
   const fontPx = fontSizeOf(styles.get('font-size'), outer);
@@ -79,23 +79,26 @@ export function lookOf(element: StyledElement, styles: Styles, outer: Look): Loo
     fontPx,
     remPx: tag === 'html' ? fontPx : outer.remPx,
     indentPx: toPx(styles.get('text-indent'), scale) ?? outer.indentPx,
-    ink: inkOf(letters, element, outer.ink),
-    ground: groundOf(styles, element, outer.ground),
+    textColour: inkOf(letters, element, outer.textColour),
+    backgroundColour: groundOf(styles, element, outer.backgroundColour),
     isDecorated: outer.isDecorated || isDecorated(styles),
     variables: outer.variables,
   };
 }
 
-/** Whether text with this look is unreadable. */
-export function isTextUnseen(look: Look): boolean {
-  const { isVisible, fontPx, indentPx, isDecorated, ink, ground } = look;
+/** Whether text with this style is unreadable. */
+export function isTextUnseen(style: ComputedStyle): boolean {
+  const { isVisible, fontPx, indentPx, isDecorated, textColour, backgroundColour } = style;
   if (!isVisible || fontPx <= MAX_UNREADABLE_PX) return true;
   if (indentPx <= -OFF_WINDOW_PX || indentPx >= 2 * WINDOW.widthPx) return true;
-  if (isDecorated || ink === null) return false;
-  return ink[3] <= MAX_UNSEEN_OPACITY || (ground !== null && looksLike(over(ink, ground), ground));
+  if (isDecorated || textColour === null) return false;
+  return (
+    textColour[3] <= MAX_UNSEEN_OPACITY ||
+    (backgroundColour !== null && looksLike(over(textColour, backgroundColour), backgroundColour))
+  );
 }
 
-function fontSizeOf(stated: string | undefined, { fontPx, remPx }: Look): number {
+function fontSizeOf(stated: string | undefined, { fontPx, remPx }: ComputedStyle): number {
   if (stated === undefined) return fontPx;
   if (READABLE.test(stated)) return DEFAULT_PX;
   return toPx(stated, { emPx: fontPx, remPx, wholePx: fontPx }) ?? fontPx;
