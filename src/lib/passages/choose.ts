@@ -1,7 +1,7 @@
+import type { MarginalRelevance } from './marginal-relevance.ts';
 import { createSeenTexts } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import type { PageSentence } from './sentences.ts';
-import type { Worth } from './worth.ts';
 
 /** The number of sentences by which a page is judged; with more, long pages win. */
 const BEST = 3;
@@ -11,7 +11,7 @@ const BEST = 3;
  * total worth. A page whose best sentences all repeat better pages ranks after every page with something new;
  * a page without any word of the question ranks last.
  */
-export function choose(pages: readonly ScoredPage[], worth: Worth, count: number): number[] {
+export function choose(pages: readonly ScoredPage[], worth: MarginalRelevance, count: number): number[] {
   const all = pages.map((_, page) => page);
   if (all.length <= count) return all;
   const judged = pages.map((page, place) => judge(page, place, worth)).sort((a, b) => b.worth - a.worth);
@@ -31,7 +31,7 @@ export function choose(pages: readonly ScoredPage[], worth: Worth, count: number
 type Judged = { readonly place: number; readonly best: readonly PageSentence[]; readonly worth: number };
 
 /** Only the most relevant sentences are examined, because finding names costs time. */
-function judge({ sentences, scores }: ScoredPage, place: number, worth: Worth): Judged {
+function judge({ sentences, scores }: ScoredPage, place: number, worth: MarginalRelevance): Judged {
   const places = bestOf(scores);
   return {
     place,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { termWeights } from '../text/rarity.ts';
 import { createYielding } from '../text/yielding.ts';
+import { createMarginalRelevance } from './marginal-relevance.ts';
 import { pick, pickAll } from './pick.ts';
 import { score } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { createTerms, toPlainWords } from './terms.ts';
-import { createWorth } from './worth.ts';
 
 type Sentences = readonly string[];
 
@@ -27,7 +27,7 @@ async function picked(question: string, pages: readonly Sentences[], budget: num
       titleTokens: 5,
     };
   });
-  const worth = createWorth(scored, question, weights);
+  const worth = createMarginalRelevance(scored, question, weights);
   const taken = await pick({ pages: scored, worth, budget, once }, createYielding());
   const all = pickAll({ pages: scored, budget, once });
   return { taken: [...taken].map(({ text }) => text), all: all && [...all].map(({ text }) => text) };

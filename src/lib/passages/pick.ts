@@ -1,11 +1,11 @@
 import type { YieldIfDue } from '../text/yielding.ts';
+import type { MarginalRelevance } from './marginal-relevance.ts';
 import { createSeenTexts, type SeenTexts } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { createSentenceQueue } from './sentence-queue.ts';
 import type { PageSentence } from './sentences.ts';
 import { isDense } from './terms.ts';
 import { MAX_TOKEN_CHARS } from './trim.ts';
-import type { Worth } from './worth.ts';
 
 /** The separator between two passages, in tokens. */
 const GAP = 1;
@@ -26,7 +26,7 @@ const STEPS_PER_YIELD = 50;
 /** The sentences to pick from, and the limits. */
 export type Picking = {
   readonly pages: readonly ScoredPage[];
-  readonly worth: Worth;
+  readonly worth: MarginalRelevance;
   /** In tokens. */
   readonly budget: number;
   /** Whether a sentence that repeats another one is left out. */

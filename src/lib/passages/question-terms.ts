@@ -2,9 +2,9 @@ import { detectLanguage } from '../text/language.ts';
 import { QUOTE_WORDS } from '../text/languages/quote-words.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
 import { kindOf, lastSentence, type WantedKind } from './kind.ts';
+import { namesOf } from './marginal-relevance.ts';
 import { createTerms, isDense, type Terms, toPlainWords } from './terms.ts';
 import lists from './words.json' with { type: 'json' };
-import { namesOf } from './worth.ts';
 
 /** A question in the form in which sentences are compared with it. */
 export type QuestionTerms = {

@@ -5,6 +5,7 @@ import { countTokens } from '../text/tokens.ts';
 import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
 import { createYielding, type YieldIfDue } from '../text/yielding.ts';
 import { choose } from './choose.ts';
+import { createMarginalRelevance } from './marginal-relevance.ts';
 import { periodTest } from './period.ts';
 import { pick, pickAll } from './pick.ts';
 import { type Rank, reorder } from './reorder.ts';
@@ -14,7 +15,6 @@ import { cutSentences, type PageSentence, toPassages, toSentence } from './sente
 import type { HitPage, Passage, SearchHit, SelectedSource, SourceQuestion } from './source.ts';
 import { createTerms, type Terms, toPlainWords } from './terms.ts';
 import { fit, trim } from './trim.ts';
-import { createWorth } from './worth.ts';
 
 /** The number of hits that may become sources when pages were read. */
 const MAX_CANDIDATES = 10;
@@ -107,14 +107,14 @@ export async function select<Engine extends string = string>({
       ? page
       : { ...page, scores: page.scores.map((one) => one * UNTIMELY) },
   );
-  const places = choose(scored, createWorth(scored, question.text, weights), question.maxSources);
+  const places = choose(scored, createMarginalRelevance(scored, question.text, weights), question.maxSources);
   const chosen = places.flatMap((place) => candidates[place] ?? []);
   const picking = {
     pages: places.flatMap((place) => scored[place] ?? []),
     budget: contextTokens,
     once: wereRead && chosen.length > 1,
   };
-  const worth = createWorth(picking.pages, question.text, weights);
+  const worth = createMarginalRelevance(picking.pages, question.text, weights);
   const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, yieldIfDue));
   const sources = trim(taken, contextTokens, (sentences) => toSources(chosen, sentences, wereRead));
   return sources as readonly SelectedSource<Engine>[];

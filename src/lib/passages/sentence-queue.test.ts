@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { MarginalRelevance } from './marginal-relevance.ts';
 import { createSentenceQueue } from './sentence-queue.ts';
-import type { Worth } from './worth.ts';
 
 /** A queue of two pages with these scores, which are also the worth of their sentences. */
 function queueOf(...scores: readonly (readonly number[])[]) {
@@ -11,7 +11,7 @@ function queueOf(...scores: readonly (readonly number[])[]) {
     scores: Float64Array.from(own),
     titleTokens: 0,
   }));
-  const most: Worth['most'] = (page, at) => scores[page]?.[at] ?? 0;
+  const most: MarginalRelevance['most'] = (page, at) => scores[page]?.[at] ?? 0;
   return createSentenceQueue(pages, { most, now: most, select: () => undefined });
 }
 

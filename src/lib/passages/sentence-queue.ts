@@ -1,6 +1,6 @@
 import { createHeap } from '../text/heap.ts';
+import type { MarginalRelevance } from './marginal-relevance.ts';
 import type { ScoredPage } from './scored-page.ts';
-import type { Worth } from './worth.ts';
 
 /** The sentences that may still be selected, by the worth that was last computed for each. */
 export type SentenceQueue = {
@@ -16,7 +16,7 @@ export type SentenceQueue = {
  * All sentences with a term of the question, each with an upper bound of its worth. Sentences are numbers and
  * their worth is in one array, because thousands of them are compared for each question.
  */
-export function createSentenceQueue(pages: readonly ScoredPage[], worth: Worth): SentenceQueue {
+export function createSentenceQueue(pages: readonly ScoredPage[], worth: MarginalRelevance): SentenceQueue {
   const count = pages.reduce((sum, { scores }) => sum + scores.length, 0);
   const worths = new Float64Array(count);
   const pageOf = new Uint32Array(count);

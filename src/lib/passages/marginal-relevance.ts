@@ -19,7 +19,7 @@ const TERMS_SHARE = 0.5;
 const MOST_BY_NAMES = 1 + NAMES_SHARE + KIND_SHARE;
 
 /** The worth of sentences in a context, which decreases as more is selected. */
-export type Worth = {
+export type MarginalRelevance = {
   /** An upper bound of the sentence's worth; cheaper to compute than `now`. */
   most(page: number, at: number): number;
   /** The worth of the sentence in addition to the selected ones. */
@@ -33,11 +33,11 @@ export type Worth = {
  * neither in the question nor in a selected sentence, because one of them is probably the answer. The second
  * is terms that occur in few selected sentences. The worth never increases.
  */
-export function createWorth(
+export function createMarginalRelevance(
   pages: readonly ScoredPage[],
   question: string,
   weights: readonly number[],
-): Worth {
+): MarginalRelevance {
   const asked = new Set([...toPlainWords(question), ...namesOf(`– ${question}`)]);
   const kind = answerKindOf(question);
   const timesSaid = new Map<string, number>();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMarginalRelevance } from './marginal-relevance.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { toPlainWords } from './terms.ts';
-import { createWorth } from './worth.ts';
 
 /**
  * The worth on a page of equally relevant sentences; each has its text and the counts of the question's
@@ -24,7 +24,7 @@ function worthOf(
     scores: new Float64Array(sentences.length).fill(1),
     titleTokens: 0,
   };
-  const worth = createWorth([page], question, [1, 3]);
+  const worth = createMarginalRelevance([page], question, [1, 3]);
   const now = () => sentences.map((_, at) => Number(worth.now(0, at).toFixed(4)));
   return {
     now,
