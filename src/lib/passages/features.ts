@@ -1,12 +1,12 @@
 import { isStopWord } from '../text/words.ts';
 import type { Candidate } from './candidate.ts';
 import { isDefinition } from './definition.ts';
+import { expectedEntities, hasReason, hasUnit } from './entities.ts';
 import * as form from './form.ts';
-import type { WantedKind } from './kind.ts';
+import type { ExpectedAnswerType } from './kind.ts';
 import { longestRun, pairProximity, sameWords, shareOf } from './overlap.ts';
 import { type PlacedSentence, toPlacedSentences } from './placed-sentence.ts';
 import type { QuestionTerms } from './question-terms.ts';
-import { hasReason, hasUnit, wantedThings } from './things.ts';
 
 /** The place of a source beyond which the order of the engine says nothing. */
 const LAST_PLACE = 8;
@@ -43,10 +43,10 @@ const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> =
   firstTerm: ({ candidate }) => firstTermOf(candidate),
   focus: ({ asked, candidate }) => candidate.own[asked.order[0] ?? 0] ?? 0,
   opening: ({ candidate }) => candidate.terms.slice(0, OPENING_WORDS).filter((term) => term >= 0).length,
-  names: ({ things }) => things.names.length,
-  numbers: ({ things }) => things.numbers.length,
-  dates: ({ things }) => things.dates.length,
-  hasUnit: ({ candidate, things }) => Number(things.numbers.length > 0 && hasUnit(candidate.text)),
+  names: ({ entities }) => entities.names.length,
+  numbers: ({ entities }) => entities.numbers.length,
+  dates: ({ entities }) => entities.dates.length,
+  hasUnit: ({ candidate, entities }) => Number(entities.numbers.length > 0 && hasUnit(candidate.text)),
   hasReason: ({ candidate }) => Number(hasReason(candidate.text, candidate.words)),
   vote: ({ vote }) => vote.all,
   voteToBest: ({ vote }) => vote.toBest,
@@ -70,7 +70,7 @@ const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> =
   grams: ({ grams }) => grams,
   gramsToBest: ({ grams, bestGrams }) => grams / bestGrams,
   gramsWithBefore: ({ gramsWithBefore }) => gramsWithBefore,
-  wanted: ({ asked, things }) => wantedThings(things, asked.kind).length,
+  wanted: ({ asked, entities }) => expectedEntities(entities, asked.kind).length,
   length: ({ candidate }) => candidate.words.length,
   newsShare: ({ asked, candidate }) =>
     candidate.words.filter((word) => !asked.words.has(word)).length / Math.max(1, candidate.words.length),
@@ -106,7 +106,7 @@ export function featuresOf(asked: QuestionTerms, candidates: readonly Candidate[
   );
 }
 
-function isOf({ kind }: QuestionTerms, ...kinds: readonly WantedKind[]): number {
+function isOf({ kind }: QuestionTerms, ...kinds: readonly ExpectedAnswerType[]): number {
   return Number(kinds.includes(kind));
 }
 

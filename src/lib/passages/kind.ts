@@ -3,7 +3,7 @@ import { UNSPACED } from '../text/words.ts';
 import phrases from './kinds.json' with { type: 'json' };
 
 /** The kind of thing that a question asks for; `other` if its words do not say. */
-export type WantedKind =
+export type ExpectedAnswerType =
   | 'person'
   | 'place'
   | 'date'
@@ -15,11 +15,11 @@ export type WantedKind =
   | 'yesno'
   | 'other';
 
-type Pattern = { readonly kind: WantedKind; readonly pattern: RegExp };
+type Pattern = { readonly kind: ExpectedAnswerType; readonly pattern: RegExp };
 
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 /** "Is", "does": a yes-or-no question begins with such a word; elsewhere it says nothing. */
-const ONLY_FIRST: WantedKind = 'yesno';
+const ONLY_FIRST: ExpectedAnswerType = 'yesno';
 /** The end of a sentence before the one that asks: "The Alps are high. Which peak is the highest?" */
 const EARLIER_END = /[.!…]["'”’)\]]?\s+(?=["'“‘([¿]?[\p{Lu}\p{N}])|[。！](?=.)/gu;
 
@@ -33,7 +33,7 @@ const others = toPatterns(phrases.other);
  * nothing.
  * @param language ISO 639-1 code, or `und`
  */
-export function kindOf(question: string, language: string): WantedKind {
+export function kindOf(question: string, language: string): ExpectedAnswerType {
   const text = lastSentence(question).normalize('NFKC').toLowerCase();
   const lists =
     language === 'en' ? [english] : language === UNDETERMINED ? [english, others] : [others, english];
@@ -50,8 +50,8 @@ export function lastSentence(question: string): string {
   return end === undefined ? question : question.trim().slice(end.index + end[0].length);
 }
 
-function firstKind(text: string, patterns: readonly Pattern[]): WantedKind {
-  let [first, found]: [number, WantedKind] = [Number.POSITIVE_INFINITY, 'other'];
+function firstKind(text: string, patterns: readonly Pattern[]): ExpectedAnswerType {
+  let [first, found]: [number, ExpectedAnswerType] = [Number.POSITIVE_INFINITY, 'other'];
   for (const { kind, pattern } of patterns) {
     const at = text.search(pattern);
     if (at >= 0 && at < first) [first, found] = [at, kind];
@@ -61,7 +61,7 @@ function firstKind(text: string, patterns: readonly Pattern[]): WantedKind {
 
 function toPatterns(lists: Readonly<Record<string, string>>): readonly Pattern[] {
   return Object.entries(lists).map(([name, list]) => {
-    const kind = name as WantedKind;
+    const kind = name as ExpectedAnswerType;
     const all = list.split(', ');
     const spaced = all.filter((phrase) => !HAS_UNSPACED.test(phrase)).join('|');
     const unspaced = all.filter((phrase) => HAS_UNSPACED.test(phrase));

@@ -1,9 +1,9 @@
 import { isStopWord } from '../text/words.ts';
 import type { Candidate } from './candidate.ts';
+import { type AnswerEntities, expectedEntities, extractEntities } from './entities.ts';
 import { compareGrams } from './grams.ts';
 import { createWeighing, type TermSet, type Weighing } from './overlap.ts';
 import type { QuestionTerms } from './question-terms.ts';
-import { type AnswerThings, thingsIn, wantedThings } from './things.ts';
 import { countVotes, type Vote } from './votes.ts';
 
 /** A sentence among the others of its question. */
@@ -11,7 +11,7 @@ export type PlacedSentence = {
   readonly asked: QuestionTerms;
   readonly weighing: Weighing;
   readonly candidate: Candidate;
-  readonly things: AnswerThings;
+  readonly entities: AnswerEntities;
   readonly vote: Vote;
   /** The weight of the question's terms in it, the highest of all sentences, and its rank. */
   readonly own: number;
@@ -41,10 +41,10 @@ export function toPlacedSentences(asked: QuestionTerms, candidates: readonly Can
   const own = Float64Array.from(candidates, (candidate) => weighing.shareIn(candidate.own));
   const bestOwn = Math.max(1e-9, ...own);
   const ranks = ranksOf(own);
-  const things = candidates.map(({ text }) => thingsIn(text, asked.words));
+  const entities = candidates.map(({ text }) => extractEntities(text, asked.words));
   const votes = countVotes(
     candidates,
-    things.map((each) => wantedThings(each, asked.kind)),
+    entities.map((each) => expectedEntities(each, asked.kind)),
     weighing,
   );
   const links = linksOf(candidates, own);
@@ -66,7 +66,7 @@ export function toPlacedSentences(asked: QuestionTerms, candidates: readonly Can
       candidate,
       bestOwn,
       anywhere,
-      things: things[at] ?? { names: [], numbers: [], dates: [] },
+      entities: entities[at] ?? { names: [], numbers: [], dates: [] },
       vote: votes[at] ?? { all: 0, toBest: 0, rank: 0, here: 0 },
       own: own[at] ?? 0,
       rank: ranks.get(at) ?? 0,

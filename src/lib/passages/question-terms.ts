@@ -1,7 +1,7 @@
 import { detectLanguage } from '../text/language.ts';
 import { QUOTE_WORDS } from '../text/languages/quote-words.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
-import { kindOf, lastSentence, type WantedKind } from './kind.ts';
+import { type ExpectedAnswerType, kindOf, lastSentence } from './kind.ts';
 import { namesOf } from './marginal-relevance.ts';
 import { createTerms, isDense, type Terms, toPlainWords } from './terms.ts';
 import lists from './words.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import lists from './words.json' with { type: 'json' };
 /** A question in the form in which sentences are compared with it. */
 export type QuestionTerms = {
   readonly terms: Terms;
-  readonly kind: WantedKind;
+  readonly kind: ExpectedAnswerType;
   /** ISO 639-1 code, or `und`. */
   readonly language: string;
   /** All its words (`toPlainWords`), function words included. */

@@ -1,46 +1,46 @@
 import type { Candidate } from './candidate.ts';
+import type { AnswerEntity } from './entities.ts';
 import type { Weighing } from './overlap.ts';
-import type { AnswerThing } from './things.ts';
 
-/** How well the best wanted thing of a sentence is supported. */
+/** How well the best wanted entity of a sentence is supported. */
 export type Vote = {
-  /** The support of the thing by all sentences, alone and as a share of the best thing of all. */
+  /** The support of the entity by all sentences, alone and as a share of the best entity of all. */
   readonly all: number;
   readonly toBest: number;
-  /** The logarithm of the number of things that are supported better. */
+  /** The logarithm of the number of entities that are supported better. */
   readonly rank: number;
   /** The support by this sentence. */
   readonly here: number;
 };
 
-/** A term this many words from a thing supports it half as much as one beside it. */
+/** A term this many words from an entity supports it half as much as one beside it. */
 const HALF_WORDS = 12;
 /** The share of a term that is only in the title or the heading. */
 const ABOVE = 0.4;
-/** What each doubling of the sources that name a thing adds. */
+/** What each doubling of the sources that name an entity adds. */
 const EACH_DOUBLING = 0.25;
 /** The rank of a sentence that names nothing wanted. */
 const LAST_RANK = 50;
 
 /**
- * Lets sentences vote for the things that a question may ask for: a thing is supported by the terms of the
+ * Lets sentences vote for the entities that a question may ask for: an entity is supported by the terms of the
  * question near it, in its best sentence, and by the number of sources that name it. Returns the vote for
  * each sentence.
  */
 export function countVotes(
   candidates: readonly Candidate[],
-  wanted: readonly (readonly AnswerThing[])[],
+  wanted: readonly (readonly AnswerEntity[])[],
   { weights }: Weighing,
 ): readonly Vote[] {
   const found = new Map<string, { best: number; readonly sources: Set<number> }>();
   const here = candidates.map((candidate, at) =>
-    (wanted[at] ?? []).map((thing) => {
-      const support = supportOf(candidate, thing, weights);
-      const known = found.get(thing.name) ?? { best: 0, sources: new Set() };
+    (wanted[at] ?? []).map((entity) => {
+      const support = supportOf(candidate, entity, weights);
+      const known = found.get(entity.name) ?? { best: 0, sources: new Set() };
       known.best = Math.max(known.best, support);
       known.sources.add(candidate.index);
-      found.set(thing.name, known);
-      return { name: thing.name, support };
+      found.set(entity.name, known);
+      return { name: entity.name, support };
     }),
   );
   const totals = [...found].map(
@@ -52,14 +52,14 @@ export function countVotes(
   return here.map((own) => {
     const all = Math.max(0, ...own.map(({ name }) => ranked.get(name)?.total ?? 0));
     const rank = Math.min(LAST_RANK, ...own.map(({ name }) => ranked.get(name)?.rank ?? LAST_RANK));
-    const support = Math.max(0, ...own.map((thing) => thing.support));
+    const support = Math.max(0, ...own.map((entity) => entity.support));
     return { all, toBest: all / most, rank: Math.log1p(rank), here: support };
   });
 }
 
 function supportOf(
   { terms, words, text, title, heading }: Candidate,
-  { at }: AnswerThing,
+  { at }: AnswerEntity,
   weights: Float64Array,
 ): number {
   const word = (at / Math.max(1, text.length)) * words.length;

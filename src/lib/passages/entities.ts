@@ -2,20 +2,20 @@ import { QUOTE_WORDS } from '../text/languages/quote-words.ts';
 import { once } from '../text/once.ts';
 import { isStopWord } from '../text/words.ts';
 import { monthNames } from '../text/written-date.ts';
-import type { WantedKind } from './kind.ts';
+import type { ExpectedAnswerType } from './kind.ts';
 import lists from './words.json' with { type: 'json' };
 
 /** A name, number or date in lower case, and where it begins in its sentence, in characters. */
-export type AnswerThing = { readonly name: string; readonly at: number };
+export type AnswerEntity = { readonly name: string; readonly at: number };
 
-/** What a sentence could answer with: only things that its question does not name. */
-export type AnswerThings = {
+/** What a sentence could answer with: only entities that its question does not name. */
+export type AnswerEntities = {
   /** Capitalised words, and runs of katakana. */
-  readonly names: readonly AnswerThing[];
+  readonly names: readonly AnswerEntity[];
   /** Numbers and the words for them, years excluded. */
-  readonly numbers: readonly AnswerThing[];
+  readonly numbers: readonly AnswerEntity[];
   /** Years and names of months. */
-  readonly dates: readonly AnswerThing[];
+  readonly dates: readonly AnswerEntity[];
 };
 
 const TOKEN = new RegExp(
@@ -46,31 +46,35 @@ const numberWords = new Set(lists.numbers.split(' '));
 const reasonWords = new Set(Object.values(QUOTE_WORDS).flatMap(({ reasons }) => reasons.split(' ')));
 const unspacedReasons = lists.unspacedReasons.split(' ');
 
-/** The things in a sentence; `asked` has the words of the question. */
-export function thingsIn(text: string, asked: ReadonlySet<string>): AnswerThings {
-  const things = { names: [] as AnswerThing[], numbers: [] as AnswerThing[], dates: [] as AnswerThing[] };
+/** The entities in a sentence; `asked` has the words of the question. */
+export function extractEntities(text: string, asked: ReadonlySet<string>): AnswerEntities {
+  const entities = {
+    names: [] as AnswerEntity[],
+    numbers: [] as AnswerEntity[],
+    dates: [] as AnswerEntity[],
+  };
   for (const [nth, { 0: run, index: at }] of [...text.matchAll(TOKEN)].entries()) {
     const name = run.replace(ENDING, '').toLowerCase();
     if (name === '' || asked.has(name)) continue;
     // Every sentence begins with a capital.
-    const list = kindOfThing(run, name, nth === 0 && at <= 2);
-    if (list !== null) things[list].push({ name, at });
+    const list = entityTypeOf(run, name, nth === 0 && at <= 2);
+    if (list !== null) entities[list].push({ name, at });
   }
-  if (things.dates.length === 0 && UNSPACED_DATE.test(text)) things.dates.push({ name: '', at: 0 });
-  return things;
+  if (entities.dates.length === 0 && UNSPACED_DATE.test(text)) entities.dates.push({ name: '', at: 0 });
+  return entities;
 }
 
-function kindOfThing(run: string, name: string, isFirst: boolean): keyof AnswerThings | null {
+function entityTypeOf(run: string, name: string, isFirst: boolean): keyof AnswerEntities | null {
   if (YEAR.test(name) || (months().has(name) && NAME.test(run))) return 'dates';
   if (NUMBER.test(name) || numberWords.has(name)) return 'numbers';
   return !isFirst && name.length > 1 && NAME.test(run) && !isStopWord(name) ? 'names' : null;
 }
 
-/** The things that answer this kind of question; a question that names no kind may ask for any of them. */
-export function wantedThings(
-  { names, numbers, dates }: AnswerThings,
-  kind: WantedKind,
-): readonly AnswerThing[] {
+/** The entities that answer this kind of question; a question that names no kind may ask for any of them. */
+export function expectedEntities(
+  { names, numbers, dates }: AnswerEntities,
+  kind: ExpectedAnswerType,
+): readonly AnswerEntity[] {
   if (kind === 'person' || kind === 'place' || kind === 'name') return names;
   if (kind === 'date') return dates;
   if (kind === 'number') return numbers;
