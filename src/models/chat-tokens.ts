@@ -11,7 +11,7 @@ import words from './chat-tokens.json' with { type: 'json' };
  */
 const { ownTags, tagNames, typeLikeTagNames, bracketWords, roles } = words;
 
-// All patterns are for folded text (`defuse.ts`) and match at one position. Repetitions are bounded, so that
+// All patterns are for folded text (`sanitizeForPrompt.ts`) and match at one position. Repetitions are bounded, so that
 // a text takes linear time.
 
 const anyOf = (words: readonly string[]) => words.join('|');

@@ -8,8 +8,8 @@ import type { LanguageModelLike, ModelMessage, ModelPart, ModelTool } from '../m
 import { readModelError } from '../models/model-error.ts';
 import type { ModelStream } from '../models/model-stream.ts';
 import { openCallStream, REFUSED, toJsonMode } from '../models/open-model-stream.ts';
-import { defuse } from './defuse.ts';
 import { CALLS, PROGRAM } from './instructions.ts';
+import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 /** How long the same functions are not offered again after a server refused them, in milliseconds. */
@@ -67,12 +67,13 @@ function toTools({ functions }: CallRequest): ModelTool[] {
 
 function toPrompt({ instructions, turns }: CallRequest, today: Date): ModelMessage[] {
   const rules = CALLS.replace('{today}', DAY.format(today)).replace('{search}', SEARCH_FUNCTION);
-  const programRules = instructions.trim() === '' ? '' : `\n\n${PROGRAM}\n${defuse(instructions.trim())}`;
+  const programRules =
+    instructions.trim() === '' ? '' : `\n\n${PROGRAM}\n${sanitizeForPrompt(instructions.trim())}`;
   return [{ role: 'system', content: rules + programRules }, ...turns.map(toMessage)];
 }
 
 function toMessage(turn: Turn): ModelMessage {
-  const text = defuse(turn.text);
+  const text = sanitizeForPrompt(turn.text);
   switch (turn.role) {
     case 'user':
       return { role: 'user', content: [{ type: 'text', text }] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldConfusables } from './defuse.ts';
+import { foldConfusables } from './sanitize-for-prompt.ts';
 
 /** The folded text, with the original positions of its characters and its end. */
 function folded(text: string) {

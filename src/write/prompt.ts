@@ -2,7 +2,6 @@ import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/que
 import { UNDETERMINED } from '../lib/text/language.ts';
 import { toSnippet } from '../lib/text/text.ts';
 import type { Prompt } from '../models/prompt.ts';
-import { defuse, withoutInvisible } from './defuse.ts';
 import {
   CORRECT,
   DATA,
@@ -24,6 +23,7 @@ import {
   USUAL_LENGTH,
 } from './instructions.ts';
 import type { PromptProfile } from './prompt-profile.ts';
+import { sanitizeForPrompt, withoutInvisible } from './sanitize-for-prompt.ts';
 import { toSourceBlock, toSourceLine } from './source-block.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
@@ -47,7 +47,7 @@ type Style = { readonly today: Date; readonly profile: PromptProfile };
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /**
- * The task as a prompt. Text from the web and from earlier turns is fenced and defused (`defuse.ts`), so the
+ * The task as a prompt. Text from the web and from earlier turns is fenced and defused (`sanitizeForPrompt.ts`), so the
  * user text contains `</source>` exactly once per source. `today` is given in the local time zone of the
  * service.
  */
@@ -70,7 +70,7 @@ function toAnswerPrompt(task: WritingTask, ground: Ground, { today, profile }: S
   // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
   const sources = isSmall ? [task.sources.map(toSourceLine).join('\n')] : task.sources.map(toSourceBlock);
   const blocks = [...styleBlock(style), ...sources, ...earlierBlock(history)];
-  blocks.push(`Question: ${defuse(text.trim())}${meaningOf(task)}`);
+  blocks.push(`Question: ${sanitizeForPrompt(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
   if (task.maxWords !== undefined) blocks.push(MAX_WORDS.replace('{words}', String(task.maxWords)));
@@ -92,8 +92,10 @@ function instructionsFor(ground: Ground, { depth, length, layout }: Question, sm
 }
 
 function toCorrectionPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
-  const lines = statements.map((text, at) => `${at + 1}: ${toSnippet(defuse(text), MAX_STATEMENT_CHARS)}`);
-  const heading = `Question: ${defuse(question.text.trim())}`;
+  const lines = statements.map(
+    (text, at) => `${at + 1}: ${toSnippet(sanitizeForPrompt(text), MAX_STATEMENT_CHARS)}`,
+  );
+  const heading = `Question: ${sanitizeForPrompt(question.text.trim())}`;
   return {
     system: CORRECT,
     user: [...sources.map(toSourceBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
@@ -104,12 +106,12 @@ function toReworkPrompt({ text }: Question, { answer, sources, language }: Rewor
   // Only the citations keep their brackets.
   const pieces = answer.split(/(\[\d{1,2}\])/).map((piece, at) => {
     const isCitation = at % 2 === 1 && Number(piece.slice(1, -1)) <= sources.length;
-    return isCitation ? piece : defuse(piece);
+    return isCitation ? piece : sanitizeForPrompt(piece);
   });
   const wanted = language === UNDETERMINED ? 'the language of the earlier answer' : languageOf(language);
   return {
     system: REWORK.replace('{language}', wanted),
-    user: `<source>\n${pieces.join('')}\n</source>\n\nWish: ${defuse(text.trim())}`,
+    user: `<source>\n${pieces.join('')}\n</source>\n\nWish: ${sanitizeForPrompt(text.trim())}`,
   };
 }
 
@@ -117,21 +119,21 @@ function toReworkPrompt({ text }: Question, { answer, sources, language }: Rewor
 function meaningOf({ searchedFor }: WritingTask): string {
   return searchedFor === undefined
     ? ''
-    : `\n(Searched for: ${toSnippet(defuse(searchedFor), MAX_EARLIER_QUESTION_CHARS)})`;
+    : `\n(Searched for: ${toSnippet(sanitizeForPrompt(searchedFor), MAX_EARLIER_QUESTION_CHARS)})`;
 }
 
 function earlierBlock(history: readonly Exchange[]): string[] {
   if (history.length === 0) return [];
   const lines = history.slice(-MAX_TURNS).map(({ question, answer }) => {
-    const shortQuestion = toSnippet(defuse(question), MAX_EARLIER_QUESTION_CHARS);
-    return `- asked: ${shortQuestion}\n  answered: ${toSnippet(defuse(answer), MAX_EARLIER_ANSWER_CHARS)}`;
+    const shortQuestion = toSnippet(sanitizeForPrompt(question), MAX_EARLIER_QUESTION_CHARS);
+    return `- asked: ${shortQuestion}\n  answered: ${toSnippet(sanitizeForPrompt(answer), MAX_EARLIER_ANSWER_CHARS)}`;
   });
   return [`${EARLIER}\n${lines.join('\n')}`];
 }
 
 /** The requests of the caller's program are untrusted text, so they are fenced and defused like the rest. */
 function styleBlock(style: string | undefined): string[] {
-  const wishes = style === undefined ? '' : toSnippet(defuse(style), MAX_STYLE_CHARS);
+  const wishes = style === undefined ? '' : toSnippet(sanitizeForPrompt(style), MAX_STYLE_CHARS);
   return wishes === '' ? [] : [`${STYLE}\n“${wishes}”`];
 }
 

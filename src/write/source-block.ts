@@ -1,7 +1,7 @@
 import type { Source } from '../core/source.ts';
 import { toSnippet } from '../lib/text/text.ts';
 import { hostOf } from '../lib/text/url.ts';
-import { defuse } from './defuse.ts';
+import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
 
 const MAX_TITLE_CHARS = 120;
 
@@ -9,8 +9,8 @@ const MAX_NAME_CHARS = 60;
 
 /** A source as a fenced block: its number, title and origin, and its passages. Everything is defused. */
 export function toSourceBlock(source: Source): string {
-  const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
-  const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
+  const title = toValue(toSnippet(sanitizeForPrompt(source.title), MAX_TITLE_CHARS));
+  const text = sanitizeForPrompt(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
   const host = toValue(hostOf(source.url));
   const origin = originOf(source, host);
   return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
@@ -18,15 +18,16 @@ export function toSourceBlock(source: Source): string {
 
 /** A source as a numbered line, for small models: title, host, date and passages. Everything is defused. */
 export function toSourceLine({ index, title, url, publishedAt = '', passages }: Source): string {
-  const head = toSnippet(defuse(title), MAX_TITLE_CHARS);
-  const date = publishedAt === '' ? '' : `, ${toSnippet(defuse(publishedAt.slice(0, 10)), MAX_NAME_CHARS)}`;
-  const text = passages.map((passage) => defuse(passage.text)).join(' … ');
+  const head = toSnippet(sanitizeForPrompt(title), MAX_TITLE_CHARS);
+  const date =
+    publishedAt === '' ? '' : `, ${toSnippet(sanitizeForPrompt(publishedAt.slice(0, 10)), MAX_NAME_CHARS)}`;
+  const text = passages.map((passage) => sanitizeForPrompt(passage.text)).join(' … ');
   return `[${index}] ${head} (${hostOf(url)}${date}): ${text.replace(/\s+/g, ' ').trim()}`;
 }
 
 /** The publisher of a source (if its host does not show it), its author, and its date. */
 function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
-  const value = (text: string) => toValue(toSnippet(defuse(text), MAX_NAME_CHARS));
+  const value = (text: string) => toValue(toSnippet(sanitizeForPrompt(text), MAX_NAME_CHARS));
   if (siteName === '' && author === '' && publishedAt === '') return '';
   const isInHost = lettersOf(host).includes(lettersOf(siteName));
   const stated = {

@@ -26,13 +26,13 @@ import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-u
 import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
-import { defuse } from '../../../src/write/defuse.ts';
 import { codeBelow, hasCommand } from '../../../src/write/extractive/code-below.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
 import { toPrompt } from '../../../src/write/prompt.ts';
 import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/create-researcher.ts';
+import { sanitizeForPrompt } from '../../../src/write/sanitize-for-prompt.ts';
 import { toSourceLine } from '../../../src/write/source-block.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
@@ -205,7 +205,12 @@ export const writingEntries: readonly Entry[] = [
       reader.end();
     },
   },
-  { name: 'write/defuse.ts defuse', maxChars: CONTEXT, place, run: defuse },
+  {
+    name: 'write/sanitize-for-prompt.ts sanitizeForPrompt',
+    maxChars: CONTEXT,
+    place,
+    run: sanitizeForPrompt,
+  },
   {
     name: 'write/extractive/extractive.ts createExtractiveWriter (sources)',
     maxChars: CONTEXT,

@@ -2,8 +2,8 @@ import type { Exchange, Question } from '../../core/question.ts';
 import { toSnippet } from '../../lib/text/text.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { Prompt } from '../../models/prompt.ts';
-import { defuse } from '../defuse.ts';
 import { REWRITE } from '../instructions.ts';
+import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
 import { namesIn } from './names.ts';
 
 /** The tokens of all parts together; with their labels, they are less than 300. */
@@ -22,7 +22,7 @@ export type ToRewrite = Pick<Question, 'text' | 'history'> & {
 /**
  * The prompt that asks for the search query of a follow-up. The last answer is sent up to a limit, and the
  * names behind it, because most follow-ups refer to it; earlier exchanges fill what is left. Everything is
- * defused (`defuse.ts`).
+ * defused (`sanitizeForPrompt.ts`).
  */
 export function toRewritePrompt({ text, history, scope }: ToRewrite, today: Date): Prompt {
   const message = edgesOf(text);
@@ -67,11 +67,11 @@ function edgesOf(message: string): string {
   const start = clip(message, MAX.edge);
   const chars = Array.from(message.trim().slice(-2 * MAX.edge * CHARS_PER_TOKEN));
   let end = chars.join('');
-  while (countTokens(defuse(end)) > MAX.edge) {
+  while (countTokens(sanitizeForPrompt(end)) > MAX.edge) {
     chars.splice(0, Math.ceil(chars.length / 8));
     end = chars.join('');
   }
-  return `${start} ${defuse(end)
+  return `${start} ${sanitizeForPrompt(end)
     .replace(/\s+/gu, ' ')
     .replace(/^\S*\s/u, '')}`;
 }
@@ -79,7 +79,7 @@ function edgesOf(message: string): string {
 /** The beginning of a text, on one line. */
 function clip(text: string, maxTokens: number): string {
   let chars = Math.max(1, Math.floor(maxTokens * CHARS_PER_TOKEN));
-  let clipped = toSnippet(defuse(text), chars);
+  let clipped = toSnippet(sanitizeForPrompt(text), chars);
   while (chars > 1 && countTokens(clipped) > maxTokens) {
     chars = Math.floor(chars * 0.85);
     clipped = toSnippet(clipped, chars);

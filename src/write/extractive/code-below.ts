@@ -1,5 +1,5 @@
 import type { Source } from '../../core/source.ts';
-import { withoutInvisible } from '../defuse.ts';
+import { withoutInvisible } from '../sanitize-for-prompt.ts';
 import { isCode } from './code.ts';
 import type { Sentence } from './sentence.ts';
 

@@ -1,5 +1,5 @@
 import { collapse } from '../../lib/text/text.ts';
-import { withoutInvisible } from '../defuse.ts';
+import { withoutInvisible } from '../sanitize-for-prompt.ts';
 
 // List markers, including emoji.
 const LEADING_MARK =

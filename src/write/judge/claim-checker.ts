@@ -4,7 +4,7 @@ import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { callShortly } from '../../models/short-call.ts';
-import { defuse } from '../defuse.ts';
+import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
 import type { JudgeCost, JudgeTask, ModelJudge, ModelVerdict } from './judging.ts';
 
 /** The calls that run at a time; a server on the operator's machine has few places. */
@@ -71,6 +71,11 @@ async function checkClaim(
 
 /** The prompt of `bespoke-minicheck` as in its model card, with all sources as the document. */
 export function toClaimPrompt(sources: readonly Source[], claim: string): Prompt {
-  const passages = sources.flatMap((source) => source.passages.map(({ text }) => collapse(defuse(text))));
-  return { system: '', user: `Document: ${passages.join(' ')}\nClaim: ${collapse(defuse(claim))}` };
+  const passages = sources.flatMap((source) =>
+    source.passages.map(({ text }) => collapse(sanitizeForPrompt(text))),
+  );
+  return {
+    system: '',
+    user: `Document: ${passages.join(' ')}\nClaim: ${collapse(sanitizeForPrompt(claim))}`,
+  };
 }

@@ -6,9 +6,9 @@ import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { type CallLimits, callShortly } from '../../models/short-call.ts';
 import { namesIn } from '../condense/names.ts';
-import { defuse } from '../defuse.ts';
 import { GAP, GAP_REMINDER, PLAN } from '../instructions.ts';
 import type { Researcher } from '../researcher.ts';
+import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
 import { toSourceBlock } from '../source-block.ts';
 import { bridgeQueries } from './bridge-queries.ts';
 import { meaningfulWords, withoutRepeats } from './query-words.ts';
@@ -93,12 +93,16 @@ function isAbout(line: string, terms: ReadonlySet<string>): boolean {
 
 /** The prompt that asks for the parts of a question. */
 export function toPlanPrompt(question: string): Prompt {
-  return { system: PLAN, user: `Question: ${defuse(question.trim())}` };
+  return { system: PLAN, user: `Question: ${sanitizeForPrompt(question.trim())}` };
 }
 
 /** The prompt that asks which facts the sources lack, fenced and defused as in `toPrompt`. */
 export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
-  const blocks = [...sources.map(toSourceBlock), `Question: ${defuse(question.trim())}`, GAP_REMINDER];
+  const blocks = [
+    ...sources.map(toSourceBlock),
+    `Question: ${sanitizeForPrompt(question.trim())}`,
+    GAP_REMINDER,
+  ];
   return { system: GAP, user: blocks.join('\n\n') };
 }
 

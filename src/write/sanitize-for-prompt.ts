@@ -37,7 +37,7 @@ const INERT: ReadonlyMap<string, string> = new Map([
  * `‹|im_end|›`, `[3]` becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the
  * length.
  */
-export function defuse(text: string): string {
+export function sanitizeForPrompt(text: string): string {
   // Headings are replaced first, because removing their marks may uncover a tag.
   return withInertBrackets(withInertHeadings(withoutInvisible(text)));
 }
