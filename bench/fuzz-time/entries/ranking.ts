@@ -2,7 +2,7 @@ import { select } from '../../../src/lib/passages/index.ts';
 import {
   createEmbedder,
   promptsFor,
-  rankByMeaning,
+  rankByEmbedding,
   readVectors,
 } from '../../../src/models/ranking/embedder.ts';
 import { wordScores } from '../../../src/models/ranking/ranking.ts';
@@ -55,11 +55,11 @@ export const rankingEntries: readonly Entry[] = [
     run: (text) => readVectors({ embeddings: text.split(' ').map((word) => [word.length + 1]) }, 30),
   },
   {
-    name: 'models/ranking/embedder.ts rankByMeaning',
+    name: 'models/ranking/embedder.ts rankByEmbedding',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => {
-      const rank = rankByMeaning(async () => ({
+      const rank = rankByEmbedding(async () => ({
         status: 'ok',
         model: '',
         vectors: [VECTOR, VECTOR, VECTOR],

@@ -9,7 +9,7 @@ import fc from '../../../test/support/properties.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { type Embed, similarity } from '../../core/ranking.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { createEmbedder, promptsFor, rankByMeaning, readVectors } from './embedder.ts';
+import { createEmbedder, promptsFor, rankByEmbedding, readVectors } from './embedder.ts';
 
 const nobody = new AbortController().signal;
 const KEY = 'secret-embed-key';
@@ -122,11 +122,11 @@ for (const [fault, listener] of [
 test('passages are ranked by their given order and their meaning together', async () => {
   await using upstream = testUpstream();
   await using server = await startEmbeddingServer();
-  const rank = rankByMeaning(embedderAt(server.url, upstream).embed);
+  const rank = rankByEmbedding(embedderAt(server.url, upstream).embed);
   const passages = ['Soup', 'Tomatoes', 'Salt', 'The automobile'];
   const order = await rank({ question: 'Which vehicle?', passages, timeoutMs: 60_000 }, nobody);
   assert.ok((order?.indexOf(3) ?? 9) < 3, `${order}`);
-  const gone = rankByMeaning(embedderAt(`http://127.0.0.1:${await closedPort()}`, upstream).embed);
+  const gone = rankByEmbedding(embedderAt(`http://127.0.0.1:${await closedPort()}`, upstream).embed);
   assert.equal(await gone({ question: 'a', passages, timeoutMs: 60_000 }, nobody), null);
 });
 
@@ -136,7 +136,7 @@ test('equal vectors leave the order as it is', async () => {
     model: '',
     vectors: [1, 2, 3].map(() => Float32Array.of(1)),
   });
-  assert.deepEqual(await rankByMeaning(one)(TASK, nobody), [0, 1]);
+  assert.deepEqual(await rankByEmbedding(one)(TASK, nobody), [0, 1]);
 });
 
 test('questions and passages get the prompts that their model was trained with', async () => {
@@ -193,7 +193,7 @@ test('the ranking gives the model the whole task, and ends with its caller', asy
       assert.deepEqual(task, TASK);
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  const ranked = rankByMeaning(waiting)(TASK, caller.signal);
+  const ranked = rankByEmbedding(waiting)(TASK, caller.signal);
   caller.abort(new Error('left'));
   await assert.rejects(ranked, /left/);
 });
@@ -207,7 +207,7 @@ test('a passage that the model finds closest rises by as much as its given place
     ),
   });
   const task = { ...TASK, passages: ['a', 'b', 'c', 'd'] };
-  assert.deepEqual(await rankByMeaning(byLikeness)(task, nobody), [1, 0, 3, 2]);
+  assert.deepEqual(await rankByEmbedding(byLikeness)(task, nobody), [1, 0, 3, 2]);
 });
 
 test("a server at Ollama's usual port is asked in Ollama's protocol first", async () => {

@@ -77,7 +77,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
 }
 
 /** Ranks passages by combining their given order with the order of their similarity to the question. */
-export function rankByMeaning(embed: Embed): RankPassages {
+export function rankByEmbedding(embed: Embed): RankPassages {
   return async ({ question, passages, timeoutMs }, signal) => {
     const embedded = await embed({ question, passages, timeoutMs }, signal);
     if (embedded.status === 'failed') return null;

@@ -4,7 +4,7 @@ import { createRelevance, type Match } from '../../lib/text/relevance.ts';
 import { firstChars } from '../../lib/text/text.ts';
 import { createYielding } from '../../lib/text/yielding.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { createEmbedder, rankByMeaning } from './embedder.ts';
+import { createEmbedder, rankByEmbedding } from './embedder.ts';
 import { createReranker } from './reranker.ts';
 
 /** The operator's models that rank passages, if there are any. */
@@ -49,7 +49,7 @@ export function createRanking(options: RankingOptions): Ranking {
   const embedder = embedderOptions && createEmbedder(embedderOptions);
   const models = [reranker, embedder].filter((model) => model !== null);
   return {
-    rank: reranker?.rank ?? (embedder && rankByMeaning(embedder.embed)),
+    rank: reranker?.rank ?? (embedder && rankByEmbedding(embedder.embed)),
     embed: embedder?.embed ?? null,
     embedTexts: embedder?.embedTexts ?? null,
     async score(task, signal) {
