@@ -1,5 +1,5 @@
-import type { CallTimes, PaceMeter } from './pace-meter.ts';
 import type { Prompt } from './prompt.ts';
+import type { CallTimes, ThroughputMeter } from './throughput-meter.ts';
 
 type TextPart = { type: 'text'; text: string };
 
@@ -72,7 +72,7 @@ export type ModelPart = {
  */
 export type LanguageModelLike = {
   /** Measures the calls of the model; absent if its speed does not matter. */
-  readonly meter?: PaceMeter;
+  readonly meter?: ThroughputMeter;
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;
 };
 

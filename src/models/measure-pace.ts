@@ -1,9 +1,9 @@
 import { startDeadline } from '../core/deadline.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import type { PaceMeter } from './pace-meter.ts';
 import type { Prompt } from './prompt.ts';
 import { callShortly } from './short-call.ts';
+import type { ThroughputMeter } from './throughput-meter.ts';
 
 /** Enough to measure how fast a model writes; the rest of the reply is not waited for. */
 const REPLY_CHARS = 60;
@@ -21,7 +21,7 @@ export type ModelToMeasure = {
 
 /** Finds a model's window and speed with one call, unless its server reports none. Never throws. */
 export async function measurePace(
-  meter: PaceMeter,
+  meter: ThroughputMeter,
   { model, contextWindow, prompt, timeoutMs }: ModelToMeasure,
   signal: AbortSignal,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { abortReason } from '../core/deadline.ts';
 import { toUsage, type Usage } from '../core/usage.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import type { ModelPart, ModelUsage } from './language-model.ts';
-import type { CallClock } from './pace-meter.ts';
 import { StreamFault } from './stream-fault.ts';
+import type { CallClock } from './throughput-meter.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 

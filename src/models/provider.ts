@@ -2,7 +2,7 @@ import type { PlainFetch } from '../net/plain-fetch.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';
-import type { PaceMeter } from './pace-meter.ts';
+import type { ThroughputMeter } from './throughput-meter.ts';
 
 /** The options of every provider. */
 export type ProviderOptions = {
@@ -16,7 +16,7 @@ export type ProviderOptions = {
   readonly fetch: PlainFetch;
   readonly userAgent: string;
   /** Measures the calls of the model; absent if its speed does not matter. */
-  readonly meter?: PaceMeter;
+  readonly meter?: ThroughputMeter;
 };
 
 /** One model of any provider. */
@@ -45,7 +45,7 @@ export type Connect = (id: string) => LanguageModelLike;
 export function createProvider(
   name: ModelName,
   load: () => Promise<Connect>,
-  meter?: PaceMeter,
+  meter?: ThroughputMeter,
 ): ModelProvider {
   const models = new Map<string, LanguageModelLike>();
   let loading: Promise<Connect> | undefined;

@@ -1,9 +1,9 @@
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { fieldOf, ownValue } from '../../lib/text/own-value.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
-import type { CallTimes } from '../pace-meter.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+import type { CallTimes } from '../throughput-meter.ts';
 import { collectCalls } from './streamed-calls.ts';
 
 const DATA = 'data:';

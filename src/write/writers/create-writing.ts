@@ -6,12 +6,12 @@ import { toPublicUrl } from '../../lib/text/url.ts';
 import { diagnoseModel } from '../../models/diagnose-model.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { SettingsPrefix } from '../../models/model-failure.ts';
-import { createPaceMeter, type PaceMeter } from '../../models/pace-meter.ts';
 import type { ModelProvider, ProviderOptions } from '../../models/provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../../models/providers/by-sdk.ts';
 import { createOllama } from '../../models/providers/ollama.ts';
 import type { OllamaOptions } from '../../models/providers/ollama-server.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
+import { createPaceMeter, type ThroughputMeter } from '../../models/throughput-meter.ts';
 import { createChooseCalls } from '../choose-calls.ts';
 import { createCondense } from '../condense/condense.ts';
 import { createRewrite } from '../condense/rewrite.ts';
@@ -25,8 +25,8 @@ import { createResearcher, researcherByRules } from '../research/create-research
 import type { Researcher } from '../researcher.ts';
 import type { Writer } from '../writer.ts';
 import { withFallback } from './fallback.ts';
+import { type Fitting, fitToModelSpeed } from './fit-to-model-speed.ts';
 import { createModelWriter } from './model-writer.ts';
-import { createPaced, type Fitting } from './paced.ts';
 import { withShorterSecond } from './shorter-second.ts';
 
 /** The configured models. */
@@ -188,7 +188,7 @@ function createOne(
   const model = settings.modelOver?.(provided.model) ?? provided.model;
   const profile = () => profileFor(settings, name(), meter);
   const toFit = { ...measurable(provided), profile, timeoutMs, limits };
-  const paced = meter && fitting && createPaced(meter, { ...toFit, ...fitting });
+  const paced = meter && fitting && fitToModelSpeed(meter, { ...toFit, ...fitting });
   const plain = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
   const writer = paced?.fitLength(plain) ?? plain;
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
@@ -222,7 +222,7 @@ function createOne(
   };
 }
 
-function profileFor({ promptProfile }: WritingOptions, name: string, meter?: PaceMeter): PromptProfile {
+function profileFor({ promptProfile }: WritingOptions, name: string, meter?: ThroughputMeter): PromptProfile {
   return promptProfile === 'auto' ? promptProfileFor(name, meter?.parameters ?? null) : promptProfile;
 }
 

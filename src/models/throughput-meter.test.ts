@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { countTokens } from '../lib/text/tokens.ts';
-import { createPaceMeter } from './pace-meter.ts';
+import { createPaceMeter } from './throughput-meter.ts';
 
 const words = (count: number, word = 'word') => `${word} `.repeat(count).trim();
 const times = (readMs: number, writeMs: number, readShare?: number) => ({ readMs, writeMs, readShare });

@@ -2,7 +2,7 @@ import type { FitDeep, FitSources } from '../../core/budget.ts';
 import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { type ModelToMeasure, measurePace } from '../../models/measure-pace.ts';
-import type { PaceMeter } from '../../models/pace-meter.ts';
+import type { ThroughputMeter } from '../../models/throughput-meter.ts';
 import { fitDeep } from '../fit-deep.ts';
 import { createFitSources } from '../fit-sources.ts';
 import { toFrame } from '../prompt.ts';
@@ -24,7 +24,7 @@ const USUAL: Question = {
 const SEARCH_MS = 1500;
 
 /** What follows the speed of a model. */
-export type Paced = {
+export type SpeedLimits = {
   readonly fitSources: FitSources;
   readonly fitDeep: FitDeep;
   /** The writer with answers that end in time. */
@@ -50,10 +50,10 @@ type PacedOptions = Omit<ModelToMeasure, 'prompt'> &
   };
 
 /** Fits the answers of a model to its speed. */
-export function createPaced(
-  meter: PaceMeter,
+export function fitToModelSpeed(
+  meter: ThroughputMeter,
   { targetMs, deepTokens, timeoutMs, limits, profile, ...measured }: PacedOptions,
-): Paced {
+): SpeedLimits {
   const fitSources = createFitSources({ pace: meter, profile, targetMs, usualTokens: limits.contextTokens });
   const measure = (signal: AbortSignal) =>
     measurePace(meter, { ...measured, timeoutMs, prompt: toFrame(USUAL, new Date(), profile()) }, signal);

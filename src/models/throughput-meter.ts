@@ -12,7 +12,7 @@ export type CallTimes = {
 };
 
 /** Measures the calls of one model. */
-export type PaceMeter = ModelPace & {
+export type ThroughputMeter = ModelPace & {
   windowTokens: number | null;
   parameters: number | null;
   isLoading: boolean;
@@ -37,7 +37,7 @@ const OLD_WEIGHT = 0.5;
  * the first token and from there to the last. What the server has in its cache from the call before is not
  * counted as read.
  */
-export function createPaceMeter(): PaceMeter {
+export function createPaceMeter(): ThroughputMeter {
   const reading = createRate(MIN_TOKENS.read);
   const writing = createRate(MIN_TOKENS.write);
   let lastPrompt = '';
