@@ -47,7 +47,7 @@ type Style = { readonly today: Date; readonly profile: PromptProfile };
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /**
- * The task as a prompt. Text from the web and from earlier turns is fenced and defused (`sanitizeForPrompt.ts`), so the
+ * The task as a prompt. Text from the web and from earlier turns is fenced and sanitized (`sanitize-for-prompt.ts`), so the
  * user text contains `</source>` exactly once per source. `today` is given in the local time zone of the
  * service.
  */
@@ -131,7 +131,7 @@ function earlierBlock(history: readonly Exchange[]): string[] {
   return [`${EARLIER}\n${lines.join('\n')}`];
 }
 
-/** The requests of the caller's program are untrusted text, so they are fenced and defused like the rest. */
+/** The requests of the caller's program are untrusted text, so they are fenced and sanitized like the rest. */
 function styleBlock(style: string | undefined): string[] {
   const wishes = style === undefined ? '' : toSnippet(sanitizeForPrompt(style), MAX_STYLE_CHARS);
   return wishes === '' ? [] : [`${STYLE}\n“${wishes}”`];

@@ -7,7 +7,7 @@ const MAX_TITLE_CHARS = 120;
 
 const MAX_NAME_CHARS = 60;
 
-/** A source as a fenced block: its number, title and origin, and its passages. Everything is defused. */
+/** A source as a fenced block: its number, title and origin, and its passages. Everything is sanitized. */
 export function toSourceBlock(source: Source): string {
   const title = toValue(toSnippet(sanitizeForPrompt(source.title), MAX_TITLE_CHARS));
   const text = sanitizeForPrompt(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
@@ -16,7 +16,7 @@ export function toSourceBlock(source: Source): string {
   return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
 }
 
-/** A source as a numbered line, for small models: title, host, date and passages. Everything is defused. */
+/** A source as a numbered line, for small models: title, host, date and passages. Everything is sanitized. */
 export function toSourceLine({ index, title, url, publishedAt = '', passages }: Source): string {
   const head = toSnippet(sanitizeForPrompt(title), MAX_TITLE_CHARS);
   const date =

@@ -22,7 +22,7 @@ export type ToRewrite = Pick<Question, 'text' | 'history'> & {
 /**
  * The prompt that asks for the search query of a follow-up. The last answer is sent up to a limit, and the
  * names behind it, because most follow-ups refer to it; earlier exchanges fill what is left. Everything is
- * defused (`sanitizeForPrompt.ts`).
+ * sanitized (`sanitize-for-prompt.ts`).
  */
 export function toRewritePrompt({ text, history, scope }: ToRewrite, today: Date): Prompt {
   const message = edgesOf(text);

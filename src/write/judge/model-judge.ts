@@ -44,7 +44,7 @@ const MAX_STATEMENT_CHARS = 400;
 /**
  * The prompt that asks for a verdict on each statement, in numbered lines. The sources come first and are
  * written as in the prompt of the answer, so that a server that caches prompts reads them once. All texts are
- * defused (`sanitizeForPrompt.ts`).
+ * sanitized (`sanitize-for-prompt.ts`).
  */
 export function toJudgePrompt({ question, statements, sources }: JudgeTask): Prompt {
   const lines = statements.map(

@@ -96,7 +96,7 @@ export function toPlanPrompt(question: string): Prompt {
   return { system: PLAN, user: `Question: ${sanitizeForPrompt(question.trim())}` };
 }
 
-/** The prompt that asks which facts the sources lack, fenced and defused as in `toPrompt`. */
+/** The prompt that asks which facts the sources lack, fenced and sanitized as in `toPrompt`. */
 export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
   const blocks = [
     ...sources.map(toSourceBlock),
