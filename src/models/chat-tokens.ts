@@ -11,8 +11,8 @@ import words from './chat-tokens.json' with { type: 'json' };
  */
 const { ownTags, tagNames, typeLikeTagNames, bracketWords, roles } = words;
 
-// All patterns are for folded text (`sanitizeForPrompt.ts`) and match at one position. Repetitions are bounded, so that
-// a text takes linear time.
+// All patterns are for folded text (`sanitize-for-prompt.ts`) and match at one position. Repetitions are
+// bounded, so that a text takes linear time.
 
 const anyOf = (words: readonly string[]) => words.join('|');
 /** White space inside a token. */

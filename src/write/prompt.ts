@@ -47,9 +47,9 @@ type Style = { readonly today: Date; readonly profile: PromptProfile };
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /**
- * The task as a prompt. Text from the web and from earlier turns is fenced and sanitized (`sanitize-for-prompt.ts`), so the
- * user text contains `</source>` exactly once per source. `today` is given in the local time zone of the
- * service.
+ * The task as a prompt. Text from the web and from earlier turns is fenced and sanitized
+ * (`sanitize-for-prompt.ts`), so the user text contains `</source>` exactly once per source. `today` is given
+ * in the local time zone of the service.
  */
 export function toPrompt(task: WritingTask, today: Date, profile: PromptProfile = 'full'): Prompt {
   if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
@@ -126,12 +126,13 @@ function earlierBlock(history: readonly Exchange[]): string[] {
   if (history.length === 0) return [];
   const lines = history.slice(-MAX_TURNS).map(({ question, answer }) => {
     const shortQuestion = toSnippet(sanitizeForPrompt(question), MAX_EARLIER_QUESTION_CHARS);
-    return `- asked: ${shortQuestion}\n  answered: ${toSnippet(sanitizeForPrompt(answer), MAX_EARLIER_ANSWER_CHARS)}`;
+    const shortAnswer = toSnippet(sanitizeForPrompt(answer), MAX_EARLIER_ANSWER_CHARS);
+    return `- asked: ${shortQuestion}\n  answered: ${shortAnswer}`;
   });
   return [`${EARLIER}\n${lines.join('\n')}`];
 }
 
-/** The requests of the caller's program are untrusted text, so they are fenced and sanitized like the rest. */
+/** The requests of the caller's program are untrusted, so they are fenced and sanitized like the rest. */
 function styleBlock(style: string | undefined): string[] {
   const wishes = style === undefined ? '' : toSnippet(sanitizeForPrompt(style), MAX_STYLE_CHARS);
   return wishes === '' ? [] : [`${STYLE}\n“${wishes}”`];

@@ -23,8 +23,8 @@ const EACH_DOUBLING = 0.25;
 const LAST_RANK = 50;
 
 /**
- * Lets sentences vote for the entities that a question may ask for: an entity is supported by the terms of the
- * question near it, in its best sentence, and by the number of sources that name it. Returns the vote for
+ * Lets sentences vote for the entities that a question may ask for: an entity is supported by the terms of
+ * the question near it, in its best sentence, and by the number of sources that name it. Returns the vote for
  * each sentence.
  */
 export function countVotes(

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type ComputedStyle,
-  computedStyleOf,
-  initialStyle,
-  isTextUnseen,
-  revealedStyle,
-} from './computed-style.ts';
+import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './computed-style.ts';
 import type { StyledElement } from './styled-element.ts';
 
 const PAGE = initialStyle(true);
@@ -23,7 +17,7 @@ function look(
     .split('; ')
     .filter((each) => each !== '')
     .map((each): [string, string] => [each.slice(0, each.indexOf(':')), each.slice(each.indexOf(':') + 2)]);
-  return computedStyleOf({ tag, attributes } as unknown as StyledElement, new Map(styles), outer);
+  return styleOf({ tag, attributes } as unknown as StyledElement, new Map(styles), outer);
 }
 const [BLACK, WHITE] = [
   [0, 0, 0, 1],
@@ -105,7 +99,7 @@ test('visibility is inherited, and a child can take it back', () => {
   assert.equal(shown('hidden', PAGE, 'body'), true);
 });
 
-test("the colour of text is the declared colour, else the element's own, else that of the surrounding element", () => {
+test("the colour of text is declared, else the element's own, else that of the surrounding element", () => {
   const red = [255, 0, 0, 1];
   const textColour = (declarations: string, more: Parameters<typeof look>[1] = {}) =>
     look(declarations, more).textColour;

@@ -58,7 +58,7 @@ export function revealedStyle(outer: ComputedStyle): ComputedStyle {
 const NOT_ANIMATED = /^(?:(?:none|initial|unset|revert|revert-layer|[\d.]+m?s) ?)*$/;
 
 /** The appearance of an element with these styles inside an element that looks like `outer`. */
-export function computedStyleOf(element: StyledElement, styles: Styles, outer: ComputedStyle): ComputedStyle {
+export function styleOf(element: StyledElement, styles: Styles, outer: ComputedStyle): ComputedStyle {
   const { tag } = element;
   const isRoot = ROOTS.has(tag);
   const fontPx = fontSizeOf(styles.get('font-size'), outer);

@@ -1,17 +1,11 @@
 import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
-import {
-  type ComputedStyle,
-  computedStyleOf,
-  initialStyle,
-  isTextUnseen,
-  revealedStyle,
-} from './computed-style.ts';
 import { createControls } from './controls.ts';
 import { type Declaration, readDeclarations } from './declarations.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
 import type { StepBudget } from './selector-compiler.ts';
+import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './style-style.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /**
@@ -65,11 +59,11 @@ export function createVisibilityTest(root: StyledElement): VisibilityTest {
     const cached = computedStyles.get(element);
     if (cached !== undefined) return cached;
     const outer = element.parent === null ? outside : learn(element.parent);
-    let computed = outer;
-    if (shown.has(element)) computed = revealedStyle(outer);
-    else if (!outer.isGone) computed = find(element, outer);
-    computedStyles.set(element, computed);
-    return computed;
+    let style = outer;
+    if (shown.has(element)) style = revealedStyle(outer);
+    else if (!outer.isGone) style = find(element, outer);
+    computedStyles.set(element, style);
+    return style;
   }
 
   function find(element: StyledElement, outer: ComputedStyle): ComputedStyle {
@@ -82,10 +76,10 @@ export function createVisibilityTest(root: StyledElement): VisibilityTest {
     const { styles, variables, cost } = applied(rules, inline, outer.variables);
     budget.steps -= cost;
     if (budget.steps < 0) return { ...outer, isGone: true };
-    const computed = opens
-      ? computedStyleOf(element, withoutClosing(styles), outer)
+    const style = opens
+      ? styleOf(element, withoutClosing(styles), outer)
       : closedStyle(element, styles, outer);
-    return { ...computed, variables };
+    return { ...style, variables };
   }
 
   return {
@@ -104,9 +98,9 @@ export function createVisibilityTest(root: StyledElement): VisibilityTest {
   };
 }
 
-function visibilityWith(computed: ComputedStyle): ReturnType<VisibilityTest['visibilityOf']> {
-  if (computed.isGone) return 'gone';
-  return isTextUnseen(computed) ? 'blank' : 'seen';
+function visibilityWith(style: ComputedStyle): ReturnType<VisibilityTest['visibilityOf']> {
+  if (style.isGone) return 'gone';
+  return isTextUnseen(style) ? 'blank' : 'seen';
 }
 
 function inlineDeclarations({ attributes: { style = '' } }: StyledElement): readonly Declaration[] {
@@ -115,7 +109,7 @@ function inlineDeclarations({ attributes: { style = '' } }: StyledElement): read
 
 function closedStyle(element: StyledElement, styles: Styles, outer: ComputedStyle): ComputedStyle {
   const isGone = isShut(element) && !styles.has('display');
-  return { ...computedStyleOf(element, styles, outer), ...(isGone && { isGone }) };
+  return { ...styleOf(element, styles, outer), ...(isGone && { isGone }) };
 }
 
 function withoutClosing(styles: Styles): Styles {
@@ -124,11 +118,11 @@ function withoutClosing(styles: Styles): Styles {
 
 /** Decides whether a person sees a letter or digit of an element. */
 function showsText(
-  computed: (element: StyledElement) => ComputedStyle,
+  style: (element: StyledElement) => ComputedStyle,
   budget: StepBudget,
 ): (element: StyledElement) => boolean {
   return function isShown(element: StyledElement): boolean {
-    const ownStyle = computed(element);
+    const ownStyle = style(element);
     if (ownStyle.isGone || --budget.steps < 0) return false;
     const isSeen = !isTextUnseen(ownStyle);
     return element.children.some((child) =>
