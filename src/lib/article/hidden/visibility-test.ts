@@ -5,7 +5,7 @@ import { type Declaration, readDeclarations } from './declarations.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
 import type { StepBudget } from './selector-compiler.ts';
-import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './style-style.ts';
+import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './computed-style.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /**
@@ -76,10 +76,8 @@ export function createVisibilityTest(root: StyledElement): VisibilityTest {
     const { styles, variables, cost } = applied(rules, inline, outer.variables);
     budget.steps -= cost;
     if (budget.steps < 0) return { ...outer, isGone: true };
-    const style = opens
-      ? styleOf(element, withoutClosing(styles), outer)
-      : closedStyle(element, styles, outer);
-    return { ...style, variables };
+    if (opens) return { ...styleOf(element, withoutClosing(styles), outer), variables };
+    return { ...closedStyle(element, styles, outer), variables };
   }
 
   return {
