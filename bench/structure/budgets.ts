@@ -23,7 +23,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/search-apis': 1068,
   'interfaces/site': 1097,
   'interfaces/wyoming': 455,
-  'lib/article': 4861,
+  'lib/article': 4864,
   'lib/instant': 2437,
   'lib/markdown': 3184,
   'lib/passages': 2663,
