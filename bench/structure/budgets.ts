@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/pdf': 1185,
   'lib/speech': 2240,
   'lib/text': 2348,
-  'lib/verdicts': 3259,
+  'lib/verdicts': 3276,
   models: 3483,
   net: 2175,
   observe: 1603,
@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5839,
   service: 1665,
   src: 204,
-  write: 4596,
+  write: 4612,
 };
 
 /** A folder with its lines, and the lines it may have. */
