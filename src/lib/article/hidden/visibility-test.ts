@@ -1,11 +1,11 @@
 import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
+import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './computed-style.ts';
 import { createControls } from './controls.ts';
 import { type Declaration, readDeclarations } from './declarations.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
 import type { StepBudget } from './selector-compiler.ts';
-import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './computed-style.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /**
