@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   read: 2548,
   render: 130,
   search: 5839,
-  service: 1665,
+  service: 1700,
   src: 204,
   write: 4612,
 };
