@@ -1,5 +1,6 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
+  'interfaces/openai/tools/reply-decision.ts': 'passes on an answer that the model has written',
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'read/video/choose-track.ts chooseTrack': 'compares the beginnings of at most 500 tags',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
@@ -109,6 +110,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/answer-words.ts corpusWords': 'looks up a language',
   'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',
   'lib/verdicts/claim.ts': '`createJudge` calls it',
+  'lib/verdicts/surroundings.ts wordsAround': '`createJudge` calls it',
   'lib/verdicts/measures.ts measureTogether': 'compares words of a claim that `createJudge` limits',
   'answer/correct.ts': 'reads lines of a model that `model.ts` limits, and passes them to `createJudge`',
   'answer/replace-statements.ts': 'takes linear time in the statements of `toStatements`',
@@ -136,6 +138,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'documents/collection-file.ts': 'gets names of files of the operator',
   'documents/collection.ts collectionPath': 'gets an address from the settings',
   'documents/list-folder.ts': 'gets names of files of the operator',
+  'documents/read-package-readme.ts': 'gets names of files of the operator',
   'documents/read-package-readmes.ts': 'gets names of files of the operator',
   'service/serve.ts serve': 'starts the service, which the entries start in their own process',
   'models/fetch-json.ts': 'a request to the model of the operator',
