@@ -26,7 +26,7 @@ const BETWEEN_MS = 3 * 3_600_000;
 /** Headers that every reply has and that say nothing about the question. */
 const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'etag']);
 const CLOCK = new URL('fixed-clock.ts', import.meta.url).href;
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
 /** Settings under which no time limit is reached. */
 export const PATIENT = {
   HEDGE: 'off',
