@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
+import { once } from '../../src/lib/text/once.ts';
 import { startTestService } from '../support/service.ts';
 import { ask } from './ask.ts';
 import { startKiwix, startSearx } from './backends.ts';
@@ -21,6 +22,11 @@ const AT_A_TIME = 4;
 const MAX_EXAMPLES = 5;
 
 const facts = readFacts();
+const servers = new AsyncDisposableStack();
+after(() => servers.disposeAsync());
+/** Started for the first test that needs it, and shared with the next: MediaWiki takes long to set up. */
+const startedKiwix = once(async () => servers.use(await startKiwix(facts.pages)));
+const startedWiki = once(async () => servers.use(await startMediawiki(facts.pages)));
 const inWords = (name: string, { pages, answers, callsEach }: Goals) =>
   `of 676 questions to ${name}, ${pages} find their page and ${answers} their answer, with at most ` +
   `${callsEach} calls each`;
@@ -31,20 +37,22 @@ test('the tables of Debian make 338 pages and 676 questions', () => {
 });
 
 test(inWords('searx in front of Kiwix', GOALS), async (t) => {
-  await using kiwix = await startKiwix(facts.pages);
-  await using searx = await startSearx(kiwixEngine(kiwix.url));
+  await using searx = await startSearx(kiwixEngine((await startedKiwix()).url));
   await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
 });
 
 test(inWords('Kiwix itself', GOALS), async (t) => {
-  await using kiwix = await startKiwix(facts.pages);
-  await asksAll(t, { kind: 'kiwix', url: `${kiwix.url}/content/facts` }, GOALS);
+  await asksAll(t, { kind: 'kiwix', url: `${(await startedKiwix()).url}/content/facts` }, GOALS);
 });
 
 test(inWords('Kiwix itself, reading the pages', READING_GOALS), async (t) => {
-  await using kiwix = await startKiwix(facts.pages);
   const settings = { READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.1/32' };
-  await asksAll(t, { kind: 'kiwix', url: `${kiwix.url}/content/facts` }, READING_GOALS, settings);
+  await asksAll(
+    t,
+    { kind: 'kiwix', url: `${(await startedKiwix()).url}/content/facts` },
+    READING_GOALS,
+    settings,
+  );
 });
 
 // Its own search knows only one form of a word: no page has the "code" in "ISO code", because all have
@@ -52,14 +60,13 @@ test(inWords('Kiwix itself, reading the pages', READING_GOALS), async (t) => {
 // first.
 test(inWords('MediaWiki', GOALS), async (t) => {
   const startedAt = performance.now();
-  await using wiki = await startMediawiki(facts.pages);
+  const wiki = await startedWiki();
   t.diagnostic(`MediaWiki is set up and answers after ${inSeconds(startedAt)} s`);
   await asksAll(t, { kind: 'mediawiki', url: wiki.url }, GOALS);
 });
 
 test(inWords('a second searx, in front of MediaWiki', GOALS), async (t) => {
-  await using wiki = await startMediawiki(facts.pages);
-  await using searx = await startSearx(mediawikiEngine(wiki.url));
+  await using searx = await startSearx(mediawikiEngine((await startedWiki()).url));
   await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
 });
 
