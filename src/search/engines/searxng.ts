@@ -18,7 +18,6 @@ import {
   type SearxngCalls,
   type SearxngQuery,
 } from './searxng-calls.ts';
-import { createJsonSwitch, type JsonSwitch } from './searxng-json-switch.ts';
 import { createPageLimits, JSON_LIMITS, limiterOf, type PageRefusals } from './searxng-limiter.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { withSites } from './site-operators.ts';
@@ -39,6 +38,8 @@ export type SearxngOptions = {
 
 /** Some engines refuse more than 499 characters, and replies repeat the query several times. */
 const MAX_QUERY_CHARS = 400;
+/** How long JSON counts as switched off. */
+const JSON_OFF_MS = 3_600_000;
 /** The parts of a scope that are sent to an instance; of a period, its beginning. */
 const SENDS: ReadonlySet<ScopePart> = new Set([
   ...(['language', 'country', 'since', 'sites.only', 'safe_search'] as const),
@@ -77,8 +78,10 @@ class SearxngBackend implements SearchBackend {
   readonly #timeoutMs: number;
   readonly #now: () => number;
   readonly #calls: SearxngCalls;
-  readonly #json: JsonSwitch;
   readonly #pageLimits: PageRefusals;
+  #jsonOffUntilMs = Number.NEGATIVE_INFINITY;
+  /** False if a proxy in front of the instance refuses the JSON that its page offers. */
+  #isOfferBelieved = true;
 
   constructor({
     upstream,
@@ -91,7 +94,6 @@ class SearxngBackend implements SearchBackend {
     this.#timeoutMs = timeoutMs;
     this.#now = now;
     this.#calls = createSearxngCalls(url, filter);
-    this.#json = createJsonSwitch(now);
     this.#pageLimits = createPageLimits(now);
   }
 
@@ -135,17 +137,20 @@ class SearxngBackend implements SearchBackend {
   }
 
   async #search(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const wasOff = this.#json.isOff();
+    const wasOff = this.#now() < this.#jsonOffUntilMs;
     if (!wasOff) {
       const outcome = await this.#requestJson(search, signal);
       if (outcome.status !== 'failed' || outcome.cause !== JSON_OFF) return outcome;
-      this.#json.recordRefusal();
+      this.#jsonOffUntilMs = this.#now() + JSON_OFF_MS;
     }
     const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
-    if (outcome.status !== 'failed') this.#json.recordPage({ isOffered: isJsonOffered, wasRefused: !wasOff });
+    if (outcome.status !== 'failed') {
+      if (!wasOff) this.#isOfferBelieved = !isJsonOffered;
+      else if (isJsonOffered && this.#isOfferBelieved) this.#jsonOffUntilMs = Number.NEGATIVE_INFINITY;
+    }
     if (outcome.status === 'ok') return isJsonOffered ? outcome : { ...outcome, hint: PAGE_HINT };
     if (!isUseless(outcome)) return outcome;
-    this.#json.recordUselessPage();
+    this.#jsonOffUntilMs = Number.NEGATIVE_INFINITY;
     return wasOff
       ? outcome
       : failed(outcome.reason, { cause: `${JSON_OFF}, and ${outcome.cause}`, remedy: SWITCH_ON });
