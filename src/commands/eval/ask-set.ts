@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { GRADING_TOKENS } from '../../eval/grading/judge-prompt.ts';
 import { askAndGrade } from '../../eval/running/ask-and-grade.ts';
-import { withPatience } from '../../eval/running/patience.ts';
 import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
+import { retryRateLimited } from '../../eval/running/retry-rate-limited.ts';
 import { runEach } from '../../eval/running/run-each.ts';
 import { openRunFolder, type RunFolder } from '../../eval/running/run-folder.ts';
 import { estimateSpending, startAccount, type TokenPrices } from '../../eval/running/spending.ts';
@@ -92,7 +92,7 @@ async function askOpenQuestions(
   output.write(`${estimateSpending(open, target.expected, limits, judgeTokens)}.\n`);
   const progress = showProgress(set.ids.size, done.size, output);
   const account = startAccount(limits);
-  const ask = withPatience(target.ask, progress.waiting);
+  const ask = retryRateLimited(target.ask, progress.waiting);
   const work = async (question: EvalQuestion) => {
     const record = await askAndGrade(ask, question, signal);
     folder.add(record);

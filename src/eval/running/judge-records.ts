@@ -5,7 +5,7 @@ import { toFailure } from '../../core/failure.ts';
 import type { EvalRecord } from '../grading/eval-record.ts';
 import { readGrade, toGradingPrompt } from '../grading/judge-prompt.ts';
 import { callModel, type ModelReply, type TimedModel } from '../targets/ask-model.ts';
-import { withPatience } from './patience.ts';
+import { retryRateLimited } from './retry-rate-limited.ts';
 import { runEach } from './run-each.ts';
 import type { RunFolder } from './run-folder.ts';
 
@@ -27,7 +27,7 @@ export async function judgeRecords(
   { folder, model, concurrency, onStep, onWait }: RecordJudging,
   signal: AbortSignal,
 ): Promise<void> {
-  const call = withPatience<EvalRecord, ModelReply>(
+  const call = retryRateLimited<EvalRecord, ModelReply>(
     (record, limit) => callModel(model, toGradingPrompt(record), limit),
     onWait,
   );

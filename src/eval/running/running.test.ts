@@ -7,8 +7,8 @@ import { Failure } from '../../core/failure.ts';
 import type { EvalQuestion } from '../sets/eval-question.ts';
 import type { EvalReply } from '../targets/eval-reply.ts';
 import { askAndGrade } from './ask-and-grade.ts';
-import { withPatience } from './patience.ts';
 import { describeTime, showProgress } from './progress.ts';
+import { retryRateLimited } from './retry-rate-limited.ts';
 import { runEach } from './run-each.ts';
 import { openRunFolder, readRecords } from './run-folder.ts';
 import { costOf, estimateSpending } from './spending.ts';
@@ -64,7 +64,7 @@ test('a few items are worked on at a time, and none is read before its turn', as
 test('when one call is asked to wait, all wait, and then it is made again', async () => {
   const waits: number[] = [];
   let calls = 0;
-  const ask = withPatience(
+  const ask = retryRateLimited(
     async (text: string) => {
       if (++calls <= 2) throw new Failure('rate-limited', 'busy', { retryAfterMs: calls });
       return text;

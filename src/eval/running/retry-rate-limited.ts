@@ -15,7 +15,7 @@ type RetriedCall<Input, Output> = (input: Input, signal: AbortSignal) => Promise
  * Failure of a call that fails in any other way, or too often.
  * @param onWait gets the length of each wait, in milliseconds
  */
-export function withPatience<Input, Output>(
+export function retryRateLimited<Input, Output>(
   call: RetriedCall<Input, Output>,
   onWait: (waitMs: number) => void,
 ): RetriedCall<Input, Output> {
