@@ -10,7 +10,6 @@ import { createFourget } from '../../../src/search/engines/fourget.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
 import { toHits } from '../../../src/search/engines/hits.ts';
 import { parseHtml, textIn } from '../../../src/search/engines/html-tree.ts';
-import { keywordLadder } from '../../../src/search/engines/keyword-ladder.ts';
 import { createKiwix } from '../../../src/search/engines/kiwix.ts';
 import { createLibrey } from '../../../src/search/engines/librey.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
@@ -18,6 +17,7 @@ import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { isHostName } from '../../../src/search/engines/notation.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
+import { relaxedQueries } from '../../../src/search/engines/relaxed-queries.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
 import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-outcome.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
@@ -221,7 +221,12 @@ export const searchingEntries: readonly Entry[] = [
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
   },
-  { name: 'search/engines/keyword-ladder.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
+  {
+    name: 'search/engines/relaxed-queries.ts relaxedQueries',
+    maxChars: QUESTION,
+    place,
+    run: relaxedQueries,
+  },
   {
     name: 'search/engines/without-search-syntax.ts withoutSearchSyntax',
     maxChars: QUESTION,

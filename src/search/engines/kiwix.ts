@@ -52,7 +52,7 @@ const REMEDIES: Remedies = {
   ],
 };
 
-/** A kiwix-serve of any version (3.6 changed its API). It requires every word: wrap it in `relaxing`. */
+/** A kiwix-serve of any version (3.6 changed its API). It requires every word: wrap it in `withQueryRelaxation`. */
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));
   return {

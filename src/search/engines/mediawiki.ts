@@ -66,7 +66,7 @@ const PAGE = z.object({
   extract: z.string().catch(''),
 });
 
-/** A MediaWiki such as Wikipedia; one call returns introductions. Wrap it in `relaxing`. */
+/** A MediaWiki such as Wikipedia; one call returns introductions. Wrap it in `withQueryRelaxation`. */
 export function createMediawiki(options: MediawikiOptions): SearchBackend {
   const endpoint = toEndpoint(options.url);
   return {

@@ -6,9 +6,9 @@ import { loadSettings } from '../../config/load.ts';
 import { searchSettings } from '../../config/part-settings.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { SENDS_NOTHING, type SearchBackend } from '../backend.ts';
-import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';
 import { createSlots, inQuestionLanguage } from './slots.ts';
+import { withQueryRelaxation } from './with-query-relaxation.ts';
 
 test('instances share the state of a slot only with the same kind, URL and key', async () => {
   await using upstream = testUpstream();
@@ -48,7 +48,7 @@ async function languagesOf(text: string, setting: string, asked = 'auto'): Promi
       return { status: 'empty' };
     },
   };
-  const slot = inQuestionLanguage(relaxing(backend, { start: 'question' }), setting);
+  const slot = inQuestionLanguage(withQueryRelaxation(backend, { start: 'question' }), setting);
   await slot.search({ text, limit: 5, scope: { ...ANY_SCOPE, language: asked } }, forever);
   return [...new Set(languages)];
 }

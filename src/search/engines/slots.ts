@@ -11,8 +11,8 @@ import { createQuota, type Quota, type QuotaLimits } from '../quota.ts';
 import type { Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
 import type { SearchFilter } from './notation.ts';
-import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';
+import { withQueryRelaxation } from './with-query-relaxation.ts';
 
 /** The parts from which an adapter is built. */
 type Connection = {
@@ -46,10 +46,10 @@ type Create = (connection: Connection) => Adapter | Promise<Adapter>;
  * about 7 MiB to every start (measured).
  */
 const adapters: Readonly<Record<string, Create>> = {
-  searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
-  mediawiki: (connection) => relaxing(createMediawiki(connection), { start: 'keywords' }),
+  searxng: (connection) => withQueryRelaxation(createSearxng(connection), { start: 'question' }),
+  mediawiki: (connection) => withQueryRelaxation(createMediawiki(connection), { start: 'keywords' }),
   kiwix: async (connection) =>
-    relaxing((await import('./kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
+    withQueryRelaxation((await import('./kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
   brave: async (connection) => (await import('./brave.ts')).createBrave(connection),
   'brave-context': async (connection) => (await import('./brave-context.ts')).createBraveContext(connection),
   tavily: async (connection) => (await import('./tavily.ts')).createTavily(connection),
@@ -69,9 +69,9 @@ const adapters: Readonly<Record<string, Create>> = {
   serper: async (connection) => (await import('./serper.ts')).createSerper(connection),
   'google-pse': async (connection) => (await import('./google-pse.ts')).createGooglePse(connection),
   mojeek: async (connection) =>
-    relaxing((await import('./mojeek.ts')).createMojeek(connection), { start: 'question' }),
+    withQueryRelaxation((await import('./mojeek.ts')).createMojeek(connection), { start: 'question' }),
   marginalia: async (connection) =>
-    relaxing((await import('./marginalia.ts')).createMarginalia(connection), {
+    withQueryRelaxation((await import('./marginalia.ts')).createMarginalia(connection), {
       start: 'keywords',
     }),
   '4get': async (connection) => (await import('./fourget.ts')).createFourget(connection),
@@ -174,7 +174,7 @@ function toShownAddress(url: string): string {
 
 /**
  * Wraps a back-end so that each query has a language: the language that the caller requested, otherwise the
- * operator's `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `relaxing`,
+ * operator's `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `withQueryRelaxation`,
  * because keywords alone do not reveal a language.
  */
 export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {

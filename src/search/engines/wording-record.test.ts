@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWordingRecord } from './relaxing.ts';
+import { createWordingRecord } from './with-query-relaxation.ts';
 
 test('is worth trying until it has missed several times in a row', () => {
   const record = createWordingRecord(3);

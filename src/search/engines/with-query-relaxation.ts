@@ -1,7 +1,7 @@
 import { abortReason } from '../../core/deadline.ts';
 import { isStopWord, toWords } from '../../lib/text/words.ts';
 import type { SearchBackend } from '../backend.ts';
-import { type KeywordWording, keywordLadder } from './keyword-ladder.ts';
+import { type KeywordWording, relaxedQueries } from './relaxed-queries.ts';
 
 /** Which wording is tried first: the keywords of the question, or the unchanged question. */
 type Start = 'keywords' | 'question';
@@ -25,7 +25,10 @@ const MAX_SPECIFIC_MISSES = 10;
  * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
  * whose owner limits their total time.
  */
-export function relaxing(backend: SearchBackend, { start }: { readonly start: Start }): SearchBackend {
+export function withQueryRelaxation(
+  backend: SearchBackend,
+  { start }: { readonly start: Start },
+): SearchBackend {
   const records: WordingRecords = {
     question: createWordingRecord(MAX_QUESTION_MISSES),
     specific: createWordingRecord(MAX_SPECIFIC_MISSES),
@@ -53,7 +56,7 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
 function* wordedQueries(question: string, start: Start): Generator<WordedQuery> {
   const asked = question.trim().toLowerCase();
   if (start === 'question') yield { text: question, wording: isOnlyKeywords(question) ? 'all' : 'question' };
-  for (const query of keywordLadder(question)) if (start !== 'question' || query.text !== asked) yield query;
+  for (const query of relaxedQueries(question)) if (start !== 'question' || query.text !== asked) yield query;
 }
 
 /** Such a question does not show whether whole questions are understood. */

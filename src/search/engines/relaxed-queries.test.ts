@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { keywordLadder } from './keyword-ladder.ts';
+import { relaxedQueries } from './relaxed-queries.ts';
 
-const textsOf = (question: string): string[] => keywordLadder(question).map(({ text }) => text);
+const textsOf = (question: string): string[] => relaxedQueries(question).map(({ text }) => text);
 
 test('goes from all meaningful words to the most specific one', () => {
   assert.deepEqual(textsOf('What is the capital of Angola?'), ['capital angola', 'angola']);
@@ -72,13 +72,13 @@ test('includes names with and without accents, for both kinds of index', () => {
 });
 
 test('labels each query with its wording, the loosest if there are several', () => {
-  assert.deepEqual(keywordLadder('Who wrote the novel War and Peace?'), [
+  assert.deepEqual(relaxedQueries('Who wrote the novel War and Peace?'), [
     { text: 'wrote novel war peace', wording: 'all' },
     { text: 'novel war peace', wording: 'specific' },
     { text: 'war peace', wording: 'names' },
     { text: 'peace', wording: 'name' },
   ]);
-  assert.deepEqual(keywordLadder('What is the capital of Angola?'), [
+  assert.deepEqual(relaxedQueries('What is the capital of Angola?'), [
     { text: 'capital angola', wording: 'all' },
     { text: 'angola', wording: 'name' },
   ]);
