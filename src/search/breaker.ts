@@ -37,7 +37,7 @@ function inWords(ms: number): string {
 }
 
 /** The board on which instances exchange reports about slots. */
-export type SlotHintBoard = {
+export type SharedBreakerStates = {
   post(slot: string, text: string, lifetimeMs: number): void;
   /** The latest report of another instance, or null. */
   read(slot: string): string | null;
@@ -58,7 +58,7 @@ type Hint = z.infer<typeof schema>;
  * instance reports an open breaker. A hint uses the wall clock, which instances share; a successful attempt
  * here overrides it.
  */
-export function sharedBreaker(breaker: Breaker, slot: string, board: SlotHintBoard): Breaker {
+export function sharedBreaker(breaker: Breaker, slot: string, board: SharedBreakerStates): Breaker {
   let dismissed: string | null = null;
   let latest: { readonly text: string; readonly hint: Hint | null } | null = null;
 

@@ -2,7 +2,7 @@ import type { Fault } from '../core/failure.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Clock } from '../net/suspension.ts';
 import type { FailedOutcome } from './backend.ts';
-import { type Breaker, createBreaker, type SlotHintBoard, sharedBreaker } from './breaker.ts';
+import { type Breaker, createBreaker, type SharedBreakerStates, sharedBreaker } from './breaker.ts';
 import type { Slot } from './slot.ts';
 
 /** A slot with its record of earlier searches. */
@@ -31,7 +31,7 @@ export function track(slot: Slot, now: Clock = () => performance.now()): Tracked
  */
 export function trackAll(
   slots: readonly Slot[],
-  shareHints: (names: readonly string[]) => SlotHintBoard | null,
+  shareHints: (names: readonly string[]) => SharedBreakerStates | null,
 ): readonly TrackedSlot[] {
   const board = shareHints(slots.map(({ sharedName }) => sharedName));
   return slots.map((slot) => {
