@@ -2,13 +2,13 @@ import { once } from '../text/once.ts';
 import { agree, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Claim, coverOf, holds } from './claim.ts';
 import { differentName } from './different-name.ts';
-import { findExchange } from './exchanged.ts';
 import { isUnspaced } from './languages.ts';
 import { type FoundDifference, findNegationDifference } from './negation-difference.ts';
 import { othersOfKind, type Placed, placedNumbers } from './placed-numbers.ts';
 import { findReplacement } from './replaced.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
 import { sharedAround, surroundingsOf, wordsAround } from './surroundings.ts';
+import { findSwappedNumbers } from './swapped-numbers.ts';
 import type { Value } from './value.ts';
 
 /** The differences between a statement and its source. */
@@ -40,7 +40,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
     const found = missing.includes(value) ? null : findInPlaceOf(value, claim, values);
     return found === null ? [] : [{ value, found }];
   });
-  const exchange = findExchange(claim.text, claim.values, values);
+  const exchange = findSwappedNumbers(claim.text, claim.values, values);
   const denial = findNegationDifference(claim, near);
   const replaced = isUnspaced(claim.language) ? findReplacement(claim.text, near, source.text()) : null;
   const otherNumber = firstOf([

@@ -5,7 +5,7 @@ import { type Surroundings, sharedAround, surroundingsOf, withoutShared } from '
 import type { Value } from './value.ts';
 
 /** One of two numbers that the claim exchanges. */
-export type ExchangedNumber = {
+export type SwappedNumber = {
   /** The number of the claim. */
   readonly value: Value;
   /** The number that the source has in its place. */
@@ -29,11 +29,11 @@ type ClaimedNumber = {
  * has `cats have 3, cattle have 11`. The words that only one of the two numbers has around it tell their
  * places. Null if there are none.
  */
-export function findExchange(
+export function findSwappedNumbers(
   text: string,
   claimed: readonly Value[],
   values: readonly Placed[],
-): ExchangedNumber | null {
+): SwappedNumber | null {
   const compared = claimed
     .slice(0, MAX_VALUES)
     .map((value) => ({ value, others: othersOfKind(value, claimed) }))

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { toClaim } from './claim.ts';
-import { findExchange } from './exchanged.ts';
 import { placedNumbers } from './placed-numbers.ts';
 import { indexSource } from './source-index.ts';
+import { findSwappedNumbers } from './swapped-numbers.ts';
 
 /** A number of the claim and the different number that the source has in its place, as `12 -> 7`. */
 function found(claim: string, text: string, language = 'en'): string | null {
   const passages = [{ text, from: 0, to: text.length }];
   const { sentences } = indexSource({ index: 1, title: '', passages }, language);
   const { values } = toClaim(claim, language);
-  const exchange = findExchange(claim, values, sentences.flatMap(placedNumbers));
+  const exchange = findSwappedNumbers(claim, values, sentences.flatMap(placedNumbers));
   return exchange === null ? null : `${exchange.value.text} -> ${exchange.found.text}`;
 }
 
@@ -74,6 +74,6 @@ test('the time for comparing numbers grows no faster than the source', async () 
     const text = 'Ducks lay 7 eggs and geese lay 4 eggs. '.repeat(size);
     const passages = [{ text, from: 0, to: text.length }];
     const { sentences } = indexSource({ index: 1, title: '', passages }, 'en');
-    findExchange(claim, values, sentences.flatMap(placedNumbers));
+    findSwappedNumbers(claim, values, sentences.flatMap(placedNumbers));
   }, 2_000);
 });
