@@ -5,7 +5,7 @@ import type { Lexicon } from './lexicon.ts';
 import { itemAt } from './list-item.ts';
 import { namesIn } from './names.ts';
 import { asksForName, expandedName, firstStatement, focusOf, plainBeginning } from './names-in-answer.ts';
-import type { Understood } from './understood.ts';
+import type { ResolvedTurn } from './resolved-turn.ts';
 
 const YEAR = /\b(?:1[0-9]|20)\d\d\b/;
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
@@ -16,7 +16,7 @@ const MAX_WORDS = 8;
 type QuestionWords = { readonly names: readonly string[]; readonly others: readonly string[] };
 
 /** The words that a message lacks because they are in the conversation before it, the most telling first. */
-export function contextOf(message: FollowUp, before: Understood): string {
+export function contextOf(message: FollowUp, before: ResolvedTurn): string {
   const known = new Set(message.words);
   const isNew = (words: string) => {
     const all = toWords(words);
@@ -31,7 +31,7 @@ export function contextOf(message: FollowUp, before: Understood): string {
  * What the message refers to, by the first of these that it has: a part of a name, a correction, the position
  * of an item, "both", a place, a time, a choice, a pronoun. The order is from the most certain to the least.
  */
-function missingWords(message: FollowUp, before: Understood): readonly string[] {
+function missingWords(message: FollowUp, before: ResolvedTurn): readonly string[] {
   const { refers, position, lexicon, start, pronoun } = message;
   const { question, answer, earlier, compared } = before;
   const { names, others } = withoutReplaced(questionWords(question, lexicon), message, question);
@@ -79,7 +79,7 @@ function withoutReplaced(
 
 /** "There" is a place with a name; other words of the question say little of it. */
 function placeWords(
-  before: Understood,
+  before: ResolvedTurn,
   { names, others }: QuestionWords,
   message: FollowUp,
 ): readonly string[] {
@@ -110,14 +110,14 @@ function placesIn(text: string, { words }: Lexicon): readonly string[] {
   return all.filter((word, at) => words.locatives.has(all[at - 1] ?? '') && !isStopWord(word));
 }
 
-function yearOf({ question, answer }: Understood): string {
+function yearOf({ question, answer }: ResolvedTurn): string {
   return YEAR.exec(question)?.[0] ?? YEAR.exec(plainBeginning(answer))?.[0] ?? '';
 }
 
 /** "The cheaper one" is what the answer to a choice names first; empty if it names none. */
 function chosenName(
   { lexicon, names, isChoice }: FollowUp,
-  { question, answer }: Pick<Understood, 'question' | 'answer'>,
+  { question, answer }: Pick<ResolvedTurn, 'question' | 'answer'>,
 ): string {
   if (!isChoice || names.length > 0 || !asksForName(question, lexicon)) return '';
   const statement = firstStatement(answer).toLowerCase();

@@ -3,7 +3,7 @@ import { isStopWord, toWords } from '../../lib/text/words.ts';
 import { type FollowUp, isDefiniteNoun } from './follow-up.ts';
 import type { Lexicon } from './lexicon.ts';
 import { namesIn } from './names.ts';
-import type { Understood } from './understood.ts';
+import type { ResolvedTurn } from './resolved-turn.ts';
 
 /** Markup and citations of an answer. */
 const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
@@ -18,7 +18,7 @@ const FIRST_WORD = /^(\p{Lu}[\p{L}\p{M}'’-]+)(?:[,.]|\s+([\p{L}\p{M}]+))/u;
 const INITIAL = /(?:^|\s)\p{Lu}\.\s*$/u;
 
 /** Whom a pronoun means: the only full name, or that after "who was"; empty if others are possible. */
-export function personOf({ question, answer }: Understood, { lexicon, refers, names }: FollowUp): string {
+export function personOf({ question, answer }: ResolvedTurn, { lexicon, refers, names }: FollowUp): string {
   const { who } = lexicon.words;
   if (!refers.has('person') || names.length > 0) return '';
   const isWho = who.has(toWords(question)[0] ?? '');
@@ -40,7 +40,7 @@ function isAboutName(question: string, names: readonly string[], { words: lists 
 }
 
 /** The name that an answer gives to "who", "which" or "where"; empty if the question asked for none. */
-export function focusOf({ question, answer }: Understood, { lexicon }: Pick<FollowUp, 'lexicon'>): string {
+export function focusOf({ question, answer }: ResolvedTurn, { lexicon }: Pick<FollowUp, 'lexicon'>): string {
   const statement = firstStatement(answer);
   if (lexicon.isCaseless) return asksForName(question, lexicon) ? (CLAUSE.exec(statement)?.[0] ?? '') : '';
   const old = new Set(toWords(question));

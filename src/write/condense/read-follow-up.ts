@@ -7,12 +7,12 @@ import { type FollowUp, toFollowUp } from './follow-up.ts';
 import { lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
 import { expandedName, personOf } from './names-in-answer.ts';
+import type { ResolvedTurn } from './resolved-turn.ts';
 import { searchWords } from './search-words.ts';
 import { swap } from './swap.ts';
-import type { Understood } from './understood.ts';
 
 /** The interpretation of a follow-up. */
-export type Understanding = {
+export type ResolvedFollowUp = {
   /** A question that is complete without the conversation. */
   readonly text: string;
   /** False if another interpretation is plausible, so that a model should be asked. */
@@ -34,14 +34,14 @@ const MIN_POLITE_CHARS = 4;
  * measured to be right; otherwise the text is a guess, in which the message comes first. Earlier questions
  * are interpreted the same way.
  */
-export function readFollowUp(text: string, history: readonly Exchange[]): Understanding {
-  const before = history.reduce<Understood | null>(understand, null);
+export function readFollowUp(text: string, history: readonly Exchange[]): ResolvedFollowUp {
+  const before = history.reduce<ResolvedTurn | null>(understand, null);
   const query = searchWords(text);
   if (before === null || query !== text) return { text: query, isCertain: before === null };
   return read(text.trim(), before);
 }
 
-function understand(before: Understood | null, { question, answer }: Exchange): Understood {
+function understand(before: ResolvedTurn | null, { question, answer }: Exchange): ResolvedTurn {
   if (before === null)
     return { question: withoutPoliteness(question.trim(), answer), answer, earlier: '', isKnown: true };
   const { text, isCertain, compared = before.compared } = read(question.trim(), before);
@@ -56,16 +56,16 @@ function withoutPoliteness(text: string, answer: string): string {
   return text.length - own.length < MIN_POLITE_CHARS ? text : `${own} ${background}`.trim();
 }
 
-function read(text: string, before: Understood): Interpretation {
+function read(text: string, before: ResolvedTurn): Interpretation {
   const message = toFollowUp(text, before);
   const reading = interpret(text, message, before);
   return { ...reading, isCertain: reading.isCertain && message.lexicon.isMeasured };
 }
 
 /** A meaning; `compared` has the two things of a question in which one replaced the other. */
-type Interpretation = Understanding & Pick<Understood, 'compared'>;
+type Interpretation = ResolvedFollowUp & Pick<ResolvedTurn, 'compared'>;
 
-function interpret(text: string, message: FollowUp, before: Understood): Interpretation {
+function interpret(text: string, message: FollowUp, before: ResolvedTurn): Interpretation {
   const { asks, start, own, isFragment, pronoun, refers, position, lexicon } = message;
   const isFree = refers.size === 0 && position === null;
   if (start === 'topic' && isFree) return { text: own, isCertain: true };
@@ -94,7 +94,7 @@ function whole(text: string, { own, background }: FollowUp): string {
 }
 
 /** The message, and behind it what it is likely to refer to. */
-function join(message: FollowUp, before: Understood): Interpretation {
+function join(message: FollowUp, before: ResolvedTurn): Interpretation {
   const { own, start, isFragment } = message;
   const text = `${own} ${contextOf(message, before)}`.trim();
   const [other] = namesIn(before.question);
@@ -112,7 +112,7 @@ function isAboutOwnName({ names, content, lexicon }: FollowUp): boolean {
 }
 
 /** `why?` asks for the reason of the answer. */
-function withReason(text: string, { lexicon }: FollowUp, before: Understood): Understanding {
+function withReason(text: string, { lexicon }: FollowUp, before: ResolvedTurn): ResolvedFollowUp {
   const { question, isKnown } = before;
   const isYesOrNo = lexicon.words.yes.has(toWords(question)[0] ?? '');
   return { text: `${text.replace(END, '')} ${question}`, isCertain: isYesOrNo && isKnown };
@@ -125,7 +125,7 @@ function withName(own: string, pronoun: string, name: string): string {
 }
 
 /** Whether only the previous question can be meant: narrowed, corrected, compared or referred to. */
-function isClearlyJoined(message: FollowUp, before: Understood): boolean {
+function isClearlyJoined(message: FollowUp, before: ResolvedTurn): boolean {
   const { start, pronoun, refers, content, names, lexicon, position } = message;
   if (position !== null) return false;
   if (expandedName(message.own, before.answer) !== '')

@@ -1,5 +1,5 @@
 /** An interpreted question with its answer. */
-export type Understood = {
+export type ResolvedTurn = {
   readonly question: string;
   readonly answer: string;
   /** The question before it; empty if there was none. */
