@@ -55,7 +55,7 @@ export function list(
 }
 
 /** Comma-separated items, at least one. If `parseItem` returns a text, it describes the mistake. */
-export function each<T extends object>(
+export function parsedList<T extends object>(
   described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
 ): Setting<readonly T[]> {
   return setting(

@@ -1,6 +1,6 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
 import { fallbackSettings } from './fallback-settings.ts';
-import { each } from './list-settings.ts';
+import { parsedList } from './list-settings.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { integer, toggle } from './setting.ts';
 
@@ -36,7 +36,7 @@ export const readingSettings = {
   }),
   ...fallbackSettings,
   ...proxySettings,
-  pageAllow: each({
+  pageAllow: parsedList({
     name: 'PAGE_ALLOW',
     fallback: [],
     item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',

@@ -48,7 +48,7 @@ test('a setting shows its default in words, and only secrets are secret', () => 
   const list = { ...named, fallback: [], item: 'things' };
   assert.equal(lists.list({ ...list, accepts: () => true }).shownDefault, 'unset');
   assert.equal(lists.list({ ...list, accepts: () => true, shownDefault: 'none' }).shownDefault, 'none');
-  assert.equal(lists.each({ ...list, parseItem: () => '' }).shownDefault, 'unset');
+  assert.equal(lists.parsedList({ ...list, parseItem: () => '' }).shownDefault, 'unset');
   const some = lists.someOf({ ...named, words: ['a', 'b'] });
   assert.deepEqual([some.shownDefault, some.fallback], ['all', ['a', 'b']]);
   const secrets = [
@@ -183,7 +183,7 @@ test('every item of a list is checked, and a wrong one is named', () => {
     ['1,x', undefined],
     ['', undefined],
   ]);
-  const each = lists.each({
+  const each = lists.parsedList({
     ...named,
     fallback: [],
     item: 'digits',
@@ -270,7 +270,7 @@ test('a wrong value is answered with what is expected, and an example', () => {
       kinds.amount(nothing).expected,
       addresses.slotUrl(nothing).expected,
       addresses.tcpAddress(nothing).expected,
-      lists.each({ ...list, item: 'digits', parseItem: () => '' }).expected,
+      lists.parsedList({ ...list, item: 'digits', parseItem: () => '' }).expected,
     ],
     [
       'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',

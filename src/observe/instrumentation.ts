@@ -19,7 +19,7 @@ import {
 } from './answer-metrics.ts';
 import type { Log } from './log.ts';
 import { measuredWriter, type Price } from './measured-writer.ts';
-import { createMetrics, type Metrics, one } from './metrics.ts';
+import { createMetrics, type Metrics, unlabelled } from './metrics.ts';
 import { type LoadProbe, type ProcessLoad, watchProcessLoad } from './process-load.ts';
 import { readProcess } from './process-metrics.ts';
 import type { Tracing } from './tracing.ts';
@@ -182,21 +182,21 @@ function measurePlaces(
   { metrics, settings }: { readonly metrics: Metrics; readonly settings: InstrumentSettings },
 ): void {
   if (kind === 'deep') {
-    metrics.read('deepPlaces', () => one(settings.maxConcurrentDeep));
-    metrics.read('deepPlacesTaken', () => one(places.running));
+    metrics.read('deepPlaces', () => unlabelled(settings.maxConcurrentDeep));
+    metrics.read('deepPlacesTaken', () => unlabelled(places.running));
     return;
   }
-  metrics.read('places', () => one(settings.maxConcurrentAnswers));
-  metrics.read('placesTaken', () => one(places.running));
-  metrics.read('queueLength', () => one(places.waiting));
+  metrics.read('places', () => unlabelled(settings.maxConcurrentAnswers));
+  metrics.read('placesTaken', () => unlabelled(places.running));
+  metrics.read('queueLength', () => unlabelled(places.waiting));
 }
 
 /** Counts requests, including those in progress and open streams. */
 export function measuredRequests(metrics: Metrics): ObserveRequest {
   let active = 0;
   let streams = 0;
-  metrics.read('activeRequests', () => one(active));
-  metrics.read('openStreams', () => one(streams));
+  metrics.read('activeRequests', () => unlabelled(active));
+  metrics.read('openStreams', () => unlabelled(streams));
   return ({ method, route }) => {
     const startedAtMs = performance.now();
     let isStream = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMetrics, one } from './metrics.ts';
+import { createMetrics, unlabelled } from './metrics.ts';
 
 /** The series of a scrape, without the help. */
 const seriesOf = async (metrics: ReturnType<typeof createMetrics>) =>
@@ -39,8 +39,8 @@ test('a metric that is read is read anew at each scrape, without series that are
   const metrics = createMetrics();
   let active = 1;
   let overloaded: readonly ('time' | 'memory')[] = ['time', 'memory'];
-  metrics.read('activeRequests', () => one(active));
-  metrics.read('cpuSeconds', () => one(active * 2));
+  metrics.read('activeRequests', () => unlabelled(active));
+  metrics.read('cpuSeconds', () => unlabelled(active * 2));
   metrics.read('overloaded', () => overloaded.map((resource) => ({ labels: { resource }, value: 1 })));
   const names = async () => (await seriesOf(metrics)).map((line) => line.replace(/^sayso_/, ''));
   assert.match(await metrics.text(), /^# TYPE http_server_active_requests gauge$/m);

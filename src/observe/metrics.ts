@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
 }
 
 /** A gauge without labels. */
-export function one(
+export function unlabelled(
   value: number,
 ): readonly [{ readonly labels: Record<never, string>; readonly value: number }] {
   return [{ labels: {}, value }];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { type Metrics, one } from './metrics.ts';
+import { type Metrics, unlabelled } from './metrics.ts';
 import type { ProcessLoad } from './process-load.ts';
 
 const MS_PER_SECOND = 1000;
@@ -13,28 +13,28 @@ export function readProcess(metrics: Metrics, load: ProcessLoad, version: string
     const { user, system } = process.cpuUsage();
     return (user + system) / US_PER_SECOND;
   };
-  metrics.read('loopDelay', () => one(load.last.meanDelayMs / MS_PER_SECOND));
-  metrics.read('loopDelayMax', () => one(load.last.maxDelayMs / MS_PER_SECOND));
-  metrics.read('loopUtilization', () => one(load.last.utilization));
+  metrics.read('loopDelay', () => unlabelled(load.last.meanDelayMs / MS_PER_SECOND));
+  metrics.read('loopDelayMax', () => unlabelled(load.last.maxDelayMs / MS_PER_SECOND));
+  metrics.read('loopUtilization', () => unlabelled(load.last.utilization));
   metrics.read('overloaded', () =>
     (['time', 'memory'] as const).map((resource) => ({
       labels: { resource },
       value: load.shortOf === resource ? 1 : 0,
     })),
   );
-  metrics.read('heapUsed', () => one(getHeapStatistics().used_heap_size));
-  metrics.read('heapLimit', () => one(getHeapStatistics().heap_size_limit));
-  metrics.read('residentMemory', () => one(process.memoryUsage.rss()));
-  metrics.read('cpuSeconds', () => one(cpuSeconds()));
+  metrics.read('heapUsed', () => unlabelled(getHeapStatistics().used_heap_size));
+  metrics.read('heapLimit', () => unlabelled(getHeapStatistics().heap_size_limit));
+  metrics.read('residentMemory', () => unlabelled(process.memoryUsage.rss()));
+  metrics.read('cpuSeconds', () => unlabelled(cpuSeconds()));
   metrics.read('openFiles', () => {
     const handles = fileHandles();
-    return handles === null ? [] : one(handles.open);
+    return handles === null ? [] : unlabelled(handles.open);
   });
   metrics.read('maxFiles', () => {
     const handles = fileHandles();
-    return handles === null ? [] : one(handles.limit);
+    return handles === null ? [] : unlabelled(handles.limit);
   });
-  metrics.read('startTime', () => one(startedAt));
+  metrics.read('startTime', () => unlabelled(startedAt));
   metrics.read('build', () => [{ labels: { version, node_version: process.version }, value: 1 }]);
 }
 
