@@ -105,7 +105,7 @@ function stepsWith(pageChars: number) {
     writer: silent,
     fallbackWriter: null,
     createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
-    toHarmless: (text: string) => text,
+    sanitizeMarkdown: (text: string) => text,
     render: () => ({ html: '', speech: '' }),
     correct: null,
     modelOnlyFallback: false,

@@ -91,7 +91,7 @@ const steps = (
   writer,
   fallbackWriter: null,
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
-  toHarmless: (markdown) => markdown,
+  sanitizeMarkdown: (markdown) => markdown,
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
   correct: null,

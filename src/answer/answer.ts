@@ -34,7 +34,8 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     budget.book('writeMs');
 
     const { sources, language } = evidence;
-    const text = question.data === undefined ? deps.toHarmless(corrected.text, sources) : corrected.text;
+    const text =
+      question.data === undefined ? deps.sanitizeMarkdown(corrected.text, sources) : corrected.text;
     const { html, speech } = deps.render(text, sources, language);
     budget.book('renderMs');
 

@@ -20,7 +20,7 @@ export type AnswerDeps = {
   /** `language` is a BCP 47 tag or `und`. */
   createCitationFilter(sources: readonly Source[], language: string): TextFilter;
   /** The Markdown as the output policy writes it, with links to the sources. */
-  toHarmless(markdown: string, sources: readonly Source[]): string;
+  sanitizeMarkdown(markdown: string, sources: readonly Source[]): string;
   readonly render: Render;
   /** Treats statements that the sources do not support; null to keep all of them. */
   readonly correct: Correct | null;

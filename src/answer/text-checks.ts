@@ -2,8 +2,8 @@ import {
   type AnswerLinks,
   createAnswerFilter,
   createCitationFilter,
+  createMarkdownSanitizer,
   createOutputPolicy,
-  createToHarmless,
   linkHostsOf,
 } from '../lib/markdown/index.ts';
 import { createRightSource } from '../lib/verdicts/index.ts';
@@ -11,7 +11,7 @@ import type { TextFilter } from './draft.ts';
 import type { AnswerDeps } from './steps.ts';
 
 /** The steps that check what is written. */
-export type TextChecks = Pick<AnswerDeps, 'createCitationFilter' | 'toHarmless'>;
+export type TextChecks = Pick<AnswerDeps, 'createCitationFilter' | 'sanitizeMarkdown'>;
 
 /** The checks of an answer: its citations, and what it may contain. */
 export function createTextChecks(links: AnswerLinks): TextChecks {
@@ -21,7 +21,7 @@ export function createTextChecks(links: AnswerLinks): TextChecks {
         createCitationFilter(sources.length, createRightSource(sources, language)),
         createOutputPolicy(linkHostsOf(links, sources)),
       ),
-    toHarmless: createToHarmless(links),
+    sanitizeMarkdown: createMarkdownSanitizer(links),
   };
 }
 
@@ -31,6 +31,6 @@ const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves:
 export function createTaskChecks(links: AnswerLinks): TextChecks {
   return {
     createCitationFilter: () => createAnswerFilter(NO_CITATIONS, createOutputPolicy(linkHostsOf(links, []))),
-    toHarmless: createToHarmless(links),
+    sanitizeMarkdown: createMarkdownSanitizer(links),
   };
 }

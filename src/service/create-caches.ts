@@ -5,7 +5,7 @@ import { openCaches } from '../cache/open-caches.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import { answerSettings } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { createToHarmless } from '../lib/markdown/index.ts';
+import { createMarkdownSanitizer } from '../lib/markdown/index.ts';
 import type { Log } from '../observe/log.ts';
 import { pagePlan } from '../read/cached-pages.ts';
 import { render } from '../render/render.ts';
@@ -34,8 +34,8 @@ export async function createCaches(
   const common = { fingerprint: cacheKey(version, answerSettings(settings)), count };
   const withFingerprint = <T>(cache: Cache<T> | null) => cache && { cache, ...common };
   const lifetimeMs = answerCacheSeconds * 1000;
-  const toHarmless = createToHarmless(settings.answerLinks);
-  const answers = withFingerprint(caches.create(answerPlan({ render, toHarmless }), lifetimeMs));
+  const sanitizeMarkdown = createMarkdownSanitizer(settings.answerLinks);
+  const answers = withFingerprint(caches.create(answerPlan({ render, sanitizeMarkdown }), lifetimeMs));
   return {
     answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
     /** The sources of recent answers, by their text. */

@@ -24,7 +24,10 @@ import {
   createMarkedBlockRenderer,
 } from '../../../src/lib/markdown/html/block-renderer.ts';
 import { toStatements } from '../../../src/lib/markdown/index.ts';
-import { createOutputPolicy, createToHarmless } from '../../../src/lib/markdown/policy/output-policy.ts';
+import {
+  createMarkdownSanitizer,
+  createOutputPolicy,
+} from '../../../src/lib/markdown/policy/output-policy.ts';
 import { createSentenceStream } from '../../../src/lib/speech/index.ts';
 import { withoutPrograms } from '../../../src/lib/speech/speech-inline.ts';
 import { toSsml } from '../../../src/lib/speech/ssml.ts';
@@ -175,10 +178,10 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/markdown/policy/output-policy.ts createToHarmless',
+    name: 'lib/markdown/policy/output-policy.ts createMarkdownSanitizer',
     maxChars: ANSWER,
     place,
-    run: (text) => createToHarmless('sources')(text, PLAIN_SOURCES),
+    run: (text) => createMarkdownSanitizer('sources')(text, PLAIN_SOURCES),
   },
   {
     name: 'lib/verdicts/find-quotes.ts findQuotes',
@@ -368,7 +371,7 @@ export const answeringEntries: readonly Entry[] = [
         JSON.parse(JSON.stringify(toCachedAnswer(answerOf(text), { searches: [], isRushed: false }))),
         {
           render,
-          toHarmless: createToHarmless('sources'),
+          sanitizeMarkdown: createMarkdownSanitizer('sources'),
         },
       ),
   },

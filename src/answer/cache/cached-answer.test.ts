@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../../core/answer.ts';
-import { createToHarmless } from '../../lib/markdown/index.ts';
+import { createMarkdownSanitizer } from '../../lib/markdown/index.ts';
 import {
   answerPlan,
   parseCachedAnswer,
@@ -28,8 +28,8 @@ const attempt = { engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as co
 const searches = [{ engine: 'engine_a', trail: [attempt] }] as const;
 
 const render = () => ({ html: answer.html, speech: answer.speech });
-const toHarmless = createToHarmless('sources');
-const rendering = { render, toHarmless };
+const sanitizeMarkdown = createMarkdownSanitizer('sources');
+const rendering = { render, sanitizeMarkdown };
 const kept = () => {
   const made = toCachedAnswer(answer, {
     searches: searches.map((each) => ({ ...each, words: '', outcome: { status: 'empty' } })),
@@ -55,7 +55,7 @@ test('a text from the store passes the output policy, and one that was written s
   const planted = { ...stored(), answer: { ...stored().answer, text } };
   const read = parseCachedAnswer(planted, rendering);
   assert.equal(read?.answer.text, 'It isso [here](https://a.test/b) [1].');
-  assert.equal(toHarmless(read.answer.text, answer.sources), read.answer.text);
+  assert.equal(sanitizeMarkdown(read.answer.text, answer.sources), read.answer.text);
 });
 
 test('an entry with a missing or unknown field, or one out of range, is ignored', () => {

@@ -13,6 +13,7 @@ import {
 import type { Answer } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
+import { MAX_SOURCES } from '../../core/question.ts';
 import type { Source } from '../../core/source.ts';
 import { describeAge } from '../answer-words.ts';
 import type { AnswerDeps } from '../steps.ts';
@@ -37,8 +38,6 @@ const ID = /^[\w-]{22}$/;
 
 /** Writers stop after 16,000 characters; the rest is for the service's own sentences. */
 const MAX_TEXT_CHARS = 20_000;
-/** The maximum number of sources that a caller may ask for. */
-const MAX_SOURCES = 10;
 const MAX_PASSAGES = 1_000;
 const MAX_MOVES = 1_000;
 const MAX_SEARCHES = 10;
@@ -107,11 +106,14 @@ export function toStoredAnswer({ id, answer, searches }: CachedAnswer): unknown 
  * a field is missing, unknown, too long or out of range, because another version of the service or another
  * program wrote it.
  */
-export function parseCachedAnswer(stored: unknown, { render, toHarmless }: Rendering): CachedAnswer | null {
+export function parseCachedAnswer(
+  stored: unknown,
+  { render, sanitizeMarkdown }: Rendering,
+): CachedAnswer | null {
   const { success, data } = schema.safeParse(stored);
   if (!success) return null;
   const { id, answer, searches } = data;
-  const text = toHarmless(answer.text, answer.sources);
+  const text = sanitizeMarkdown(answer.text, answer.sources);
   const { html, speech } = render(text, answer.sources, answer.language);
   return { id, answer: { ...answer, text, html, speech }, searches };
 }
@@ -167,7 +169,7 @@ function staleness(
 }
 
 /** What makes the parts of an answer that are not stored, and checks the text that is. */
-type Rendering = Pick<AnswerDeps, 'render' | 'toHarmless'>;
+type Rendering = Pick<AnswerDeps, 'render' | 'sanitizeMarkdown'>;
 
 /** The cache of answers. */
 export function answerPlan(rendering: Rendering): Omit<CachePlan<CachedAnswer>, 'lifetimeMs'> {

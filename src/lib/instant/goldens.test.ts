@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { createToHarmless } from '../markdown/index.ts';
+import { createMarkdownSanitizer } from '../markdown/index.ts';
 import { findInstant } from './find-instant.ts';
 
 /** Sunday, 22 November 2026, 12:00 in UTC. */
@@ -32,11 +32,11 @@ for (const [language, kinds] of Object.entries(goldens))
     });
 
 test('the output policy, which instant answers need not pass, would change none of them', () => {
-  const toHarmless = createToHarmless('sources');
+  const sanitizeMarkdown = createMarkdownSanitizer('sources');
   for (const [language, kinds] of Object.entries(goldens))
     for (const question of Object.values(kinds).flatMap((questions) => Object.keys(questions))) {
       const text = findInstant(question, { nowMs, preferred: [language] })?.text ?? '';
-      assert.equal(toHarmless(text, []), text, question);
+      assert.equal(sanitizeMarkdown(text, []), text, question);
     }
 });
 

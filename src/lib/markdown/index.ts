@@ -12,7 +12,12 @@ export { ALLOWED_URL_STARTS, parseDefining, parseMarkdown } from './parse/markdo
 export type { MarkdownToken } from './parse/markdown-token.ts';
 export { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './parse/markdown-token.ts';
 export { type AnswerLinks, type LinkHosts, linkHostsOf } from './policy/link-hosts.ts';
-export { createAnswerFilter, createOutputPolicy, createToHarmless } from './policy/output-policy.ts';
+export {
+  createAnswerFilter,
+  createMarkdownSanitizer,
+  createMarkdownSanitizer as createToHarmless,
+  createOutputPolicy,
+} from './policy/output-policy.ts';
 export { toPlainLine, toPlainMarkdown } from './policy/plain-markdown.ts';
 export {
   type MarkdownOptions,

@@ -1,15 +1,15 @@
 import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
 import type { Lookahead } from '../scan/growing-buffer.ts';
 import { type EditDecision, replace, reread, retain } from './edit.ts';
-import type { HarmlessText } from './harmless-text.ts';
 import { MAX_TARGET_CHARS } from './inline-link.ts';
 import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
+import type { SanitizedText } from './sanitized-text.ts';
 
 /** What decides about an address, besides its characters. */
 type AddressContext = {
   readonly hosts: LinkHosts;
   /** The text that was written before the address. */
-  readonly written: HarmlessText;
+  readonly written: SanitizedText;
   /** More text may follow. */
   readonly mayGrow: boolean;
 };
@@ -49,7 +49,7 @@ export function decideAngleBracket(
 }
 
 /** An address as code, which no parser turns into a link. `next` is the character behind it. */
-function asCode(address: string, written: HarmlessText, next = ''): string {
+function asCode(address: string, written: SanitizedText, next = ''): string {
   const code = written.apartFromMarks(`\`${address.replaceAll('`', '%60').replaceAll('|', '%7C')}\``);
   return next === '`' ? `${code} ` : code;
 }

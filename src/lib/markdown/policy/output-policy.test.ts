@@ -4,13 +4,13 @@ import { activeParts } from '../../../../test/support/active-markdown.ts';
 import { HOSTILE_MARKDOWN } from '../../../../test/support/hostile-markdown.ts';
 import fc from '../../../../test/support/properties.ts';
 import { assertProportional } from '../../../../test/support/proportional.ts';
-import { createOutputPolicy, createToHarmless } from './output-policy.ts';
+import { createMarkdownSanitizer, createOutputPolicy } from './output-policy.ts';
 
 const HOST = 'source.example';
 const SOURCES = [{ url: `https://www.${HOST}/page` }];
 const HOSTS = new Set([HOST]);
-const toHarmless = createToHarmless('sources');
-const harmless = (markdown: string) => toHarmless(markdown, SOURCES);
+const sanitizeMarkdown = createMarkdownSanitizer('sources');
+const harmless = (markdown: string) => sanitizeMarkdown(markdown, SOURCES);
 const inPieces = (markdown: string, chars: number) => {
   const policy = createOutputPolicy(HOSTS);
   let text = '';
@@ -179,7 +179,7 @@ test('what is left of a link or an entity never begins a list together with what
 });
 
 test('with all links allowed, only disguised and unsafe ones are removed', () => {
-  const all = createToHarmless('all');
+  const all = createMarkdownSanitizer('all');
   assert.equal(
     all('[a](https://b.example/c) https://d.example', []),
     '[a](https://b.example/c) https://d.example',

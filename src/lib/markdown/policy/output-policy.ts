@@ -30,24 +30,24 @@ export type OutputPolicy = {
  */
 export function createOutputPolicy(hosts: LinkHosts): OutputPolicy {
   const scanner = new PolicyScanner(hosts);
-  let lineEnd = '';
+  let pendingCr = '';
   return {
     push(piece) {
-      const text = lineEnd + piece;
+      const text = pendingCr + piece;
       // A line feed may follow.
-      lineEnd = text.endsWith('\r') ? '\r' : '';
-      return scanner.read(plainLines(text.slice(0, text.length - lineEnd.length)), false);
+      pendingCr = text.endsWith('\r') ? '\r' : '';
+      return scanner.read(plainLines(text.slice(0, text.length - pendingCr.length)), false);
     },
-    end: () => scanner.read(plainLines(lineEnd), true),
+    end: () => scanner.read(plainLines(pendingCr), true),
     placeOf: (at) => scanner.placeOf(at),
   };
 }
 
 /** Applies the output policy to the whole text of an answer with these sources. */
-type ToHarmless = (markdown: string, sources: readonly { readonly url: string }[]) => string;
+type SanitizeMarkdown = (markdown: string, sources: readonly { readonly url: string }[]) => string;
 
 /** Creates the function that returns the whole text of an answer after the output policy. */
-export function createToHarmless(links: AnswerLinks): ToHarmless {
+export function createMarkdownSanitizer(links: AnswerLinks): SanitizeMarkdown {
   return (markdown, sources) => {
     const policy = createOutputPolicy(linkHostsOf(links, sources));
     return policy.push(markdown) + policy.end();

@@ -4,10 +4,10 @@ import { GrowingBuffer, MAX_LINE_CHARS, type Step } from '../scan/growing-buffer
 import { decideAngleBracket, decideBareUrl } from './decide-address.ts';
 import { type Edit, type EditDecision, replace, reread, retain } from './edit.ts';
 import { readEntity } from './entity.ts';
-import { HarmlessText } from './harmless-text.ts';
 import { hasBar, isCertainCode } from './inline-code.ts';
 import { MAX_TARGET_CHARS, readImage, readInlineLink } from './inline-link.ts';
 import type { LinkHosts } from './link-hosts.ts';
+import { SanitizedText } from './sanitized-text.ts';
 import { onOneLine, treatLink } from './treated-link.ts';
 import { withoutBlock } from './without-block.ts';
 
@@ -26,7 +26,7 @@ export class PolicyScanner {
   readonly #hosts: LinkHosts;
   readonly #blocks = new BlockStructure();
   readonly #buffer = new GrowingBuffer();
-  readonly #text = new HarmlessText();
+  readonly #text = new SanitizedText();
   #inside: 'line start' | 'text' | 'code line' | 'backticks' = 'line start';
   /** Nothing of the line but its indentation, marks and digits has been written: a block could begin. */
   #isAtContent = true;

@@ -4,7 +4,7 @@ const MAX_TAIL_CHARS = 8;
 const MUST_NOT_JOIN = /(?:[<!\]&`\\:/~]|&[#\w]*|https?|htt?|h|ft?p?|w{1,3})$/i;
 
 /** The text that leaves the output policy. */
-export class HarmlessText {
+export class SanitizedText {
   #ready = '';
   #tail = '';
   #length = 0;
