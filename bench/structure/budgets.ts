@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 554,
-  answer: 4506,
+  answer: 4509,
   cache: 799,
   commands: 1834,
   config: 2298,
@@ -25,7 +25,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 455,
   'lib/article': 4864,
   'lib/instant': 2437,
-  'lib/markdown': 3184,
+  'lib/markdown': 3189,
   'lib/passages': 2663,
   'lib/pdf': 1185,
   'lib/speech': 2240,

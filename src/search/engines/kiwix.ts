@@ -52,7 +52,7 @@ const REMEDIES: Remedies = {
   ],
 };
 
-/** A kiwix-serve of any version (3.6 changed its API). It requires every word: wrap it in `withQueryRelaxation`. */
+/** A kiwix-serve of any version (3.6 changed its API). Requires every word: use `withQueryRelaxation`. */
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));
   return {

@@ -5,7 +5,7 @@ import { readList, resultWith } from './parse-results.ts';
 const USED_UP =
   'the key has reached its rate limit; the key "public" is shared by everybody, so ask for your own';
 
-/** Marginalia's index of the small web. It requires every word on the page, so wrap it in `withQueryRelaxation`. */
+/** Marginalia's index of the small web. It requires every word on the page: use `withQueryRelaxation`. */
 export const createMarginalia = jsonBackend({
   name: 'the Marginalia API',
   endpoint: searchServices.marginalia,

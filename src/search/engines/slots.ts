@@ -174,8 +174,8 @@ function toShownAddress(url: string): string {
 
 /**
  * Wraps a back-end so that each query has a language: the language that the caller requested, otherwise the
- * operator's `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `withQueryRelaxation`,
- * because keywords alone do not reveal a language.
+ * operator's `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps
+ * `withQueryRelaxation`, because keywords alone do not reveal a language.
  */
 export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {
   return {
