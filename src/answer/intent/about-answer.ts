@@ -8,7 +8,7 @@ import {
   phraseAt,
   plainForms,
   startsWithAny,
-  without,
+  withoutLeadingPhrases,
 } from './phrases.ts';
 
 /** Longer messages say something else, too. */
@@ -128,7 +128,7 @@ function languageIn(message: string, is: Test): IntentWords | undefined {
   if (message.length > MAX_CHARS) return undefined;
   const plain = plainForms(message);
   return intentWordsFor(message).find(({ isSpaceless, lists }) =>
-    is(without(plain(isSpaceless), lists.talk), lists),
+    is(withoutLeadingPhrases(plain(isSpaceless), lists.talk), lists),
   );
 }
 

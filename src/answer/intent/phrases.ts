@@ -87,7 +87,7 @@ export function phraseAt({ text, isSpaceless }: Plain, at: number, phrases: read
 }
 
 /** The text after all phrases at its beginning. */
-export function without(plain: Plain, phrases: readonly string[]): Plain {
+export function withoutLeadingPhrases(plain: Plain, phrases: readonly string[]): Plain {
   let at = 0;
   for (let length = phraseAt(plain, at, phrases); length > 0; length = phraseAt(plain, at, phrases)) {
     at += length;

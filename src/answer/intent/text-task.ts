@@ -1,5 +1,13 @@
 import { type IntentWords, intentWordsFor } from './intent-words.ts';
-import { consistsOf, hasAny, type Plain, phraseAt, plainForms, startsWithAny, without } from './phrases.ts';
+import {
+  consistsOf,
+  hasAny,
+  type Plain,
+  phraseAt,
+  plainForms,
+  startsWithAny,
+  withoutLeadingPhrases,
+} from './phrases.ts';
 
 /** A shorter text after "summarize:" is a subject. */
 const MIN_SUMMARY_WORDS = 12;
@@ -37,13 +45,13 @@ function isInstruction(division: Divided, { isSpaceless, lists }: IntentWords): 
   const hasPointer = pointsTo.anything || pointsTo.text;
   const isText = hasPointer || division.words >= MIN_SUMMARY_WORDS || (isLong && division.isBlock);
   for (const sentence of division.sentences) {
-    const plain = without(sentence(isSpaceless), lists.polite);
+    const plain = withoutLeadingPhrases(sentence(isSpaceless), lists.polite);
     if (startsWithAny(plain, lists.strong)) return true;
     if (startsWithAny(plain, lists.summary) && isText) return true;
   }
   if (hasAny(whole, lists.facts)) return false;
   const isEnough = division.by !== 'end' || isLong;
-  const asks = startsWithAny(without(whole, lists.polite), lists.questions);
+  const asks = startsWithAny(withoutLeadingPhrases(whole, lists.polite), lists.questions);
   const asksAboutText = pointsTo.anything && pointsTo.text && division.by === 'line' && isLong;
   if (asks) return asksAboutText || (hasPointer && isEnough && hasAny(whole, lists.asked));
   if (pointsTo.anything && pointsTo.text) return isEnough;
@@ -69,7 +77,7 @@ function isBareVerb(
 
 /** "Translate good morning into French": the text is between the verb and the name of a language. */
 function namesTarget(message: Plain, { lists }: IntentWords): boolean {
-  const plain = without(message, lists.polite);
+  const plain = withoutLeadingPhrases(message, lists.polite);
   const verb = phraseAt(plain, 0, lists.strong);
   if (verb === 0) return false;
   const rest = { ...plain, text: plain.text.slice(verb + 1) };
