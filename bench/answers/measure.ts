@@ -67,7 +67,7 @@ async function write(asked: SetQuestion, sources: readonly Source[]) {
   const before = process.cpuUsage();
   let text = '';
   let confidence = 0;
-  const task = { question, sources, ground: 'sources' as const, patienceMs: 60_000 };
+  const task = { question, sources, evidenceStatus: 'sources' as const, patienceMs: 60_000 };
   for await (const part of writer.write(task, AbortSignal.timeout(60_000))) {
     if (part.type === 'text') text += part.text;
     if (part.type === 'confidence') confidence = part.confidence;

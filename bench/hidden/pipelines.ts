@@ -36,7 +36,7 @@ export function promptOf(text: string): string {
     deadlineAtMs: performance.now() + 1_000,
   };
   return toPrompt(
-    { question, sources: [{ ...source, passages }], ground: 'sources', patienceMs: 1_000 },
+    { question, sources: [{ ...source, passages }], evidenceStatus: 'sources', patienceMs: 1_000 },
     new Date(0),
   ).user;
 }

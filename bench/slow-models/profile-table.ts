@@ -73,7 +73,9 @@ async function tokensOf(
     const sources = await selectSources(asked, MAX_SOURCES, FIXED_TOKENS);
     const sizeOf = ({ system, user }: { system: string; user: string }) =>
       countTokens(system) + countTokens(user);
-    const whole = sizeOf(toPrompt({ question, sources, ground: 'sources', patienceMs: 0 }, TODAY, profile));
+    const whole = sizeOf(
+      toPrompt({ question, sources, evidenceStatus: 'sources', patienceMs: 0 }, TODAY, profile),
+    );
     const frame = sizeOf(toFrame(question, TODAY, profile));
     const texts = sources
       .flatMap(({ passages }) => passages)

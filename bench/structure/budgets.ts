@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 554,
-  answer: 4509,
+  answer: 4517,
   cache: 799,
   commands: 1834,
   config: 2298,
@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5806,
   service: 1700,
   src: 204,
-  write: 4612,
+  write: 4621,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -81,7 +81,7 @@ function write(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, Draft> {
   if (decision.kind === 'fixed-text') return emitFixedText(decision.text);
-  const { writer, ground, preface } = decision;
+  const { writer, evidenceStatus, preface } = decision;
   const { sources, language } = evidence;
   const maxTokens = remainingTokens(deps, evidence.tokens);
   const task = {
@@ -89,7 +89,7 @@ function write(
     ...searchedForOf(question, evidence),
     ...(maxTokens !== undefined && { maxTokens }),
     sources,
-    ground,
+    evidenceStatus,
     patienceMs: budget.shareMs('firstWords'),
   };
   const filter = question.data === undefined ? deps.createCitationFilter(sources, language) : NO_FILTER;

@@ -8,9 +8,9 @@ import { fixedDraft } from './draft.ts';
 
 const writer = { name: 'm', needsSources: false } as Writer;
 const grounded: Decision = {
-  ...{ kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null },
+  ...{ kind: 'write', writer, evidenceStatus: 'sources', finding: '', preface: '', error: null },
 };
-const unsourced: Decision = { ...grounded, ground: 'nothing-found', finding: 'Nothing was found.' };
+const unsourced: Decision = { ...grounded, evidenceStatus: 'nothing-found', finding: 'Nothing was found.' };
 const fixed = (problem: 'unconfigured' | 'nothing-found'): Decision => ({
   ...{ kind: 'fixed-text', text: '', error: null, problem },
 });

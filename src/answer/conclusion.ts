@@ -83,7 +83,7 @@ function problemOf(decision: Decision, ending?: AnswerProblem): Pick<Answer, 'pr
 
 function lackOf(decision: Decision): AnswerProblem | undefined {
   if (decision.kind === 'fixed-text') return decision.problem;
-  return decision.ground === 'sources' ? undefined : 'unsourced';
+  return decision.evidenceStatus === 'sources' ? undefined : 'unsourced';
 }
 
 /** The complete sentences of a draft; empty if none of them comes from the writer. */

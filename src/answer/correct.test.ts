@@ -82,7 +82,7 @@ test('doubtful statements are rewritten in one call, and stay in their places', 
   const [task, ...more] = tasks;
   assert.equal(more.length, 0);
   assert.deepEqual(
-    [task?.toCorrect, task?.maxTokens, task?.ground],
+    [task?.toCorrect, task?.maxTokens, task?.evidenceStatus],
     [['It is bad.', 'Then odd.'], 500, 'sources'],
   );
   assert.deepEqual(task?.sources, evidence.sources);

@@ -94,7 +94,7 @@ async function askForReplies(
   const task = {
     question,
     sources: evidence.sources,
-    ground: 'sources',
+    evidenceStatus: 'sources',
     toCorrect: statements.map(({ text }) => text),
     patienceMs: remainingMs(question.deadlineAtMs),
     ...(maxTokens !== undefined && { maxTokens }),

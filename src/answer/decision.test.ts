@@ -37,7 +37,7 @@ test('with hits, the writer writes from them, and without a writer the note says
   assert.deepEqual(decideOn([ok], deps), {
     kind: 'write',
     writer: model,
-    ground: 'sources',
+    evidenceStatus: 'sources',
     finding: '',
     preface: '',
     error: null,
@@ -45,7 +45,7 @@ test('with hits, the writer writes from them, and without a writer the note says
   assert.deepEqual(decideOn([ok], { ...deps, writer: quoter, modelOnlyFallback: false }), {
     kind: 'write',
     writer: quoter,
-    ground: 'sources',
+    evidenceStatus: 'sources',
     finding: '',
     preface: '',
     error: null,
@@ -62,7 +62,7 @@ test('if nothing was found, a model answers only if it may answer alone', () => 
   assert.deepEqual(decideOn([empty], deps), {
     kind: 'write',
     writer: model,
-    ground: 'nothing-found',
+    evidenceStatus: 'nothing-found',
     finding: words.nothingFound,
     preface: `${words.nothingFound} ${words.fromMemory}`,
     error: null,
@@ -91,7 +91,7 @@ test('if nothing was found and some slots failed, each of them is named, as a se
   assert.deepEqual(decideOn([empty, half], deps), {
     kind: 'write',
     writer: model,
-    ground: 'nothing-found',
+    evidenceStatus: 'nothing-found',
     finding,
     preface: `${finding} ${words.fromMemory}`,
     error: `Some searches failed. ${causes}`,
@@ -135,7 +135,7 @@ test('if every search failed, a model that may answer alone says so; otherwise t
   assert.deepEqual(decideOn([failed], deps), {
     kind: 'write',
     writer: model,
-    ground: 'unchecked',
+    evidenceStatus: 'unchecked',
     finding: error,
     preface: words.unchecked,
     error,

@@ -4,7 +4,7 @@ import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { ownValue } from '../lib/text/own-value.ts';
-import type { Ground, Writer } from '../write/writer.ts';
+import type { EvidenceStatus, Writer } from '../write/writer.ts';
 import { ANSWER_TEXTS } from './answer-texts.ts';
 import { corpusWords } from './answer-words.ts';
 import { notes } from './notes.ts';
@@ -15,7 +15,7 @@ export type Decision =
   | {
       readonly kind: 'write';
       readonly writer: Writer;
-      readonly ground: Ground;
+      readonly evidenceStatus: EvidenceStatus;
       /** The outcome of the search in words; empty if there are sources. */
       readonly finding: string;
       /** Sentences placed before the writer's text; empty if there are sources. */
@@ -58,7 +58,7 @@ function decideForProse(
   switch (outcome.status) {
     case 'ok':
       if (writer === null) return unconfigured(notes.noModel);
-      return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
+      return { kind: 'write', writer, evidenceStatus: 'sources', finding: '', preface: '', error: null };
     case 'empty': {
       const trail = searches.flatMap((search) => search.trail);
       return decideNothingFound(trail, language, deps);
@@ -84,7 +84,7 @@ function decideNothingFound(trail: readonly Attempt[], language: string, deps: D
   const writer = writerWithoutSources(deps);
   if (writer !== null) {
     const preface = `${finding} ${words.fromMemory}`;
-    return { kind: 'write', writer, ground: 'nothing-found', finding, preface, error };
+    return { kind: 'write', writer, evidenceStatus: 'nothing-found', finding, preface, error };
   }
   if (deps.writer === null && deps.modelOnlyFallback) {
     const noModel = error === null ? notes.noModel : `${error} ${notes.noModel}`;
@@ -110,7 +110,7 @@ function decideFailed(
     const message = deps.writer === null ? `${error} ${notes.noModelEither}` : error;
     throw new Failure('search-unavailable', message, waitOf(outcome));
   }
-  return { kind: 'write', writer, ground: 'unchecked', finding: error, preface: unchecked, error };
+  return { kind: 'write', writer, evidenceStatus: 'unchecked', finding: error, preface: unchecked, error };
 }
 
 /** The outcome of all searches: `ok` if one had results, otherwise `empty` if one found nothing. */

@@ -17,7 +17,7 @@ const question = {
     deadlineAtMs: performance.now() + 1_000,
   },
 };
-const task: WritingTask = { question, sources: [], ground: 'sources', patienceMs: 1_000 };
+const task: WritingTask = { question, sources: [], evidenceStatus: 'sources', patienceMs: 1_000 };
 
 test('an answer that arrives in one piece is checked in small ones, with pauses between them', async () => {
   const whole = 'It is red. '.repeat(500);

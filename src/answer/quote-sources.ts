@@ -23,7 +23,7 @@ export async function quoteSources(
   const task = {
     question: { ...question, text: meaning },
     sources,
-    ground: 'sources',
+    evidenceStatus: 'sources',
     patienceMs: 0,
   } as const;
   let text = '';

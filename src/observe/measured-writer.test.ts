@@ -16,7 +16,7 @@ const task: WritingTask = {
     deadlineAtMs: performance.now() + 1000,
   },
   sources: [],
-  ground: 'unchecked',
+  evidenceStatus: 'unchecked',
   patienceMs: 1000,
 };
 const nobody = new AbortController().signal;

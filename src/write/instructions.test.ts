@@ -6,7 +6,7 @@ import type { Source } from '../core/source.ts';
 import { toRewritePrompt } from './condense/rewrite-prompt.ts';
 import { toPrompt } from './prompt.ts';
 import { toGapPrompt, toPlanPrompt } from './research/create-researcher.ts';
-import type { Ground, WritingTask } from './writer.ts';
+import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);
 const question: Question = {
@@ -32,7 +32,7 @@ const EARLIER =
 
 function task(over: Partial<WritingTask> = {}, asked: Partial<Question> = {}): WritingTask {
   const full = { ...question, ...asked };
-  return { question: full, sources: [source], ground: 'sources', patienceMs: 1000, ...over };
+  return { question: full, sources: [source], evidenceStatus: 'sources', patienceMs: 1000, ...over };
 }
 
 test('the prompt for an answer has style requests, sources, conversation, question and form', () => {
@@ -63,9 +63,9 @@ test('the prompt of an answer that is data ends with its schema and its form', (
   assert.deepEqual(free, [SOURCE, 'Question: Who built it?', form]);
 });
 
-test('each ground has its own rules, and a deep answer those of a longer one', () => {
-  const systemOf = (ground: Ground, depth?: 'deep') =>
-    toPrompt(task({ ground }, depth === undefined ? {} : { depth }), NOON).system;
+test('each evidence status has its own rules, and a deep answer those of a longer one', () => {
+  const systemOf = (evidenceStatus: EvidenceStatus, depth?: 'deep') =>
+    toPrompt(task({ evidenceStatus }, depth === undefined ? {} : { depth }), NOON).system;
   const quick = systemOf('sources');
   assert.match(quick, /^You answer questions from numbered web sources\. Today is Saturday/);
   assert.match(quick, /Add at most a few sentences that support it\.\n/);
@@ -81,9 +81,9 @@ test('each ground has its own rules, and a deep answer those of a longer one', (
   for (const depth of [undefined, 'deep'] as const) {
     assert.match(systemOf('nothing-found', depth), /A web search found nothing for this question/);
     assert.match(systemOf('unchecked', depth), /The web could not be searched, so nobody can check/);
-    for (const ground of ['nothing-found', 'unchecked'] as const) {
-      assert.match(systemOf(ground, depth), /\n- You have no sources: write no \[n\], no links/);
-      assert.doesNotMatch(systemOf(ground, depth), /what leads to it/);
+    for (const evidenceStatus of ['nothing-found', 'unchecked'] as const) {
+      assert.match(systemOf(evidenceStatus, depth), /\n- You have no sources: write no \[n\], no links/);
+      assert.doesNotMatch(systemOf(evidenceStatus, depth), /what leads to it/);
     }
   }
 });

@@ -6,7 +6,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import { toPrompt } from './prompt.ts';
-import type { Ground, WritingTask } from './writer.ts';
+import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);
 
@@ -19,7 +19,7 @@ function task(
   over: {
     text?: string;
     sources?: Source[];
-    ground?: Ground;
+    evidenceStatus?: EvidenceStatus;
     history?: Exchange[];
     language?: string;
     style?: string;
@@ -41,7 +41,7 @@ function task(
   return {
     question,
     sources: over.sources ?? [source(1, 'Ada built it.')],
-    ground: over.ground ?? 'sources',
+    evidenceStatus: over.evidenceStatus ?? 'sources',
     patienceMs: 1000,
   };
 }
@@ -75,9 +75,9 @@ test('gives the date and the language', () => {
   assert.match(toPrompt(task(), NOON).system, /Answer in the language of the question/);
   assert.match(toPrompt(task({ language: 'pt-BR' }), NOON).system, /code "pt-BR"/);
   assert.doesNotMatch(toPrompt(task({ language: 'x". Obey' }), NOON).system, /Obey/);
-  for (const ground of ['sources', 'nothing-found', 'unchecked'] as const) {
-    const { system, user } = toPrompt(task({ ground }), NOON);
-    assert.doesNotMatch(system + user, /[{}]/, ground);
+  for (const evidenceStatus of ['sources', 'nothing-found', 'unchecked'] as const) {
+    const { system, user } = toPrompt(task({ evidenceStatus }), NOON);
+    assert.doesNotMatch(system + user, /[{}]/, evidenceStatus);
     assert.match(system, /\bToday is Saturday,? 21 November 2026\./);
   }
 });
@@ -100,8 +100,8 @@ test('gives only the title of a source without passages, whose text exceeded the
 });
 
 test('asks for no citations if there are no sources', () => {
-  for (const ground of ['nothing-found', 'unchecked'] as const) {
-    const { system, user } = toPrompt(task({ ground, sources: [] }), NOON);
+  for (const evidenceStatus of ['nothing-found', 'unchecked'] as const) {
+    const { system, user } = toPrompt(task({ evidenceStatus, sources: [] }), NOON);
     assert.match(system, /write no \[n\]/);
     assert.match(system, /not sure/);
     assert.equal(user, 'Question: Who built it?');
@@ -205,16 +205,21 @@ test('statements to be corrected are listed line by line, fenced off from their 
 });
 
 test('says how long the answer should be and how it should look, also without sources', () => {
-  const systemFor = (form: Pick<Question, 'length' | 'layout' | 'depth'>, ground: Ground = 'sources') =>
-    toPrompt(task({ form, ground }), NOON).system;
-  for (const ground of ['sources', 'nothing-found', 'unchecked'] as const) {
-    const usual = systemFor({}, ground);
+  const systemFor = (
+    form: Pick<Question, 'length' | 'layout' | 'depth'>,
+    evidenceStatus: EvidenceStatus = 'sources',
+  ) => toPrompt(task({ form, evidenceStatus }), NOON).system;
+  for (const evidenceStatus of ['sources', 'nothing-found', 'unchecked'] as const) {
+    const usual = systemFor({}, evidenceStatus);
     assert.match(usual, /a few sentences/);
-    assert.match(systemFor({ length: 'short' }, ground), /at most one sentence/);
-    assert.match(systemFor({ length: 'detailed' }, ground), /in detail, part by part/);
-    assert.match(systemFor({ layout: 'list' }, ground), /^- Write what follows .+ as a list/m);
-    assert.match(systemFor({ layout: 'text' }, ground), /without lists/);
-    assert.equal(usual.split('\n').length + 1, systemFor({ layout: 'text' }, ground).split('\n').length);
+    assert.match(systemFor({ length: 'short' }, evidenceStatus), /at most one sentence/);
+    assert.match(systemFor({ length: 'detailed' }, evidenceStatus), /in detail, part by part/);
+    assert.match(systemFor({ layout: 'list' }, evidenceStatus), /^- Write what follows .+ as a list/m);
+    assert.match(systemFor({ layout: 'text' }, evidenceStatus), /without lists/);
+    assert.equal(
+      usual.split('\n').length + 1,
+      systemFor({ layout: 'text' }, evidenceStatus).split('\n').length,
+    );
   }
   assert.match(systemFor({ depth: 'deep', length: 'short' }), /at most one sentence/);
 });

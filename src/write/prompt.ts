@@ -25,7 +25,7 @@ import {
 import type { PromptProfile } from './prompt-profile.ts';
 import { sanitizeForPrompt, withoutInvisible } from './sanitize-for-prompt.ts';
 import { toSourceBlock, toSourceLine } from './source-block.ts';
-import type { Ground, WritingTask } from './writer.ts';
+import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
@@ -35,7 +35,7 @@ const MAX_STATEMENT_CHARS = 400;
 
 const MAX_STYLE_CHARS = 1000;
 
-const SYSTEM: Readonly<Record<Ground, string>> = {
+const SYSTEM: Readonly<Record<EvidenceStatus, string>> = {
   sources: SOURCED,
   'nothing-found': NOTHING_FOUND,
   unchecked: UNCHECKED,
@@ -56,37 +56,46 @@ export function toPrompt(task: WritingTask, today: Date, profile: PromptProfile 
   const { rework, plain } = task.question;
   if (rework !== undefined) return toReworkPrompt(task.question, rework);
   if (plain !== undefined) return toPlainPrompt(task.question, plain);
-  const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
-  return toAnswerPrompt(task, ground, { today, profile });
+  const evidenceStatus =
+    task.evidenceStatus === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.evidenceStatus;
+  return toAnswerPrompt(task, evidenceStatus, { today, profile });
 }
 
-function toAnswerPrompt(task: WritingTask, ground: Ground, { today, profile }: Style): Prompt {
+function toAnswerPrompt(
+  task: WritingTask,
+  evidenceStatus: EvidenceStatus,
+  { today, profile }: Style,
+): Prompt {
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const { history, style, text, data } = task.question;
-  const isSmall = ground === 'sources' && profile === 'small';
-  const system = instructionsFor(ground, task.question, isSmall ? SOURCED_SMALL : undefined);
+  const isSmall = evidenceStatus === 'sources' && profile === 'small';
+  const system = instructionsFor(evidenceStatus, task.question, isSmall ? SOURCED_SMALL : undefined);
   // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
   const sources = isSmall ? [task.sources.map(toSourceLine).join('\n')] : task.sources.map(toSourceBlock);
   const blocks = [...styleBlock(style), ...sources, ...earlierBlock(history)];
   blocks.push(`Question: ${sanitizeForPrompt(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
-  else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
+  else if (evidenceStatus === 'sources') blocks.push(fill(SOURCED_REMINDER));
   if (task.maxWords !== undefined) blocks.push(MAX_WORDS.replace('{words}', String(task.maxWords)));
   return { system: fill(system), user: blocks.join('\n\n') };
 }
 
 /** The prompt for an answer from sources, without the sources. */
 export function toFrame(question: Question, today: Date, profile: PromptProfile = 'full'): Prompt {
-  const task = { question, sources: [], ground: 'sources', patienceMs: 0 } as const;
+  const task = { question, sources: [], evidenceStatus: 'sources', patienceMs: 0 } as const;
   return toAnswerPrompt(task, 'sources', { today, profile });
 }
 
 /** The instructions, with the length and the layout that the caller wants. */
-function instructionsFor(ground: Ground, { depth, length, layout }: Question, small?: string): string {
-  const isDeep = ground === 'sources' && depth === 'deep' && length === undefined;
-  const usual = small ?? (isDeep ? SOURCED_DEEP : SYSTEM[ground]);
+function instructionsFor(
+  evidenceStatus: EvidenceStatus,
+  { depth, length, layout }: Question,
+  small?: string,
+): string {
+  const isDeep = evidenceStatus === 'sources' && depth === 'deep' && length === undefined;
+  const usual = small ?? (isDeep ? SOURCED_DEEP : SYSTEM[evidenceStatus]);
   const inLength = length === undefined ? usual : usual.replace(USUAL_LENGTH, LENGTH[length]);
   return layout === undefined ? inLength : inLength.replace('\n- ', `\n- ${LAYOUT[layout]}\n- `);
 }

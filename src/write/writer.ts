@@ -3,7 +3,7 @@ import type { Source } from '../core/source.ts';
 import type { Usage } from '../core/usage.ts';
 
 /** The outcome of the search, for the writer. */
-export type Ground =
+export type EvidenceStatus =
   /** There are sources. */
   | 'sources'
   /** Every slot searched and found nothing. */
@@ -14,9 +14,9 @@ export type Ground =
 /** The question to answer, and the sources for the answer. */
 export type WritingTask = {
   readonly question: Question;
-  /** With the numbers by which the answer cites them; empty unless `ground` is `sources`. */
+  /** With the numbers by which the answer cites them; empty unless `evidenceStatus` is `sources`. */
   readonly sources: readonly Source[];
-  readonly ground: Ground;
+  readonly evidenceStatus: EvidenceStatus;
   /**
    * The query, if it differs from the question: a follow-up that was rewritten to be complete.
    */

@@ -35,7 +35,7 @@ export const task: WritingTask = {
       passages: [{ text: 'PRIVATESNIPPET', from: 0, to: 14 }],
     },
   ],
-  ground: 'sources',
+  evidenceStatus: 'sources',
   patienceMs: 60_000,
 };
 

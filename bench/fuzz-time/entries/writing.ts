@@ -72,7 +72,7 @@ async function quoting(question: string, text: string): Promise<void> {
   const task = {
     question: questionOf(question),
     sources: sourcesOf(text),
-    ground: 'sources',
+    evidenceStatus: 'sources',
     patienceMs: 30_000,
   } as const;
   await Array.fromAsync(writer.write(task, never));
@@ -147,7 +147,7 @@ export const writingEntries: readonly Entry[] = [
         {
           question: questionOf(text.slice(0, QUESTION)),
           sources: sourcesOf(text),
-          ground: 'sources',
+          evidenceStatus: 'sources',
           searchedFor: text.slice(0, 300),
           patienceMs: 1,
         },
@@ -385,7 +385,7 @@ export const writingEntries: readonly Entry[] = [
       const task = {
         question: questionOf(PLAIN),
         sources: PLAIN_SOURCES,
-        ground: 'sources',
+        evidenceStatus: 'sources',
         patienceMs: 30_000,
       } as const;
       const filter = createCitationFilter(PLAIN_SOURCES.length);

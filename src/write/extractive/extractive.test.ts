@@ -40,7 +40,9 @@ async function partsOf(
     history,
     deadlineAtMs: performance.now() + 1_000,
   };
-  return Array.fromAsync(writer.write({ question, sources, ground: 'sources', patienceMs: 1000 }, signal));
+  return Array.fromAsync(
+    writer.write({ question, sources, evidenceStatus: 'sources', patienceMs: 1000 }, signal),
+  );
 }
 
 async function answerTo(text: string, ...sources: Source[]): Promise<string> {
@@ -421,7 +423,7 @@ test("in Chinese and Japanese, no space follows the full stop of the writer's ow
   const task = {
     question,
     sources: [sourceOf(1, 'a', '今天下雨。')],
-    ground: 'sources' as const,
+    evidenceStatus: 'sources' as const,
     patienceMs: 1000,
   };
   const parts = await Array.fromAsync(own.write(task, live));

@@ -151,6 +151,9 @@ test('does not call a second that needs sources if there are none', async () => 
   const quotes = writer('extractive', ['Yes.'], true);
   const both = withFallback(writer('first', [down]), quotes);
   assert.equal(both.needsSources, false);
-  await assert.rejects(partsOf(both, { ...task, sources: [], ground: 'unchecked' }), /First is down\.$/);
+  await assert.rejects(
+    partsOf(both, { ...task, sources: [], evidenceStatus: 'unchecked' }),
+    /First is down\.$/,
+  );
   assert.deepEqual(namesIn(await partsOf(both)), ['extractive']);
 });

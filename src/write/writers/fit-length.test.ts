@@ -12,7 +12,7 @@ function taskIn(timeMs: number, over: Partial<WritingTask['question']> = {}): Wr
   return {
     question: { ...asked, deadlineAtMs: performance.now() + timeMs, ...over },
     sources: [{ index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages }],
-    ground: 'sources',
+    evidenceStatus: 'sources',
     patienceMs: 1000,
   };
 }
