@@ -1,4 +1,5 @@
-import { isStopWord, toWords } from '../../lib/text/words.ts';
+import { toSentences } from '../../lib/text/sentences.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import { alternativesIn } from './alternatives.ts';
 import { contentOf, type FollowUp } from './follow-up.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -9,6 +10,8 @@ import type { ResolvedTurn } from './resolved-turn.ts';
 
 const YEAR = /\b(?:1[0-9]|20)\d\d\b/;
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
+/** A message with fewer words than these beside a name says little of it. */
+const MIN_OWN_WORDS = 2;
 /** More words than these describe a subject no better. */
 const MAX_WORDS = 8;
 
@@ -24,7 +27,10 @@ export function contextOf(message: FollowUp, before: ResolvedTurn): string {
     for (const word of all) known.add(word);
     return hasNew;
   };
-  return missingWords(message, before).filter(isNew).join(' ');
+  const { background, pronoun, start, lexicon } = message;
+  const isNeeded = pronoun !== null || start === 'correction' || start === 'limit';
+  const names = lexicon.capitalNouns ? [] : namesIn(background);
+  return [...missingWords(message, before), ...(isNeeded ? [background] : names)].filter(isNew).join(' ');
 }
 
 /**
@@ -32,24 +38,27 @@ export function contextOf(message: FollowUp, before: ResolvedTurn): string {
  * of an item, "both", a place, a time, a choice, a pronoun. The order is from the most certain to the least.
  */
 function missingWords(message: FollowUp, before: ResolvedTurn): readonly string[] {
-  const { refers, position, lexicon, start, pronoun } = message;
+  const { refers, position, lexicon, start, pronoun, isChoice } = message;
   const { question, answer, earlier, compared } = before;
   const { names, others } = withoutReplaced(questionWords(question, lexicon), message, question);
   const whole = expandedName(message.own, answer);
-  if (whole !== '') return [whole, ...names];
+  const isVague = message.content.filter((word) => !toWords(whole).includes(word)).length < MIN_OWN_WORDS;
+  if (whole !== '') return isVague ? [whole, ...names] : [whole];
   if (start === 'limit' || start === 'correction') return [...names, ...others];
   const alternatives = alternativesIn(question, lexicon);
   const item = position === null ? '' : itemOf(position, alternatives, answer);
-  if (item !== '') return [item];
+  const isNamed = item !== item.toLowerCase();
+  if (item !== '') return isNamed ? [item] : [item, ...others.filter((word) => !alternatives.includes(word))];
   const focus = focusOf(before, message);
   const asked = [...names, ...others];
   if (refers.has('two')) return compared === undefined ? [focus, ...asked, ...namesIn(earlier)] : [compared];
   if (refers.has('place')) return placeWords(before, { names, others }, message);
   if (refers.has('time')) return [yearOf(before), ...(message.names.length > 0 ? [] : asked)];
-  const chosen = chosenName(message, before);
+  const chosen = isChoice || message.isRelated ? chosenName(message, before) : '';
   if (chosen !== '') return [chosen, ...asked.filter((word) => !isAny(word, alternatives))];
   const isOne = refers.has('person') || refers.has('thing');
   if (pronoun !== null && isOne && focus !== '') return [focus];
+  if (refers.has('person') && names[0] !== undefined) return [names[0]];
   return [focus, ...asked];
 }
 
@@ -114,18 +123,29 @@ function yearOf({ question, answer }: ResolvedTurn): string {
   return YEAR.exec(question)?.[0] ?? YEAR.exec(plainBeginning(answer))?.[0] ?? '';
 }
 
-/** "The cheaper one" is what the answer to a choice names first; empty if it names none. */
-function chosenName(
-  { lexicon, names, isChoice }: FollowUp,
-  { question, answer }: Pick<ResolvedTurn, 'question' | 'answer'>,
-): string {
-  if (!isChoice || names.length > 0 || !asksForName(question, lexicon)) return '';
-  const statement = firstStatement(answer).toLowerCase();
-  const placeOf = (name: string) => statement.indexOf(name.toLowerCase());
-  const [first = ''] = alternativesIn(question, lexicon)
+/**
+ * "The cheaper one" is what the answer to a choice names first, or the name in the only sentence of the
+ * answer that has a content word of the message; so is the full name of "the author of the words".
+ */
+function chosenName(message: FollowUp, { question, answer }: ResolvedTurn): string {
+  const { content, lexicon, names, isChoice, background } = message;
+  if (names.length > 0 || lexicon.isSpaceless) return '';
+  const statement = firstStatement(answer);
+  const placeOf = (name: string) => statement.toLowerCase().indexOf(name.toLowerCase());
+  const [winner] = alternativesIn(question, lexicon)
     .filter((name) => placeOf(name) >= 0)
-    .sort((one, other) => placeOf(one) - placeOf(other));
-  return first;
+    .sort((a, b) => placeOf(a) - placeOf(b));
+  if (isChoice && winner !== undefined && asksForName(question, lexicon)) return winner;
+  const stems = new Set([...content, ...contentOf(background, lexicon)].map(stem));
+  const matching = toSentences(plainBeginning(answer)).filter((sentence) =>
+    toWords(sentence).some((word) => stems.has(stem(word))),
+  );
+  const [only = ''] = matching;
+  const old = toWords(question);
+  const found = namesIn(only).find(
+    (name) => isChoice || (name.includes(' ') && !toWords(name).every((word) => old.includes(word))),
+  );
+  return matching.length === 1 ? (found ?? '') : '';
 }
 
 function isAny(word: string, alternatives: readonly string[]): boolean {

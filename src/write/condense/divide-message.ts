@@ -21,26 +21,51 @@ const START_CHARS = 100;
 const MAX_PHRASES = 6;
 /** A longer sentence is more than politeness, in characters. */
 const MAX_POLITE_CHARS = 80;
+/** A change with an ending is this short, in characters, in languages without spaces. */
+const SHORT_CHARS = 7;
 
 /** Divides a message into what it asks, how that follows the conversation, and what it tells besides. */
 export function divideMessage(text: string, lexicon: Lexicon): DividedMessage {
-  const read = (text.match(SENTENCE) ?? [text]).map((sentence) => ({
-    sentence,
-    ...withoutStart(sentence, lexicon),
-  }));
+  const sentences = (text.match(SENTENCE) ?? [text]).map((sentence) => withoutEnd(sentence, lexicon));
+  const read = sentences.map((sentence) => ({ sentence, ...withoutStart(sentence, lexicon) }));
   const isPolite = ({ sentence, own, isPolite: isPoliteStart }: (typeof read)[number]) =>
     own === '' || (isPoliteStart && !QUESTION_MARK.test(sentence) && sentence.length <= MAX_POLITE_CHARS);
   const [only] = read;
   if (only !== undefined && read.length === 1) return { start: only.start, own: only.own, background: '' };
   const telling = read.filter((each) => !isPolite(each));
   const asking = telling.filter(({ sentence }) => QUESTION_MARK.test(sentence));
-  const kept = [asking, telling, read.slice(-1)].find(({ length }) => length > 0) ?? [];
+  const corrected = telling.findLastIndex((each) => each.start === 'correction');
+  const correcting = corrected < 0 ? [] : telling.slice(corrected);
+  const kept = [asking, correcting, telling, read.slice(-1)].find(({ length }) => length > 0) ?? [];
   const last = read.findLastIndex((each) => kept.includes(each));
   const before = telling.filter((each) => !kept.includes(each) && read.indexOf(each) < last);
-  const start = kept.map((each) => each.start).find((each) => each !== 'none') ?? 'none';
+  const start =
+    [...kept, ...read.slice(0, Math.max(0, last))]
+      .map((each) => each.start)
+      .find((each) => each !== 'none') ?? 'none';
   const own = kept.map(({ sentence, own: rest }, at) => (at === 0 ? rest : sentence.trim())).join(' ');
   return { start, own: own.replace(END, ''), background: before.map(({ own: rest }) => rest).join('. ') };
 }
+
+/** A sentence without "please" at its end. */
+function withoutEnd(sentence: string, { phrases, isSpaceless }: Lexicon): string {
+  if (isSpaceless) return sentence;
+  const mark = END.exec(sentence)?.[0] ?? '';
+  const small = sentence
+    .slice(0, sentence.length - mark.length)
+    .toLowerCase()
+    .replaceAll("'", '’');
+  const polite = phrases.polite.find(
+    (phrase) => small.endsWith(`, ${phrase}`) || small.endsWith(` ${phrase}`),
+  );
+  if (polite === undefined || polite.length < MIN_END_CHARS) return sentence;
+  const rest = sentence.slice(0, small.length - polite.length).replace(/[\s,]+$/u, '');
+  return rest.split(' ').length < MIN_REST_WORDS ? sentence : `${rest}${mark}`;
+}
+/** Shorter words end sentences in other meanings: "well". */
+const MIN_END_CHARS = 5;
+/** The least that stays of a sentence, in words. */
+const MIN_REST_WORDS = 2;
 
 type OpeningAndRest = Pick<DividedMessage, 'start' | 'own'> & { readonly isPolite: boolean };
 
@@ -65,21 +90,27 @@ function withoutStart(text: string, lexicon: Lexicon): OpeningAndRest {
     if (isSpaceless && startsLonger(own, phrase, lexicon)) break;
     isPolite ||= kind === 'none';
     if (start !== 'correction' && start !== 'topic' && kind !== 'none') start = kind;
-    own = own.slice(phrase.length).replace(BEFORE_WORDS, '');
+    const rest = own.slice(phrase.length).replace(BEFORE_WORDS, '');
+    if (rest === '' && kind !== 'none' && kind !== 'correction') break;
+    own = rest;
   }
-  const polite = phrases.polite.find((phrase) => own.toLowerCase().endsWith(`, ${phrase}`)) ?? null;
-  if (polite !== null) own = own.slice(0, -`, ${polite}`.length);
   const isQuestion =
-    QUESTION_MARK.test(text) || own.split(/\s+/u, 2).some((word) => words.questions.has(word.toLowerCase()));
+    QUESTION_MARK.test(text) || firstWords(own).some((word) => words.questions.has(word.toLowerCase()));
   if (start === 'none' && !isQuestion && startOf(own, phrases.limits, isSpaceless) !== null) start = 'limit';
   const end = phrases.ends.find((each) => own.endsWith(each) && own.length > each.length);
   if (end === undefined || start === 'correction') return { start, own, isPolite };
-  return { start: 'change', own: own.slice(0, -end.length), isPolite };
+  const isShort = own.length <= SHORT_CHARS + end.length;
+  return { start: isShort ? 'change' : start, own: own.slice(0, -end.length), isPolite };
 }
 
 function startsLonger(own: string, phrase: string, { words }: Lexicon): boolean {
   const lists = [words.places, words.pronouns, words.then, words.pointing];
   return lists.some((list) => [...list].some((word) => word.length > phrase.length && own.startsWith(word)));
+}
+
+/** The words with which a question begins: "por qué", "à quel". */
+function firstWords(text: string): readonly string[] {
+  return text.split(/\s+/u, 2);
 }
 
 function startOf(text: string, phrases: readonly string[], isSpaceless: boolean): string | null {

@@ -144,7 +144,7 @@ function pronounIn({ lexicon, own, words, names, isRelated }: Found): string | n
 
 function referencesOf(found: Found, pronoun: string | null): ReadonlySet<Referent> {
   const { lexicon, own, words } = found;
-  const { person, plural, two, then, times, places } = lexicon.words;
+  const { person, plural, two, then, times, places, pronouns } = lexicon.words;
   const has = (list: ReadonlySet<string>) =>
     lexicon.isSpaceless ? firstIn(own, list) !== null : words.some((word) => list.has(word));
   const refers = new Set<Referent>();
@@ -156,7 +156,10 @@ function referencesOf(found: Found, pronoun: string | null): ReadonlySet<Referen
   if (has(then) || (points && has(times))) refers.add('time');
   if (namesPlace(words, lexicon) || (lexicon.isSpaceless && firstIn(own, places) !== null))
     refers.add('place');
-  if (refers.size === 0 && (pronoun !== null || points)) refers.add('thing');
+  if (refers.size === 0 && (pronoun !== null || points)) {
+    const isSeveral = !lexicon.isSpaceless && words.some((word) => plural.has(word) && !pronouns.has(word));
+    refers.add(isSeveral ? 'several' : 'thing');
+  }
   return refers;
 }
 
@@ -169,10 +172,14 @@ function namesPlace(words: readonly string[], { words: { places, yes, times } }:
   });
 }
 
-function isChoice(words: readonly string[], { words: { relative, definite, choosing } }: Lexicon): boolean {
+function isChoice(
+  words: readonly string[],
+  { words: { relative, definite, articles, choosing } }: Lexicon,
+): boolean {
   return words.some((word, at) => {
     const [previous = '', earlier = ''] = [words[at - 1], words[at - 2]];
-    const isDefinite = definite.has(previous) || definite.has(earlier);
+    const isDefinite =
+      definite.has(previous) || definite.has(earlier) || (articles.has(earlier) && choosing.has(previous));
     return isDefinite && (relative.has(word) || choosing.has(words[at + 1] ?? ''));
   });
 }

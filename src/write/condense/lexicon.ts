@@ -32,8 +32,9 @@ const WORD_LISTS = [
   'asks',
   /** Those that ask for a person. */
   'who',
-  /** Words that a question has, and those that ask for yes or no. */
+  /** Words that a question has, those that ask for a property of its subject, and those for yes or no. */
   'questions',
+  'measures',
   'yes',
   /** Words between two things: "and", "or". */
   'joins',
@@ -84,8 +85,9 @@ export type Lexicon = {
   readonly isMeasured: boolean;
 };
 
-/** The part of an answer whose language is detected. */
+/** The part of an answer whose language is detected; and a shorter one says nothing of its language. */
 const DETECTED_CHARS = 500;
+const TELLING_CHARS = 40;
 const SPACELESS: ReadonlySet<string> = new Set(['ja', 'zh']);
 const MEASURED: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr', 'it', 'pt']);
 const english = toLexicon('en', references.en);
@@ -112,7 +114,7 @@ export function lexiconFor(
     if (found !== undefined) return found;
     if (language !== UNDETERMINED) return unknown;
   }
-  return english;
+  return answer.length < TELLING_CHARS ? english : unknown;
 }
 
 function toLexicon(code: string, lists: References): Lexicon {

@@ -13,6 +13,8 @@ const DIVIDER = new RegExp(
 );
 /** A title is one item, whatever is in it. */
 const TITLE = /[«“„「『《][^»”“」』》]{1,80}[»”“」』》]/gu;
+const IN_BRACKETS = /\s{0,4}[(（][^()（）]{0,100}[)）]/gu;
+const START_WORDS = 2;
 const MAX_ITEM_WORDS = 5;
 /** A sentence with fewer items is no list. */
 const MIN_ITEMS = 2;
@@ -24,16 +26,26 @@ const MIN_ITEMS = 2;
  */
 export function itemAt(answer: string, position: number): string {
   const lines = [...answer.matchAll(LINE_ITEM)].map(([, item = '']) => item);
-  if (lines.length >= MIN_ITEMS) return nameOf(lines.at(position) ?? '');
-  const items = toSentences(answer)
+  if (lines.length >= MIN_ITEMS) return nameOf(lines.at(position) ?? '', false);
+  const lists = toSentences(answer)
     .map(itemsOf)
-    .find((each) => each.length >= MIN_ITEMS);
-  return nameOf(items?.at(position) ?? '');
+    .filter((items) => items.length >= MIN_ITEMS);
+  const items = lists.find(isList) ?? lists[0] ?? [];
+  return nameOf(items.at(position) ?? '', position === 0);
+}
+
+/** Two items are a list if both are names or titles. */
+function isList(items: readonly string[]): boolean {
+  return (
+    items.length > MIN_ITEMS ||
+    items.every((item) => item.search(TITLE) >= 0 || namesIn(`– ${item}`).length > 0)
+  );
 }
 
 function itemsOf(sentence: string): readonly string[] {
   const titles: string[] = [];
   const plain = sentence
+    .replace(IN_BRACKETS, '')
     .replace(/[.。!！]\s*$/u, '')
     .replace(TITLE, (title) => `\u{E000}${titles.push(title) - 1}\u{E001}`);
   return plain
@@ -41,11 +53,14 @@ function itemsOf(sentence: string): readonly string[] {
     .map((item) => item.replace(/\u{E000}(\d+)\u{E001}/gu, (_, at) => titles[Number(at)] ?? ''));
 }
 
-/** The name in an item; otherwise its words. */
-function nameOf(item: string): string {
+/** The name in an item; otherwise its words, of which the first item of a sentence has the last ones. */
+function nameOf(item: string, isBehindVerb: boolean): string {
   const [title] = item.match(TITLE) ?? [];
   if (title !== undefined) return title.slice(1, -1);
-  const [name] = namesIn(`– ${item}`);
+  const names = namesIn(`– ${item}`);
+  const name = isBehindVerb ? names.at(-1) : names[0];
   if (name !== undefined) return name;
-  return toWords(item).length === 0 ? '' : item.trim().split(/\s+/u).slice(0, MAX_ITEM_WORDS).join(' ');
+  const words = item.trim().split(/\s+/u);
+  if (toWords(item).length === 0) return '';
+  return (isBehindVerb ? words.slice(-START_WORDS) : words.slice(0, MAX_ITEM_WORDS)).join(' ');
 }

@@ -19,12 +19,14 @@ const INITIAL = /(?:^|\s)\p{Lu}\.\s*$/u;
 
 /** Whom a pronoun means: the only full name, or that after "who was"; empty if others are possible. */
 export function personOf({ question, answer }: ResolvedTurn, { lexicon, refers, names }: FollowUp): string {
-  const { who } = lexicon.words;
+  const { who, articles } = lexicon.words;
   if (!refers.has('person') || names.length > 0) return '';
   const isWho = who.has(toWords(question)[0] ?? '');
   const old = namesIn(question);
   const said = isWho ? firstStatement(answer) : plainBeginning(answer);
-  const answerNames = namesIn(`– ${said}`).filter((name) => !isDefiniteNoun(name, said, lexicon));
+  const answerNames = namesIn(`– ${said}`)
+    .filter((name) => !isDefiniteNoun(name, said, lexicon))
+    .map((name) => withoutArticle(name, articles));
   const isOld = (name: string) => old.some((each) => each.includes(name) || name.includes(each));
   const found = new Set(answerNames.filter((name) => name.includes(' ') && !isOld(name)));
   const [about = ''] = isWho && isAboutName(question, old, lexicon) ? old : found;
@@ -45,7 +47,8 @@ export function focusOf({ question, answer }: ResolvedTurn, { lexicon }: Pick<Fo
   if (lexicon.isCaseless) return asksForName(question, lexicon) ? (CLAUSE.exec(statement)?.[0] ?? '') : '';
   const old = new Set(toWords(question));
   const isNew = (name: string) => name !== '' && !toWords(name).every((word) => old.has(word));
-  const focus = namesIn(`– ${statement}`).find(isNew) ?? '';
+  const names = namesIn(`– ${statement}`).map((name) => withoutArticle(name, lexicon.words.articles));
+  const focus = names.find(isNew) ?? '';
   // "Amelia Earhart, who ..." gives a name to whatever was asked.
   if (focus.includes(' ') && statement.startsWith(focus)) return focus;
   if (!asksForName(question, lexicon)) return '';
@@ -63,16 +66,28 @@ export function expandedName(own: string, answer: string): string {
 
 /** Whether the answer to a question is a name: "who ...", "which ...", "what is the highest ...". */
 export function asksForName(question: string, { words: lists, isSpaceless }: Lexicon): boolean {
-  const { asks } = lists;
+  const { asks, yes, measures } = lists;
   if (isSpaceless) return [...asks].some((word) => question.includes(word));
   const words = toWords(question).slice(0, 4);
-  return words[0] === 'what' || words.some((word) => asks.has(word));
+  if (words.some((word) => asks.has(word))) return true;
+  const [first = '', second = '', third = ''] = words;
+  const isWhatIs = !measures.has(first) && (yes.has(second) || first === 'what');
+  return isWhatIs && (third === 'the' || first === 'what');
+}
+
+function withoutArticle(name: string, articles: ReadonlySet<string>): string {
+  const [first = '', ...others] = name.split(' ');
+  return articles.has(first.toLowerCase()) ? others.join(' ') : name;
 }
 
 /** The first sentence of an answer without its markup. */
 export function firstStatement(answer: string): string {
-  const [first = '', second = ''] = toSentences(plainBeginning(answer).split('\n', 1)[0] ?? '');
-  return INITIAL.test(first) ? `${first}${second}`.trim() : first.trim();
+  const sentences = toSentences(plainBeginning(answer).split('\n', 1)[0] ?? '');
+  // "Yes." alone says nothing.
+  const at = sentences.findIndex((sentence) => toWords(sentence).length > 1);
+  const first = sentences[at] ?? '';
+  const whole = INITIAL.test(first) ? `${first}${sentences[at + 1] ?? ''}` : first;
+  return whole.replace(/\s+([.,;:!?])/g, '$1').trim();
 }
 
 /** The part of an answer that is examined, without its markup. */

@@ -6,7 +6,7 @@ import { divideMessage } from './divide-message.ts';
 import { type FollowUp, toFollowUp } from './follow-up.ts';
 import { lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
-import { expandedName, personOf } from './names-in-answer.ts';
+import { expandedName, firstStatement, personOf } from './names-in-answer.ts';
 import type { ResolvedTurn } from './resolved-turn.ts';
 import { searchWords } from './search-words.ts';
 import { swap } from './swap.ts';
@@ -20,6 +20,8 @@ export type ResolvedFollowUp = {
 };
 
 const END = /[\s?？؟!！.。…]+$/u;
+/** The rules read one sentence; others may change what it means. */
+const SEVERAL_SENTENCES = /\p{L}{3,}[.!?]+\s+\S/u;
 /** A question with at least this many content words has a subject of its own. */
 const OWN_WORDS = 4;
 /** The same for one that names something new. */
@@ -28,6 +30,8 @@ const OWN_WORDS_WITH_NAME = 2;
 const OWN_CHARS = 11;
 /** Less at the edges of a question than this, in characters, are its marks. */
 const MIN_POLITE_CHARS = 4;
+/** A longer sentence is not searched for, in UTF-16 code units. */
+const LONGEST_STATEMENT = 160;
 
 /**
  * Interprets a message in its conversation, by rules only. The rules are certain only where they were
@@ -59,7 +63,9 @@ function withoutPoliteness(text: string, answer: string): string {
 function read(text: string, before: ResolvedTurn): Interpretation {
   const message = toFollowUp(text, before);
   const reading = interpret(text, message, before);
-  return { ...reading, isCertain: reading.isCertain && message.lexicon.isMeasured };
+  const isMeasured =
+    message.lexicon.isMeasured && message.background === '' && !SEVERAL_SENTENCES.test(message.own);
+  return { ...reading, isCertain: reading.isCertain && isMeasured };
 }
 
 /** A meaning; `compared` has the two things of a question in which one replaced the other. */
@@ -113,9 +119,14 @@ function isAboutOwnName({ names, content, lexicon }: FollowUp): boolean {
 
 /** `why?` asks for the reason of the answer. */
 function withReason(text: string, { lexicon }: FollowUp, before: ResolvedTurn): ResolvedFollowUp {
-  const { question, isKnown } = before;
+  const { question, answer, isKnown } = before;
+  const asked = text.replace(END, '');
+  // "Yes" is no statement.
   const isYesOrNo = lexicon.words.yes.has(toWords(question)[0] ?? '');
-  return { text: `${text.replace(END, '')} ${question}`, isCertain: isYesOrNo && isKnown };
+  if (isYesOrNo) return { text: `${asked} ${question}`, isCertain: isKnown };
+  const statement = firstStatement(answer).replace(END, '');
+  const isUsed = statement !== '' && statement.length <= LONGEST_STATEMENT;
+  return { text: `${asked} ${isUsed ? statement : question}`, isCertain: false };
 }
 
 /** `how old is he?`: with the name instead of the pronoun; behind it for `est-il`. */
@@ -150,8 +161,10 @@ function isClearlyJoined(message: FollowUp, before: ResolvedTurn): boolean {
 }
 
 /** "And how deep?": a question about the same thing, which has no subject of its own. */
-function asksMore({ content, names, isQuestion }: FollowUp): boolean {
-  return isQuestion && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
+function asksMore({ content, names, isQuestion, words, lexicon }: FollowUp): boolean {
+  const { pronouns, person } = lexicon.words;
+  const hasPronoun = words.some((word) => pronouns.has(word) || person.has(word));
+  return isQuestion && !hasPronoun && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
 }
 
 function hasOwnSubject({ content, names, own, words, isRelated, isQuestion, lexicon }: FollowUp): boolean {

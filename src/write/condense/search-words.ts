@@ -16,25 +16,30 @@ const SENTENCE = /[^.!?？！。؟\n]+[.!?？！。؟]*/gu;
 const QUESTION_MARK = /[?？؟]\s*$/u;
 
 /**
- * The query for a message: a short one as it is; for a long one, its question (otherwise its first sentence)
+ * The query for a message: a short one as it is; for a long one, its questions (otherwise its first sentence)
  * and the names and rare words that occur most often in the rest. Takes linear time.
  */
 export function searchWords(message: string): string {
   const text = message.trim();
   if (text.length <= MAX_CHARS) return message;
-  const asked = firstChars(questionIn(text), MAX_ASKED_CHARS);
+  const asked = firstChars(questionsIn(text).join(' '), MAX_ASKED_CHARS);
   const askedWords = new Set(toWords(asked));
   const added = tellingWords(text).filter((word) => !askedWords.has(word.toLowerCase()));
   return [asked, ...added.slice(0, MAX_ADDED_WORDS)].join(' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The last question near the edges; without one, the first sentence. */
-function questionIn(text: string): string {
-  const edges = [text.slice(0, EDGE_CHARS), text.slice(EDGE_CHARS).slice(-EDGE_CHARS)];
-  const sentences = edges.flatMap((edge) => edge.match(SENTENCE) ?? []).map((each) => each.trim());
-  return (
-    sentences.findLast((each) => QUESTION_MARK.test(each)) ?? sentences.find((each) => each !== '') ?? ''
-  );
+/** The last and the first question near the edges; without one, the first sentence. */
+function questionsIn(text: string): readonly string[] {
+  const [start, end] = [
+    text.slice(0, EDGE_CHARS),
+    text.slice(Math.max(EDGE_CHARS, text.length - EDGE_CHARS)),
+  ];
+  const sentences = [start, end].flatMap((edge) => edge.match(SENTENCE) ?? []).map((each) => each.trim());
+  const questions = sentences.filter((sentence) => QUESTION_MARK.test(sentence));
+  const first = sentences.find((sentence) => sentence !== '') ?? '';
+  const [last = first] = questions.slice(-1);
+  const opening = questions[0] ?? last;
+  return last.length + opening.length > MAX_ASKED_CHARS || last === opening ? [last] : [last, opening];
 }
 
 /** The words of a text, those that occur often and are written like names first. */

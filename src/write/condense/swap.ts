@@ -36,17 +36,27 @@ function swapYear(old: string, { own, content }: FollowUp): Swapped | null {
   return { text: old.replace(YEAR, year), isCertain: years.length === 1 };
 }
 
-function swapName(old: string, { own, names, content }: FollowUp): Swapped | null {
+function swapName(old: string, { own, names, content, lexicon }: FollowUp): Swapped | null {
   const [name] = names;
   const oldNames = namesIn(old);
   const last = oldNames.at(-1);
   const knownWords = new Set([...toWords(name ?? ''), ...toWords(old)]);
   if (name === undefined || last === undefined || !content.every((word) => knownWords.has(word))) return null;
-  const lead = own.slice(0, own.indexOf(name)).trim();
-  const behind = oldNames.filter((each) => lead !== '' && old.includes(` ${lead} ${each}`));
-  const replaced = behind[0] ?? last;
-  const isCertain = (behind.length || oldNames.length) === 1;
-  return { text: old.replace(replaced, () => name), isCertain, compared: `${name} ${replaced}` };
+  const lead = own.slice(0, own.indexOf(name));
+  const behind = oldNames.filter(
+    (each) => lead.trim() !== '' && old.toLowerCase().includes(` ${lead}${each}`.toLowerCase()),
+  );
+  const [only] = behind;
+  if (only !== undefined) return replacePart(old, { by: name, part: only, isCertain: behind.length === 1 });
+  if (lexicon.capitalNouns && lead.trim() !== '' && oldNames.length > 1) return null;
+  return replacePart(old, { by: name, part: last, isCertain: oldNames.length === 1 });
+}
+
+function replacePart(
+  old: string,
+  { by, part, isCertain }: { readonly by: string; readonly part: string; readonly isCertain: boolean },
+): Swapped {
+  return { text: old.replace(part, () => by), isCertain, compared: `${by} ${part}` };
 }
 
 /** "And a banana?": the noun behind the same article, or the last one. */
@@ -57,12 +67,21 @@ function swapNoun(old: string, { own, content, lexicon }: FollowUp): Swapped | n
   const at = oldWords.findLastIndex((word) => word.toLowerCase() === first.toLowerCase());
   const isArticle = lexicon.words.articles.has(first.toLowerCase());
   if (content.length === 0 || content.length > 2) return null;
-  if (at >= 0 && noun !== '')
+  // "And in winter?" does not replace a place.
+  const isName = !lexicon.capitalNouns && /^\p{Lu}/u.test(oldWords[at + 1] ?? '');
+  if (at >= 0 && noun !== '' && !isName) {
+    const isOnly = oldWords.filter((word) => word.toLowerCase() === first.toLowerCase()).length === 1;
     return {
       text: [...oldWords.slice(0, at + 1), noun, ...oldWords.slice(at + 2)].join(' '),
-      isCertain: false,
+      isCertain: isArticle && isOnly && at === oldWords.length - 2,
       compared: `${noun} ${oldWords[at + 1] ?? ''}`,
     };
+  }
+  const gender = isArticle
+    ? oldWords.findLastIndex((word) => lexicon.words.articles.has(word.toLowerCase()))
+    : -1;
+  if (gender > 0 && gender === oldWords.length - 2)
+    return { text: [...oldWords.slice(0, gender), own].join(' '), isCertain: false };
   const last = oldWords.at(-1) ?? '';
   const isBare = !isArticle && own.split(/\s+/u).length === content.length;
   if (!isBare || contentOf(last, lexicon).length === 0) return null;
