@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Parser, type ParserOptions } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 
 /** An element of a page with its children in order; texts are strings with decoded entities. */
 export type TreeElement = {
@@ -25,9 +25,8 @@ const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
  * or has more than 30,000 elements, attributes and texts, or more than 500,000 characters of text. The parser
  * of `src/lib/article/` follows the standard more closely, but has a thread of its own: two megabytes of tags
  * can take it two seconds.
- * @param options `xmlMode` for a feed
  */
-export async function parseHtml(html: string, options: ParserOptions = {}): Promise<TreeElement | null> {
+export async function parseHtml(html: string): Promise<TreeElement | null> {
   const root: TreeElement = { name: '', attributes: {}, children: [] };
   const open = [root];
   let [nodes, chars] = [0, 0];
@@ -36,22 +35,21 @@ export async function parseHtml(html: string, options: ParserOptions = {}): Prom
     isTooMuch ||= ++nodes > MAX_NODES || open.length > MAX_DEPTH || chars > MAX_TEXT_CHARS;
     if (isTooMuch) parser.pause();
   };
-  const handler = {
-    onopentag(name: string, attributes: Record<string, string>) {
+  const parser = new Parser({
+    onopentag(name, attributes) {
       const element: TreeElement = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
       open.push(element);
       count();
     },
     onattribute: count,
-    ontext(text: string) {
+    ontext(text) {
       open.at(-1)?.children.push(text);
       chars += text.length;
       count();
     },
     onclosetag: () => open.pop(),
-  };
-  const parser = new Parser(handler, options);
+  });
   for (let at = 0; at < html.length && !isTooMuch; at += PIECE_CHARS) {
     if (at > 0) await setImmediate();
     parser.write(html.slice(at, at + PIECE_CHARS));

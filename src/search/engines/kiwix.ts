@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities/decode';
 import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type SearchQuery,
 } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
-import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { callText, type Remedies } from './json-call.ts';
 
 /** Options of the Kiwix back-end. */
@@ -72,8 +72,8 @@ export function createKiwix(options: KiwixOptions): SearchBackend {
   };
 }
 
-async function read(xml: string, { root }: KiwixBook, query: SearchQuery): Promise<SearchOutcome> {
-  const feed = await readRss(xml);
+function read(xml: string, { root }: KiwixBook, query: SearchQuery): SearchOutcome {
+  const feed = readRss(xml);
   if (feed === null) return failed('protocol', 'its answer is not a list of results (is it a kiwix-serve?)');
   const raw = feed.items.flatMap((item) => toRaw(item, root));
   if (raw.length > 0) return found(toHits(raw, query));
@@ -129,35 +129,58 @@ type RssFeed = {
   readonly items: readonly RssItem[];
 };
 
+const MAX_ITEMS = 200;
+const ITEM = /<item[\s>]/i;
+
 /**
  * Reads a feed of search results; null for any other text. The reader is tolerant: an incomplete item loses
- * only the missing parts. A description may be markup.
+ * only the missing parts. Takes linear time for any input. A description keeps its entities, because it is
+ * markup, but loses its tags.
  */
-export async function readRss(xml: string): Promise<RssFeed | null> {
-  const tree = await parseHtml(xml, { xmlMode: true });
-  const [feed] = tree === null ? [] : elementsIn(tree, tagged('rss'));
-  if (feed === undefined) return null;
-  const [total] = elementsIn(feed, tagged('opensearch:totalResults'));
-  const count = total === undefined ? '' : textIn(total).trim();
+export function readRss(xml: string): RssFeed | null {
+  if (!/<rss[\s>]/i.test(xml.slice(0, 1_000))) return null;
+  const [head = '', ...rest] = xml.split(ITEM, MAX_ITEMS + 1);
+  const total = contentOf(head, 'opensearch:totalResults').trim();
+  return { total: /^\d{1,12}$/.test(total) ? Number(total) : null, items: rest.map(toItem) };
+}
+
+function toItem(xml: string): RssItem {
+  const [item = ''] = xml.split('</item>', 1);
+  const own = withoutElement(item, 'book');
   return {
-    total: /^\d{1,12}$/.test(count) ? Number(count) : null,
-    items: elementsIn(feed, tagged('item')).map((item) => ({
-      title: textOf(item, 'title'),
-      link: textOf(item, 'link'),
-      description: textOf(item, 'description'),
-    })),
+    title: textOf(own, 'title'),
+    link: textOf(own, 'link').trim(),
+    description: contentOf(own, 'description').replace(/<[^<>]{0,200}>/g, ''),
   };
 }
 
-/**
- * The text of an item's own element; kiwix-serve puts the book, which has a title too, into the item. Only
- * the words that were found are elements inside (`b`); others are there if an element was never closed.
- */
-function textOf(item: TreeElement, name: string): string {
-  const elements = item.children.filter((child) => typeof child !== 'string');
-  const texts = elements.find((child) => child.name === name)?.children ?? [];
-  return texts
-    .map((child) => (typeof child === 'string' ? child : child.name === 'b' ? textIn(child) : ''))
-    .join('')
-    .trim();
+/** The text of the first such element; empty if there is none, or if it contains elements. */
+function textOf(xml: string, name: string): string {
+  const content = contentOf(xml, name);
+  return content.includes('<') ? '' : decodeXML(content);
+}
+
+/** The content of the first such element; empty if there is none. */
+function contentOf(xml: string, name: string): string {
+  const place = placeOf(xml, name);
+  const content = place === null ? '' : xml.slice(place.from, place.to).trim();
+  return content.startsWith('<![CDATA[') ? escapeText(content.slice(9, -3)) : content;
+}
+
+/** The text of a CDATA section, escaped as it would be outside one. */
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** kiwix-serve describes the book inside the item, and the book has a title of its own. */
+function withoutElement(xml: string, name: string): string {
+  const place = placeOf(xml, name);
+  return place === null ? xml : xml.slice(0, place.from) + xml.slice(place.to);
+}
+
+function placeOf(xml: string, name: string): { readonly from: number; readonly to: number } | null {
+  const tag = `<${name}>`;
+  const start = xml.indexOf(tag);
+  const to = start < 0 ? -1 : xml.indexOf(`</${name}>`, start);
+  return to < 0 ? null : { from: start + tag.length, to };
 }
