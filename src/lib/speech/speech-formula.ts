@@ -50,9 +50,10 @@ const STYLED = new RegExp(
 );
 /** The start or end of an environment, which is not spoken. */
 const ENVIRONMENT = /\\(?:begin|end)\{[a-zA-Z]{1,12}\*?\}(?:\{[lcr| ]{1,9}\})?/g;
+// A limit in braces, or a single sign: before version 23, Node allows no two groups of one name.
 const LIMITS = new RegExp(
-  String.raw`(?<sum>\\(?:sum|prod|int))\s?_(?:\{(?<from>[^{}]{1,40})\}|(?<from>\w))` +
-    String.raw`\s?\^(?:\{(?<to>[^{}]{1,40})\}|(?<to>\\?\w{1,8}))`,
+  String.raw`(?<sum>\\(?:sum|prod|int))\s?_(?:\{(?<from>[^{}]{1,40})\}|(?<fromSign>\w))` +
+    String.raw`\s?\^(?:\{(?<to>[^{}]{1,40})\}|(?<toSign>\\?\w{1,8}))`,
   'g',
 );
 const DEGREES = /\^\{?\\circ\}?/g;
@@ -64,7 +65,10 @@ const ESCAPED = /\\([%$&#])/g;
  * them (null), signs and commands are left out. Never throws; takes linear time.
  */
 export function speakFormula(tex: string, locale: SpokenWords | null): string {
-  const range = fill(locale?.range ?? '{from} {to}', { from: '$<from>', to: '$<to>' });
+  const range = fill(locale?.range ?? '{from} {to}', {
+    from: '$<from>$<fromSign>',
+    to: '$<to>$<toSign>',
+  });
   const flat = tex
     .replace(STYLED, ' $1 ')
     .replace(ENVIRONMENT, ' ')
