@@ -8,6 +8,8 @@ import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 export function withFormulas(load: () => Promise<void> | null): AnswerWrapper {
   return (answerer) => (question, signal, endEarly) => {
     const loading = load();
+    // A caller who never reads the events must not leave a rejection that nobody handles.
+    loading?.catch(() => undefined);
     const events = answerer(question, signal, endEarly);
     return loading === null ? events : textAfter(loading, events);
   };
@@ -17,7 +19,6 @@ async function* textAfter(
   loading: Promise<void>,
   events: AsyncGenerator<AnswerEvent>,
 ): AsyncGenerator<AnswerEvent> {
-  loading.catch(() => undefined);
   for await (const event of events) {
     if (event.type === 'answer-delta') await loading;
     yield event;

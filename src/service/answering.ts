@@ -27,7 +27,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
 import type { Service } from '../core/service.ts';
-import { loadFormulas } from '../lib/markdown/index.ts';
+import { hasFormulas, loadFormulas } from '../lib/markdown/index.ts';
 import { findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
@@ -88,13 +88,14 @@ export function createAnswering(
   const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
   const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
+  const formulas = withFormulas(() => (hasFormulas() ? null : loadFormulas()));
   const gather = createGatherEvidence({
     gather: createQuickGather({ ...gatherDeps, keepsTexts: true }),
     contextTokens: settings.contextTokens,
     followed,
   });
   return {
-    answer: instruments.traced(observeAnswers(withFormulas(loadFormulas)(answer), ...instruments.callers)),
+    answer: instruments.traced(observeAnswers(formulas(answer), ...instruments.callers)),
     gather: instruments.traced(
       observeAnswers(admitAnswers(gather, admissions.answers), ...instruments.gatherers),
     ),

@@ -31,12 +31,14 @@ type TexParser = Pick<typeof import('temml').default, 'renderToString'>;
 
 let parser: TexParser | null = null;
 
-/** Loads the parser of formulas (40 ms); null if it is loaded. Until then, formulas are shown as written. */
-export function loadFormulas(): Promise<void> | null {
-  if (parser !== null) return null;
-  return import('temml').then(({ default: loaded }) => {
-    parser = loaded;
-  });
+/** Loads the parser of formulas (40 ms). Until then, formulas are shown as written. */
+export async function loadFormulas(): Promise<void> {
+  parser ??= (await import('temml')).default;
+}
+
+/** Whether the parser of formulas is loaded. */
+export function hasFormulas(): boolean {
+  return parser !== null;
 }
 
 /** TeX as MathML of allowed elements; null if invalid, too large, or the parser is not loaded. */
