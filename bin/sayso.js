@@ -14,7 +14,7 @@ if (isEnough(process.versions.node)) {
   // Compiled code is cached for the next start. The cache has to be enabled before the first file is loaded
   // that it may contain; if the folder is not writable, nothing is cached.
   module.enableCompileCache?.(cacheFolderOf(root));
-  // Saves memory and time during the start; src/service/full-speed.ts sets V8's defaults again.
+  // Saves memory and time during the start; src/service/full-speed.ts allows V8 more again.
   for (const flag of ['--semi-space-growth-factor=1', '--no-maglev', '--no-opt']) v8.setFlagsFromString(flag);
   await import(pathToFileURL(programOf(root)).href);
 } else {

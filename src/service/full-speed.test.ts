@@ -1,34 +1,75 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 
-/** Makes objects that live for a while, as a busy service does, and prints the space for new ones in MB. */
-const BUSY = `
-  import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+const launcher = readFileSync(new URL('../../bin/sayso.js', import.meta.url), 'utf8');
+const sparing = [...launcher.matchAll(/'(--[\w-]+(?:=\d+)?)'/g)].map(([, flag]) => flag);
+
+const start = `
   import { setImmediate as turn } from 'node:timers/promises';
+  import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
   import { allowFullSpeed } from ${JSON.stringify(new URL('./full-speed.ts', import.meta.url).href)};
-  if (process.argv[1] === 'limited') {
-    setFlagsFromString('--semi-space-growth-factor=1');
-    allowFullSpeed();
-  }
-  let held = [];
-  for (let round = 0; round < 1200; round++) {
-    for (let at = 0; at < 1000; at++) held.push({ round, at });
-    if (held.length > 100_000) held = [];
-    await turn();
-  }
-  const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-  console.log(space.space_size / 2 ** 20);
+  for (const flag of ${JSON.stringify(sparing)}) setFlagsFromString(flag);
+  // Makes objects that live for a while, as a busy service does.
+  const megabytesAfterWork = async () => {
+    let held = [];
+    for (let round = 0; round < 1200; round++) {
+      for (let at = 0; at < 1000; at++) held.push({ round, at });
+      if (held.length > 100_000) held = [];
+      await turn();
+    }
+    const spaces = getHeapSpaceStatistics();
+    return spaces.find((space) => space.space_name === 'new_space').space_size / 2 ** 20;
+  };
 `;
 
-async function newSpaceMb(mode: 'limited' | 'as V8 chooses'): Promise<number> {
-  const args = ['--input-type=module', '--eval', BUSY, mode];
-  return Number((await promisify(execFile)(process.execPath, args)).stdout);
-}
-
-test('a busy service keeps its space for new objects small, where V8 would take much more', async () => {
-  const [limited, usual] = await Promise.all([newSpaceMb('limited'), newSpaceMb('as V8 chooses')]);
-  assert.ok(limited >= 4 && limited <= 16, `${limited} MB`);
-  assert.ok(usual > limited, `${usual} MB`);
+test('the space for new objects stays small until it may grow, and then below what V8 would take', () => {
+  const [small, limited] = JSON.parse(
+    run(`${start}
+      const small = await megabytesAfterWork();
+      allowFullSpeed();
+      console.log(JSON.stringify([small, await megabytesAfterWork()]));
+    `),
+  );
+  const usual = JSON.parse(
+    run(`${start}
+      setFlagsFromString('--semi-space-growth-factor=2');
+      console.log(await megabytesAfterWork());
+    `),
+  );
+  assert.ok(
+    small < limited && limited < usual,
+    `${small} MB, then ${limited} MB; ${usual} MB without a limit`,
+  );
+  assert.ok(limited <= 16, `${limited} MB`);
 });
+
+test('functions are optimised only after the start', () => {
+  const output = run(
+    `${start}
+      const addUp = (count) => {
+        let sum = 0;
+        for (let at = 0; at < count; at++) sum = (sum + at * 7) % 1000;
+        return sum;
+      };
+      const work = () => {
+        for (let at = 0; at < 50_000; at++) addUp(100);
+      };
+      work();
+      console.log('STARTED');
+      allowFullSpeed();
+      work();
+    `,
+    '--trace-opt',
+  );
+  const [before = '', after = ''] = output.split('STARTED');
+  assert.doesNotMatch(before, /completed.*addUp/);
+  assert.match(after, /completed.*addUp/);
+});
+
+function run(script: string, ...flags: readonly string[]): string {
+  return execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+}

@@ -6,10 +6,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  * at a time with ten pages each took 530 MiB, and 380 to 480 with this limit.
  */
 const NEW_SPACE_MB = 16;
-/** One half of this space in threads that start later, which have all of it from the beginning. */
+/** One half of this space in threads when they start. */
 const THREAD_HALF_MB = 4;
 const BYTES_PER_MB = 2 ** 20;
-/** The space grows after this many collections; an idle service does not have so many. */
+/** The space grows after this many collections; a service that has just started has fewer. */
 const MIN_COLLECTIONS = 100;
 
 /**
@@ -28,11 +28,14 @@ export function allowFullSpeed(): void {
 
 /**
  * V8 reads the largest size of this space only when the process starts, but the factor by which it grows at
- * every collection. The space of a service without load stays as small as it was during startup.
+ * every collection; this factor is the same for all threads. At first, the space stays as small as it was
+ * during startup.
  */
 function limitNewSpace(): void {
+  if (isLimited) return;
+  isLimited = true;
   let collections = 0;
-  let factor = 1;
+  let factor = 0;
   const growBy = (newFactor: 1 | 2) => {
     if (newFactor !== factor) setFlagsFromString(`--semi-space-growth-factor=${newFactor}`);
     factor = newFactor;
@@ -41,8 +44,12 @@ function limitNewSpace(): void {
     collections += list.getEntries().length;
     growBy(collections >= MIN_COLLECTIONS && newSpaceBytes() < NEW_SPACE_MB * BYTES_PER_MB ? 2 : 1);
   });
+  growBy(1);
   observer.observe({ entryTypes: ['gc'] });
 }
+
+/** Whether the space is limited already: a command may start a service. */
+let isLimited = false;
 
 function newSpaceBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
