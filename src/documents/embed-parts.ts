@@ -93,13 +93,14 @@ async function patientEmbed(
   signal: AbortSignal,
 ) {
   if (passages.length === 0) return { status: 'ok', vectors: [], model: '' } as const;
-  let embedded = await embed({ passages, timeoutMs: BATCH_MS }, signal);
+  const first = await embed({ passages, timeoutMs: BATCH_MS }, signal);
+  if (first.status === 'ok') return first;
   for (const delayMs of retryDelaysMs) {
-    if (embedded.status === 'ok') break;
     await sleep(delayMs, signal);
-    embedded = await embed({ passages, timeoutMs: BATCH_MS }, signal);
+    const again = await embed({ passages, timeoutMs: BATCH_MS }, signal);
+    if (again.status === 'ok') return again;
   }
-  return embedded;
+  return first;
 }
 
 /** Removes another model's vectors and returns its name; null if there are none. */

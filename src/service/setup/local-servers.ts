@@ -1,12 +1,21 @@
 import { fieldOf } from '../../lib/text/own-value.ts';
-import { type FetchedJson, fetchJson } from '../../models/fetch-json.ts';
 import { createUpstream } from '../../net/upstream.ts';
 
-/** Asks a server once, to find out whether it is there and what it is; null if it does not answer in time. */
-export async function probe(url: string, timeoutMs: number, version: string): Promise<FetchedJson | null> {
+const MAX_BYTES = 4_000_000;
+
+/** A reply with any status, and the JSON in it. */
+export type ProbeReply = { readonly status: number; readonly body: unknown };
+
+/**
+ * Sends one request to find out whether a server is there and what it is; null if it does not answer with
+ * JSON in time.
+ */
+export async function probe(url: string, timeoutMs: number, version: string): Promise<ProbeReply | null> {
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   try {
-    return await fetchJson(upstream.fetch, url, { headers: {} }, AbortSignal.timeout(timeoutMs));
+    const call = { url, timeoutMs, maxBytes: MAX_BYTES };
+    const { status, text } = await upstream.request(call, new AbortController().signal);
+    return { status, body: JSON.parse(text) };
   } catch {
     return null;
   } finally {
