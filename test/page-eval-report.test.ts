@@ -33,7 +33,7 @@ test('the report on a run needs no script and no server, and has no barriers', a
     await using watched = await openTestPage(browser, { viewport: { width: 400, height: 800 } });
     const { page } = watched;
     await page.goto(address);
-    assert.equal(await page.locator('svg[role=img]').count(), 4);
+    assert.ok((await page.locator('table').count()) >= 2);
     await page.getByText('What is the name of ship number 1?').click();
     assert.ok(await page.getByText('It is the Tulip').first().isVisible());
     assert.equal(await sidewaysScroll(page), 0);
