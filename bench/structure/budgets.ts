@@ -7,12 +7,12 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 554,
-  answer: 4517,
+  answer: 4518,
   cache: 799,
   commands: 1834,
   config: 2298,
   core: 1450,
-  documents: 2562,
+  documents: 2563,
   eval: 2168,
   'interfaces/conversation': 788,
   'interfaces/http': 2005,
@@ -25,10 +25,10 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 455,
   'lib/article': 4864,
   'lib/instant': 2437,
-  'lib/markdown': 3189,
+  'lib/markdown': 3191,
   'lib/passages': 2663,
   'lib/pdf': 1185,
-  'lib/speech': 2240,
+  'lib/speech': 2244,
   'lib/text': 2348,
   'lib/verdicts': 3276,
   models: 3483,
@@ -37,10 +37,10 @@ const budgets: Readonly<Record<string, number>> = {
   package: 60,
   read: 2548,
   render: 130,
-  search: 5806,
-  service: 1701,
+  search: 5827,
+  service: 1718,
   src: 204,
-  write: 4621,
+  write: 4748,
 };
 
 /** A folder with its lines, and the lines it may have. */
