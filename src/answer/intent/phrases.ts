@@ -8,13 +8,16 @@ export type Plain = {
 /** Characters that are neither letters nor digits, with the apostrophes in `what's`. */
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** The last text with its forms: several questions are asked of one message. */
+/** The last short text with its forms: several checks read the same message, one after another. */
 let latest = { text: '', forms: toForms('') };
+const MAX_LATEST_CHARS = 400;
 
 /** The forms of a text for languages with and without spaces, each made once. Takes linear time. */
 export function plainForms(text: string): (isSpaceless: boolean) => Plain {
-  if (latest.text !== text) latest = { text, forms: toForms(text) };
-  return latest.forms;
+  if (latest.text === text) return latest.forms;
+  const forms = toForms(text);
+  if (text.length <= MAX_LATEST_CHARS) latest = { text, forms };
+  return forms;
 }
 
 function toForms(text: string): (isSpaceless: boolean) => Plain {
