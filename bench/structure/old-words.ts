@@ -19,7 +19,7 @@ const WORDS: ReadonlySet<string> = new Set([
   ],
   ...['says', 'saying', 'asked', 'asking', 'purse', 'blame', 'blamed', 'overtake', 'tongue', 'tongues'],
   ...['locale', 'locales', 'hurry', 'hurried', 'scene', 'party', 'crowded', 'breather', 'impatience'],
-  ...['trouble', 'troubles', 'troubled'],
+  ...['trouble', 'troubles', 'troubled', 'watch', 'watched', 'watches', 'watching'],
 ]);
 /** Suffixes of parameter types: callers choose `Options`, and `Deps` are passed in. */
 const SUFFIXES = /^[A-Z]\w*(?:Parts|Steps|Scene|Means|Wish)$/;

@@ -2,10 +2,10 @@ import type { Answer, CitationPosition } from './answer.ts';
 import type { Documents } from './documents.ts';
 import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
 import type { ChooseAnswer } from './function-call.ts';
+import type { ObserveRequest } from './observed-request.ts';
 import type { Question } from './question.ts';
 import type { EmbedTexts, ScorePassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
-import type { ObserveRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
 import type { Page } from './source.ts';
 import type { Diagnosis, Status } from './status.ts';
@@ -57,7 +57,7 @@ export type Service = {
   /** Finds the pictures of pages by their addresses; null if they are switched off. */
   readonly picture: FindImage | null;
   /** Called for every request that an interface serves. */
-  readonly watchRequest: ObserveRequest;
+  readonly observeRequest: ObserveRequest;
   status(): Status;
   /** Whether the next question could be answered, according to earlier ones. Calls no other server. */
   readiness(): Readiness;

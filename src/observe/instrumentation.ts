@@ -3,7 +3,7 @@ import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts'
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import type { ObserveAnswer } from '../core/events.ts';
-import type { ObserveRequest } from '../core/request-watch.ts';
+import type { ObserveRequest } from '../core/observed-request.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import type { Search } from '../search/search.ts';
@@ -20,7 +20,7 @@ import {
 import type { Log } from './log.ts';
 import { measuredWriter, type Price } from './measured-writer.ts';
 import { createMetrics, type Metrics, unlabelled } from './metrics.ts';
-import { type LoadProbe, type ProcessLoad, watchProcessLoad } from './process-load.ts';
+import { type LoadProbe, observeProcessLoad, type ProcessLoad } from './process-load.ts';
 import { readProcess } from './process-metrics.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -38,7 +38,7 @@ type Tracers = {
 export type Instrumentation = Tracers & {
   readonly metrics: Metrics;
   readonly load: ProcessLoad;
-  readonly watchRequest: ObserveRequest;
+  readonly observeRequest: ObserveRequest;
   readonly countCacheLookup: CountCacheLookup;
   /** Trace headers for calls to configured hosts; undefined unless the settings enable them. */
   readonly traceHeaders: (() => Readonly<Record<string, string>>) | undefined;
@@ -95,14 +95,14 @@ export async function createInstrumentation(
   { log, loadProbe }: InstrumentParts,
 ): Promise<Instrumentation> {
   const metrics = createMetrics();
-  const load = watchProcessLoad(loadProbe);
+  const load = observeProcessLoad(loadProbe);
   readProcess(metrics, load, version);
   const { tracing, tracers } = await loadTracing(settings.tracesEndpoint, version);
   return {
     ...tracers,
     metrics,
     load,
-    watchRequest: bothWatching(measuredRequests(metrics), tracing),
+    observeRequest: bothObserving(measuredRequests(metrics), tracing),
     countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
     traceHeaders: tracing !== null && settings.tracesUpstream ? () => headersOf(tracing) : undefined,
     search: (search) => async (query, budgetMs, signal) => {
@@ -153,10 +153,10 @@ async function loadTracing(
 }
 
 /** Combines the metrics and the traces, so that both watch each request. */
-function bothWatching(measured: ObserveRequest, tracing: Tracing | null): ObserveRequest {
+function bothObserving(measured: ObserveRequest, tracing: Tracing | null): ObserveRequest {
   if (tracing === null) return measured;
   return (request) => {
-    const watching = [measured(request), tracing.watchRequest(request)];
+    const watching = [measured(request), tracing.observeRequest(request)];
     return {
       isStream: () => watching.forEach((one) => void one.isStream()),
       end: (status) => watching.forEach((one) => void one.end(status)),

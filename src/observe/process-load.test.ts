@@ -3,13 +3,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type TestContext, test } from 'node:test';
 import v8 from 'node:v8';
 import { until } from '../../test/support/until.ts';
-import { watchProcessLoad } from './process-load.ts';
+import { observeProcessLoad } from './process-load.ts';
 
 /** Watches a process whose loop delay and heap are set by the test, second by second. */
 function watched(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const now = { meanDelayMs: 0, heapShare: 0.5 };
-  const load = watchProcessLoad({
+  const load = observeProcessLoad({
     lookAtLoop: () => ({ meanDelayMs: now.meanDelayMs, maxDelayMs: now.meanDelayMs, utilization: 0.5 }),
     heapShare: () => now.heapShare,
   });
@@ -50,7 +50,7 @@ test('the last check is reported as it was, nothing before the first, and a new 
   t.mock.timers.enable({ apis: ['setInterval'] });
   let looks = 0;
   const lookAtLoop = () => ({ meanDelayMs: ++looks, maxDelayMs: 2, utilization: 0.3 });
-  using load = watchProcessLoad({ lookAtLoop, heapShare: () => 0 });
+  using load = observeProcessLoad({ lookAtLoop, heapShare: () => 0 });
   assert.deepEqual(load.last, { meanDelayMs: 0, maxDelayMs: 0, utilization: 0 });
   t.mock.timers.tick(999);
   assert.equal(looks, 0);
@@ -64,7 +64,7 @@ test('after disposal, nothing is checked any more, and the probe is disposed of,
   t.mock.timers.enable({ apis: ['setInterval'] });
   let looks = 0;
   let disposed = 0;
-  const load = watchProcessLoad({
+  const load = observeProcessLoad({
     lookAtLoop: () => ({ meanDelayMs: ++looks, maxDelayMs: 0, utilization: 0 }),
     heapShare: () => 0,
     [Symbol.dispose]: () => disposed++,
@@ -78,12 +78,12 @@ test('after disposal, nothing is checked any more, and the probe is disposed of,
 test('watching does not keep the process alive', () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
-  using _load = watchProcessLoad();
+  using _load = observeProcessLoad();
   assert.equal(timers(), before);
 });
 
 test('an idle loop shows hardly any delay and no more use than there is', async () => {
-  using load = watchProcessLoad();
+  using load = observeProcessLoad();
   await until(() => load.last.utilization > 0);
   const { meanDelayMs, maxDelayMs, utilization } = load.last;
   assert.ok(meanDelayMs >= 0 && meanDelayMs <= maxDelayMs, `${meanDelayMs}, ${maxDelayMs}`);
@@ -96,7 +96,7 @@ test('the heap in use is what V8 reports, as a share of its limit', (t) => {
   let used_heap_size = 93;
   t.mock.method(v8, 'getHeapStatistics', () => ({ used_heap_size, heap_size_limit: 100 }));
   syncBuiltinESMExports();
-  using load = watchProcessLoad();
+  using load = observeProcessLoad();
   t.mock.timers.tick(1000);
   const before = load.shortOf;
   used_heap_size = 91;
@@ -107,7 +107,7 @@ test('the heap in use is what V8 reports, as a share of its limit', (t) => {
 });
 
 test('a blocked event loop is measured', async () => {
-  using load = watchProcessLoad();
+  using load = observeProcessLoad();
   const block = () => {
     const endsAtMs = performance.now() + 700;
     while (performance.now() < endsAtMs);
@@ -126,7 +126,7 @@ test('a blocked event loop is measured', async () => {
 
 test('each check measures the time since the previous one', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  using load = watchProcessLoad();
+  using load = observeProcessLoad();
   const endsAtMs = performance.now() + 300;
   while (performance.now() < endsAtMs);
   t.mock.timers.tick(1000);

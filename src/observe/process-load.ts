@@ -29,7 +29,7 @@ const RESOLUTION_MS = 50;
 const NS_PER_MS = 1e6;
 
 /** Starts to watch. Dispose it to remove its timers; they do not keep the process alive. */
-export function watchProcessLoad(probe: LoadProbe & Partial<Disposable> = createProbe()): ProcessLoad {
+export function observeProcessLoad(probe: LoadProbe & Partial<Disposable> = createProbe()): ProcessLoad {
   let late = 0;
   let shortOf: ProcessLoad['shortOf'] = null;
   let last = { meanDelayMs: 0, maxDelayMs: 0, utilization: 0 };

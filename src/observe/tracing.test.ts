@@ -25,8 +25,8 @@ async function spansOf(work: (tracing: Tracing) => Promise<unknown>) {
 }
 
 const request = (tracing: Tracing, given: { id?: string; route?: string; traceparent?: string } = {}) =>
-  tracing.watchRequest({ id: 'r', method: 'GET', route: '/a', ...given } as Parameters<
-    Tracing['watchRequest']
+  tracing.observeRequest({ id: 'r', method: 'GET', route: '/a', ...given } as Parameters<
+    Tracing['observeRequest']
   >[0]);
 
 async function* numbers(tracing: Tracing, told: (string | null)[] = []): AsyncGenerator<number, string> {

@@ -20,7 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { toFailure } from '../core/failure.ts';
-import type { ObserveRequest } from '../core/request-watch.ts';
+import type { ObserveRequest } from '../core/observed-request.ts';
 
 /** A span, as the steps use it. Attributes may contain only fixed words and numbers. */
 export type OpenSpan = {
@@ -31,7 +31,7 @@ export type OpenSpan = {
 /** Traces: a tree of spans for each answer, sent to a collector in the background. */
 export type Tracing = {
   /** Opens the span of the request, as a child of the caller's span if it sent one. */
-  readonly watchRequest: ObserveRequest;
+  readonly observeRequest: ObserveRequest;
   /** Runs a generator of events in the span of the request with this id, if there is one. */
   under<T, R>(requestId: string, events: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
   /** Runs work in a child of the current span. */
@@ -151,10 +151,10 @@ function traceparentOf(span: Span | undefined): string | null {
 function createRequestSpans(
   tracer: Tracer,
   current: AsyncLocalStorage<Span>,
-): Pick<Tracing, 'watchRequest' | 'under'> {
+): Pick<Tracing, 'observeRequest' | 'under'> {
   const requests = new Map<string, Span>();
   return {
-    watchRequest({ id, method, route, traceparent }) {
+    observeRequest({ id, method, route, traceparent }) {
       const span = tracer.startSpan(
         route === '' ? method : `${method} ${route}`,
         { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'http.route': route } },

@@ -95,7 +95,7 @@ export async function assemble(
     siteIcon: pages?.siteIcon ?? null,
     picture: pages?.picture ?? null,
     metrics: instruments.metrics,
-    watchRequest: instruments.watchRequest,
+    observeRequest: instruments.observeRequest,
     countShared: caches.countShared,
     signingSecret: async () => settings.signingSecret ?? (await caches.sharedSecret()),
     ...createReports(settings, version, parts),

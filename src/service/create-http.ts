@@ -57,7 +57,7 @@ export async function createHttp(
   return createApp(
     {
       log,
-      watchRequest: service.watchRequest,
+      observeRequest: service.observeRequest,
       guard,
       rateLimit: rateLimit && { ...rateLimit, countShared: service.countShared },
       maxBodyBytes,

@@ -181,7 +181,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A letter that is not recognised here is recognised by the regular expression.',
   },
   {
-    file: 'src/interfaces/http/watch-requests.ts',
+    file: 'src/interfaces/http/observe-requests.ts',
     operator: 'string-emptied',
     code: "app.decorateRequest('watched', null);",
     reason: 'Fastify is told of the property in advance only because that is faster.',

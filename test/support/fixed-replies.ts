@@ -67,7 +67,7 @@ export async function startTextInterface(
   const { app, abort } = await createApp(
     {
       log: createLog('silent'),
-      watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+      observeRequest: () => ({ isStream: () => undefined, end: () => undefined }),
       guard: replies.guard ?? null,
       rateLimit: null,
       trustProxy: [],

@@ -1,7 +1,7 @@
 import { decodeText } from '../../../src/lib/article/charset.ts';
 import { parseAttributeColour } from '../../../src/lib/article/hidden/colour.ts';
 import { longhandsOf } from '../../../src/lib/article/hidden/declarations.ts';
-import { createVisibilityTest } from '../../../src/lib/article/hidden/visibility-test.ts';
+import { createVisibilityCheck } from '../../../src/lib/article/hidden/visibility-check.ts';
 import { parseHtml } from '../../../src/lib/article/html-tree.ts';
 import { readJsonLd } from '../../../src/lib/article/json-ld.ts';
 import { createNameReader } from '../../../src/lib/article/name-words.ts';
@@ -207,10 +207,10 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   {
-    name: 'lib/article/hidden/visibility-test.ts createVisibilityTest',
+    name: 'lib/article/hidden/visibility-check.ts createVisibilityCheck',
     maxChars: PART,
     place,
-    run: (text) => createVisibilityTest(parseHtml(`<style>${text}</style>`)),
+    run: (text) => createVisibilityCheck(parseHtml(`<style>${text}</style>`)),
   },
   reading('read/content.ts readContent (no type)', '', (text) => text, PART),
   {

@@ -10,7 +10,7 @@ import { openRunFolder, type RunFolder } from '../../eval/running/run-folder.ts'
 import { estimateSpending, startAccount, type TokenPrices } from '../../eval/running/spending.ts';
 import type { EvalQuestion } from '../../eval/sets/eval-question.ts';
 import { type OpenSet, openSet } from '../../eval/sets/open-set.ts';
-import type { SavePages } from '../../eval/targets/watch-retrieval.ts';
+import type { SavePages } from '../../eval/targets/retrieval-monitor.ts';
 import type { TerminalPrompt } from '../setup/prompt.ts';
 import type { EvalOrder } from './eval-arguments.ts';
 import { type EvalTarget, openTarget } from './open-target.ts';

@@ -11,7 +11,7 @@ import { createAskOwnServer } from '../../eval/targets/ask-own-server.ts';
 import { createAskService } from '../../eval/targets/ask-service.ts';
 import type { AskTarget } from '../../eval/targets/eval-reply.ts';
 import { openPromptBatch, type PromptBatch } from '../../eval/targets/prompt-batch.ts';
-import { createRetrievalWatch, type SavePages } from '../../eval/targets/watch-retrieval.ts';
+import { createRetrievalMonitor, type SavePages } from '../../eval/targets/retrieval-monitor.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
 import { fetchJson } from '../../models/fetch-json.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
@@ -118,7 +118,7 @@ async function openService(
   settings: Settings,
   { order: { depth, maxSources, concurrency }, version, hasPages, opened, savePages, batch }: ServiceOptions,
 ): Promise<Omit<EvalTarget, 'settings' | 'batch'>> {
-  const watch = createRetrievalWatch(savePages);
+  const monitor = createRetrievalMonitor(savePages);
   const service = await assemble(
     {
       ...settings,
@@ -133,8 +133,8 @@ async function openService(
     {
       log: createLog('silent'),
       loadProbe: CALM,
-      searchOver: (slots, choice) => watch.search(searchAll(slots, choice)),
-      readingOver: watch.reading,
+      searchOver: (slots, choice) => monitor.search(searchAll(slots, choice)),
+      readingOver: monitor.reading,
       modelOver: batch?.createModel,
     },
   );
@@ -143,7 +143,7 @@ async function openService(
   const timeoutMs = byDepth(depth, { quick, deep });
   return {
     target: 'the service',
-    ask: createAskService({ service, watch, depth, maxSources, timeoutMs }),
+    ask: createAskService({ service, monitor, depth, maxSources, timeoutMs }),
     expected: expectedTokens(settings, depth),
   };
 }

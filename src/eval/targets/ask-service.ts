@@ -7,12 +7,12 @@ import { countCitations } from '../grading/count-citations.ts';
 import { containsAnswer } from '../grading/grade.ts';
 import type { EvalQuestion } from '../sets/eval-question.ts';
 import type { AskTarget, EvalReply } from './eval-reply.ts';
-import type { RetrievalWatch } from './watch-retrieval.ts';
+import type { RetrievalMonitor } from './retrieval-monitor.ts';
 
 /** The service in this process, and how it is asked. */
 export type ServiceTarget = {
   readonly service: Pick<Service, 'answer'>;
-  readonly watch: RetrievalWatch;
+  readonly monitor: RetrievalMonitor;
   readonly depth: Depth;
   readonly maxSources: number;
   /** The longest time for an answer, in milliseconds. */
@@ -21,11 +21,11 @@ export type ServiceTarget = {
 
 /** Asks the service in this process, without cached answers, nor pages later than a question's day. */
 export function createAskService(target: ServiceTarget): AskTarget {
-  const { service, watch, timeoutMs } = target;
+  const { service, monitor, timeoutMs } = target;
   return async (asked, signal) => {
     const startedAtMs = performance.now();
     const question = toQuestion(asked, target, startedAtMs + timeoutMs);
-    const { result, seen } = await watch.during(asked, () => answerTo(service, question, signal));
+    const { result, seen } = await monitor.during(asked, () => answerTo(service, question, signal));
     const totalMs = performance.now() - startedAtMs;
     const { answer, firstAtMs, usage } = result;
     const inContext = answer.sources.some(({ passages }) =>

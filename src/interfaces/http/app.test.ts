@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import type { HttpOptions } from './hooks.ts';
 import type { Protocol } from './protocol.ts';
 
-type Watched = Parameters<HttpOptions['watchRequest']>[0];
+type Watched = Parameters<HttpOptions['observeRequest']>[0];
 
 /**
  * An app with a few routes, the recorded events of its requests, and the stop signal passed to its routes.
@@ -14,13 +14,13 @@ type Watched = Parameters<HttpOptions['watchRequest']>[0];
 async function startApp(given: Partial<HttpOptions> = {}) {
   const begun: Watched[] = [];
   const ended: number[] = [];
-  const watchRequest = (request: Watched) => {
+  const observeRequest = (request: Watched) => {
     begun.push(request);
     return { isStream: () => undefined, end: (status: number) => ended.push(status) };
   };
   const options: HttpOptions = {
     log: createLog('silent'),
-    watchRequest,
+    observeRequest,
     guard: null,
     rateLimit: null,
     trustProxy: [],

@@ -41,7 +41,7 @@ const pending = new WeakMap<Socket, Set<ServerResponse>>();
  * never written into the middle of a reply. It disconnects clients that send many requests without waiting
  * for replies, and refuses tunnels and expectations.
  */
-export function watchConnections(app: App): void {
+export function observeConnections(app: App): void {
   const handlers = app.server.listeners('request');
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -33,7 +33,7 @@ async function statusOf(
     {
       ...{ log: createLog('silent'), guard, rateLimit: null, trustProxy: [] },
       ...{ maxBodyBytes: 1000, maxQueryChars: 100, longestAnswerMs: 1000 },
-      watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+      observeRequest: () => ({ isStream: () => undefined, end: () => undefined }),
       pages: { ...open, ...pages },
     },
     [plain, closed],

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import type { ObserveRequest } from '../../core/request-watch.ts';
-import { watchConnections } from './client-errors.ts';
+import type { ObserveRequest } from '../../core/observed-request.ts';
+import { observeConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages } from './foreign-pages.ts';
 import {
   askForKey,
@@ -12,16 +12,16 @@ import {
 } from './guards.ts';
 import { boundedField } from './header-fields.ts';
 import { readJsonBodies } from './input.ts';
+import { observeRequests } from './observe-requests.ts';
 import type { App } from './protocol.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
 import { preflightHeaders, replyHeaders } from './reply-headers.ts';
-import { observeRequests } from './watch-requests.ts';
 
 /** The rules for the requests of all protocols. */
 export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   /** Called for every request. */
-  readonly watchRequest: ObserveRequest;
+  readonly observeRequest: ObserveRequest;
   /** Null for a service without keys. */
   readonly guard: KeyGuard | null;
   /** Answers per caller; null for no limit. */
@@ -39,10 +39,10 @@ export type HttpOptions = {
 
 /** The hooks of all routes, in the order in which they run. */
 export function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): void {
-  const { guard, rateLimit, trustProxy, watchRequest } = options;
+  const { guard, rateLimit, trustProxy, observeRequest } = options;
   readJsonBodies(app);
-  watchConnections(app);
-  observeRequests(app, watchRequest);
+  observeConnections(app);
+  observeRequests(app, observeRequest);
   const allowed = rememberMethods(app);
   const preflight = { allows: allowedPages(options.pages).has, asksForKeys: guard !== null };
   const checks = [

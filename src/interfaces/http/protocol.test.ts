@@ -9,7 +9,7 @@ import { toStream } from './stream.ts';
 
 const options = {
   log: createLog('silent'),
-  watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+  observeRequest: () => ({ isStream: () => undefined, end: () => undefined }),
   guard: createKeyGuard(['k']),
   rateLimit: { count: 5, perMs: 60_000, countShared: null },
   trustProxy: [],

@@ -39,10 +39,10 @@ async function startInterface(answer: Answerer, patienceMs: number) {
     deepDeadlineMs: longestAnswerMs,
     maxQueryChars: 100,
   });
-  const watchRequest = () => ({ isStream: () => undefined, end: () => undefined });
+  const observeRequest = () => ({ isStream: () => undefined, end: () => undefined });
   const { app } = await createApp(
     {
-      ...{ log: createLog('silent'), watchRequest, guard: null, rateLimit: null, trustProxy: [] },
+      ...{ log: createLog('silent'), observeRequest, guard: null, rateLimit: null, trustProxy: [] },
       ...{ maxBodyBytes: 1000, maxQueryChars: 100, longestAnswerMs },
       pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
     },

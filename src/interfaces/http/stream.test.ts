@@ -96,7 +96,7 @@ test('a caller who leaves before the first byte of a stream leaves no error in t
   const { app } = await createApp(
     {
       log: createLog('debug', { write: (line) => lines.push(line) }),
-      watchRequest: () => ({ isStream: () => undefined, end: () => ended.resolve() }),
+      observeRequest: () => ({ isStream: () => undefined, end: () => ended.resolve() }),
       ...{ guard: null, rateLimit: null, trustProxy: [], maxBodyBytes: 100, maxQueryChars: 100 },
       longestAnswerMs: 60_000,
       pages: { allowedOrigins: [], publicUrl: null, checksHost: false },

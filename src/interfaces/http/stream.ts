@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { InterfaceCall } from './interface-deps.ts';
+import { noteStream } from './observe-requests.ts';
 import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
-import { noteStream } from './watch-requests.ts';
 
 /** The way in which a protocol writes events into a streamed reply. */
 export type StreamFormat<Event> = {

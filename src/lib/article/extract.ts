@@ -2,7 +2,7 @@ import type { Article } from './article.ts';
 import { blockText } from './blocks.ts';
 import { holdsNoBlock } from './boilerplate.ts';
 import { chancesOf } from './forest.ts';
-import { createVisibilityTest, type VisibilityTest } from './hidden/visibility-test.ts';
+import { createVisibilityCheck, type VisibilityCheck } from './hidden/visibility-check.ts';
 import type { HtmlElement } from './html-element.ts';
 import { parseHtml } from './html-tree.ts';
 import { readPageFacts } from './page-facts.ts';
@@ -139,7 +139,7 @@ function createIsSeen(
   page: Amounts,
   blocks: readonly LikelyBlock[],
 ): (element: HtmlElement) => boolean {
-  const visibility = createVisibilityTest(tree);
+  const visibility = createVisibilityCheck(tree);
   const isSeen = (element: HtmlElement) => visibility.visibilityOf(element) === 'seen';
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const waiting = waitingParts(page, blocks, isSeen);
@@ -149,7 +149,7 @@ function createIsSeen(
   return isSeen;
 }
 
-function revealAll(parts: readonly Part[], visibility: VisibilityTest): void {
+function revealAll(parts: readonly Part[], visibility: VisibilityCheck): void {
   for (const { element } of parts) visibility.reveal(element);
 }
 

@@ -15,7 +15,7 @@ import type { StyledElement } from './styled-element.ts';
 export type ElementVisibility = 'seen' | 'blank' | 'gone';
 
 /** Decides which elements of one page a person sees. */
-export type VisibilityTest = {
+export type VisibilityCheck = {
   readonly visibilityOf: (element: StyledElement) => ElementVisibility;
   /** From now on, the element counts as visible, and so does its content unless something inside hides it. */
   readonly reveal: (element: StyledElement) => void;
@@ -45,7 +45,7 @@ const CLOSING: ReadonlySet<string> = new Set([
 ]);
 
 /** Decides which elements a person would see (docs/hidden-text.md). Never throws; time is limited. */
-export function createVisibilityTest(root: StyledElement): VisibilityTest {
+export function createVisibilityCheck(root: StyledElement): VisibilityCheck {
   const { sheets, knowsAllSheets, names, controls } = surroundingsOf(root);
   const budget: StepBudget = { steps: MAX_STEPS };
   const rulesFor = createRuleIndex(sheets, names, budget);
@@ -96,7 +96,7 @@ export function createVisibilityTest(root: StyledElement): VisibilityTest {
   };
 }
 
-function visibilityWith(style: ComputedStyle): ReturnType<VisibilityTest['visibilityOf']> {
+function visibilityWith(style: ComputedStyle): ReturnType<VisibilityCheck['visibilityOf']> {
   if (style.isGone) return 'gone';
   return isTextUnseen(style) ? 'blank' : 'seen';
 }

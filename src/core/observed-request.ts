@@ -18,5 +18,5 @@ export type ObservedRequest = {
   end(status: number): void;
 };
 
-/** Starts watching a request. Never throws. */
+/** Starts to observe a request. Never throws. */
 export type ObserveRequest = (request: BegunRequest) => ObservedRequest;

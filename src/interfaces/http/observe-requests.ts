@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ObservedRequest, ObserveRequest } from '../../core/request-watch.ts';
+import type { ObservedRequest, ObserveRequest } from '../../core/observed-request.ts';
 import type { App } from './protocol.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null before the first hook. */
-    watched: ObservedRequest | null;
+    observed: ObservedRequest | null;
   }
 }
 
@@ -25,20 +25,20 @@ const HASHED = /-[A-Z0-9]{8}\.\w+$/;
 const LEFT = 499;
 
 /** Watches every request from its headers to the end of its reply, however it ends. */
-export function observeRequests(app: App, watch: ObserveRequest): void {
-  app.decorateRequest('watched', null);
+export function observeRequests(app: App, observe: ObserveRequest): void {
+  app.decorateRequest('observed', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const watched = watch(begun(request));
-    request.watched = watched;
+    const observed = observe(begun(request));
+    request.observed = observed;
     // Fastify's own hook does not run if the caller disconnected.
-    reply.raw.once('close', () => watched.end(reply.raw.headersSent ? reply.raw.statusCode : LEFT));
+    reply.raw.once('close', () => observed.end(reply.raw.headersSent ? reply.raw.statusCode : LEFT));
     done();
   });
 }
 
 /** Records that the reply is an event stream. */
 export function noteStream(reply: FastifyReply): void {
-  reply.request.watched?.isStream();
+  reply.request.observed?.isStream();
 }
 
 function begun({ id, method, headers, is404, routeOptions }: FastifyRequest) {

@@ -21,8 +21,8 @@ type SeenRetrieval = {
 /** Saves the pages that were found for a question. */
 export type SavePages = (id: string, pages: readonly EvalPage[]) => void;
 
-/** Watches what the service retrieves for each question; a question with pages always finds these pages. */
-export type RetrievalWatch = {
+/** Records what the service retrieves for each question; a question with pages always finds these pages. */
+export type RetrievalMonitor = {
   /** For a question with pages, every search finds these pages in their order; others search as usual. */
   search(search: Search): Search;
   /** Reads the pages of the set for a question that has some. */
@@ -35,11 +35,11 @@ export type RetrievalWatch = {
 };
 
 /**
- * Creates the watch. Concurrent questions differ in the asynchronous context in which their searches
+ * Creates the monitor. Concurrent questions differ in the asynchronous context in which their searches
  * run, because a search knows only its query, which need not be the question.
  * @param savePages gets the pages of questions that bring none; null if they are not needed
  */
-export function createRetrievalWatch(savePages: SavePages | null): RetrievalWatch {
+export function createRetrievalMonitor(savePages: SavePages | null): RetrievalMonitor {
   const running = new AsyncLocalStorage<SeenRetrieval>();
   return {
     search: (search) => async (query, budgetMs, signal) => {
