@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSearchService } from '../core/search-services.ts';
+import foreign from './foreign-names.json' with { type: 'json' };
 import issuers from './key-issuers.json' with { type: 'json' };
 
-test('every issuer whose keys can search names a search service that Sayso knows', () => {
-  const kinds = issuers.flatMap(({ asSearch }) => asSearch ?? []);
+test('the keys and foreign settings that can search belong to search services that Sayso knows', () => {
+  const kinds = [
+    ...issuers.flatMap(({ asSearch }) => asSearch ?? []),
+    ...foreign.flatMap(({ service }) => service ?? []),
+  ];
   assert.ok(kinds.length > 0);
   assert.deepEqual(
     kinds.filter((kind) => !isSearchService(kind)),
