@@ -281,3 +281,18 @@ test('a place in the message replaces that of the question, which is not searche
   assert.match(text, /Portugal.*weeks.*leave/);
   assert.doesNotMatch(text, /Spain/);
 });
+
+test('a message that is only an opening phrase is never an empty query', () => {
+  const question = { question: 'Is ibuprofen safe for adults?', answer: 'Yes.' };
+  for (const message of ['Different topic.', 'Something else?', 'By the way', 'Tell me about'])
+    assert.notEqual(meaningOf(message, question).text.trim(), '', message);
+  const japanese = { question: '札幌の2月の気温は', answer: '寒いです。' };
+  assert.match(meaningOf('それなら？', japanese).text, /札幌/);
+});
+
+test('what a message tells besides its question is searched for, and a model is asked', () => {
+  const question = { question: 'Is ibuprofen safe for adults?', answer: 'Yes.' };
+  const { text, isCertain } = meaningOf('I have asthma. Is it dangerous?', question);
+  assert.match(text, /asthma/);
+  assert.equal(isCertain, false);
+});

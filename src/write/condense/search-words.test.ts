@@ -24,3 +24,9 @@ test('without a question, the first sentence is searched', () => {
     /^Find the newest law/,
   );
 });
+
+test('a question before a pasted text is searched for, although the text ends with another one', () => {
+  const pasted = 'The court heard the parties in spring and the clerk wrote it down. '.repeat(20);
+  const query = searchWords(`Who won the case of the harbour tariff? ${pasted}Any questions?`);
+  assert.match(query, /Who won the case of the harbour tariff/);
+});
