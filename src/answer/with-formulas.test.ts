@@ -22,3 +22,16 @@ test('nothing is added to the events once formulas can be shown', () => {
   const wrapped = withFormulas(() => null)(() => events);
   assert.equal(wrapped(QUESTION, new AbortController().signal), events);
 });
+
+test('a caller who leaves before the first event does not leave a rejection that nobody handles', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  const wrapped = withFormulas(() => Promise.reject(new Error('no parser')))(async function* answer() {
+    yield* eventsOf({ text: 'Text.' });
+  });
+  await wrapped(QUESTION, new AbortController().signal).return(undefined);
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', note);
+  assert.deepEqual(unhandled, []);
+});
