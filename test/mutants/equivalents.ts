@@ -183,7 +183,7 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/interfaces/http/observe-requests.ts',
     operator: 'string-emptied',
-    code: "app.decorateRequest('watched', null);",
+    code: "app.decorateRequest('observed', null);",
     reason: 'Fastify is told of the property in advance only because that is faster.',
   },
   {

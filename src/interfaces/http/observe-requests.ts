@@ -24,7 +24,7 @@ const HASHED = /-[A-Z0-9]{8}\.\w+$/;
 /** The status of a request whose caller disconnected before there was a status, as in nginx's log. */
 const LEFT = 499;
 
-/** Watches every request from its headers to the end of its reply, however it ends. */
+/** Observes every request from its headers to the end of its reply, however it ends. */
 export function observeRequests(app: App, observe: ObserveRequest): void {
   app.decorateRequest('observed', null);
   app.addHook('onRequest', (request, reply, done) => {
