@@ -18,6 +18,9 @@ const PAGE_DELAY_MS = 150;
  * one.
  */
 const AT_A_TIME = 2;
+/** A busy service: the number of concurrent questions, and how long they are asked. */
+const BUSY = 32;
+const BUSY_MS = 10_000;
 
 /**
  * The cost of reading ten pages of 50 KB per question, the memory with the threads that read, and the delay
@@ -35,6 +38,8 @@ export async function measureReading(stage: Stage, floor: Target): Promise<reado
       if (cpuMsPerQuestion !== null) costs.push({ floor: 0, service: cpuMsPerQuestion });
     }
     const memoryMib = residentMib(service.child.pid);
+    await load(service, { form: 'json', atATime: BUSY, forMs: BUSY_MS });
+    const busyMib = residentMib(service.child.pid);
     await stage.mocks.configure({ ...fastestMocks(), pages: { delayMs: PAGE_DELAY_MS } });
     const slowestMs = PAGE_DELAY_MS * Math.ceil(stage.pagesOfOneHost / AT_A_TIME);
     const waits: Pair[] = [];
@@ -65,6 +70,13 @@ export async function measureReading(stage: Stage, floor: Target): Promise<reado
         pairs: memoryMib === null ? [] : [{ floor: 0, service: memoryMib }],
         comparison: 'service alone',
         goal: null,
+      },
+      {
+        name: 'reading ten pages, 32 questions at a time: memory',
+        unit: 'MiB',
+        pairs: busyMib === null ? [] : [{ floor: 0, service: busyMib }],
+        comparison: 'service alone',
+        goal: { atMost: 381 },
       },
     ];
   } finally {
