@@ -23,7 +23,7 @@ test('nothing is added to the events once formulas can be shown', () => {
   assert.equal(wrapped(QUESTION, new AbortController().signal), events);
 });
 
-test('a caller who leaves before the first event does not leave a rejection that nobody handles', async () => {
+test('a caller who leaves before the first event leaves no unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);
