@@ -305,7 +305,7 @@ test('a preface alone is not an answer', async () => {
   assert.equal(nothingFound.error, 'No answer could be written: Time ran out.');
 });
 
-test('a caller who leaves ends the search and the writer', async () => {
+test('a caller who leaves ends the search, the writer and the writer that quotes', async () => {
   const leaving = async (
     given: (seen: (signal: AbortSignal) => void) => AnswerDeps,
     until: AnswerEvent['type'] | null,
@@ -344,6 +344,13 @@ test('a caller who leaves ends the search and the writer', async () => {
       ),
     'answer-delta',
   );
+  await leaving((seen) => {
+    const fallbackWriter = writerOf(async function* (_task, signal) {
+      seen(signal);
+      yield await untilAborted(new Promise<never>(() => undefined), signal);
+    });
+    return steps(foundReport, brokenAfter(), { fallbackWriter });
+  }, 'write-failure');
 });
 
 test('an answer that is data is exactly what the model wrote, without notes about the search', async () => {
@@ -355,6 +362,16 @@ test('an answer that is data is exactly what the model wrote, without notes abou
   assert.equal(alone.text, '{"years":[]}');
 });
 
+/** Gathers for a question that one model call turned into this query, for this many tokens. */
+const gatherFor = (text: string, tokens: number) =>
+  createQuickGather({
+    condense: async () => ({ text, tokens }),
+    search: async () => foundReport,
+    select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+    reading: null,
+  });
+const followUp = { ...question, history: [{ question: 'What is it?', answer: 'A pet.' }] };
+
 test('a writer is told what was searched for, and how many tokens are left', async () => {
   const tasks: WritingTask[] = [];
   const noting = writerOf(async function* (task) {
@@ -362,14 +379,6 @@ test('a writer is told what was searched for, and how many tokens are left', asy
     yield { type: 'text', text: 'It is.' };
     yield { type: 'usage', tokens: 5 };
   });
-  const gatherFor = (text: string, tokens: number) =>
-    createQuickGather({
-      condense: async () => ({ text, tokens }),
-      search: async () => foundReport,
-      select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
-      reading: null,
-    });
-  const followUp = { ...question, history: [{ question: 'What is it?', answer: 'A pet.' }] };
   const askFor = async (text: string, tokens: number, maxTokens?: number) => {
     const limit = maxTokens === undefined ? {} : { maxTokens };
     const given = steps(foundReport, noting, { gather: gatherFor(text, tokens), ...limit });
@@ -404,4 +413,32 @@ test('a citation that was changed is told once, before the text in which it is',
     told.map(({ type }) => type),
     ['citation-moved', 'answer-delta', 'answer-delta', 'citation-moved', 'answer-delta'],
   );
+});
+
+test('an answer lists the citations in it that were changed, also a single one', async () => {
+  const move = { was: 2, now: 1, at: 'It is '.length };
+  const answering = (moves: readonly CitationMove[]) => {
+    const createCitationFilter = () => ({ push: (piece: string) => piece, end: () => '', moves });
+    return ask(steps(foundReport, saying('It is [1].'), { createCitationFilter }));
+  };
+  assert.deepEqual((await answering([move])).citationMoves, [move]);
+  assert.equal('citationMoves' in (await answering([])), false);
+});
+
+test('only a whole answer in prose with sources is corrected, with the tokens that are left', async () => {
+  const given: (number | undefined)[] = [];
+  const correct: AnswerDeps['correct'] = async ({ maxTokens }) => {
+    given.push(maxTokens);
+    return { text: 'It was corrected.', tokens: 8 };
+  };
+  const gather = gatherFor('axolotl species', 30);
+  const limited = steps(foundReport, saying('It is.'), { correct, gather, maxTokens: 100 });
+  const corrected = await ask(limited, 5000, followUp);
+  assert.deepEqual([corrected.text, corrected.tokensUsed], ['It was corrected.', 30 + 12 + 8]);
+  await ask(steps(foundReport, saying('It is.'), { correct }));
+  assert.deepEqual(given, [100 - 30 - 12, undefined]);
+  await ask(steps(foundReport, brokenAfter('It is. It'), { correct }));
+  await ask(steps(foundReport, saying('{}'), { correct }), 5000, { ...question, data: { schema: null } });
+  await ask(steps(emptyReport, saying('It is.'), { correct }));
+  assert.equal(given.length, 2);
 });

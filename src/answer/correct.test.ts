@@ -124,6 +124,11 @@ test('a rewritten statement that says the same as another one is left out', asyn
   assert.equal(twice.text, 'It is ok. Now ok.');
 });
 
+test('a statement without a reply stays also if it touches a rewritten one', async () => {
+  const { text } = await treat('一ok。二bad。三bad。四bad。', { reply: '2: 五 still bad。' });
+  assert.equal(text, '一ok。二bad。四bad。');
+});
+
 test('what was not found, but is nearly supported, is not sent', async () => {
   const { text, tasks } = await treat('It is ok. A vague bad one.', { reply: '1: Now ok.' });
   assert.deepEqual([text, tasks.length], ['It is ok. A vague bad one.', 0]);

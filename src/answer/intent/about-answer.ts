@@ -42,7 +42,7 @@ export function findRequest(message: string): FormRequest | null {
 /** The sentences of a message, and the clauses of one. */
 const SENTENCES = /[^.!?…。！？]+[.!?…。！？]*/gu;
 const CLAUSES = /[,;—–]+/u;
-const ASKING = /[?？]\s*$/u;
+const ASKING = /[?？]/u;
 
 function hasOneRequest(message: string, is: (sentence: string) => boolean): boolean {
   if (message.length > MAX_CHARS) return false;
@@ -66,9 +66,8 @@ function requestLanguage(sentence: string): IntentWords | undefined {
 /** Whether a sentence doubts the answer, or its last clause does: "Forgive me, but are you sure". */
 function isDoubtful(sentence: string): boolean {
   if (isInAnyLanguage(sentence, doubts)) return true;
-  const clauses = sentence.split(CLAUSES);
-  const last = clauses.at(-1) ?? '';
-  return clauses.length > 1 && last.trim().includes(' ') && isInAnyLanguage(last, doubts);
+  const last = sentence.split(CLAUSES).at(-1) ?? '';
+  return last.trim().includes(' ') && isInAnyLanguage(last, doubts);
 }
 
 /** A request may have this many words that say nothing of its kind, and this share of them. */
@@ -98,10 +97,10 @@ function isAimedAtAnswer(whole: Plain, lists: IntentLists): boolean {
 /** A request without the words for whom it is: "for my daughter". */
 function withoutAudience(plain: Plain, audiences: readonly string[]): Plain {
   const { text } = plain;
-  for (let at = text.indexOf(' ') + 1; at > 0; at = text.indexOf(' ', at) + 1) {
-    if (phraseAt(plain, at, audiences) === 0) continue;
-    const isShort = text.slice(at).split(' ').length <= MAX_AUDIENCE_WORDS;
-    return isShort ? { ...plain, text: text.slice(0, at - 1) } : plain;
+  for (const { index } of text.matchAll(/ /g)) {
+    if (phraseAt(plain, index + 1, audiences) === 0) continue;
+    const isShort = text.slice(index + 1).split(' ').length <= MAX_AUDIENCE_WORDS;
+    return isShort ? { ...plain, text: text.slice(0, index) } : plain;
   }
   return plain;
 }
@@ -125,7 +124,6 @@ function isInAnyLanguage(message: string, is: Test): boolean {
 
 /** The first language in which a text passes a test. */
 function languageIn(message: string, is: Test): IntentWords | undefined {
-  if (message.length > MAX_CHARS) return undefined;
   const plain = plainForms(message);
   return intentWordsFor(message).find(({ isSpaceless, lists }) =>
     is(withoutLeadingPhrases(plain(isSpaceless), lists.talk), lists),

@@ -22,6 +22,21 @@ test('98 % of the tasks of each half of the test set are not searched, and 99 % 
   }
 });
 
+/** Messages of the test set that are known to be misread. */
+const MISREAD: readonly string[] = [
+  'You are a helpful assistant. Summarize the conversation so far in a single sentence.',
+  'und auf Italienisch?',
+  'Make it rhyme: roses are red, the sky is grey',
+];
+
+test('every message of the test set gets its intent, except those that are known as misread', () => {
+  const misread = HALVES.flatMap(readCases).filter((one) => foundIntent(one) !== one.want);
+  assert.deepEqual(
+    misread.map(({ text }) => text),
+    MISREAD,
+  );
+});
+
 test('a test of the connection is small talk in a chat, and a search elsewhere', () => {
   for (const text of ['test', 'ping', 'Reply with OK', 'テスト'])
     for (const isChat of [true, false])
@@ -54,6 +69,9 @@ test('what follows a task continues it, and a question after a task is a questio
   const history = [{ question: 'Translate to French: the service is old', answer: 'la maison est vieille' }];
   assert.equal(findIntent({ ...first, text: 'and in Spanish?', history }), 'answer');
   assert.equal(findIntent({ ...first, text: 'and who wrote Hamlet?', history }), 'search');
+  const wanted = 'and in Spanish';
+  assert.equal(findIntent({ ...first, text: wanted.padEnd(60, '?'), history }), 'answer');
+  assert.equal(findIntent({ ...first, text: wanted.padEnd(61, '?'), history }), 'search');
   const asked = [{ question: 'Who wrote Hamlet?', answer: 'Shakespeare [1].' }];
   assert.equal(findIntent({ ...first, text: 'and in Spanish?', history: asked }), 'search');
 });
@@ -81,8 +99,29 @@ test('a request for another form may have reasons around it, and words that no l
     'too long, just the dates',
     'Das war sehr nett. Könnten Sie mir das als kleine Tabelle geben, damit ich es drucken kann?',
     'Forgive me, but are you quite sure?',
+    'say it in "Spanish"',
+    'スペイン語で言って',
+    '用西班牙语说',
   ])
     assert.equal(findIntent({ ...afterAnswer, text }), 'answer', text);
+});
+
+test('a request or doubt with more words of its own, or a longer one, is a search', () => {
+  for (const [answered, searched] of [
+    ['make it shorter'.padEnd(320, '!'), 'make it shorter'.padEnd(321, '!')],
+    ['too long i only wanted to know the two dates', 'too long i only wanted to know the two dates there'],
+    ['put that in a table with colours and margins', 'put that in a table with colours and wide margins'],
+    ['make that shorter on all Mondays please', 'make that shorter on Mondays'],
+    ['please give me a table of that rivers', 'please give me a table of rivers'],
+    [
+      'put that in a table for my aunt who lives by the sea',
+      'put that in a table for my aunt who lives by the cold sea',
+    ],
+    ['The moon is hot, are you sure', 'Napoleon and his generals, sources'],
+  ] as const) {
+    assert.equal(findIntent({ ...afterAnswer, text: answered }), 'answer', answered);
+    assert.equal(findIntent({ ...afterAnswer, text: searched }), 'search', searched);
+  }
 });
 
 test('thanks in words of their own are talk, a title that begins with thanks is a search', () => {
@@ -100,6 +139,7 @@ test('a question that has such words, but asks something else, is a search', () 
     'is it true that Napoleon was short?',
     'how do I make a table of it in Word',
     'put it in a table. And what about Germany?',
+    'put it in a table. And Germany?!',
     'According to sources, which spy balloon was shot down?',
   ])
     assert.equal(findIntent({ ...afterAnswer, text }), 'search', text);
