@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5827,
   service: 1718,
   src: 204,
-  write: 4748,
+  write: 4756,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -1,5 +1,5 @@
 import type { Exchange, Question } from '../../core/question.ts';
-import { toSnippet } from '../../lib/text/text.ts';
+import { collapse, toSnippet } from '../../lib/text/text.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { REWRITE } from '../instructions.ts';
@@ -7,82 +7,90 @@ import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
 import { namesIn } from './names.ts';
 
 /** The tokens of all parts together; with their labels, they are less than 300. */
-const MAX_TOKENS = 265;
+const MAX_PROMPT_TOKENS = 265;
 /** The most tokens of each part. */
-const MAX = { edge: 80, question: 40, answer: 120, names: 20, earlier: 30 } as const;
+const MAX_TOKENS = { edge: 80, question: 40, answer: 120, names: 20, earlier: 30 } as const;
 /** No token of a usual text has more characters. */
 const CHARS_PER_TOKEN = 6;
+/** `- asked:` and `answered:`. */
 const LABELS_TOKENS = 8;
 
 /** A message with the conversation and the place that it refers to. */
-export type ToRewrite = Pick<Question, 'text' | 'history'> & {
+export type MessageToRewrite = Pick<Question, 'text' | 'history'> & {
   readonly scope?: Pick<Question['scope'], 'country'>;
 };
 
 /**
  * The prompt that asks for the search query of a follow-up. The last answer is sent up to a limit, and the
- * names behind it, because most follow-ups refer to it; earlier exchanges fill what is left. Everything is
- * sanitized (`sanitize-for-prompt.ts`).
+ * names in the rest of it, because most follow-ups refer to it; earlier exchanges fill what is left.
+ * Everything is sanitized (`sanitize-for-prompt.ts`).
  */
-export function toRewritePrompt({ text, history, scope }: ToRewrite, today: Date): Prompt {
+export function toRewritePrompt({ text, history, scope }: MessageToRewrite, today: Date): Prompt {
   const message = edgesOf(text);
-  let tokensLeft = MAX_TOKENS - countTokens(message);
-  const lines: string[] = [];
+  let tokensLeft = MAX_PROMPT_TOKENS - countTokens(message);
+  const entries: string[] = [];
   for (const [at, exchange] of history.toReversed().entries()) {
-    const line = toLine(exchange, { isLast: at === 0, tokensLeft: tokensLeft - LABELS_TOKENS });
-    if (line === null) break;
-    tokensLeft -= countTokens(line);
-    lines.unshift(line);
+    const entry = toAskedAndAnswered(exchange, { isLast: at === 0, tokensLeft: tokensLeft - LABELS_TOKENS });
+    if (entry === null) break;
+    tokensLeft -= countTokens(entry);
+    entries.unshift(entry);
   }
   const place = scope?.country ?? null;
   const day = `Today: ${today.toISOString().slice(0, 10)}${place === null ? '' : `; country: ${place}`}`;
-  const conversation = lines.length === 0 ? [] : [`Conversation:\n${lines.join('\n')}`];
+  const conversation = entries.length === 0 ? [] : [`Conversation:\n${entries.join('\n')}`];
   return { system: REWRITE, user: [day, ...conversation, `Last message: ${message}`].join('\n\n') };
 }
 
 /** An exchange as two lines; null if not even a part of it has room. */
-function toLine(
+function toAskedAndAnswered(
   { question, answer }: Exchange,
   { isLast, tokensLeft }: { readonly isLast: boolean; readonly tokensLeft: number },
 ): string | null {
-  const max = isLast ? MAX : { question: MAX.earlier, answer: MAX.earlier, names: 0 };
-  if (tokensLeft < MAX.earlier) return null;
-  const asked = clip(question, Math.min(max.question, tokensLeft / 2));
+  const max = isLast ? MAX_TOKENS : { question: MAX_TOKENS.earlier, answer: MAX_TOKENS.earlier, names: 0 };
+  if (tokensLeft < MAX_TOKENS.earlier) return null;
+  const asked = beginningOf(question, Math.min(max.question, tokensLeft / 2)).text;
   const room = tokensLeft - countTokens(asked);
-  const shown = clip(answer, Math.min(max.answer, room - max.names));
-  const names = shown.endsWith('…') && isLast ? clip(namesBehind(answer, shown), max.names) : '';
-  return `- asked: ${asked}\n  answered: ${shown}${names === '' ? '' : ` (${names})`}`;
+  const shown = beginningOf(answer, Math.min(max.answer, room - max.names));
+  const lacking = shown.isCut && isLast ? namesBehind(answer, shown.text) : '';
+  const names = lacking === '' ? '' : ` (${beginningOf(lacking, max.names).text})`;
+  return `- asked: ${asked}\n  answered: ${shown.text}${names}`;
 }
 
 /** The names of an answer that its shown beginning lacks. */
 function namesBehind(answer: string, shown: string): string {
+  // Behind a dash, the first word does not count as the first word of a sentence.
   const names = namesIn(`– ${answer.slice(shown.length)}`);
   return names.filter((name) => !shown.includes(name)).join(', ');
 }
 
 /** A long message without its middle: people ask before or after what they paste. */
 function edgesOf(message: string): string {
-  const whole = clip(message, 2 * MAX.edge);
-  if (!whole.endsWith('…')) return whole;
-  const start = clip(message, MAX.edge);
-  const chars = Array.from(message.trim().slice(-2 * MAX.edge * CHARS_PER_TOKEN));
-  let end = chars.join('');
-  while (countTokens(sanitizeForPrompt(end)) > MAX.edge) {
-    chars.splice(0, Math.ceil(chars.length / 8));
-    end = chars.join('');
-  }
-  return `${start} ${sanitizeForPrompt(end)
-    .replace(/\s+/gu, ' ')
-    .replace(/^\S*\s/u, '')}`;
+  const whole = beginningOf(message, 2 * MAX_TOKENS.edge);
+  if (!whole.isCut) return whole.text;
+  return `${beginningOf(message, MAX_TOKENS.edge).text} ${endOf(message, MAX_TOKENS.edge)}`;
 }
 
 /** The beginning of a text, on one line. */
-function clip(text: string, maxTokens: number): string {
+function beginningOf(text: string, maxTokens: number): { readonly text: string; readonly isCut: boolean } {
+  const whole = collapse(sanitizeForPrompt(text).toWellFormed());
   let chars = Math.max(1, Math.floor(maxTokens * CHARS_PER_TOKEN));
-  let clipped = toSnippet(sanitizeForPrompt(text), chars);
-  while (chars > 1 && countTokens(clipped) > maxTokens) {
+  let beginning = toSnippet(whole, chars);
+  while (chars > 1 && countTokens(beginning) > maxTokens) {
     chars = Math.floor(chars * 0.85);
-    clipped = toSnippet(clipped, chars);
+    beginning = toSnippet(beginning, chars);
   }
-  return clipped;
+  return { text: beginning, isCut: beginning !== whole };
+}
+
+/** The end of a text, on one line. */
+function endOf(text: string, maxTokens: number): string {
+  const chars = Array.from(text.trim().slice(-2 * maxTokens * CHARS_PER_TOKEN));
+  let end = sanitizeForPrompt(chars.join(''));
+  while (countTokens(end) > maxTokens) {
+    chars.splice(0, Math.ceil(chars.length / 8));
+    end = sanitizeForPrompt(chars.join(''));
+  }
+  const line = end.replace(/\s+/gu, ' ');
+  // The first word may be cut.
+  return line.replace(/^\S*\s/u, '');
 }

@@ -106,6 +106,12 @@ test('the conversation has at most 300 tokens, with the last answer and both end
   assert.match(user, /Gustave Eiffel.*Last message: Is this true\?.*What do you think of it\?$/s);
 });
 
+test('a message and an answer that end with an ellipsis are sent once, as they are', () => {
+  const history = [{ question: 'q', answer: 'Ada Byron owned it, and later…' }];
+  const { user } = toRewritePrompt({ text: 'And what about Rome…', history }, TODAY);
+  assert.match(user, /answered: Ada Byron owned it, and later…\n\nLast message: And what about Rome…$/);
+});
+
 test('tokens that the model does not report are estimated, and a refused call costs none', async () => {
   const { tokens } = await rewritten([said('How high is it?'), counts(undefined)]);
   assert.equal(tokens, PROMPT_TOKENS + countTokens('How high is it?'));
