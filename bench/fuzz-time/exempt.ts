@@ -59,9 +59,9 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/units.ts findUnit': 'gets at most 120 characters; `findInstant` calls it',
   'answer/intent/language-names.ts languageNames': 'gets the code of one of eleven languages',
   'lib/instant/zones.ts findPlace': 'gets at most 120 characters; `findInstant` calls it',
-  'answer/answer-words.ts answerWordsFor':
+  'answer/answer-words.ts answerWordsForQuestion':
     'examines the URLs of sources; their text goes to `detectLanguage`',
-  'answer/answer-words.ts describeAge': 'gets a language tag',
+  'answer/answer-words.ts toStaleSentence': 'gets a language tag',
   'write/research/query-words.ts withoutRepeats': '`toQueries` and `splitQuestion` bound what it gets',
   'write/research/query-words.ts meaningfulWords': 'calls `toWords` alone',
   'answer/draft.ts fixedDraft': 'gets words of the service',
@@ -90,7 +90,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/mcp/tools/arguments.ts countArgument':
     'makes a schema; `search` and `fetch` are called with text',
   'interfaces/mcp/tools/arguments.ts queryArgument': 'makes a schema; `search` is called with text',
-  'interfaces/mcp/tools/tool.ts wrongArguments': 'gets names of arguments and words of the service',
+  'interfaces/mcp/tools/wrong-arguments.ts wrongArguments':
+    'gets names of arguments and words of the service',
   'interfaces/site/documents/link-signature.ts': 'gets keys from the settings',
   'interfaces/http/foreign-pages.ts originOf': 'joins two strings',
   'interfaces/openai/ranking/embed-texts.ts embedTexts': 'passes texts on without reading them',
@@ -108,7 +109,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/engines/json-call.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-words.ts corpusWords': 'looks up a language',
-  'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',
+  'answer/own-sentence.ts isOwnSentence': 'compares a statement with fixed sentences',
   'lib/verdicts/claim.ts': '`createJudge` calls it',
   'lib/verdicts/surroundings.ts wordsAround': '`createJudge` calls it',
   'lib/verdicts/measures.ts measureTogether': 'compares words of a claim that `createJudge` limits',
@@ -121,7 +122,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/months.ts monthOf': 'looks up one word of `toValues`',
   'lib/verdicts/number-words.ts': 'looks up one word of `toValues`',
   'lib/verdicts/numeric-dates.ts numericDateAt': 'reads twelve characters for `toValues`',
-  'lib/verdicts/without-negations.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
+  'lib/verdicts/without-denials.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'lib/verdicts/units.ts': 'looks up one word of `toValues`',
   'net/upstream-error.ts networkRemedy': 'gets words of the service',
   'read/images/shrink-picture.ts shrinkPicture': 'decodes in a thread with a time limit',

@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 554,
-  answer: 4521,
+  answer: 4532,
   cache: 799,
   commands: 1834,
   config: 2298,

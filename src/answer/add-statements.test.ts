@@ -5,7 +5,7 @@ import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { addStatements, type CreateJudge, exceptServiceMessages, judgeAnswer } from './add-statements.ts';
-import { answerWords, describeAge } from './answer-words.ts';
+import { answerWords, toStaleSentence } from './answer-words.ts';
 
 const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -108,7 +108,7 @@ test('the sentences that the service itself added are not checked, in any langua
   };
   for (const language of ['en', 'de', 'ja', 'ar', 'ru']) {
     const { cut, nothingFound, unchecked } = answerWords(language);
-    for (const own of [cut, nothingFound, unchecked, describeAge(7_200_000, language)])
+    for (const own of [cut, nothingFound, unchecked, toStaleSentence(7_200_000, language)])
       for (const verdict of await verdictsOf(own, language)) assert.equal(verdict, 'not-checked', own);
   }
   assert.deepEqual(await verdictsOf('It is red and round.', 'en'), ['supported']);

@@ -5,7 +5,7 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import { createGrowingStatements, type Statement, toStatements } from '../lib/markdown/index.ts';
 import { createYielding } from '../lib/text/yielding.ts';
 import type { Judgement, JudgeStatement } from '../lib/verdicts/index.ts';
-import { isOwnSentence } from './answer-words.ts';
+import { isOwnSentence } from './own-sentence.ts';
 
 /**
  * Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`. `before` has the

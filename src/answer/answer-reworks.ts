@@ -10,7 +10,7 @@ import { linkHostsOf, toPlainMarkdown } from '../lib/markdown/index.ts';
 import { detectLanguage } from '../lib/text/language.ts';
 import type { JudgedFields } from './add-statements.ts';
 import { answerLanguage } from './answer-language.ts';
-import { answerWordsFor } from './answer-words.ts';
+import { answerWordsForQuestion } from './answer-words.ts';
 import { emitFixedAnswer } from './fixed-answer.ts';
 import { isDoubt } from './intent/about-answer.ts';
 import { findRework, type ReworkRequest } from './intent/find-rework.ts';
@@ -94,7 +94,7 @@ function keyOf(answer: string): string {
 
 /** The verdicts on the statements of an answer, as an answer with quotes. */
 function toVerdicts(statements: readonly JudgedStatement[], question: Question, sources: readonly Source[]) {
-  const words = answerWordsFor(question, []);
+  const words = answerWordsForQuestion(question, []);
   const hosts = linkHostsOf('sources', sources);
   const lines = statements
     .filter(({ verdict }) => verdict !== 'not-checked')

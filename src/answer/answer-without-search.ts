@@ -1,6 +1,6 @@
 import type { Answerer } from '../core/events.ts';
 import type { Writer } from '../write/writer.ts';
-import { answerWordsFor } from './answer-words.ts';
+import { answerWordsForQuestion } from './answer-words.ts';
 import type { AnswerDeps } from './steps.ts';
 
 /** The steps of an answer that need no search. */
@@ -40,7 +40,7 @@ const noModelWriter: Writer = {
   name: 'instant',
   needsSources: false,
   async *write({ question }) {
-    const { needsModel, aboutSayso } = answerWordsFor(question, []);
+    const { needsModel, aboutSayso } = answerWordsForQuestion(question, []);
     yield { type: 'text', text: question.plain === 'talk' ? aboutSayso : needsModel };
   },
 };

@@ -8,15 +8,21 @@ import { ANSWER_TEXTS } from './answer-texts.ts';
  * together with it. They are plain text. Error messages are in English, as in the log.
  */
 export type AnswerWords = {
+  /** No source was found. */
   readonly nothingFound: string;
-  /** Introduces the causes. */
+  /** Follows `nothingFound` and introduces the causes. */
   readonly someFailed: string;
+  /** Follows `nothingFound` before an answer that the model gives without sources. */
   readonly fromMemory: string;
+  /** The search failed, and the answer is the model's own. */
   readonly unchecked: string;
-  /** `nothingFound` and `unchecked`, worded for a service that searches documents instead of the web. */
+  /** `nothingFound`, worded for a service that searches documents instead of the web. */
   readonly nothingInDocuments: string;
+  /** `unchecked`, worded for a service that searches documents instead of the web. */
   readonly uncheckedDocuments: string;
+  /** Follows an answer that is not complete. */
   readonly cut: string;
+  /** Introduces quotes from the sources. */
   readonly sourcesSay: string;
   /** The sources were read, and none of them answers the question. */
   readonly notAnswered: string;
@@ -64,7 +70,7 @@ export function corpusWords(language: string, corpus: Corpus): AnswerWords {
 }
 
 /** The sentences in the language of the answer to this question. */
-export function answerWordsFor(
+export function answerWordsForQuestion(
   question: Question,
   sources: readonly Source[],
 ): AnswerWords & { readonly language: string } {
@@ -72,18 +78,8 @@ export function answerWordsFor(
   return { ...answerWords(language), language };
 }
 
-/** Whether a sentence of an answer in this language is one that the service itself added. */
-export function isOwnSentence(sentence: string, language: string): boolean {
-  return Object.values(answerWords(language)).some((text) => {
-    const [before = '', after] = text.split(/\{\w+\}/);
-    return after === undefined
-      ? text.includes(sentence)
-      : sentence.startsWith(before) && sentence.endsWith(after);
-  });
-}
-
-/** The age of a cached answer in words, in the language of the answer. */
-export function describeAge(ageMs: number, language: string): string {
+/** The sentence that introduces a cached answer of this age, in milliseconds; `language` is a BCP 47 tag. */
+export function toStaleSentence(ageMs: number, language: string): string {
   const minutes = Math.max(1, Math.round(ageMs / 60_000));
   const [count, unit] = minutes < 100 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
   const format = new Intl.NumberFormat(supportedCodeOf(language), {

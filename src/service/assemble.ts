@@ -2,7 +2,7 @@ import { type Admissions, admitCalls, createAdmissions } from '../admission/admi
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
-import { answerWordsFor } from '../answer/answer-words.ts';
+import { answerWordsForQuestion } from '../answer/answer-words.ts';
 import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
 import {
@@ -129,7 +129,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const dispatcher = await openProxies(proxiesOf(settings));
   const upstream = createUpstream({ dispatcher, userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
-  const quoting = createExtractiveWriter(answerWordsFor);
+  const quoting = createExtractiveWriter(answerWordsForQuestion);
   const writing = createWriting({
     ...writingSettings(settings),
     fetch: upstream.fetch,

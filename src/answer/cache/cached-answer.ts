@@ -15,7 +15,7 @@ import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
 import { MAX_SOURCES } from '../../core/question.ts';
 import type { Source } from '../../core/source.ts';
-import { describeAge } from '../answer-words.ts';
+import { toStaleSentence } from '../answer-words.ts';
 import type { AnswerDeps } from '../steps.ts';
 
 /** The stored part of an answer: everything needed to emit it again. */
@@ -165,7 +165,7 @@ function staleness(
   ageMs: number,
   language: string,
 ): Pick<Answer, 'error' | 'errorMissingInText' | 'problem'> {
-  return { error: describeAge(ageMs, language), errorMissingInText: true, problem: 'stale' };
+  return { error: toStaleSentence(ageMs, language), errorMissingInText: true, problem: 'stale' };
 }
 
 /** What makes the parts of an answer that are not stored, and checks the text that is. */
