@@ -8,7 +8,7 @@ import {
 } from '../../../src/interfaces/mcp/mcp.ts';
 import { createTools } from '../../../src/interfaces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/interfaces/mcp/tools/fit.ts';
-import { repairArguments } from '../../../src/interfaces/mcp/tools/tool.ts';
+import { repairArguments } from '../../../src/interfaces/mcp/tools/repair-arguments.ts';
 import { fieldOf } from '../../../src/lib/text/own-value.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, HEADER } from '../limits.ts';
@@ -96,7 +96,7 @@ export const mcpEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'interfaces/mcp/tools/tool.ts repairArguments',
+    name: 'interfaces/mcp/tools/repair-arguments.ts repairArguments',
     maxChars: BODY,
     place,
     fragments: ['a,', ', ', '9'],

@@ -5,7 +5,8 @@ import { parseWebUrl } from '../../../lib/text/url.ts';
 import { timeoutWithin } from '../../http/header-fields.ts';
 import { countArgument } from './arguments.ts';
 import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
-import { defineTool, type Tool, type ToolDeps, wrongArguments } from './tool.ts';
+import { defineTool, type Tool, type ToolDeps } from './tool.ts';
+import { wrongArguments } from './wrong-arguments.ts';
 
 /** The longest text that is sent in parts, in UTF-16 units; longer than any page that is read. */
 const MAX_OFFSET = 100_000_000;
