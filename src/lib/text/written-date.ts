@@ -32,11 +32,12 @@ export function isoDateTime(text: string): string | null {
   return `${day}T${time}${hours === undefined ? zulu : `${hours}:${minutes}`}`;
 }
 
-/** The date of publication in ISO 8601; null if it is no date, later than `now`, or absurd. */
+/** The date of publication in ISO 8601; null if it is no date, or not plausible (`isPlausible`). */
 export function readStatedDate(text: string, now: Date): string | null {
   const date = text.slice(0, MAX_DATE_CHARS).trim().replaceAll('/', '-');
   const iso = isoDateTime(date);
   if (iso !== null) return isPlausible(iso, FIRST_YEAR.stated, now) ? iso : null;
+  // Without a word, 1-2-2024 has two meanings; after `May 2024-`, only a range or a broken date can follow.
   return /\p{L}{3}/u.test(date) && !/^\p{L}* ?\d{4}-/u.test(date)
     ? findDate(date, FIRST_YEAR.stated, now)
     : null;
@@ -57,14 +58,20 @@ export function findDate(line: string, firstYear: number, now: Date): string | n
 
 type Parts = { readonly year: string; readonly month: string; readonly day: string };
 
-/** A day on the calendar from its parts, as above; the month is a number or a name. */
+/**
+ * An ISO 8601 day from its parts; null if it is not plausible (`isPlausible`). The month is a number or a
+ * name in one of `MONTH_LANGUAGES`.
+ */
 export function isoDate({ year, month, day }: Parts, firstYear: number, now: Date): string | null {
   const number = /^\d+$/.test(month) ? Number(month) : monthNumber(month.toLowerCase());
   const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isPlausible(date, firstYear, now) ? date : null;
 }
 
-/** True for a day of the calendar in `firstYear` or later that is not in the future. */
+/**
+ * True for a day of the calendar in `firstYear` or later, at most a day after `now`: elsewhere, it may be
+ * tomorrow already. False for 1970-01-01. The day may be followed by a time.
+ */
 export function isPlausible(date: string, firstYear: number, now: Date): boolean {
   const day = date.slice(0, 10);
   const atMs = Date.parse(day);
