@@ -32,9 +32,9 @@ import { createSentenceStream } from '../../../src/lib/speech/index.ts';
 import { withoutPrograms } from '../../../src/lib/speech/speech-inline.ts';
 import { toSsml } from '../../../src/lib/speech/ssml.ts';
 import { numbersIn } from '../../../src/lib/text/equations.ts';
+import { denialsIn } from '../../../src/lib/verdicts/denials.ts';
 import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
 import { createJudge } from '../../../src/lib/verdicts/judge.ts';
-import { denialsIn } from '../../../src/lib/verdicts/negations.ts';
 import { createRightSource } from '../../../src/lib/verdicts/right-source.ts';
 import { statesValue } from '../../../src/lib/verdicts/states-value.ts';
 import { toValues } from '../../../src/lib/verdicts/values.ts';
@@ -279,10 +279,10 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => countCitations(answerOf(text)),
   },
   {
-    name: 'lib/verdicts/negations.ts denialsIn',
+    name: 'lib/verdicts/denials.ts denialsIn',
     maxChars: ANSWER,
     place,
-    run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).withoutNegations()),
+    run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).withoutDenials()),
   },
   {
     name: 'lib/verdicts/find-quotes.ts findQuotes in these sources',

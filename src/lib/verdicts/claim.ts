@@ -1,9 +1,9 @@
 import { once } from '../text/once.ts';
 import { rarityOf } from '../text/tokens.ts';
 import { stem, toWords } from '../text/words.ts';
+import { type Denials, denialsIn } from './denials.ts';
 import { isNoName, verdictWords } from './languages.ts';
 import { monthOf } from './months.ts';
-import { type Denials, denialsIn } from './negations.ts';
 import { prefixOf, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
 import type { Value } from './value.ts';
 import { toValues } from './values.ts';

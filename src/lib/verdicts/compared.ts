@@ -71,7 +71,7 @@ export function compareClaim(
   const isDefinite = isReversed || unsaid.values.some(isLarge) || unsaid.names.length > 0;
   const difference = isReversed || count > 0 ? differing(closest, score) : null;
   const isConcrete =
-    isDefinite || lacksReason || disagreement.affirmsNegated || disagreement.missing.some(isLarge);
+    isDefinite || lacksReason || disagreement.affirmsDenied || disagreement.missing.some(isLarge);
   return { ...(difference ?? notFound(indexes, { score, isConcrete }, quoteOf(claim, closest))), isDefinite };
 
   function scoreTogether(): number {

@@ -1,9 +1,9 @@
 import { once } from '../text/once.ts';
 import { agree, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Claim, coverOf, holds } from './claim.ts';
+import { type FoundDifference, findDenialDifference } from './denial-difference.ts';
 import { differentName } from './different-name.ts';
 import { isUnspaced } from './languages.ts';
-import { type FoundDifference, findNegationDifference } from './negation-difference.ts';
 import { othersOfKind, type Placed, placedNumbers } from './placed-numbers.ts';
 import { findReplacement } from './replaced.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
@@ -28,7 +28,7 @@ export type Disagreement = {
   /** Whether the statement denies something, and none of these sentences denies anything. */
   readonly deniesAlone: boolean;
   /** Whether these sentences have most of the words that only the statement denies. */
-  readonly affirmsNegated: boolean;
+  readonly affirmsDenied: boolean;
 };
 
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
@@ -41,7 +41,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
     return found === null ? [] : [{ value, found }];
   });
   const exchange = findSwappedNumbers(claim.text, claim.values, values);
-  const denial = findNegationDifference(claim, near);
+  const denial = findDenialDifference(claim, near);
   const replaced = isUnspaced(claim.language) ? findReplacement(claim.text, near, source.text()) : null;
   const otherNumber = firstOf([
     ...missing.map((value) => () => differentValue(value, claim, values)),
@@ -66,7 +66,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
     missing,
     names,
     deniesAlone: denial.isAlone,
-    affirmsNegated: denial.isAffirmed,
+    affirmsDenied: denial.isAffirmed,
     isReversed: elsewhere.length > 0 || exchange !== null || replaced !== null || denial.difference !== null,
   };
 }

@@ -1,8 +1,8 @@
 import { toWords } from '../text/words.ts';
 import { type Claim, holds } from './claim.ts';
+import type { FoundDifference } from './denial-difference.ts';
 import { isNoName } from './languages.ts';
 import { monthOf } from './months.ts';
-import type { FoundDifference } from './negation-difference.ts';
 import { type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
 import { wordsAround } from './surroundings.ts';
 

@@ -1,7 +1,7 @@
 import { once } from '../text/once.ts';
 import { toSentences } from '../text/sentences.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
-import { type Denials, denialsIn } from './negations.ts';
+import { type Denials, denialsIn } from './denials.ts';
 import type { Value } from './value.ts';
 import { toValues } from './values.ts';
 

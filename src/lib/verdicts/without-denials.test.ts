@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { denialsIn } from './negations.ts';
-import { contradictsByNegation } from './without-negations.ts';
+import { denialsIn } from './denials.ts';
+import { contradictsByDenial } from './without-denials.ts';
 
 const isOpposite = (affirming: string, denying: string, language: string) =>
-  contradictsByNegation(
-    denialsIn(affirming, language).withoutNegations(),
-    denialsIn(denying, language).withoutNegations(),
+  contradictsByDenial(
+    denialsIn(affirming, language).withoutDenials(),
+    denialsIn(denying, language).withoutDenials(),
   );
 
 test('a text says what another denies, if it has the words around the denial and no denial there', () => {

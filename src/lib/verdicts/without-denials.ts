@@ -1,7 +1,7 @@
 import { isStopWord, stem } from '../text/words.ts';
 
 /** A text without its denials, and the places of the denials. */
-export type WithoutNegations = {
+export type WithoutDenials = {
   /** The stems of its words, or its characters, in order, without articles and denials. */
   readonly words: readonly string[];
   /** Positions in `words` before which there was a denial. */
@@ -39,18 +39,18 @@ const NEAR = 2;
 /** Two denials with fewer words between them may be one: `ne penche pas`. */
 const TWO_PART = 2;
 
-/** Removes the denials from the words of a text; `deniesAt` recognises a word at an index. */
-export function wordsWithoutNegations(
+/** Removes the denials from the words of a text; `deniesAt` tells whether the one at an index denies. */
+export function wordsWithoutDenials(
   all: readonly string[],
-  deniesAt: (word: string, at: number) => boolean,
-): WithoutNegations {
+  deniesAt: (at: number) => boolean,
+): WithoutDenials {
   const words: string[] = [];
   const meaningful: boolean[] = [];
   const gaps = new Set<number>();
   for (const [at, word] of all.entries()) {
     if (ARTICLES.has(word)) continue;
     const rest = CONTRACTIONS.get(word) ?? CONTRACTED.exec(word)?.[1];
-    const isDenial = rest !== undefined || deniesAt(word, at);
+    const isDenial = rest !== undefined || deniesAt(at);
     const kept = isDenial ? rest : word;
     if (isDenial && DO.has(words.at(-1) ?? '')) {
       words.pop();
@@ -89,11 +89,7 @@ function spanAt(
 }
 
 /** Removes denials from a text without spaces; `denial` finds them. The Japanese one comes last. */
-export function charactersWithoutNegations(
-  text: string,
-  denial: RegExp,
-  isJapanese: boolean,
-): WithoutNegations {
+export function charactersWithoutDenials(text: string, denial: RegExp, isJapanese: boolean): WithoutDenials {
   const words: string[] = [];
   const gaps = new Set<number>();
   let from = 0;
@@ -142,7 +138,7 @@ function spanBefore(words: readonly string[], { gap, gaps }: Gap): readonly Span
  * open` beside `is not open`. False if the other text also contains these words without a denial, or if the
  * first text denies them elsewhere.
  */
-export function contradictsByNegation(one: WithoutNegations, other: WithoutNegations): boolean {
+export function contradictsByDenial(one: WithoutDenials, other: WithoutDenials): boolean {
   return other.spans.some((span) => {
     const at = affirmedAt(one, span);
     return at >= 0 && affirmedAt(other, span) < 0 && !deniesElsewhere(one, span, at);
@@ -150,7 +146,7 @@ export function contradictsByNegation(one: WithoutNegations, other: WithoutNegat
 }
 
 /** The index of a span's words in a text that does not deny them, otherwise -1. */
-function affirmedAt({ words, gaps }: WithoutNegations, { words: span, others }: Span): number {
+function affirmedAt({ words, gaps }: WithoutDenials, { words: span, others }: Span): number {
   return words.findIndex((_, at) => span.every((word, place) => words[at + place] === word) && isFree(at));
 
   function isFree(at: number): boolean {
@@ -160,6 +156,6 @@ function affirmedAt({ words, gaps }: WithoutNegations, { words: span, others }: 
   }
 }
 
-function deniesElsewhere({ words, gaps }: WithoutNegations, { head, others }: Span, at: number): boolean {
+function deniesElsewhere({ words, gaps }: WithoutDenials, { head, others }: Span, at: number): boolean {
   return [...gaps].some((gap) => !others.has(gap - at) && words.slice(gap, gap + MAX_AFTER).includes(head));
 }

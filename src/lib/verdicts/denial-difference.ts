@@ -1,17 +1,17 @@
 import type { Claim } from './claim.ts';
 import { coverOf } from './claim.ts';
+import type { Denials } from './denials.ts';
 import { hasRules } from './languages.ts';
-import type { Denials } from './negations.ts';
 import type { SourceSentence } from './source-index.ts';
 import type { Difference } from './verdict.ts';
-import { contradictsByNegation } from './without-negations.ts';
+import { contradictsByDenial } from './without-denials.ts';
 
 /** A difference, with the words of the source in its place and their offsets in the evidence. */
 export type FoundDifference = Record<'stated' | 'found', string> &
   Record<'from' | 'to', number> & { readonly kind: Difference['kind'] };
 
 /** The difference in a denial, and whether the source does not deny what the claim denies. */
-type NegationDifference = {
+type DenialDifference = {
   readonly difference: FoundDifference | null;
   readonly isMissing: boolean;
   readonly isAlone: boolean;
@@ -30,7 +30,7 @@ const SAME_DENIED = 0.6;
 const MOST_DENIED = 0.75;
 
 /** Nothing is denied on one side only. */
-const AGREEMENT: NegationDifference = {
+const AGREEMENT: DenialDifference = {
   difference: null,
   isMissing: false,
   isAlone: false,
@@ -38,17 +38,17 @@ const AGREEMENT: NegationDifference = {
 };
 
 /** A sentence on the same subject that denies the claim, or affirms it if the claim is a denial. */
-export function findNegationDifference(claim: Claim, near: readonly SourceSentence[]): NegationDifference {
+export function findDenialDifference(claim: Claim, near: readonly SourceSentence[]): DenialDifference {
   const own = claim.denials();
   if (!own.denies && near.every((sentence) => !sentence.denials().denies)) return AGREEMENT;
   const rated = near
     .map((sentence) => ({ sentence, covered: coverOf(claim, sentence), ...sentence.denials() }))
     .toSorted((one, other) => other.covered - one.covered);
   const reversed = rated.find(
-    ({ covered, withoutNegations }) =>
+    ({ covered, withoutDenials }) =>
       covered >= MIN_SUBJECT &&
-      (contradictsByNegation(own.withoutNegations(), withoutNegations()) ||
-        contradictsByNegation(withoutNegations(), own.withoutNegations())),
+      (contradictsByDenial(own.withoutDenials(), withoutDenials()) ||
+        contradictsByDenial(withoutDenials(), own.withoutDenials())),
   );
   if (reversed !== undefined) return contradiction(claim, reversed.sentence);
   if (own.denied.size === 0) {
@@ -58,18 +58,15 @@ export function findNegationDifference(claim: Claim, near: readonly SourceSenten
   if (rated.some(({ denied }) => shareOf(own.denied, denied) > 0)) return AGREEMENT;
   const isAlone = hasRules(claim.language);
   const affirming = rated.find(
-    ({ sentence, isSoft, covered }) =>
-      !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(sentence.terms)) >= SAME_DENIED,
+    ({ sentence, mayDeny, covered }) =>
+      !mayDeny && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(sentence.terms)) >= SAME_DENIED,
   );
   const isAffirmed = shareOf(own.denied, new Set(near.flatMap(({ terms }) => terms))) >= MOST_DENIED;
   if (affirming === undefined) return { difference: null, isMissing: true, isAlone, isAffirmed };
   return { ...contradiction(claim, affirming.sentence), isAlone };
 }
 
-function contradiction(
-  { text: stated }: Claim,
-  { text: found, from, to }: SourceSentence,
-): NegationDifference {
+function contradiction({ text: stated }: Claim, { text: found, from, to }: SourceSentence): DenialDifference {
   const difference = { kind: 'negation', stated, found, from, to } as const;
   return { difference, isMissing: true, isAlone: false, isAffirmed: true };
 }
@@ -82,17 +79,17 @@ function denies({ sentence, denied, phrases, covered }: RatedSentence, claim: Cl
   const terms = new Set(claim.terms);
   const isSame = covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE;
   const hasPhrase = phrases.some((phrase) => phrase.every((term) => terms.has(term)));
-  if (!own.isSoft && isSame && hasPhrase && shareOf(denied, terms) >= SAME_DENIED) return true;
+  if (!own.mayDeny && isSame && hasPhrase && shareOf(denied, terms) >= SAME_DENIED) return true;
   return covered >= MIN_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase));
 }
 
 /** Whether the claim has two words in this order, with at most one between them, and does not deny them. */
-function saysPhrase({ terms }: Claim, { softly }: Denials, [first, second]: readonly string[]): boolean {
+function saysPhrase({ terms }: Claim, { weakStems }: Denials, [first, second]: readonly string[]): boolean {
   return terms.some(
     (term, at) =>
       term === first &&
       terms.slice(at + 1, at + 3).some((next) => next === second) &&
-      !terms.slice(Math.max(0, at - 2), at).some((before) => softly.has(before)),
+      !terms.slice(Math.max(0, at - 2), at).some((before) => weakStems.has(before)),
   );
 }
 
