@@ -54,6 +54,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Nothing refers to the rule by its name.',
   },
   {
+    file: 'src/interfaces/http/scope.ts',
+    operator: 'anchor-removed',
+    code: 'const DAY = ',
+    reason: 'A text with more than a day differs from the day that is parsed, and is refused for that.',
+  },
+  {
     file: 'src/lib/passages/choose.ts',
     operator: 'operator-swapped',
     code: 'if (all.length <= count) return all;',

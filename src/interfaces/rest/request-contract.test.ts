@@ -83,3 +83,51 @@ test('every part of the history has its limits, and the message names the part',
   assert.equal(of(Array(Number(turns)).fill(turn)), null);
   assert.match(of(Array(Number(turns) + 1).fill(turn)) ?? '', /at most/);
 });
+
+test('a part of the scope or of the form that has another type is refused by its name', () => {
+  const texts = ['language', 'country', 'since', 'until', 'time_range', 'safe_search'];
+  const lists = ['only_sites', 'never_sites', 'prefer_sites'];
+  for (const name of texts)
+    assert.equal(refusal({ query: 'a', [name]: 7 }), `The field \`${name}\` must be a string.`);
+  const parameters = queryParameters(limits);
+  for (const name of [...texts, ...lists])
+    assert.equal(
+      refusal({ q: 'a', [name]: ['b', 'c'] }, parameters),
+      `The query parameter \`${name}\` must be a string.`,
+    );
+  for (const name of ['only', 'never', 'prefer'])
+    assert.equal(
+      refusal({ query: 'a', sites: { [name]: 'a.test' } }),
+      `The field \`sites.${name}\` must be a list of host names such as example.org.`,
+    );
+  assert.match(refusal({ query: 'a', sites: [] }) ?? '', /^The field `sites` must be an object/);
+  const form = {
+    depth: '`quick` or `deep`',
+    length: '`short`, `normal` or `detailed`',
+    layout: '`auto`, `text` or `list`',
+  };
+  for (const [name, choices] of Object.entries(form)) {
+    assert.equal(refusal({ query: 'a', [name]: '' }), `The field \`${name}\` must be ${choices}.`);
+    assert.equal(
+      refusal({ q: 'a', [name]: '' }, parameters),
+      `The query parameter \`${name}\` must be ${choices}.`,
+    );
+  }
+  assert.equal(refusal({ query: 'a', instant: 'true' }), 'The field `instant` must be true or false.');
+  const message = 'The query parameter `instant` must be true or false.';
+  assert.deepEqual(
+    [refusal({ q: 'a', instant: 'true' }, parameters), refusal({ q: 'a', instant: '1' }, parameters)],
+    [null, message],
+  );
+});
+
+test('a plan has one to six queries of at most 200 characters', () => {
+  const of = (plan: unknown) => refusal({ query: 'a', plan });
+  for (const plan of [['a'], Array(6).fill('a'), ['👍'.repeat(200)]]) assert.equal(of(plan), null);
+  assert.equal(of('a'), 'The field `plan` must be a list of queries.');
+  assert.equal(of([]), 'The field `plan` must have at least one query.');
+  assert.equal(of(Array(7).fill('a')), 'The field `plan` can have at most 6 queries.');
+  assert.equal(of([7]), 'Each entry of the field `plan` must be a string.');
+  for (const text of [' ', 'x'.repeat(201)])
+    assert.equal(of([text]), 'Each entry of the field `plan` must have 1 to 200 characters.');
+});

@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
 import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { Failure, type FailureCode } from '../../core/failure.ts';
+import type { PageRead } from '../../core/service.ts';
+import type { Page } from '../../core/source.ts';
 import { createSearchApis } from './search-apis.ts';
 
 type Sent = {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly payload?: object | string;
   readonly headers?: Record<string, string>;
 };
@@ -173,4 +175,83 @@ test('a search that failed in every slot gets an error reply', async () => {
   const record = { ...RECORD, outcome: { status: 'failed', cause: 'down' } as const };
   const { status, body } = await send({ url: '/search', payload: { query: 'a' } }, { record });
   assert.equal(status, 502, body);
+});
+
+const PAGE: Page = {
+  ...{ url: 'https://a.example/', title: 'A', text: 'All of it.', language: null },
+  ...{ publishedAt: null, siteName: null, author: null },
+};
+
+test("Open WebUI's loader gets the pages that could be read, at both of its addresses", async () => {
+  const read = async (url: string): Promise<PageRead> =>
+    url.includes('b.example')
+      ? { status: 'skipped', reason: 'not now' }
+      : { status: 'read', page: { ...PAGE, language: url.endsWith('/de') ? 'de' : null } };
+  const urls = ['https://b.example/', 'https://a.example/', 'https://a.example/de'];
+  const metadata = { source: 'https://a.example/', title: 'A' };
+  for (const url of ['/load', '/']) {
+    const { status, body } = await send({ url, payload: { urls } }, { service: { read } });
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(body), [
+      { page_content: 'All of it.', metadata },
+      {
+        page_content: 'All of it.',
+        metadata: { source: 'https://a.example/de', title: 'A', language: 'de' },
+      },
+    ]);
+  }
+  const none = await send({ url: '/load', payload: { urls: urls.slice(0, 1) } }, { service: { read } });
+  assert.deepEqual([none.status, JSON.parse(none.body)], [502, { error: 'No page was read: not now' }]);
+});
+
+test('a loader is told if some pages were refused, because its list cannot say which', async () => {
+  const read = async (url: string): Promise<PageRead> => {
+    if (url.includes('a.example')) return { status: 'read', page: PAGE };
+    throw new Failure('overloaded', 'There is no room.', { retryAfterMs: 1000 });
+  };
+  const urls = ['https://a.example/', 'https://b.example/'];
+  const { status, headers } = await send({ url: '/load', payload: { urls } }, { service: { read } });
+  assert.deepEqual([status, headers['retry-after']], [503, '1']);
+});
+
+test('a POST to the address of the page is for the loader, and any other is refused', async () => {
+  for (const sent of [
+    { payload: { query: 'a' } },
+    { payload: [] },
+    { payload: 'urls=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    {},
+  ]) {
+    const { status, headers, body } = await send({ url: '/', ...sent });
+    assert.deepEqual([status, headers.allow], [405, 'GET, HEAD, OPTIONS'], JSON.stringify(sent));
+    assert.match(body, /does not support POST; it supports GET, HEAD, OPTIONS\./);
+  }
+});
+
+test('a HEAD of a path costs no search', async () => {
+  for (const url of ['/?q=a&format=json', '/search?q=a&format=json', '/res/v1/web/search?q=a']) {
+    const { status, headers, requests } = await send({ method: 'HEAD', url });
+    assert.deepEqual([status, requests.searches], [200, []]);
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  }
+});
+
+test("SearXNG's configuration names the slots that can search, and no address", async () => {
+  const slot = (engine: 'engine_a' | 'engine_b', state: 'open' | 'closed') => ({
+    ...{ engine, state, name: engine, label: `${engine} at http://10.0.0.1/`, restMs: 0, lastCall: null },
+  });
+  const slots = [slot('engine_a', 'closed'), slot('engine_b', 'open')];
+  const readiness = () => ({ ready: true, answersAlone: false, slots, shortOf: null });
+  const { body } = await send({ method: 'GET', url: '/config' }, { parts: { readiness } });
+  const engine = (name: string, enabled: boolean) => ({
+    ...{ name, categories: ['general'], shortcut: name, enabled, paging: false },
+    ...{ language_support: true, languages: [], regions: [], safesearch: false, time_range_support: true },
+  });
+  assert.deepEqual(JSON.parse(body), {
+    categories: ['general'],
+    engines: [engine('engine_a', true), engine('engine_b', false)],
+    ...{ plugins: [], instance_name: 'Sayso', locales: {}, default_locale: '', autocomplete: '' },
+    ...{ safe_search: 0, default_theme: '', version: '1.2.3', brand: {}, limiter: { enabled: false } },
+    ...{ doi_resolvers: [], default_doi_resolver: '', public_instance: false },
+  });
+  assert.equal((await send({ method: 'HEAD', url: '/config' })).status, 200);
 });

@@ -19,7 +19,7 @@ async function post(url: string, payload: object, service: FixedReplies['service
 }
 
 type Scored = Parameters<ScorePassages>[0];
-/** The reply to a request to rank documents, and what was to be scored; each has half the score of the next. */
+/** The reply to a request to rank documents, and what was to be scored. */
 async function rerank(
   payload: object,
   { model = null, path = '/v1/rerank' }: { readonly model?: string | null; readonly path?: string } = {},

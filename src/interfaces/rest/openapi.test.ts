@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import { createKeyGuard } from '../http/guards.ts';
+import { createRest } from './rest.ts';
+
+type Described = { readonly description?: string; readonly schema?: object; readonly name?: string };
+type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Described[];
+  readonly responses: Readonly<Record<string, Described & { readonly content?: object }>>;
+};
+type Schema = { readonly properties?: Readonly<Record<string, Described>> };
+
+async function describe(replies: FixedReplies = {}, headers: Record<string, string> = {}) {
+  await using started = await startTextInterface(createRest, replies);
+  const reply = await started.app.inject({ url: '/openapi.json', headers });
+  assert.equal((await started.app.inject({ method: 'HEAD', url: '/openapi.json', headers })).statusCode, 200);
+  const document = reply.json();
+  const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths;
+  const schemas: Readonly<Record<string, Schema>> = document.components.schemas;
+  return { document, paths, schemas };
+}
+
+test('the description of the API names every operation and has its license', async () => {
+  const { document, paths } = await describe();
+  assert.deepEqual([document.openapi, document.security], ['3.1.0', undefined]);
+  const { description, ...info } = document.info;
+  assert.match(description, /\w/);
+  assert.deepEqual(info, {
+    ...{ title: 'Sayso', version: '1.2.3', license: { name: 'MIT', identifier: 'MIT' } },
+  });
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, summary, tags }]) => {
+      assert.match(summary, /\w/);
+      return `${tags.join()} ${operationId}: ${method} ${path}`;
+    }),
+  );
+  assert.deepEqual(operations.sort(), [
+    'answers ask: post /api/ask',
+    'answers finish: post /api/ask/{id}/finish',
+    'answers plan: post /api/plan',
+    'answers queryByGet: get /api/v1/query',
+    'answers queryByPost: post /api/v1/query',
+    'service health: get /api/health',
+    'service live: get /livez',
+    'service ready: get /readyz',
+    'sources context: post /api/context',
+    'sources search: post /api/search',
+  ]);
+});
+
+test('with keys, the description says how to send one', async () => {
+  const headers = { authorization: 'Bearer k' };
+  const { document } = await describe({ guard: createKeyGuard(['k']) }, headers);
+  assert.deepEqual(document.components.securitySchemes, { key: { type: 'http', scheme: 'bearer' } });
+  assert.deepEqual(document.security, [{ key: [] }]);
+});
+
+test('an answer has every form, and the description says what each one is', async () => {
+  const { paths } = await describe();
+  const formsOf = (path: string, method: string) =>
+    Object.entries(paths[path]?.[method]?.responses['200']?.content ?? {});
+  for (const [path, method] of [
+    ['/api/ask', 'post'],
+    ['/api/v1/query', 'get'],
+    ['/api/v1/query', 'post'],
+  ] as const) {
+    const [json, ...others] = formsOf(path, method);
+    assert.equal(json?.[0], 'application/json');
+    assert.deepEqual(
+      others.map(([form, { schema }]) => [form, schema.type, typeof schema.description]),
+      ['text/event-stream', 'text/plain', 'text/markdown', 'text/html', 'application/ssml+xml'].map(
+        (form) => [form, 'string', 'string'],
+      ),
+    );
+  }
+  assert.deepEqual(
+    formsOf('/api/search', 'post').map(([form]) => form),
+    ['application/json'],
+  );
+});
+
+test('every schema is used, under one name, and bounds nothing by what a number can be', async () => {
+  const { document, schemas } = await describe();
+  const text = JSON.stringify(document);
+  assert.doesNotMatch(text, /RequestInput|9007199254740991/);
+  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+  assert.deepEqual([...used].sort(), Object.keys(schemas).sort());
+  for (const [name, schema] of Object.entries(schemas)) {
+    assert.equal(typeof schema.properties, 'object', name);
+    if (name.endsWith('Request')) assert.doesNotMatch(JSON.stringify(schema), /additionalProperties/);
+  }
+});
+
+test('every field and parameter of a request is explained, with its usual value', async () => {
+  const { paths, schemas } = await describe();
+  const explained = (fields: readonly Described[], where: string) => {
+    for (const field of fields) assert.match(field.description ?? '', /\w/, `${where} ${field.name ?? ''}`);
+  };
+  const requests = Object.entries(schemas).filter(([name]) => name.endsWith('Request'));
+  assert.equal(requests.length, 5);
+  for (const [name, { properties = {} }] of requests) explained(Object.values(properties), name);
+  for (const [path, methods] of Object.entries(paths))
+    for (const { parameters = [] } of Object.values(methods)) explained(parameters, path);
+  const valuesOf = (name: string) =>
+    Object.entries(schemas[name]?.properties ?? {}).flatMap(([field, described]) =>
+      'default' in described ? [`${field}=${described.default}`] : [],
+    );
+  assert.deepEqual(valuesOf('AskRequest'), [
+    ...['num_sources=5', 'depth=quick', 'length=normal', 'layout=auto', 'instant=true', 'verdicts=false'],
+  ]);
+  assert.deepEqual(valuesOf('ContextRequest'), ['max_tokens=2000', 'num_sources=5']);
+  assert.deepEqual(valuesOf('SearchRequest'), ['num_results=10']);
+});
+
+test('the fields that limit the sources say what they may contain', async () => {
+  const { paths, schemas } = await describe();
+  const day = { format: 'date', type: 'string', examples: ['2026-01-31'] };
+  const levels = { type: 'string', enum: ['off', 'moderate', 'strict'] };
+  const ranges = { type: 'string', enum: ['day', 'week', 'month', 'year'] };
+  const { since, until, time_range, safe_search } = schemas.AskRequest?.properties ?? {};
+  assert.partialDeepStrictEqual(
+    { since, until, time_range, safe_search },
+    {
+      ...{ since: day, until: day, time_range: ranges, safe_search: levels },
+    },
+  );
+  const sites = schemas.AskRequest?.properties?.sites as Schema | undefined;
+  for (const name of ['only', 'never', 'prefer'])
+    assert.partialDeepStrictEqual(sites?.properties?.[name], { type: 'array', maxItems: 20 }, name);
+  const parameters = paths['/api/v1/query']?.get?.parameters ?? [];
+  const named = Object.fromEntries(parameters.map(({ name = '', schema }) => [name, schema]));
+  assert.partialDeepStrictEqual(named, { time_range: ranges, safe_search: levels });
+  for (const name of ['only_sites', 'never_sites', 'prefer_sites'])
+    assert.partialDeepStrictEqual(named[name], { type: 'string' }, name);
+});
