@@ -1,3 +1,5 @@
+import { once } from '../../lib/text/once.ts';
+
 /** A text in the form in which phrases are found: lower case, words separated by single spaces. */
 export type Plain = {
   readonly text: string;
@@ -21,12 +23,9 @@ export function plainForms(text: string): (isSpaceless: boolean) => Plain {
 }
 
 function toForms(text: string): (isSpaceless: boolean) => Plain {
-  const forms = new Map<boolean, Plain>();
-  return (isSpaceless) => {
-    const plain = forms.get(isSpaceless) ?? toPlain(text, isSpaceless);
-    forms.set(isSpaceless, plain);
-    return plain;
-  };
+  const spaced = once(() => toPlain(text, false));
+  const spaceless = once(() => toPlain(text, true));
+  return (isSpaceless) => (isSpaceless ? spaceless() : spaced());
 }
 
 /** How people write some words on a phone. */
@@ -111,12 +110,8 @@ export type PhraseLists = { readonly telling: readonly string[]; readonly others
 export function consistsOf(plain: Plain, { telling, others }: PhraseLists): boolean {
   /** The places up to which the text consists of phrases, and whether one of these can be telling. */
   const reached = new Map([[0, false]]);
-  let furthest = 0;
-  const reach = (end: number, hasTold: boolean) => {
-    reached.set(end, hasTold || reached.get(end) === true);
-    furthest = Math.max(furthest, end);
-  };
-  for (let at = 0; at <= furthest && at < plain.text.length; at++) {
+  const reach = (end: number, hasTold: boolean) => reached.set(end, hasTold || reached.get(end) === true);
+  for (let at = 0; at < plain.text.length; at++) {
     const hasTold = reached.get(at);
     if (hasTold === undefined) continue;
     for (const end of endsAt(plain, at, telling)) reach(end, true);
@@ -141,8 +136,7 @@ export function countUnknown(plain: Plain, { telling, others }: PhraseLists): nu
     const counts = fewest.get(at);
     if (counts === undefined) continue;
     const [without, withOne] = counts;
-    const space = text.indexOf(' ', at);
-    reach(space < 0 ? text.length : space + 1, [without + 1, withOne + 1]);
+    reach(text.indexOf(' ', at) + 1 || text.length, [without + 1, withOne + 1]);
     for (const end of endsAt(plain, at, others)) reach(end, counts);
     for (const end of endsAt(plain, at, telling))
       reach(end, [Number.POSITIVE_INFINITY, Math.min(without, withOne)]);

@@ -81,13 +81,13 @@ function namesTarget(message: Plain, { lists }: IntentWords): boolean {
   const verb = phraseAt(plain, 0, lists.strong);
   if (verb === 0) return false;
   const rest = { ...plain, text: plain.text.slice(verb + 1) };
-  return rest.text.split(' ').length > 2 && endsWithTarget(rest, lists.into, lists.names);
+  return endsWithTarget(rest, lists.into, lists.names);
 }
 
 function endsWithTarget({ text }: Plain, into: readonly string[], names: readonly string[]): boolean {
   return names.some(
     (name) =>
-      (text.endsWith(` ${name}`) && into.some((word) => text.endsWith(` ${word} ${name}`))) ||
+      into.some((word) => text.endsWith(` ${word} ${name}`)) ||
       into.some((word) => text.startsWith(`${word} ${name} `)),
   );
 }
@@ -107,10 +107,17 @@ type Division = {
 const MAX_INSTRUCTION_CHARS = 400;
 /** The words of a text are counted up to this length; a longer text has enough of them. */
 const COUNTED_CHARS = 600;
-const START_CHARS = 40;
-const OPENING = '"“„«「『‘‚';
-const CLOSING = '"”“»」』’';
+const OPENING = /["“„«「『‘‚]/u;
+const LAST_CLOSING = /["”“»」』’][^"”“»」』’]*$/u;
 const SPACELESS_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+/** How a message is divided without quotation marks; the first and the last line may be instructions. */
+const PATTERNS: readonly (readonly [by: Division['by'], pattern: RegExp])[] = [
+  ['colon', /^(?<instruction>.*?)(?:：|:(?=[\s"“„«「『]|[^\x20-\x7e]|[a-z]))(?<text>.*)$/isu],
+  ['line', /^(?<instruction>.*?)\n(?<text>.*)$/su],
+  ['line', /^(?<instruction>.*?)\n\s*\n(?<text>.*)$/su],
+  ['end', /^(?<text>.*)\n(?<instruction>.*)$/su],
+];
 
 /**
  * The ways to read a message as an instruction and a text: before and after a colon or the end of the first
@@ -118,38 +125,17 @@ const SPACELESS_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
  */
 function divisionsOf(message: string): readonly Division[] {
   const text = message.trim();
-  const found = [atColon(text), ...atLine(text), ...atEnd(text), atQuote(text)];
-  return found.filter((each) => each !== null);
-}
-
-function atColon(text: string): Division | null {
-  const at = text.slice(0, MAX_INSTRUCTION_CHARS).search(/：|:(?=[\s"“„«「『]|[^\x20-\x7e]|[a-z])/iu);
-  if (at < 1) return null;
-  const instruction = text.slice(0, at);
-  return division(instruction, text.slice(at + 1), 'colon');
-}
-
-/** After the first line, and after the first paragraph. */
-function atLine(text: string): readonly (Division | null)[] {
-  const ends = new Set([text.indexOf('\n'), text.search(/\n\s*\n/u)]);
-  return [...ends]
-    .filter((at) => at > 0 && at <= MAX_INSTRUCTION_CHARS)
-    .map((at) => division(text.slice(0, at), text.slice(at), 'line'));
-}
-
-/** The last line, if it is short. */
-function atEnd(text: string): readonly (Division | null)[] {
-  const at = text.lastIndexOf('\n');
-  if (at < 1 || text.length - at > MAX_INSTRUCTION_CHARS) return [];
-  return [division(text.slice(at + 1), text.slice(0, at), 'end')];
+  const found = PATTERNS.map(([by, pattern]) => {
+    const { instruction = '', text: rest = '' } = pattern.exec(text)?.groups ?? {};
+    return division(instruction, rest, by);
+  });
+  return [...found, atQuote(text)].filter((each) => each !== null);
 }
 
 function atQuote(text: string): Division | null {
-  const from = Array.from(text.slice(0, MAX_INSTRUCTION_CHARS)).findIndex((mark) => OPENING.includes(mark));
-  if (from < 0) return null;
-  let to = text.length - 1;
-  while (to > from && !CLOSING.includes(text[to] ?? '')) to--;
-  if (to <= from) return null;
+  const from = text.slice(0, MAX_INSTRUCTION_CHARS).search(OPENING);
+  const to = text.search(LAST_CLOSING);
+  if (from < 0 || to <= from) return null;
   const instruction = `${text.slice(0, from)} ${text.slice(to + 1)}`.trim();
   return division(instruction, text.slice(from + 1, to), 'quote');
 }
@@ -158,7 +144,7 @@ function division(instruction: string, text: string, by: Division['by']): Divisi
   const words = countWords(text.slice(0, COUNTED_CHARS));
   const isShort = instruction.length <= MAX_INSTRUCTION_CHARS;
   if (!isShort || instruction.trim() === '' || words === 0) return null;
-  return { instruction, words, isBlock: by === 'line' || /^[^\S\n]*\n/.test(text.slice(0, START_CHARS)), by };
+  return { instruction, words, isBlock: by === 'line' || /^[^\S\n]*\n/.test(text), by };
 }
 
 function countWords(text: string): number {
