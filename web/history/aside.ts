@@ -1,6 +1,6 @@
+import { downloadFile } from '../browser/download-file.ts';
 import { registerWorker } from '../browser/register-worker.ts';
 import { settleAsideWords } from '../languages/aside-words.ts';
-import { download } from '../save/download.ts';
 import { settleLanguage } from '../settings/language.ts';
 import { saveSettings } from '../settings/settings.ts';
 import { showSize, showTheme } from '../settings/theme.ts';
@@ -71,7 +71,7 @@ export function createAside(store: Store, page: PageCommands, unrecorded: readon
       void history.keep(entry).then(refresh);
     },
     exportAll() {
-      download('sayso-history.json', toExported(store.state.aside.entries), 'application/json');
+      downloadFile('sayso-history.json', toExported(store.state.aside.entries), 'application/json');
     },
     async importFrom(file) {
       const added = readExported(await file.text());

@@ -1,9 +1,9 @@
+import { downloadFile } from '../browser/download-file.ts';
 import { slugOf } from '../browser/slug.ts';
 import { listedSources } from '../state/cited-sources.ts';
 import { toCopyText } from '../state/copy-text.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { toBibtex, toRis } from './bibliography.ts';
-import { download } from './download.ts';
 import { toDocument } from './to-document.ts';
 import { withoutCitations } from './without-citations.ts';
 
@@ -17,7 +17,7 @@ export function save(form: SaveForm, exchange: ShownExchange, withCitations: boo
   } else {
     const { ending, type } = FILES[form];
     const name = slugOf(exchange.question).replace(/^part-/, '') || 'answer';
-    download(`${name}.${ending}`, textOf[form](exchange, withCitations), type);
+    downloadFile(`${name}.${ending}`, textOf[form](exchange, withCitations), type);
   }
 }
 
