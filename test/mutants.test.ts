@@ -63,7 +63,7 @@ test('the same seed takes the same sample, and no item twice', () => {
 test('the tests nearest to a file come first', () => {
   const relatedTests = createRelatedTests(root);
   assert.equal(relatedTests('src/cache/redis-store.ts')[0], 'src/cache/redis-store.test.ts');
-  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/cache/cache-answers.test.ts'));
+  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/cache/reuse-answers.test.ts'));
   const named = relatedTests('src/interfaces/rest/context.ts').filter((each) => each.startsWith('test/'));
   assert.equal(named[0], 'test/context-and-search.test.ts');
   assert.ok(

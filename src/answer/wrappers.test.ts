@@ -16,7 +16,7 @@ import { observeAnswers } from '../observe/observe-answers.ts';
 import { addBlocks } from './add-blocks.ts';
 import { addSentences } from './add-sentences.ts';
 import { addSupport } from './add-support.ts';
-import { cacheAnswers } from './cache/cache-answers.ts';
+import { reuseAnswers } from './cache/reuse-answers.ts';
 
 const log = createLog('info', { write: () => undefined });
 const { metrics } = recordMetrics();
@@ -46,7 +46,7 @@ const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
         addSentences(() => silent),
       ),
   addSupport: addSupport(async () => []),
-  cacheAnswers: cacheAnswers({
+  reuseAnswers: reuseAnswers({
     cache: nothing,
     leases: null,
     lifetimeMs: 60_000,

@@ -8,7 +8,7 @@ import { answerInstantly } from '../answer/answer-instantly.ts';
 import { createAnswerJudge } from '../answer/answer-judge.ts';
 import { answerReworks } from '../answer/answer-reworks.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
-import { cacheAnswers } from '../answer/cache/cache-answers.ts';
+import { reuseAnswers } from '../answer/cache/reuse-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { createCorrector } from '../answer/correct.ts';
 import { createDeepGather } from '../answer/gather/deep.ts';
@@ -76,7 +76,7 @@ export function createAnswering(
     reading: pages?.reading ?? null,
   });
   const searching = searchingAnswerer(settings, deps, gatherDeps);
-  const cached = caches.answers === null ? searching : cacheAnswers(caches.answers)(searching);
+  const cached = caches.answers === null ? searching : reuseAnswers(caches.answers)(searching);
   const checks = createTextChecks(settings.answerLinks);
   const talk = createUnsearched(settings, deps, checks);
   const task = createUnsearched(settings, deps, createTaskChecks(settings.answerLinks));

@@ -351,7 +351,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => toSsmlForm(answerOf(text)),
   },
   {
-    name: 'answer/cache/cache-answers.ts questionKey',
+    name: 'answer/cache/question-key.ts questionKey',
     maxChars: QUESTION,
     place,
     run: (text) => questionKey(questionOf(text), ''),
@@ -363,7 +363,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => answerLanguage(questionOf(text), sourcesOf(text)),
   },
   {
-    name: 'answer/cache/cached-answer.ts parseKeptAnswer',
+    name: 'answer/cache/cached-answer.ts parseCachedAnswer',
     maxChars: ANSWER,
     place,
     run: (text) =>

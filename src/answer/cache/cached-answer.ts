@@ -29,8 +29,10 @@ export type CachedAnswer = {
 /** The stored part of a search: everything in its event except the words. */
 export type CachedSearchFacts = Pick<SearchRecord, 'engine' | 'trail'>;
 
-/** How long a stale answer may be used if a new one cannot be made. */
-const GRACE_MS = 24 * 3_600_000;
+/** How long after its lifetime an answer may be used, if a new one cannot be made. */
+const ANSWER_GRACE_MS = 24 * 3_600_000;
+/** How long after the lifetime of an answer its sources are kept, for messages such as "shorter". */
+const SOURCES_GRACE_MS = 24 * 3_600_000;
 const MAX_BYTES = 8 * 2 ** 20;
 /** 132 bits: two different answers never share an id. */
 const ID_CHARS = 22;
@@ -138,7 +140,7 @@ export function toCachedAnswer(
 /** The sources of recent answers, by their text. */
 export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
   name: 'sources',
-  graceMs: GRACE_MS,
+  graceMs: SOURCES_GRACE_MS,
   maxBytes: MAX_BYTES,
   parse: (stored) => answerShape.sources.safeParse(stored).data ?? null,
 };
@@ -175,7 +177,7 @@ type Rendering = Pick<AnswerDeps, 'render' | 'sanitizeMarkdown'>;
 export function answerPlan(rendering: Rendering): Omit<CachePlan<CachedAnswer>, 'lifetimeMs'> {
   return {
     name: 'answer',
-    graceMs: GRACE_MS,
+    graceMs: ANSWER_GRACE_MS,
     maxBytes: MAX_BYTES,
     toStored: toStoredAnswer,
     parse: (stored) => parseCachedAnswer(stored, rendering),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Attempt } from '../../core/attempt.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { staleIfError } from './cache-answers.ts';
+import { staleIfError } from './reuse-answers.ts';
 
 const stale: AnswerEvent = { type: 'answer-delta', text: 'An older answer.' };
 const { signal } = new AbortController();

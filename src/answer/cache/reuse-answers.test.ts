@@ -10,8 +10,8 @@ import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { collect } from '../collect.ts';
-import { type AnswerCaching, cacheAnswers } from './cache-answers.ts';
 import type { CachedAnswer } from './cached-answer.ts';
+import { type AnswerCaching, reuseAnswers } from './reuse-answers.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
@@ -130,7 +130,7 @@ const textOf = (events: readonly AnswerEvent[]) =>
 
 test('equal questions at once share one run, and each gets all of it', async () => {
   const { answerer, seen, finish } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const wordings = ['What is an axolotl?', 'what  is an AXOLOTL ?', 'What is an axolotl'];
   const all = wordings.map((text) => Array.fromAsync(asked({ ...question, text }, nobody)));
   await turn();
@@ -144,7 +144,7 @@ test('equal questions at once share one run, and each gets all of it', async () 
 
 test('questions that may have different answers share none', async () => {
   const { answerer, seen, finish } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const all = [
     {},
     { maxSources: 3 },
@@ -167,7 +167,7 @@ test('an answer whose pages were skipped for a caller in a hurry is not kept for
       yield gathered(isRushed);
       yield { type: 'answer-end', answer };
     };
-    const events = await Array.fromAsync(cacheAnswers(cachingIn(cache))(answerer)(question, nobody));
+    const events = await Array.fromAsync(reuseAnswers(cachingIn(cache))(answerer)(question, nobody));
     const last = events.at(-1);
     return [cache.size(), last?.type === 'answer-end' && last.answer.kept !== undefined];
   };
@@ -177,7 +177,7 @@ test('an answer whose pages were skipped for a caller in a hurry is not kept for
 
 test('a late caller gets the events so far, then the rest as they come', async () => {
   const { answerer, finish } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const first = Array.fromAsync(asked(question, nobody));
   await turn();
   const late = asked(question, nobody);
@@ -195,7 +195,7 @@ test('a late caller gets the events so far, then the rest as they come', async (
 
 test('a caller who leaves does not stop the others, and the last one stops the run', async () => {
   const { answerer, seen } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const callers = [new AbortController(), new AbortController()];
   const all = callers.map(({ signal }) => Array.fromAsync(asked(question, signal)));
   await turn();
@@ -209,7 +209,7 @@ test('a caller who leaves does not stop the others, and the last one stops the r
 
 test('closing the generator counts as leaving, too', async () => {
   const { answerer, seen } = stepwise();
-  const events = cacheAnswers(cachingIn(memory()))(answerer)(question, nobody);
+  const events = reuseAnswers(cachingIn(memory()))(answerer)(question, nobody);
   await events.next();
   await events.return(undefined);
   assert.equal(seen.stopped, 1);
@@ -217,7 +217,7 @@ test('closing the generator counts as leaving, too', async () => {
 
 test('after all callers have left, the question is answered again', async () => {
   const { answerer, seen, finish } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const events = asked(question, nobody);
   await events.next();
   await events.return(undefined);
@@ -230,7 +230,7 @@ test('after all callers have left, the question is answered again', async () => 
 
 test('a caller with less time than a run has left gets a run of its own', async () => {
   const { answerer, seen, finish } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const all = [5000, 1000, 1000, 20_000].map((timeMs) =>
     Array.fromAsync(asked({ ...question, deadlineAtMs: performance.now() + timeMs }, nobody)),
   );
@@ -243,7 +243,7 @@ test('a caller with less time than a run has left gets a run of its own', async 
 test('a kept answer comes with its age and the same events', async () => {
   const { answerer, seen, finish } = stepwise();
   const cache = memory();
-  const asked = cacheAnswers(cachingIn(cache))(answerer);
+  const asked = reuseAnswers(cachingIn(cache))(answerer);
   finish();
   const first = collect(asked(question, nobody));
   await turn();
@@ -265,7 +265,7 @@ test('failures, answers with an error and answers without sources are not kept',
   for (const bad of [{ error: 'cut' }, { sources: [] }, { text: '' }]) {
     const cache = memory();
     const { answerer, finish } = stepwise({ ...answer, ...bad });
-    const one = collect(cacheAnswers(cachingIn(cache))(answerer)(question, nobody));
+    const one = collect(reuseAnswers(cachingIn(cache))(answerer)(question, nobody));
     await turn();
     finish();
     assert.equal((await one).answer.kept, undefined);
@@ -276,7 +276,7 @@ test('failures, answers with an error and answers without sources are not kept',
     throw new Failure('model-unavailable', 'no');
   };
   const cache = memory();
-  await assert.rejects(collect(cacheAnswers(cachingIn(cache))(failing)(question, nobody)), /no/);
+  await assert.rejects(collect(reuseAnswers(cachingIn(cache))(failing)(question, nobody)), /no/);
   assert.equal(cache.size(), 0);
 });
 
@@ -305,7 +305,7 @@ test('while the search fails, a stale answer is used and says how old it is', as
   };
   for (const then of [searchFails, throws]) {
     const cache = memory();
-    const asked = cacheAnswers(cachingIn(cache))(onceThen(then));
+    const asked = reuseAnswers(cachingIn(cache))(onceThen(then));
     await collect(asked(question, nobody));
     cache.ageMs = 20 * 60_000;
     const stale = (await collect(asked(question, nobody))).answer;
@@ -318,7 +318,7 @@ test('while the search fails, a stale answer is used and says how old it is', as
 test('a stale answer is replaced if the search works', async () => {
   const other = { ...answer, text: 'Something new [1].' };
   const cache = memory();
-  const asked = cacheAnswers(cachingIn(cache))(
+  const asked = reuseAnswers(cachingIn(cache))(
     onceThen(async function* () {
       yield found;
       yield { type: 'timing', timing };
@@ -332,7 +332,7 @@ test('a stale answer is replaced if the search works', async () => {
 
 test('a fresh question is answered again, and the others get the new answer', async () => {
   const { answerer, seen, finish } = stepwise();
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   for (const fresh of [false, true, true, false]) {
     const one = collect(asked({ ...question, fresh }, nobody));
     await turn();
@@ -350,10 +350,10 @@ test('while another instance answers, its answer is waited for', async () => {
     isTaken: async () => isTaken,
   };
   const { answerer, seen } = stepwise();
-  const waiting = collect(cacheAnswers(cachingIn(cache, leases))(answerer)(question, nobody));
+  const waiting = collect(reuseAnswers(cachingIn(cache, leases))(answerer)(question, nobody));
   await turn();
   const { answerer: elsewhere, finish } = stepwise();
-  const other = collect(cacheAnswers(cachingIn(cache))(elsewhere)(question, nobody));
+  const other = collect(reuseAnswers(cachingIn(cache))(elsewhere)(question, nobody));
   await turn();
   finish();
   await other;
@@ -374,7 +374,7 @@ test('if the other instance dies or takes too long, the question is answered her
     };
     const { answerer, seen, finish } = stepwise();
     const one = collect(
-      cacheAnswers(cachingIn(memory(), leases))(answerer)(
+      reuseAnswers(cachingIn(memory(), leases))(answerer)(
         { ...question, deadlineAtMs: performance.now() + timeMs },
         nobody,
       ),
@@ -393,7 +393,7 @@ test('a thousand slow listeners share the events in memory', async () => {
     yield { type: 'timing', timing };
     yield { type: 'answer-end', answer };
   };
-  const asked = cacheAnswers(cachingIn(memory()))(answerer);
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
   const slow = Array.from({ length: 1000 }, () => asked(question, nobody));
   await Promise.all(slow.map((events) => events.next()));
   const before = process.memoryUsage().heapUsed;
@@ -412,7 +412,7 @@ test('no reply waits for the store, but the lease is held until the answer is st
   const leases: Leases = { take: async () => ({ release }), isTaken: async () => false };
   const slow: Cache<CachedAnswer> = { get: async () => null, set: () => stored };
   const { answerer, finish: write } = stepwise();
-  const replying = collect(cacheAnswers(cachingIn(slow, leases))(answerer)(question, nobody));
+  const replying = collect(reuseAnswers(cachingIn(slow, leases))(answerer)(question, nobody));
   await turn();
   write();
   const reply = await replying;
@@ -428,7 +428,7 @@ test('each question is counted once: as missed, shared or found', async () => {
   const cache = memory();
   const counts: string[] = [];
   const count: AnswerCaching['count'] = (...counted) => counts.push(counted.join(' '));
-  const asked = cacheAnswers({ ...cachingIn(cache), count })(answerer);
+  const asked = reuseAnswers({ ...cachingIn(cache), count })(answerer);
   const [first, second] = [question, question].map((one) => Array.fromAsync(asked(one, nobody)));
   await turn();
   finish();
@@ -451,7 +451,7 @@ test('a caller who ends early gets a quick answer of their own, in the time that
       yield { type: 'answer-delta', text: answer.text };
       yield { type: 'answer-end', answer };
     };
-    const asked = cacheAnswers(cachingIn(memory()))(answerer);
+    const asked = reuseAnswers(cachingIn(memory()))(answerer);
     const deep = { ...question, depth: 'deep', deadlineAtMs: performance.now() + timeMs } as const;
     const early = new AbortController();
     const waiting = Array.fromAsync(asked(deep, nobody));

@@ -39,7 +39,7 @@ const EARLY_ANSWER_MS = 15_000;
  * gets a quick answer of its own, which uses the searches and pages of the shared one. If the shared answer
  * is already being written, they simply get that.
  */
-export function cacheAnswers(caching: AnswerCaching): AnswerWrapper {
+export function reuseAnswers(caching: AnswerCaching): AnswerWrapper {
   return (answerer) => {
     const findOrStart = createFinder(answerer, caching);
     return async function* answerFromCache(question, signal, endEarly): AsyncGenerator<AnswerEvent> {
