@@ -14,9 +14,10 @@ export const MODES = {
 /** One of those names. */
 export type ModeName = keyof typeof MODES;
 
-/** The names of Perplexity's models, which its clients send, and the presets of its agents. */
+/** The names of Perplexity's models, which its clients send. */
 const SONAR = /^(?:perplexity\/)?sonar(?:-pro|-reasoning(?:-pro)?|(-deep-research))?$/;
-const DEEP_PRESETS: ReadonlySet<string> = new Set([
+/** The presets of Perplexity's agents that research. OpenAI's efforts are read in `question-of-demand.ts`. */
+const DEEP_PERPLEXITY_PRESETS: ReadonlySet<string> = new Set([
   'high',
   'xhigh',
   'deep-research',
@@ -44,7 +45,7 @@ export function modelNamed(name: string | null | undefined): ModeName {
 
 /** The model for a preset of Perplexity's agents; presets that take longest research. */
 export function modelOfPreset(preset: string): ModeName {
-  return DEEP_PRESETS.has(preset) ? 'sayso-deep' : USUAL;
+  return DEEP_PERPLEXITY_PRESETS.has(preset) ? 'sayso-deep' : USUAL;
 }
 
 function isModelName(name: string): name is ModeName {

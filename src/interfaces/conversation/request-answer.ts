@@ -1,16 +1,13 @@
 import type { AnswerEvent } from '../../core/events.ts';
-import { Failure } from '../../core/failure.ts';
-import { byDepth, type DataForm, type Depth, type Question } from '../../core/question.ts';
+import type { DataForm, Question } from '../../core/question.ts';
 import { callerSignal } from '../http/caller.ts';
-import { checkedText } from '../http/checked-text.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
-import { questionOfCall } from '../http/question-of-call.ts';
 import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
 import { forPassages, headingPositions, passagesAsAnswer } from './passages.ts';
 import { type Citing, quoting } from './quoting.ts';
-import { type SearchOptions, toSearch } from './search-options.ts';
-import { SPEECH_DEADLINE_MS, speaking } from './speaking.ts';
+import type { SearchOptions } from './search-options.ts';
+import { speaking } from './speaking.ts';
 import type { FindQuotes } from './url-citations.ts';
 
 /** The content of one request. */
@@ -20,7 +17,7 @@ export type Demand = {
   readonly search: SearchOptions;
   /** The form of an answer that is data; null for prose. */
   readonly data: DataForm | null;
-  /** The caller's reasoning effort; `high` makes the answer deep. */
+  /** The caller's reasoning effort; `questionOfDemand` makes the answer deep if it is high. */
   readonly effort?: string | null | undefined;
   /** Whether the citations include quotes from their sources. */
   readonly quotes?: boolean | null | undefined;
@@ -32,41 +29,6 @@ export type ReplyContext = {
   readonly deps: InterfaceDeps;
   readonly question: Question;
 };
-
-const DEEP_EFFORT = 'high';
-const QUESTION = 'The last message of the user';
-
-/**
- * The question that a request asks.
- * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
- */
-export function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceDeps): Question {
-  const { conversation, data } = demand;
-  const { text, history, style, sent, isUnreadable } = conversation;
-  if (isUnreadable)
-    throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
-  const mode = MODES[demand.model];
-  if (data !== null && mode !== 'answer' && mode !== 'research')
-    throw new Failure('invalid-question', `\`${demand.model}\` writes no JSON: use \`sayso\`.`);
-  const maxMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
-  const isDeep = mode === 'research' || (mode === 'answer' && demand.effort === DEEP_EFFORT);
-  const depth: Depth = isDeep ? 'deep' : 'quick';
-  const timeoutsMs = { quick: Math.min(deps.answerDeadlineMs, maxMs), deep: deps.deepDeadlineMs };
-  const { maxMessageChars: maxQueryChars } = deps;
-  const inquiry = {
-    text: checkedText(text, { maxQueryChars, name: QUESTION }),
-    history,
-    sent,
-    depth,
-    timeoutMs: byDepth(depth, timeoutsMs),
-    ...toSearch(demand.search),
-    ...(style !== '' && { style }),
-    ...(data !== null && { data }),
-  };
-  const question = questionOfCall(inquiry, call);
-  // A cached answer that does not match its schema would be wrong for as long as it is cached.
-  return data === null ? question : { ...question, fresh: true };
-}
 
 /** The events of the answer, which stop when the caller disconnects or the service stops. */
 function eventsOf(

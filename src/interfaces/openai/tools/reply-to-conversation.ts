@@ -5,7 +5,7 @@ import { mapped } from '../../../core/mapped.ts';
 import type { Question } from '../../../core/question.ts';
 import { textWithError } from '../../../render/text-with-error.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
-import { questionOf } from '../../conversation/request-answer.ts';
+import { questionOfDemand } from '../../conversation/question-of-demand.ts';
 import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { isCertain } from '../../http/call-service.ts';
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
@@ -45,7 +45,7 @@ export async function replyToConversation(
   { call, deps }: { readonly call: InterfaceCall; readonly deps: InterfaceDeps },
 ): Promise<void> {
   const { data, isStreamed } = demand;
-  const question = questionOf(demand, call, deps);
+  const question = questionOfDemand(demand, call, deps);
   const { events, ...decision } = await decideReply(demand, { call, deps, question });
   const { calls } = decision;
   const toWhole = (answer: Answer) => {
