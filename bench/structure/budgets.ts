@@ -32,7 +32,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/text': 2355,
   'lib/verdicts': 3278,
   models: 3483,
-  net: 2175,
+  net: 2177,
   observe: 1603,
   package: 60,
   read: 2548,

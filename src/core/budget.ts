@@ -12,7 +12,7 @@ const TIME_SHARES = {
   otherInstance: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /** Waiting for a place while other questions are answered. */
   place: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
-  /** Asking a model to rewrite a follow-up; the search cannot start before that. */
+  /** Asking a model to rewrite a follow-up, before the search; `maxMs` matters if over 16 s are left. */
   condense: { share: 0.15, maxMs: 2500 },
   /** Asking a model for the search queries of a deep answer, and for the facts that are still missing. */
   plan: { share: 0.15, maxMs: 15_000 },

@@ -40,6 +40,6 @@ export type Diagnosis = {
   readonly ok: boolean;
   /** The result, or the problem. */
   readonly cause: string;
-  /** The remedy, or a possible improvement; empty when there is nothing to do. */
+  /** The remedy, or with `ok` an improvement, which `sayso doctor` prints as a note; empty for neither. */
   readonly remedy: string;
 };

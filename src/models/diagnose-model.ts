@@ -45,7 +45,7 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
     const pace = (await subject.describePace?.(signal)) ?? '';
     if (signal.aborted) throw abortReason(signal);
     const wroteAndRead = pace === '' ? wrote : `${wrote}; ${pace}`;
-    return { name: nameOf(subject), ...judgeWindow(wroteAndRead, window, subject.windowNeed) };
+    return { name: nameOf(subject), ...judgeModel(wroteAndRead, window, subject.windowNeed) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     if (deadline.expired) return { name: nameOf(subject), ok: false, ...explainTimeout(subject) };
@@ -57,8 +57,8 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
   }
 }
 
-/** A window that is too small is a fault: most servers cut the prompt silently, and sources are lost. */
-function judgeWindow(wrote: string, window: ContextWindow | null, need: WindowNeed): Omit<Diagnosis, 'name'> {
+/** The result for a model that writes. A small window is a fault: most servers cut the prompt silently. */
+function judgeModel(wrote: string, window: ContextWindow | null, need: WindowNeed): Omit<Diagnosis, 'name'> {
   if (window === null) return { ok: true, cause: wrote, remedy: '' };
   const { tokens, enlarge } = window;
   const { min, max } = need;

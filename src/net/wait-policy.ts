@@ -26,8 +26,10 @@ const SECOND_TRY_DELAY_MS = { min: 250, max: SECOND_MS } as const;
 const BACKOFFS = {
   /** Failures that pass by themselves: one slow reply proves nothing, so several suspend. */
   passing: { failures: 3, waitMs: 2 * SECOND_MS, maxWaitMs: MINUTE_MS },
-  /** A limit or a block, such as status 429: only waiting helps, and more calls make it worse. */
-  refused: { failures: 1, waitMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS },
+  /** A limit of calls, such as status 429: only waiting helps, and more calls make it worse. */
+  limited: { failures: 1, waitMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS },
+  /** A block, such as a captcha: it may end by itself, if no calls follow. */
+  blocked: { failures: 1, waitMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS },
   /** A failure that only the operator can fix. */
   lasting: { failures: 1, waitMs: 10 * MINUTE_MS, maxWaitMs: 10 * MINUTE_MS },
 } as const satisfies Readonly<Record<string, Backoff>>;
@@ -35,8 +37,8 @@ const BACKOFFS = {
 /** Null for a failure that says nothing about the upstream: Sayso sent a parameter that it refuses. */
 const BY_REASON: Readonly<Record<FailedReason, Backoff | null>> = {
   configuration: BACKOFFS.lasting,
-  rate: BACKOFFS.refused,
-  blocked: BACKOFFS.refused,
+  rate: BACKOFFS.limited,
+  blocked: BACKOFFS.blocked,
   timeout: BACKOFFS.passing,
   network: BACKOFFS.passing,
   protocol: BACKOFFS.passing,

@@ -3,7 +3,10 @@ import { LINK_REL } from '../lib/markdown/index.ts';
 import { escapeHtml } from '../lib/text/escape-html.ts';
 import { parseWebUrl } from '../lib/text/url.ts';
 
-/** A source as an item of a list: its title with a link, its host and its snippet. */
+/**
+ * A source as an item of a list: its title with a link, its host and its snippet. For the HTML form of an
+ * answer (`forms.ts`) and for the page without JavaScript.
+ */
 export function sourceHtml({ title, url, snippet }: Pick<Source, 'title' | 'url' | 'snippet'>): string {
   const target = parseWebUrl(url);
   const name = escapeHtml(title === '' ? url : title);

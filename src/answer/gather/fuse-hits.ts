@@ -10,8 +10,8 @@ const MENTION_WEIGHT = 1;
 /** How many of the first pages are searched for other pages' titles, and how many characters of each. */
 const MENTIONING_PAGES = 5;
 const MENTIONING_CHARS = 10_000;
-/** Pages of a site beyond this number are moved to the end. */
-const MAX_PER_SITE = 4;
+/** Pages of a site beyond this number are moved to the end; `hits.ts` does that for a single search. */
+const MAX_PER_SITE_IN_DEEP_ANSWER = 4;
 
 /** The results for one question; the first list is that of the question itself. */
 export type FoundHits = {
@@ -22,7 +22,7 @@ export type FoundHits = {
 };
 
 /**
- * The hits of all searches for one question, each page once, the sites mixed. They are ordered by reciprocal
+ * The hits of all searches of a deep answer, each page once, the sites mixed. They are ordered by reciprocal
  * rank fusion. A page gets a bonus if one of the first pages mentions its title and the question does not:
  * the answer to a two-step question is often on such a page. With this bonus, the first ten hits have all
  * supporting pages for 2 to 6 more of 100 questions of `bench:deep`.
@@ -63,7 +63,7 @@ function mixSites(hits: readonly Hit[]): readonly Hit[] {
   for (const hit of hits) {
     const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
     perSite.set(hostOf(hit.url), count);
-    (count <= MAX_PER_SITE ? early : late).push(hit);
+    (count <= MAX_PER_SITE_IN_DEEP_ANSWER ? early : late).push(hit);
   }
   return [...early, ...late];
 }

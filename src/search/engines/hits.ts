@@ -80,8 +80,8 @@ function shownUrl(text: string, url: URL): string {
   return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
 }
 
-/** The number of results of one site that keep their places; further ones come after all others. */
-const MAX_PER_SITE = 2;
+/** How many results of a site keep their places in one search; further ones come after all others. */
+const MAX_PER_SITE_IN_SEARCH = 2;
 const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 /** Second-level labels of country domains: `co.uk`, `com.br`, `ac.jp`. */
 const SECOND_LEVEL = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ne|net|nom|or|org|sch)\.[a-z]{2}$/;
@@ -95,7 +95,7 @@ export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T
     const site = siteOf(urlOf(item));
     const count = (counts.get(site) ?? 0) + 1;
     counts.set(site, count);
-    (count <= MAX_PER_SITE ? first : later).push(item);
+    (count <= MAX_PER_SITE_IN_SEARCH ? first : later).push(item);
   }
   return [...first, ...later];
 }

@@ -24,7 +24,7 @@ export async function probe(url: string, timeoutMs: number, version: string): Pr
 }
 
 /** The ports of SearXNG's container and of a SearXNG without one. */
-const USUAL_ADDRESSES = ['http://127.0.0.1:8080', 'http://127.0.0.1:8888'] as const;
+const SEARXNG_ADDRESSES = ['http://127.0.0.1:8080', 'http://127.0.0.1:8888'] as const;
 /** A server on the same machine answers at once. */
 const SEARXNG_TIMEOUT_MS = 700;
 
@@ -34,7 +34,7 @@ const SEARXNG_TIMEOUT_MS = 700;
  */
 export async function findSearxng(
   version: string,
-  addresses: readonly string[] = USUAL_ADDRESSES,
+  addresses: readonly string[] = SEARXNG_ADDRESSES,
 ): Promise<string | null> {
   const found = await Promise.all(addresses.map((address) => isSearxng(address, version)));
   return addresses.find((_, at) => found[at]) ?? null;
