@@ -36,7 +36,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     const { sources, language } = evidence;
     const text =
       question.data === undefined ? deps.sanitizeMarkdown(corrected.text, sources) : corrected.text;
-    const { html, speech } = deps.render(text, sources, language);
+    const { html, speech } = await deps.render(text, sources, language);
     budget.book('renderMs');
 
     const usage = usageOf(question, [evidence, draft, corrected]);

@@ -18,7 +18,7 @@ export function createChooseAnswer(
     const text = isData ? chosen.text : filter.push(chosen.text) + filter.end();
     const answer = {
       text,
-      ...render(text, [], UNDETERMINED),
+      ...(await render(text, [], UNDETERMINED)),
       sources: [],
       language: UNDETERMINED,
       model: '',

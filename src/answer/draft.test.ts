@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ANSWER } from '../../test/support/fixed-answer.ts';
 import type { Evidence } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
+import { readMarkdown } from '../lib/markdown/index.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { type DraftOptions, fixedDraft, writeDraft } from './draft.ts';
 import { quoteSources } from './quote-sources.ts';
@@ -17,6 +18,7 @@ const question = {
     deadlineAtMs: performance.now() + 1_000,
   },
 };
+const nobody = new AbortController().signal;
 const task: WritingTask = { question, sources: [], evidenceStatus: 'sources', patienceMs: 1_000 };
 
 test('an answer that arrives in one piece is checked in small ones, with pauses between them', async () => {
@@ -48,6 +50,24 @@ test('an answer that arrives in one piece is checked in small ones, with pauses 
   assert.ok(others >= 2, `${others}`);
 });
 
+test('no text with a formula is passed on before formulas can be read', async () => {
+  const pieces = ['The area is ', '$x^2', '$.'];
+  const writer = {
+    ...{ name: 'm', needsSources: false },
+    async *write() {
+      for (const text of pieces) yield { type: 'text', text } as const;
+    },
+  };
+  const filter = { push: (piece: string) => piece, end: () => '', moves: [] };
+  let text = '';
+  for await (const event of writeDraft({ writer, task, preface: '', filter }, nobody)) {
+    if (event.type !== 'answer-delta') continue;
+    text += event.text;
+    if (text.includes('$')) assert.match(readMarkdown('$x^2$').html, /<math>/);
+  }
+  assert.equal(text, pieces.join(''));
+});
+
 const NO_EVIDENCE: Evidence = {
   meaning: 'What?',
   searches: [],
@@ -57,7 +77,7 @@ const NO_EVIDENCE: Evidence = {
   calls: 0,
   isRushed: false,
 };
-const nobody = new AbortController().signal;
+
 const writerOf = (...parts: readonly WrittenPart[]): Writer => ({
   ...{ name: 'm', needsSources: false },
   async *write() {

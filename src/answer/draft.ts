@@ -1,6 +1,7 @@
 import type { CitationMove } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
+import { loadFormulasFor } from '../lib/markdown/index.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import { createYielding } from '../lib/text/yielding.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
@@ -176,14 +177,22 @@ export async function* writeDraft(
   }
   try {
     for await (const part of writer.write(task, signal)) {
-      if (part.type !== 'text') builder.note(part);
-      else if (part.text.length <= AT_ONCE_CHARS) yield* emit(builder.add(part.text));
-      else yield* emit(await addInPieces(builder, part.text));
+      if (part.type !== 'text') {
+        builder.note(part);
+        continue;
+      }
+      const isShort = part.text.length <= AT_ONCE_CHARS;
+      const text = isShort ? builder.add(part.text) : await addInPieces(builder, part.text);
+      // Whoever renders the text as it arrives must find the parser.
+      await loadFormulasFor(text);
+      yield* emit(text);
     }
   } catch (error) {
     builder.fail(toFailure(error));
   }
-  yield* emit(builder.finish());
+  const rest = builder.finish();
+  await loadFormulasFor(rest);
+  yield* emit(rest);
   return builder.draft;
 }
 

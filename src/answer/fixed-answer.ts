@@ -1,6 +1,7 @@
 import type { Answer, Render } from '../core/answer.ts';
 import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
+import { loadFormulasFor } from '../lib/markdown/index.ts';
 
 /** An answer that no model writes: its Markdown, the sources that it cites, and its BCP 47 language tag. */
 export type FixedAnswer = Pick<Answer, 'text' | 'sources' | 'language'>;
@@ -17,8 +18,9 @@ export async function* emitFixedAnswer(
   if (signal.aborted) throw abortReason(signal);
   yield { type: 'sources', sources, language };
   const findMs = performance.now() - startedAtMs;
+  await loadFormulasFor(text);
   yield { type: 'answer-delta', text };
-  const { html, speech } = render(text, sources, language);
+  const { html, speech } = await render(text, sources, language);
   const totalMs = performance.now() - startedAtMs;
   const none = { searchMs: 0, readMs: 0, selectMs: 0, checkMs: 0 };
   const timing = { ...none, firstTextMs: findMs, writeMs: findMs, renderMs: totalMs - findMs, totalMs };

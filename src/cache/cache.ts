@@ -32,7 +32,7 @@ export type CachePlan<T> = {
   /** The form of a value in a store; the value itself if not given. */
   toStored?(value: T): unknown;
   /** The value from its stored form; null if the stored form is not valid. */
-  parse(stored: unknown): T | null;
+  parse(stored: unknown): T | null | Promise<T | null>;
 };
 
 /** Makes the caches of one instance. */

@@ -40,10 +40,10 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
   const bento = new BentoCache({ default: 'only', serializer, stores: { only: store } });
   const parsed = new WeakMap<object, T | null>();
 
-  function parse(stored: Stored): T | null {
+  async function parse(stored: Stored): Promise<T | null> {
     const cached = parsed.get(stored);
     if (cached !== undefined) return cached;
-    const value = plan.parse(stored.value);
+    const value = await plan.parse(stored.value);
     parsed.set(stored, value);
     return value;
   }
@@ -52,7 +52,7 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
     async get(key) {
       const stored: unknown = await bento.get({ key }).catch(() => undefined);
       if (!isStored(stored) || stored.madeAtMs > Date.now() + MAX_SKEW_MS) return null;
-      const value = parse(stored);
+      const value = await parse(stored);
       return value === null ? null : { value, ageMs: Math.max(0, Date.now() - stored.madeAtMs) };
     },
     async set(key, value) {

@@ -64,5 +64,12 @@ export type CacheFacts = {
 /** The two forms that are made from an answer's Markdown. */
 export type Rendered = Pick<Answer, 'html' | 'speech'>;
 
-/** Renders Markdown that cites these sources. `language` is a BCP 47 tag or `und`. Never throws. */
-export type Render = (markdown: string, sources: readonly Source[], language: string) => Rendered;
+/**
+ * Renders Markdown that cites these sources. `language` is a BCP 47 tag or `und`. The result is a promise if
+ * something has to be loaded first.
+ */
+export type Render = (
+  markdown: string,
+  sources: readonly Source[],
+  language: string,
+) => Rendered | Promise<Rendered>;

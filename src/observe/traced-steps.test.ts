@@ -30,10 +30,6 @@ function noted() {
       spans.push([name, attributes]);
       return await work({ set: (more) => Object.assign(attributes, more) });
     },
-    inSpanNow(name, work) {
-      spans.push([name, {}]);
-      return work();
-    },
     async *eachInSpan(name, attributes, items) {
       spans.push([name, attributes]);
       yield* items();
@@ -128,7 +124,7 @@ test('the writer, the check and the rendering each have a span, and do the same 
   assert.equal(filter.push('piece'), 'piece en');
   assert.deepEqual(filter.moves, [{ was: 2, now: 1, at: 5 }]);
   assert.equal(filter.end(), 'end');
-  assert.equal(traced.render('md', [], 'en').html, '["md",[],"en"]');
+  assert.equal((await traced.render('md', [], 'en')).html, '["md",[],"en"]');
   const [write, check, render] = spans;
   assert.equal(spans.length, 3);
   assert.deepEqual(write, ['write', { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'model' }]);

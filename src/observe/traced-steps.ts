@@ -52,7 +52,7 @@ export function tracedSteps(steps: AnswerDeps, tracing: Tracing): AnswerDeps {
     createCitationFilter: (sources, language) =>
       tracedFilter(steps.createCitationFilter(sources, language), tracing),
     render: (markdown, sources, language) =>
-      tracing.inSpanNow('render', () => steps.render(markdown, sources, language)),
+      tracing.inSpan('render', async () => steps.render(markdown, sources, language)),
   };
 }
 

@@ -39,7 +39,7 @@ async function* numbers(tracing: Tracing, told: (string | null)[] = []): AsyncGe
     });
     return 'all';
   } finally {
-    tracing.inSpanNow('close', () => undefined);
+    await tracing.inSpan('close', async () => undefined);
   }
 }
 
@@ -114,10 +114,7 @@ test('spans name the service and its version', async () => {
 test('work returns what it returns, and a failure is passed on and marked with its code alone', async () => {
   const fault = new Failure('search-unavailable', 'a private message');
   const spans = await spansOf(async (tracing) => {
-    assert.equal(
-      tracing.inSpanNow('now', () => tracing.inSpanNow('inner', () => 7)),
-      7,
-    );
+    assert.equal(await tracing.inSpan('now', () => tracing.inSpan('inner', async () => 7)), 7);
     assert.equal(await tracing.inSpan('later', async () => 8), 8);
     await assert.rejects(
       tracing.inSpan('failing', () => Promise.reject(fault)),

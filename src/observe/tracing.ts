@@ -36,8 +36,6 @@ export type Tracing = {
   under<T, R>(requestId: string, events: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
   /** Runs work in a child of the current span. */
   inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
-  /** The same for work that returns at once. */
-  inSpanNow<T>(name: string, work: () => T): T;
   /** The same for items that arrive one after the other. */
   eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
   /** A span that started and ended in the past, by `performance.now()`. */
@@ -110,14 +108,6 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
       } catch (error) {
         markFailed(span, error);
         throw error;
-      } finally {
-        span.end();
-      }
-    },
-    inSpanNow(name, work) {
-      const span = open(name);
-      try {
-        return current.run(span, work);
       } finally {
         span.end();
       }

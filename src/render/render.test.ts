@@ -5,7 +5,7 @@ import { HOSTILE_MARKDOWN } from '../../test/support/hostile-markdown.ts';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import type { Source } from '../core/source.ts';
-import { render } from './render.ts';
+import { render, renderWithFormulas } from './render.ts';
 
 const REL = 'nofollow noopener noreferrer ugc';
 const ELEMENTS = /^(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|table|thead|tbody|tr|th|td|em|strong|s|code|br|a)$/;
@@ -198,4 +198,10 @@ test('takes time in proportion to the text, hostile or not', async () => {
       unit,
     );
   }
+});
+
+test('the first text with a formula waits until formulas can be read, and no other does', async () => {
+  assert.deepEqual(renderWithFormulas('Plain [1].', sources, 'en'), render('Plain [1].', sources, 'en'));
+  assert.match((await renderWithFormulas('So $x^2$.', [], 'en')).html, /<math>/);
+  assert.deepEqual(renderWithFormulas('So $y^2$.', [], 'en'), render('So $y^2$.', [], 'en'));
 });

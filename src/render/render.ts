@@ -1,6 +1,12 @@
 import type { Rendered } from '../core/answer.ts';
 import type { Source } from '../core/source.ts';
-import { createCitationLinks, parseDefining, parseMarkdown, toHtml } from '../lib/markdown/index.ts';
+import {
+  createCitationLinks,
+  loadFormulasFor,
+  parseDefining,
+  parseMarkdown,
+  toHtml,
+} from '../lib/markdown/index.ts';
 import { tokensToSpeech } from '../lib/speech/index.ts';
 
 /**
@@ -13,4 +19,15 @@ export function render(markdown: string, sources: readonly Source[], language: s
   const tokens = parseMarkdown(markdown, sources.length);
   const shown = parseDefining(markdown, sources.length) ?? tokens;
   return { html: toHtml(shown, createCitationLinks(sources)), speech: tokensToSpeech(tokens, language) };
+}
+
+/** As `render`. The first text that may contain a formula waits until formulas can be read. */
+export function renderWithFormulas(
+  markdown: string,
+  sources: readonly Source[],
+  language: string,
+): Rendered | Promise<Rendered> {
+  const loading = loadFormulasFor(markdown);
+  if (loading === null) return render(markdown, sources, language);
+  return loading.then(() => render(markdown, sources, language));
 }

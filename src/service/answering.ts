@@ -21,19 +21,17 @@ import { judgeWithModel } from '../answer/judge-with-model.ts';
 import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
 import type { GatherDeps } from '../answer/steps.ts';
 import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
-import { withFormulas } from '../answer/with-formulas.ts';
 import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
 import type { Service } from '../core/service.ts';
-import { hasFormulas, loadFormulas } from '../lib/markdown/index.ts';
 import { findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
 import { observeAnswers } from '../observe/observe-answers.ts';
 import type { PageReading } from '../read/reading.ts';
-import { render } from '../render/render.ts';
+import { renderWithFormulas as render } from '../render/render.ts';
 import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
 import type { TrackedSlot } from '../search/tracked-slot.ts';
@@ -88,14 +86,13 @@ export function createAnswering(
   const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
   const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
-  const formulas = withFormulas(() => (hasFormulas() ? null : loadFormulas()));
   const gather = createGatherEvidence({
     gather: createQuickGather({ ...gatherDeps, keepsTexts: true }),
     contextTokens: settings.contextTokens,
     followed,
   });
   return {
-    answer: instruments.traced(observeAnswers(formulas(answer), ...instruments.callers)),
+    answer: instruments.traced(observeAnswers(answer, ...instruments.callers)),
     gather: instruments.traced(
       observeAnswers(admitAnswers(gather, admissions.answers), ...instruments.gatherers),
     ),

@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings.ts';
 import { createMarkdownSanitizer } from '../lib/markdown/index.ts';
 import type { Log } from '../observe/log.ts';
 import { pagePlan } from '../read/cached-pages.ts';
-import { render } from '../render/render.ts';
+import { renderWithFormulas as render } from '../render/render.ts';
 import { searchPlan } from '../search/cached-search.ts';
 
 /**

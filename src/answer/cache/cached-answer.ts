@@ -108,15 +108,15 @@ export function toStoredAnswer({ id, answer, searches }: CachedAnswer): unknown 
  * a field is missing, unknown, too long or out of range, because another version of the service or another
  * program wrote it.
  */
-export function parseCachedAnswer(
+export async function parseCachedAnswer(
   stored: unknown,
   { render, sanitizeMarkdown }: Rendering,
-): CachedAnswer | null {
+): Promise<CachedAnswer | null> {
   const { success, data } = schema.safeParse(stored);
   if (!success) return null;
   const { id, answer, searches } = data;
   const text = sanitizeMarkdown(answer.text, answer.sources);
-  const { html, speech } = render(text, answer.sources, answer.language);
+  const { html, speech } = await render(text, answer.sources, answer.language);
   return { id, answer: { ...answer, text, html, speech }, searches };
 }
 

@@ -5,7 +5,7 @@ export { type CitationFilter, citationPositions, createCitationFilter } from './
 export type { CitationMove, FindRightSource } from './citations/moved-citations.ts';
 export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './html/block-renderer.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, LINK_REL, toHtml } from './html/html.ts';
-export { hasFormulas, loadFormulas } from './html/math.ts';
+export { loadFormulas, loadFormulasFor } from './html/math.ts';
 export { alternativeText } from './parse/alternative-text.ts';
 export { createGrowingMarkdown, type Growth } from './parse/growing-markdown.ts';
 export { ALLOWED_URL_STARTS, parseDefining, parseMarkdown } from './parse/markdown.ts';
