@@ -50,7 +50,7 @@ test('HTML and speech are rendered from the text and never read from the store',
   assert.equal(await parseCachedAnswer(planted, rendering), null);
 });
 
-test('a text from the store passes the output policy, and one that was written so stays as it is', async () => {
+test('a text from the store passes the output policy, and one that conforms stays as it is', async () => {
   const text = 'It is![so](https://evil.test/?d=1) [here](https://a.test/b) [1].';
   const planted = { ...stored(), answer: { ...stored().answer, text } };
   const read = await parseCachedAnswer(planted, rendering);
