@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { createLog } from '../../observe/log.ts';
-import { createApp } from './app.ts';
+import { canonicalPath, createApp } from './app.ts';
 import type { HttpOptions } from './hooks.ts';
 import type { Protocol } from './protocol.ts';
 
@@ -139,4 +139,63 @@ test('an address that is not one gets a reply that scripts of any origin can rea
   assert.equal(reply.headers['x-content-type-options'], 'nosniff');
   assert.match(String(reply.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   await app.close();
+});
+
+test('a request is logged with its id and without its question', async () => {
+  const lines: string[] = [];
+  const { app } = await startApp({ log: createLog('info', { write: (line) => void lines.push(line) }) });
+  const reply = await app.inject('/who?q=secret');
+  const line = JSON.parse(lines.at(-1) ?? '');
+  assert.deepEqual(
+    [line.message, line.method, line.path, line.status, line.requestId],
+    ['request', 'GET', '/who', 200, reply.headers['x-request-id']],
+  );
+  assert.ok(Number.isInteger(line.tookMs) && line.tookMs >= 0);
+  assert.doesNotMatch(lines.join(''), /secret/);
+  await app.close();
+});
+
+test('a body is JSON of any media type for JSON, and neither compressed nor in another character set', async () => {
+  const { app } = await startApp();
+  const post = async (type: string, headers: Record<string, string> = {}, payload = '{"a":1}') => {
+    const sent = { 'content-type': type, ...headers };
+    const reply = await app.inject({ method: 'POST', url: '/who', headers: sent, payload });
+    return reply.statusCode === 200 ? reply.json().body : [reply.statusCode, reply.json().error];
+  };
+  for (const type of [
+    ...['application/json', 'Application/JSON', 'application/ld+json', 'application/vnd.a-b.c+json ;x=y'],
+    ...[
+      'application/json; charset=UTF-8',
+      'application/json;charset="utf8"',
+      'application/json; charset=us-ascii',
+    ],
+  ])
+    assert.deepEqual(await post(type), { a: 1 }, type);
+  for (const type of ['text/plain', 'application/jsonp', 'text/json', 'x-application/json']) {
+    assert.deepEqual(await post(type), [
+      415,
+      'The body must be JSON: send it with `Content-Type: application/json`.',
+    ]);
+    assert.equal(await post(type, {}, ''), undefined);
+  }
+  const latin = 'application/json; charset=iso-8859-1';
+  for (const type of [latin, 'application/json; charset=xutf-8', 'application/json; charset=utf-81'])
+    assert.deepEqual(await post(type), [415, 'The body must be in UTF-8: leave out `charset`.'], type);
+  const compressed = [415, 'The body must not be compressed: leave out `Content-Encoding`.'];
+  assert.deepEqual(await post('application/json', { 'content-encoding': 'gzip' }), compressed);
+  assert.deepEqual(await post('application/json', { 'content-encoding': 'Identity' }), { a: 1 });
+  await app.close();
+});
+
+test('slashes that are too many count for nothing, and a query string stays as it is', async () => {
+  const { app } = await startApp();
+  for (const url of ['/who/', '//who', '/who//?q=a//b/', '///who///'])
+    assert.equal((await app.inject({ method: 'GET', url: `http://localhost${url}` })).statusCode, 200, url);
+  await app.close();
+  for (const [url, canonical] of Object.entries({
+    ...{ '/': '/', '//': '/', '/a/': '/a', '/a//b': '/a/b', '/a/?q=//': '/a?q=//', '/a?q=/': '/a?q=/' },
+    ...{ '*': '*', 'http://a//b/': 'http://a//b/' },
+  }))
+    assert.equal(canonicalPath({ url }), canonical, url);
+  assert.equal(canonicalPath({}), '/');
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitAddresses } from './rate-limit.ts';
+import { fastify } from 'fastify';
+import type { Failure } from '../../core/failure.ts';
+import type { CountShared } from '../../core/service.ts';
+import type { App } from './protocol.ts';
+import { limitAddresses, limitRate } from './rate-limit.ts';
 
 test('addresses of one IPv6 subnet, and both spellings of an IPv4 address, count together', async () => {
   const count = limitAddresses({ count: 1, perMs: 60_000, countShared: null });
@@ -23,4 +27,88 @@ test('a clock that is set back makes nobody wait longer', async (t) => {
   t.mock.method(performance, 'now', () => monotonicMs + 61_000);
   await count('192.0.2.1');
   await assert.rejects(count('192.0.2.1'), { code: 'rate-limited', retryAfterMs: 60_000 });
+});
+
+/** An app that limits the work of its callers to three units in ten seconds. */
+async function startLimited(countShared: CountShared | null = null) {
+  const app: App = fastify();
+  const limiter = limitRate(app, { count: 3, perMs: 10_000, countShared }, null);
+  app.setErrorHandler((error: Failure, _request, reply) =>
+    reply.code(429).send({ error: error.message, retryAfterMs: error.retryAfterMs }),
+  );
+  const done = async () => 'done';
+  app.get('/answer', { config: { answers: true } }, done);
+  app.get('/free', done);
+  app.get<{ Querystring: { units: string } }>('/work', { config: { answers: true } }, async (request) => {
+    await limiter.chargeWork(request, Number(request.query.units));
+    return 'done';
+  });
+  app.get('/late', async (request, reply) => {
+    await limiter.countAnswer(request, reply);
+    await limiter.countAnswer(request, reply);
+    return 'done';
+  });
+  return {
+    async get(url: string) {
+      const { statusCode: status, headers, body } = await app.inject(url);
+      return { status, left: headers['ratelimit-remaining'], headers, body };
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+test('an answer counts as one unit, and a reply says how many are left and for how long', async () => {
+  await using limited = await startLimited();
+  const { status, headers } = await limited.get('/answer');
+  assert.equal(status, 200);
+  assert.partialDeepStrictEqual(headers, {
+    ...{ 'ratelimit-limit': '3', 'ratelimit-remaining': '2', 'ratelimit-reset': '10' },
+    ...{ ratelimit: '"answers";r=2;t=10', 'ratelimit-policy': '"answers";q=3;w=10' },
+  });
+  assert.deepEqual([(await limited.get('/late')).left, (await limited.get('/answer')).left], ['1', '0']);
+  const refused = await limited.get('/answer');
+  assert.deepEqual([refused.status, refused.left], [429, '0']);
+  const { error, retryAfterMs } = JSON.parse(refused.body);
+  assert.equal(error, 'Too many questions from this address: 3 are allowed in 10 seconds.');
+  assert.ok(retryAfterMs > 9000 && retryAfterMs <= 10_000);
+  const free = await limited.get('/free');
+  assert.deepEqual([free.status, free.left], [200, undefined]);
+});
+
+test('more work is refused as a whole, so that less work is still allowed', async () => {
+  await using limited = await startLimited();
+  const refused = await limited.get('/work?units=3');
+  assert.deepEqual([refused.status, refused.left], [429, '2']);
+  assert.match(refused.body, /in 10 seconds, and this request counts as 4\. Ask for less in one request\./);
+  assert.deepEqual(
+    [(await limited.get('/work?units=1')).left, (await limited.get('/answer')).status],
+    ['0', 429],
+  );
+  await using other = await startLimited();
+  await other.get('/answer');
+  assert.match((await other.get('/work?units=2')).body, /, and this request counts as 3\."/);
+});
+
+test('instances count together, and each alone while the others cannot be reached', async () => {
+  let shared: Awaited<ReturnType<CountShared>> = { count: 3, leftMs: 2500 };
+  const asked: unknown[] = [];
+  await using limited = await startLimited(async (key, windowMs, charge) => {
+    asked.push([key, windowMs, charge]);
+    return shared;
+  });
+  const last = await limited.get('/answer');
+  assert.deepEqual([last.left, last.headers['ratelimit-reset']], ['0', '3']);
+  assert.deepEqual(asked, [['127.0.0.1', 10_000, { units: 1, max: 3 }]]);
+  shared = { count: 4, leftMs: -1 };
+  const refused = await limited.get('/answer');
+  assert.deepEqual([refused.status, JSON.parse(refused.body).retryAfterMs], [429, 10_000]);
+  shared = null;
+  assert.equal((await limited.get('/answer')).left, '2');
+});
+
+test('what cannot be counted is answered, for questions that do not come over HTTP', async () => {
+  const countShared = async () => {
+    throw new Error('The store is down.');
+  };
+  await limitAddresses({ count: 0, perMs: 60_000, countShared })('192.0.2.1');
 });

@@ -281,11 +281,21 @@ test('a query that a browser makes ahead of time, or as part of a page, is refus
   for (const headers of [
     { 'sec-purpose': 'prefetch' },
     { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'Prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
     { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin', 'sec-fetch-user': '?1' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' },
   ] as Record<string, string>[])
     assert.equal((await send('/api/v1/query?q=Who', { headers })).status, 403, JSON.stringify(headers));
-  const own = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' };
-  assert.equal((await send('/api/v1/query?q=Who', { headers: own })).status, 200);
+  for (const headers of [
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site', 'sec-fetch-user': '?1' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'cross-site' },
+    { purpose: 'reading' },
+  ] as Record<string, string>[])
+    assert.equal((await send('/api/v1/query?q=Who', { headers })).status, 200, JSON.stringify(headers));
 });
 
 test('every form comes under its own type, and others are not acceptable', async () => {
