@@ -54,6 +54,18 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Nothing refers to the rule by its name.',
   },
   {
+    file: 'src/interfaces/http/app.ts',
+    operator: 'return-emptied',
+    code: 'app.setSerializerCompiler(() => JSON.stringify);',
+    reason: 'Without a function, Fastify writes replies with JSON.stringify, too.',
+  },
+  {
+    file: 'src/interfaces/site/search-page/answer-document.ts',
+    operator: 'return-emptied',
+    code: "if (event.type !== 'answer-end') return '';",
+    reason: 'The pieces are joined, and undefined is joined as an empty text.',
+  },
+  {
     file: 'src/interfaces/http/scope.ts',
     operator: 'anchor-removed',
     code: 'const DAY = ',

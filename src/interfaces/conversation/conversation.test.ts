@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toConversation } from './conversation.ts';
+import { toConversation, toMessage } from './conversation.ts';
 
 const messages = (...all: readonly (readonly [string, string])[]) =>
   all.map(([role, text]) => ({ role, text }));
@@ -79,4 +79,33 @@ test('five exchanges are kept, those of an earlier response before new ones, eac
     ['1', '2', '3', 'A?', 'B?'],
   );
   assert.equal(history[0]?.answer.length, 4000);
+});
+
+test('an earlier question has at most 2,000 characters: its beginning and its last 500', () => {
+  const historyOf = (question: string) =>
+    toConversation(messages(['user', question], ['assistant', 'a'], ['user', 'B?'])).history[0]?.question;
+  const fits = 'x'.repeat(2000);
+  assert.equal(historyOf(fits), fits);
+  const long = `${'a'.repeat(1499)}b${'c'.repeat(500)}d${'e'.repeat(499)}`;
+  assert.equal(historyOf(long), `${'a'.repeat(1499)}\nd${'e'.repeat(499)}`);
+  assert.equal(historyOf(`${fits}👍${'e'.repeat(499)}`)?.isWellFormed(), true);
+});
+
+test('the style has at most 2,000 characters', () => {
+  assert.equal(toConversation(messages(['system', 'x'.repeat(2001)], ['user', 'A?'])).style.length, 2000);
+});
+
+test('the text of a message is that of its parts, and a message with other parts alone is unreadable', () => {
+  const image = { type: 'image_url' };
+  assert.deepEqual(toMessage('user', 'A?'), { role: 'user', text: 'A?' });
+  for (const nothing of [null, undefined])
+    assert.deepEqual(toMessage('user', nothing), { role: 'user', text: '' });
+  const read = (...parts: { type?: string; text?: string | null }[]) => toMessage('user', parts);
+  assert.deepEqual(read({ type: 'text', text: 'A' }, image, { text: 'B' }), {
+    ...{ role: 'user', text: 'A\nB', isUnreadable: false },
+  });
+  for (const parts of [[image], [{ type: 'file', text: null }, image], [{ text: ' ' }, image]])
+    assert.equal(read(...parts).isUnreadable, true, JSON.stringify(parts));
+  for (const parts of [[], [{ text: ' ' }], [{ text: null }], [{}]])
+    assert.equal(read(...parts).isUnreadable, false, JSON.stringify(parts));
 });

@@ -155,7 +155,7 @@ test('a request is logged with its id and without its question', async () => {
   await app.close();
 });
 
-test('a body is JSON of any media type for JSON, and neither compressed nor in another character set', async () => {
+test('a body is JSON of any media type for JSON, not compressed, and in UTF-8', async () => {
   const { app } = await startApp();
   const post = async (type: string, headers: Record<string, string> = {}, payload = '{"a":1}') => {
     const sent = { 'content-type': type, ...headers };

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import os from 'node:os';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { type FastifyBaseLogger, fastify } from 'fastify';
+import { createLog } from '../../observe/log.ts';
+import { listen } from './listen.ts';
+import type { App } from './protocol.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Makes the system refuse the list of network interfaces, like a sandbox without netlink sockets. */
@@ -39,3 +44,30 @@ for (const host of ['0.0.0.0', '127.0.0.1', 'localhost'])
     await closed;
     assert.equal(child.exitCode, 0, output);
   });
+
+test('the address of the service is returned, and logged in the words of the caller', async (t) => {
+  for (const host of ['127.0.0.1', '::1']) {
+    const isAvailable = Object.values(os.networkInterfaces()).some((all) =>
+      all?.some(({ address }) => address === host),
+    );
+    if (!isAvailable) continue;
+    for (const isForbidden of [false, true]) {
+      const lines: string[] = [];
+      const logged = (address: string) => `listening on ${address}`;
+      const write = (line: string) => void lines.push(JSON.parse(line).message);
+      const loggerInstance: FastifyBaseLogger = createLog('info', { write });
+      const app: App = fastify({ loggerInstance });
+      const asked = t.mock.method(app, 'listen');
+      const list = t.mock.method(os, 'networkInterfaces', () => {
+        throw new Error('97');
+      });
+      if (!isForbidden) list.mock.restore();
+      const address = await listen(app, { host, port: 0, listenTextResolver: logged });
+      list.mock.restore();
+      await app.close();
+      assert.match(address, host === '::1' ? /^http:\/\/\[::1\]:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
+      assert.deepEqual(lines, [`listening on ${address}`]);
+      assert.equal(asked.mock.callCount(), isForbidden ? 0 : 1);
+    }
+  }
+});

@@ -69,6 +69,21 @@ test('a tool is called with its arguments, and its result comes as content and a
   assert.equal(started.requests.questions[1]?.deadlineMs, 120_000);
 });
 
+test('only a caller who asks for progress gets it, in numbered messages with its token', async () => {
+  await using connected = await connect();
+  const { caller } = connected;
+  const args = { name: 'ask', arguments: { query: 'Who built it?' } };
+  const messages = await caller.messages('tools/call', { ...args, _meta: { progressToken: 'token-1' } });
+  assert.deepEqual(
+    messages.slice(0, -1).map(({ method, params }) => [method, params]),
+    ['Searching', 'Reading the pages that were found', 'Chose 1 sources'].map((message, at) => [
+      'notifications/progress',
+      { progressToken: 'token-1', progress: at + 1, message },
+    ]),
+  );
+  assert.equal((await caller.messages('tools/call', args)).length, 1);
+});
+
 test('a failure is a result that says what to do, and an unknown tool an error that names all', async () => {
   const failing = (failure: Failure): FixedReplies => ({
     *events() {

@@ -324,8 +324,21 @@ test('an answer that was kept may be reused, and is not sent to a caller who has
     [first.headers['cache-control'], first.headers.age, first.headers.etag],
     ['private, max-age=60', '2', '"abc-j"'],
   );
-  const again = await send('/api/v1/query?q=Who', { headers: { 'if-none-match': '"abc-j"' } }, replies);
-  assert.deepEqual([again.status, again.body], [304, '']);
+  const askedWith = (tag: string, given = replies) =>
+    send('/api/v1/query?q=Who', { headers: { 'if-none-match': tag } }, given);
+  for (const tag of ['"abc-j"', 'W/"abc-j"', '"x" , "abc-j"', '*']) {
+    const again = await askedWith(tag);
+    assert.deepEqual([again.status, again.body], [304, ''], tag);
+  }
+  for (const tag of ['"W/abc-j"', '"abc"', 'abc-j', '"abc-t"', '', '"*"'])
+    assert.equal((await askedWith(tag)).status, 200, tag);
+  const made: FixedReplies = { answer: { kept: { ...kept, ageMs: 0 } } };
+  assert.deepEqual(
+    [(await askedWith('*', made)).status, (await askedWith('"abc-j"', made)).status],
+    [200, 304],
+  );
+  const stale = await askedWith('"abc-j"', { answer: { kept: { ...kept, ageMs: 60_000 } } });
+  assert.deepEqual([stale.status, stale.headers.age, stale.headers.etag], [200, '60', undefined]);
 });
 
 test('the passages are a text and sources, with the outcomes of the slots', async () => {

@@ -221,6 +221,7 @@ test('an icon is asked for only if an answer signed its site, and is a globe oth
   assert.deepEqual(asked, ['https://a.example', 'https://none.example']);
   assert.equal((await send(`/${iconAddress('https://a.example/')}`)).body, GLOBE);
   assert.equal(iconAddress('no address'), '');
+  assert.match(iconAddress('https://a.example/'), /&sign=[\w-]{22}$/, 'a signature has 128 bits');
   assert.equal(iconAddress('https://a.example/1'), iconAddress('https://a.example/2'));
 });
 

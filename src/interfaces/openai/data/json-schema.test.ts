@@ -77,6 +77,45 @@ test('arrays, ranges, lengths and fixed values', () => {
   judges({ minLength: 1, maxLength: 2 }, ['🦎🦎'], [['🦎🦎🦎', /range/]]);
 });
 
+test('every limit is checked on both of its sides, and only for values of its type', () => {
+  const cases: readonly (readonly [object, within: readonly unknown[], outside: readonly unknown[]])[] = [
+    [{ minimum: 2 }, [2, 3, 'x', [1]], [1]],
+    [{ maximum: 2 }, [2, 1, '333'], [3]],
+    [{ exclusiveMinimum: 2 }, [3, 'x'], [2, 1]],
+    [{ exclusiveMaximum: 2 }, [1, 'x'], [2, 3]],
+    [{ multipleOf: 3 }, [0, 3, -6, 'x'], [1, 4]],
+    [{ multipleOf: 0 }, [1], []],
+    [{ multipleOf: 0.01 }, [1e9, 1e9 + 0.01], [0.015]],
+    [{ minLength: 2 }, ['ab', 'abc', 1, []], ['a', '🦎']],
+    [{ maxLength: 2 }, ['ab', '', [1, 2, 3]], ['abc']],
+    [{ minItems: 1 }, [[1], 'x', {}], [[]]],
+    [{ maxItems: 1 }, [[1], [], 'xyz'], [[1, 2]]],
+    [{ minProperties: 1 }, [{ a: 1 }, [], 'x'], [{}]],
+    [{ maxProperties: 1 }, [{ a: 1 }, {}, [1, 2]], [{ a: 1, b: 2 }]],
+    [{ maximum: 'two' }, [3], []],
+  ];
+  for (const [schema, within, outside] of cases)
+    judges(
+      schema,
+      within,
+      outside.map((value) => [value, /is out of range/] as const),
+    );
+});
+
+test('fixed values and alternatives may be lists and objects, and null if a schema allows it', () => {
+  judges({ const: { a: [1] } }, [{ a: [1] }], [[{ a: [2] }, /is not the required value/]]);
+  judges(
+    { enum: [[1], { a: 1 }, null, '1'] },
+    [[1], { a: 1 }, null, '1'],
+    [[1, /is not one of the allowed/]],
+  );
+  judges({ type: 'string', nullable: true }, ['x', null], [[1, /is not of the type string/]]);
+  judges({ type: 'string', nullable: false }, ['x'], [[null, /is not of the type string/]]);
+  judges({ type: 'boolean' }, [true, false], [[0, /boolean/]]);
+  judges({ type: 'null' }, [null], [[0, /null/]]);
+  judges({ type: [] }, [1, null], []);
+});
+
 test('alternatives and references, also recursive ones', () => {
   const node = {
     type: 'object',

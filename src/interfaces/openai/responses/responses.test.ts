@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf } from '../../../../test/support/fixed-answer.ts';
+import { ANSWER, eventsOf } from '../../../../test/support/fixed-answer.ts';
 import { dataIn, type FixedReplies, startTextInterface } from '../../../../test/support/fixed-replies.ts';
+import type { CallRequest } from '../../../core/function-call.ts';
 import { createOpenAi } from '../openai.ts';
 
 /** The reply to a request, and the question that the service received. */
@@ -276,4 +277,79 @@ test('the form of a response is repeated without the schema', async () => {
   assert.deepEqual([bare.text.format.name, bare.text.format.strict], ['value', false]);
   const object = JSON.parse((await respond({ text: { format: { type: 'json_object' } } }, replies)).body);
   assert.deepEqual(object.text.format, { type: 'json_object' });
+});
+
+test("for Perplexity's agents, the search is an item with its results", async () => {
+  const sources = [
+    { ...ANSWER.sources[0], index: 1, url: 'https://a.example/', title: 'A', snippet: 's', passages: [] },
+    {
+      index: 2,
+      url: 'https://b.example/',
+      title: 'B',
+      snippet: 't',
+      passages: [],
+      publishedAt: '2026-01-31T08',
+    },
+  ];
+  const results = [
+    { id: 1, title: 'A', url: 'https://a.example/', snippet: 's', source: 'web' },
+    { id: 2, title: 'B', url: 'https://b.example/', snippet: 't', source: 'web', date: '2026-01-31' },
+  ];
+  const item = { type: 'search_results', queries: ['Who built it?'], results };
+  const { body } = await respond({ preset: 'fast' }, { answer: { sources } });
+  assert.deepEqual(JSON.parse(body).output[0], item);
+  const streamed = await respond({ preset: 'fast', stream: true }, { answer: { sources } });
+  const events = dataIn(streamed.body)
+    .slice(0, -1)
+    .map((data) => JSON.parse(data));
+  assert.deepEqual(
+    events.slice(2, 4).map(({ type, item: sent }) => [type, sent]),
+    [
+      ['response.output_item.added', item],
+      ['response.output_item.done', item],
+    ],
+  );
+  await using started = await startTextInterface(createOpenAi);
+  for (const url of ['/v1/agent', '/agent']) {
+    const reply = await started.app.inject({ method: 'POST', url, payload: { input: 'Who built it?' } });
+    assert.equal(reply.json().output[0].type, 'search_results');
+  }
+});
+
+test('a preset that takes long makes a deep answer, and a model takes precedence over it', async () => {
+  const depthOf = async (over: object) => (await respond(over)).question?.depth;
+  for (const preset of ['high', 'xhigh', 'deep-research', 'advanced-deep-research'])
+    assert.equal(await depthOf({ preset }), 'deep', preset);
+  assert.equal(await depthOf({ preset: 'fast' }), undefined);
+  assert.equal(await depthOf({ preset: 'high', model: 'sayso' }), undefined);
+});
+
+test('an id opens a conversation only for a service with the same secret', async () => {
+  const { id } = JSON.parse((await respond()).body);
+  const payload = { input: 'And then?', previous_response_id: id };
+  const same = await respond(payload);
+  assert.deepEqual(same.question?.history, [{ question: 'Who built it?', answer: 'Yes [1].' }]);
+  const other = await respond(payload, { parts: { signingSecret: async () => 'another secret' } });
+  assert.equal(other.status, 400);
+  assert.match(other.body, /`previous_response_id` is not the id of a response of this service/);
+});
+
+test('the results of calls need their question, because nothing is stored', async () => {
+  const call = { type: 'function_call', call_id: 'c', name: 'light', arguments: '{}' };
+  const result = { type: 'function_call_output', call_id: 'c', output: 'It is on.' };
+  const refused = await respond({ input: [call, result] });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body, /^\{"error":\{"message":"Calls are not stored: send the question/);
+  const requests: CallRequest[] = [];
+  const chooseAnswer = async (request: CallRequest) => {
+    requests.push(request);
+    return null;
+  };
+  const input = [{ role: 'user', content: 'Turn it on.' }, call, { type: 'function_call' }, result];
+  await respond({ input }, { service: { chooseAnswer } });
+  assert.deepEqual(requests[0]?.turns, [
+    { role: 'user', text: 'Turn it on.' },
+    { role: 'assistant', text: '', calls: [{ id: 'c', name: 'light', arguments: '{}' }] },
+    { role: 'result', id: 'c', name: 'light', text: 'It is on.' },
+  ]);
 });

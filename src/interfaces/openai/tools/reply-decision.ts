@@ -48,7 +48,6 @@ async function* eventsOf(answer: Answer): AsyncGenerator<AnswerEvent> {
 
 /** Adds the tokens of the choice to those of the answer. */
 export function withTokens(decision: ReplyDecision, tokens: number): ReplyDecision {
-  if (tokens === 0) return decision;
   const events = mapped(decision.events, (event) =>
     event.type === 'answer-end'
       ? { ...event, answer: { ...event.answer, tokensUsed: event.answer.tokensUsed + tokens } }
