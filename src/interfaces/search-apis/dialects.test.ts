@@ -459,6 +459,21 @@ test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
   await refused(openWebUiSearch, { query: 'x'.repeat(101) }, /The field `query` is longer than 100/);
 });
 
+test('SearXNG: the numbers of `safesearch` are the levels of a scope, as text and in JSON', async () => {
+  for (const [number, level] of ['off', 'moderate', 'strict'].entries())
+    for (const sent of [
+      { q: 'q', safesearch: number },
+      { q: 'q', safesearch: `${number}` },
+    ]) {
+      const { asked } = await ask(searxng, sent);
+      assert.equal(asked[0]?.scope.safeSearch, level);
+    }
+  const { asked } = await ask(searxng, { q: 'q', safesearch: '' });
+  assert.deepEqual(asked[0]?.scope, ANY_SCOPE);
+  for (const safesearch of ['3', 'strict', -1, 0.5])
+    await refused(searxng, { q: 'q', safesearch }, /^The field `safesearch` must be 0, 1 or 2\.$/);
+});
+
 test('a wrong value is refused with the name that the service has for its field', async () => {
   for (const [endpoint, fields] of [
     [tavilySearch, { language: '?', start_date: '?', end_date: '?', time_range: '?' }],
@@ -469,7 +484,7 @@ test('a wrong value is refused with the name that the service has for its field'
     [perplexitySearch, { search_recency_filter: '?', search_domain_filter: ['-?'], max_tokens: 0 }],
     [braveWebSearch, { search_lang: '?', country: '?', freshness: '?', count: 0, offset: 10 }],
     [braveContext, { maximum_number_of_urls: 51, maximum_number_of_tokens: 0 }],
-    [searxng, { language: '?', time_range: '?' }],
+    [searxng, { language: '?', time_range: '?', safesearch: '3' }],
   ] as const)
     for (const [field, wrong] of Object.entries(fields)) {
       const sent = { q: 'q', query: 'q', [field]: wrong };

@@ -6,8 +6,8 @@ import type { Fields } from './fields.ts';
 type Field<Value> = string | readonly [name: string, translate: (value: Value) => Value | undefined];
 
 /** The fields of a service's requests that limit the sources, by the part of the scope. */
-export type ScopeFields = { readonly [Part in 'only' | 'never']?: Field<readonly string[]> } & {
-  readonly [Part in Exclude<keyof WantedScope, 'only' | 'never'>]?: Field<string>;
+export type ScopeFields = {
+  readonly [Part in keyof WantedScope]?: Field<NonNullable<WantedScope[Part]>>;
 };
 
 /**
@@ -16,19 +16,25 @@ export type ScopeFields = { readonly [Part in 'only' | 'never']?: Field<readonly
  */
 export function readScope(fields: Fields, wanted: ScopeFields): Scope {
   // Perplexity has a list of languages, of which the first counts.
-  const textOf = (field?: Field<string>) => translated(field, (name) => fields.texts(name)?.[0]);
+  const textOf = (field?: Field<string>) =>
+    translated(field, (name) =>
+      Array.isArray(fields.value(name)) ? fields.texts(name)?.[0] : fields.text(name),
+    );
   const hostsOf = (field?: Field<readonly string[]>) =>
     translated(field, (name) => fields.texts(name)?.map(toHost));
   const since = textOf(wanted.since);
   const until = textOf(wanted.until);
-  const scope = {
+  // `Required`: each part must be read here, because a service may have a field for it.
+  const scope: Required<WantedScope> = {
     language: textOf(wanted.language),
     country: textOf(wanted.country),
     since,
     until,
     timeRange: since === undefined && until === undefined ? textOf(wanted.timeRange) : undefined,
+    safeSearch: textOf(wanted.safeSearch),
     only: hostsOf(wanted.only),
     never: hostsOf(wanted.never),
+    prefer: hostsOf(wanted.prefer),
   };
   const names = Object.entries(wanted).map(([part, field]) => [part, [field].flat()[0]]);
   return toScope(scope, scopeNames('field', Object.fromEntries(names)));

@@ -244,7 +244,7 @@ test("SearXNG's configuration names the slots that can search, and no address", 
   const { body } = await send({ method: 'GET', url: '/config' }, { parts: { readiness } });
   const engine = (name: string, enabled: boolean) => ({
     ...{ name, categories: ['general'], shortcut: name, enabled, paging: false },
-    ...{ language_support: true, languages: [], regions: [], safesearch: false, time_range_support: true },
+    ...{ language_support: true, languages: [], regions: [], safesearch: true, time_range_support: true },
   });
   assert.deepEqual(JSON.parse(body), {
     categories: ['general'],

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
+import { SAFE_SEARCH_LEVELS } from '../../core/scope.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
@@ -11,7 +12,15 @@ const SCOPE: ScopeFields = {
   language: ['language', (language) => (language === 'all' ? undefined : language)],
   // SearXNG treats the word like no period, and refuses every other unknown one (its `webadapter.py`).
   timeRange: ['time_range', (period) => (period === 'None' ? undefined : period)],
+  safeSearch: ['safesearch', toLevel],
 };
+
+/** The level of SearXNG's number: 0, 1 and 2 are the levels in their order. */
+function toLevel(number: string): string {
+  const level = SAFE_SEARCH_LEVELS[Number(number)];
+  if (level === undefined) throw new Failure('invalid-question', 'The field `safesearch` must be 0, 1 or 2.');
+  return level;
+}
 
 /**
  * SearXNG's `/search?format=json`, with the parameters in the query string, a form or JSON. There is one page
@@ -82,7 +91,7 @@ export function searxngConfig({ status, readiness }: Pick<InterfaceDeps, 'status
       language_support: true,
       languages: [],
       regions: [],
-      safesearch: false,
+      safesearch: true,
       time_range_support: true,
     })),
     plugins: [],
