@@ -19,7 +19,7 @@ import {
   toPublicUrl,
 } from '../../../src/lib/text/url.ts';
 import { stem, toWords } from '../../../src/lib/text/words.ts';
-import { findDate, isoDateTime, readStatedDate } from '../../../src/lib/text/written-date.ts';
+import { findDate, readIsoDate, readStatedDate } from '../../../src/lib/text/written-date.ts';
 import { parsePageAllowance } from '../../../src/net/page-allow.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITLE, WORD } from '../limits.ts';
@@ -76,7 +76,7 @@ export const coreEntries: readonly Entry[] = [
     place,
     run: (text) => [
       readStatedDate(text, new Date()),
-      isoDateTime(text),
+      readIsoDate(text),
       findDate(text.slice(0, LINE), 1990, new Date()),
     ],
   },

@@ -1,5 +1,5 @@
+import { monthNames } from '../text/month-names.ts';
 import { isStopWord, toWords } from '../text/words.ts';
-import { monthNames } from '../text/written-date.ts';
 import { languagesFor } from './find-languages.ts';
 import type { InstantWords } from './language-words.ts';
 import { compare, multiply, type Rational } from './rational.ts';
@@ -96,7 +96,7 @@ function statedIn({ text, name }: QuantityClaim, dimension: string | null, lexic
     const factor = SCALES.get(next.toLowerCase());
     const isDate = (YEAR.test(digits) && factor === undefined) || months.has(next.toLowerCase());
     const read = isDate ? null : readNumber(digits, lexicon);
-    const value = read === null ? null : multiply(read.value, { above: factor ?? 1n, below: 1n });
+    const value = read === null ? null : multiply(read.value, { numerator: factor ?? 1n, denominator: 1n });
     if (value === null) return [];
     const word = factor === undefined ? next : afterNext;
     const long = findUnit(`${next} ${afterNext}`);

@@ -1,7 +1,7 @@
 import { QUOTE_WORDS } from '../text/languages/quote-words.ts';
+import { monthNames } from '../text/month-names.ts';
 import { once } from '../text/once.ts';
 import { isStopWord } from '../text/words.ts';
-import { monthNames } from '../text/written-date.ts';
 import type { ExpectedAnswerType } from './kind.ts';
 import lists from './words.json' with { type: 'json' };
 

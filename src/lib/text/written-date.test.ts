@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isoDateTime, readStatedDate } from './written-date.ts';
+import { readIsoDate, readStatedDate } from './written-date.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 
@@ -40,5 +40,5 @@ test('a time keeps its offset, with or without a colon, in the extended format',
     ['20261120', null],
     ['', null],
   ] as const)
-    assert.equal(isoDateTime(text), expected, text);
+    assert.equal(readIsoDate(text), expected, text);
 });

@@ -1,4 +1,4 @@
-import { monthNames } from '../text/written-date.ts';
+import { monthNames } from '../text/month-names.ts';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'];
 

@@ -1,6 +1,6 @@
 import type { Hit } from '../../core/source.ts';
 import { hostOf, parseWebUrl } from '../../lib/text/url.ts';
-import { isoDateTime } from '../../lib/text/written-date.ts';
+import { readIsoDate } from '../../lib/text/written-date.ts';
 import { isMetadataHost } from '../../net/metadata-host.ts';
 import type { SearchQuery } from '../backend.ts';
 import { scopeTest } from '../in-scope.ts';
@@ -71,7 +71,7 @@ function toHit(raw: RawHit, url: URL): Hit {
 
 function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
   if (publishedAt === '') return {};
-  const date = isoDateTime(publishedAt);
+  const date = readIsoDate(publishedAt);
   return date === null || Number.isNaN(Date.parse(date.slice(0, 10))) ? {} : { publishedAt: date };
 }
 
