@@ -24,7 +24,7 @@ type QuantityPart = {
 };
 
 const MAX_PARTS = 3;
-const ONE: Rational = { above: 1n, below: 1n };
+const ONE: Rational = { numerator: 1n, denominator: 1n };
 
 /** Converts a question that consists only of a quantity and a unit; null for every other question. */
 export function findConversion({ whole, core }: Phrasing, lexicon: InstantWords): InstantFinding | null {
@@ -59,7 +59,7 @@ function convert({ amount, unitName }: ConversionRequest, lexicon: InstantWords)
   const quantity = readQuantity(amount, lexicon);
   if (quantity === null || quantity.unit.dimension !== target.dimension) return null;
   // Nothing is colder than 0 K.
-  if (target.dimension === 'temperature' && quantity.total.above < 0n) return null;
+  if (target.dimension === 'temperature' && quantity.total.numerator < 0n) return null;
   if (quantity.parts.length === 1 && quantity.unit === target) return null;
   const result = fromBase(quantity.total, target);
   const written = result === null ? null : writeNumber(result, lexicon.writing);
@@ -74,7 +74,7 @@ function convert({ amount, unitName }: ConversionRequest, lexicon: InstantWords)
   );
   return {
     text: `${shown.join(' ')} ${written.isExact ? '=' : '≈'} **${inUnit(written.text, target)}**`,
-    value: `${result.above}/${result.below} ${target.symbol}`,
+    value: `${result.numerator}/${result.denominator} ${target.symbol}`,
     notes: [...quantity.parts.flatMap(({ note }) => note ?? []), ...facts],
     doubts: quantity.parts.flatMap(({ doubt }) => doubt ?? []),
   };
@@ -126,7 +126,12 @@ function isCompound(parts: readonly QuantityPart[]): boolean {
   if (parts.length === 1) return true;
   return parts.every(({ unit, value }, index) => {
     const before = parts[index - 1];
-    if (unit.isInverse || unit.offset.above !== 0n || unit.dimension === 'temperature' || value.above < 0n)
+    if (
+      unit.isInverse ||
+      unit.offset.numerator !== 0n ||
+      unit.dimension === 'temperature' ||
+      value.numerator < 0n
+    )
       return false;
     if (before === undefined) return true;
     return before.unit.dimension === unit.dimension && compare(before.unit.ratio, unit.ratio) === 1;

@@ -70,7 +70,8 @@ function daysFinding(
 ): InstantFinding {
   const count = to.day - from.day;
   const days =
-    writeNumber({ above: BigInt(count), below: 1n }, context.lexicon.writing)?.text ?? String(count);
+    writeNumber({ numerator: BigInt(count), denominator: 1n }, context.lexicon.writing)?.text ??
+    String(count);
   const text = fillIn(context.lexicon.writing.says.daysBetween, {
     from: writeWithZone(from, context),
     to: writeWithZone(to, context),
@@ -115,8 +116,8 @@ function addSpan(core: string, context: DateScene): InstantFinding | null {
         if (date === null || span === undefined || more.length > 0) continue;
         // Without its year, the date would have to be guessed.
         if (!date.isToday && !/\d{4}/.test(rest)) continue;
-        if (count === undefined || count.below !== 1n || count.above > MAX_COUNT) continue;
-        const to = shiftDay(date.day, sign * Number(count.above), span);
+        if (count === undefined || count.denominator !== 1n || count.numerator > MAX_COUNT) continue;
+        const to = shiftDay(date.day, sign * Number(count.numerator), span);
         if (to === null) continue;
         const values = {
           span: amount,

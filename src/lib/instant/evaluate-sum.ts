@@ -9,8 +9,8 @@ const MAX_DEPTH = 20;
 const ROOT_DECIMALS = 40;
 /** The exponents that are written as signs. */
 const EXPONENTS: Readonly<Record<string, Rational>> = {
-  '²': { above: 2n, below: 1n },
-  '³': { above: 3n, below: 1n },
+  '²': { numerator: 2n, denominator: 1n },
+  '³': { numerator: 3n, denominator: 1n },
 };
 
 /**
@@ -33,7 +33,7 @@ function percentageOf(tokens: readonly SumToken[]): Rational | null {
   if (tokens.length !== 4 || share?.kind !== 'number' || whole?.kind !== 'number') return null;
   if (!isSign(percent, '%') || !isSign(of, 'of')) return null;
   const product = multiply(share.value, whole.value);
-  return product === null ? null : divide(product, { above: 100n, below: 1n });
+  return product === null ? null : divide(product, { numerator: 100n, denominator: 1n });
 }
 
 function sum(reader: SumReader): Rational | null {

@@ -45,7 +45,9 @@ export function findNumeral(
 /** "Two hundred and five in digits"; its number words have already been replaced by digits. */
 function toDigits(core: string, { numerals, writing }: InstantWords): InstantFinding | null {
   const digits = beforeEnd(core, numerals.inDigits) ?? '';
-  const written = /^\d+$/.test(digits) ? writeNumber({ above: BigInt(digits), below: 1n }, writing) : null;
+  const written = /^\d+$/.test(digits)
+    ? writeNumber({ numerator: BigInt(digits), denominator: 1n }, writing)
+    : null;
   return written === null ? null : { text: `**${written.text}**`, value: digits };
 }
 
@@ -55,8 +57,8 @@ function toWords(core: string, lexicon: InstantWords): InstantFinding | null {
   const asked = withoutStart(core, numerals.writeOut);
   const digits = beforeEnd(asked ?? core, numerals.inWords) ?? '';
   const value = /^[1-9]/.test(digits) ? readNumber(digits, lexicon)?.value : undefined;
-  if (value === undefined || value.below !== 1n || value.above > MAX_IN_WORDS) return null;
-  const words = inWords(Number(value.above), code);
+  if (value === undefined || value.denominator !== 1n || value.numerator > MAX_IN_WORDS) return null;
+  const words = inWords(Number(value.numerator), code);
   return { text: `${digits} = **${words}**`, value: words };
 }
 

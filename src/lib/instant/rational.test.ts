@@ -24,20 +24,20 @@ test('a sum of products has the value that exact fractions give', () => {
       bigint,
     ];
     const sign = (text: string): SumToken => ({ kind: 'sign', sign: text, looks: 'clear' });
-    const number = (above: bigint): SumToken => ({
+    const number = (numerator: bigint): SumToken => ({
       kind: 'number',
-      value: { above, below: 1n },
+      value: { numerator, denominator: 1n },
       written: '',
     });
     const tokens = [number(a), sign('-'), number(b), sign('×'), number(c), sign('÷'), number(d)];
     const value = evaluateSum(tokens)?.value;
     assert.ok(value !== undefined);
-    assert.equal(value.above * d, (a * d - b * c) * value.below);
+    assert.equal(value.numerator * d, (a * d - b * c) * value.denominator);
   }
 });
 
 test('a quantity that is converted there and back is the same', () => {
-  const value = { above: 12_345n, below: 97n };
+  const value = { numerator: 12_345n, denominator: 97n };
   for (const unit of allUnits()) {
     const base = toBase(value, unit);
     assert.deepEqual(base === null ? null : fromBase(base, unit), value, unit.symbol);

@@ -30,11 +30,11 @@ export function findShare(
   const number = writeNumber(read.value, lexicon.writing);
   const result = value && writeNumber(value, lexicon.writing);
   if (value === null || number === null || result === null) return null;
-  const times = factor.above === 1n ? '' : ` × ${factor.above}`;
-  const parts = factor.below === 1n ? '' : ` ÷ ${factor.below}`;
+  const times = factor.numerator === 1n ? '' : ` × ${factor.numerator}`;
+  const parts = factor.denominator === 1n ? '' : ` ÷ ${factor.denominator}`;
   return {
     text: `${number.text}${times}${parts} ${result.isExact ? '=' : '≈'} **${result.text}**`,
-    value: `${value.above}/${value.below}`,
+    value: `${value.numerator}/${value.denominator}`,
     notes: read.note === undefined ? [] : [read.note],
     doubts: read.doubt === undefined ? [] : [read.doubt],
   };
@@ -47,8 +47,8 @@ function longestBefore(core: string, phrases: readonly string[]): string | null 
 }
 
 function mayBeName(phrase: string, value: Rational): boolean {
-  const isSmall = compare(value, { above: NAMED_UP_TO, below: 1n }) !== 1;
-  return NAMING.test(phrase) && value.below === 1n && isSmall;
+  const isSmall = compare(value, { numerator: NAMED_UP_TO, denominator: 1n }) !== 1;
+  return NAMING.test(phrase) && value.denominator === 1n && isSmall;
 }
 
 function mayBeYear(written: string): boolean {
@@ -57,6 +57,6 @@ function mayBeYear(written: string): boolean {
 
 /** Reads `2/3` or `2`. */
 function toFactor(text: string): Rational {
-  const [above = '1', below = '1'] = text.split('/');
-  return toRational(BigInt(above), BigInt(below)) ?? { above: 1n, below: 1n };
+  const [numerator = '1', denominator = '1'] = text.split('/');
+  return toRational(BigInt(numerator), BigInt(denominator)) ?? { numerator: 1n, denominator: 1n };
 }

@@ -25,7 +25,7 @@ export function findSum(
   const numbers = tokens.filter((token) => token.kind === 'number');
   return {
     text: `${writeSum(tokens, lexicon)} ${sign} **${written.text}**`,
-    value: `${result.value.above}/${result.value.below}`,
+    value: `${result.value.numerator}/${result.value.denominator}`,
     notes: numbers.flatMap(({ note }) => note ?? []),
     doubts: numbers.flatMap(({ doubt }) => doubt ?? []),
   };
@@ -65,13 +65,13 @@ function isDifference(tokens: readonly SumToken[]): boolean {
 }
 
 /** `3 - 1` is the result of a match; `200 - 100` may be a period BC. */
-function isLong({ above, below }: Rational): boolean {
-  return above / below >= 1_000n;
+function isLong({ numerator, denominator }: Rational): boolean {
+  return numerator / denominator >= 1_000n;
 }
 
 /** A longer number is a postcode or a telephone number. */
-function isShort({ above, below }: Rational): boolean {
-  return above / below < 10_000n;
+function isShort({ numerator, denominator }: Rational): boolean {
+  return numerator / denominator < 10_000n;
 }
 
 /** The sum as Sayso understood it, so that a misunderstanding is visible. */

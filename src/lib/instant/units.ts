@@ -48,15 +48,15 @@ function enter(dimension: string, row: UnitRow): void {
 
 /** Degrees are shifted before they are scaled. */
 function temperatureOffset(ratio: Rational, shift: Rational): Rational {
-  return fraction(ratio.above * shift.above, ratio.below * shift.below);
+  return fraction(ratio.numerator * shift.numerator, ratio.denominator * shift.denominator);
 }
 
 /** Reads `1609.344`, `5/9` or `1852/3600`. */
 function toRatio(text: string): Rational {
-  const [above = '1', below = '1'] = text.split('/');
-  const top = decimal(above);
-  const bottom = decimal(below);
-  return fraction(top.above * bottom.below, top.below * bottom.above);
+  const [numerator = '1', denominator = '1'] = text.split('/');
+  const top = decimal(numerator);
+  const bottom = decimal(denominator);
+  return fraction(top.numerator * bottom.denominator, top.denominator * bottom.numerator);
 }
 
 function decimal(text: string): Rational {
@@ -65,6 +65,6 @@ function decimal(text: string): Rational {
 }
 
 /** No fraction in the table is too large for `toRational`. */
-function fraction(above: bigint, below: bigint): Rational {
-  return toRational(above, below) ?? { above, below };
+function fraction(numerator: bigint, denominator: bigint): Rational {
+  return toRational(numerator, denominator) ?? { numerator, denominator };
 }

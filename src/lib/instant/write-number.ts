@@ -23,7 +23,7 @@ export function writeNumber(
   { decimalMark, groupMark }: NumberWriting,
   { grouped = true }: { readonly grouped?: boolean } = {},
 ): WrittenNumber | null {
-  const exact = exactDecimals(value.below);
+  const exact = exactDecimals(value.denominator);
   const isExact = exact !== null && exact <= MAX_EXACT_DECIMALS;
   const decimals = isExact ? exact : roundedDecimals(value);
   if (decimals > MAX_DECIMALS) return null;
@@ -38,8 +38,8 @@ export function writeNumber(
 }
 
 /** The number of decimals of a value that has finitely many; null for other values. */
-function exactDecimals(below: bigint): number | null {
-  let rest = below;
+function exactDecimals(denominator: bigint): number | null {
+  let rest = denominator;
   let twos = 0;
   let fives = 0;
   for (; rest % 2n === 0n; rest /= 2n) twos++;
@@ -47,22 +47,22 @@ function exactDecimals(below: bigint): number | null {
   return rest === 1n ? Math.max(twos, fives) : null;
 }
 
-function roundedDecimals({ above, below }: Rational): number {
-  const size = above < 0n ? -above : above;
-  const whole = (size / below).toString();
+function roundedDecimals({ numerator, denominator }: Rational): number {
+  const size = numerator < 0n ? -numerator : numerator;
+  const whole = (size / denominator).toString();
   if (whole !== '0') return Math.max(0, DIGITS - whole.length);
   let zeros = 0;
-  for (let scaled = size * 10n; scaled < below && zeros <= MAX_DECIMALS; scaled *= 10n) zeros++;
+  for (let scaled = size * 10n; scaled < denominator && zeros <= MAX_DECIMALS; scaled *= 10n) zeros++;
   return DIGITS + zeros;
 }
 
 /** `value` times a power of ten, rounded to a whole number; halves away from zero. */
 function round(value: Rational, decimals: number): bigint {
-  const above = value.above * 10n ** BigInt(decimals);
-  const { below } = value;
-  const size = above < 0n ? -above : above;
-  const rounded = (2n * size + below) / (2n * below);
-  return above < 0n ? -rounded : rounded;
+  const numerator = value.numerator * 10n ** BigInt(decimals);
+  const { denominator } = value;
+  const size = numerator < 0n ? -numerator : numerator;
+  const rounded = (2n * size + denominator) / (2n * denominator);
+  return numerator < 0n ? -rounded : rounded;
 }
 
 function inGroups(digits: string, mark: string): string {
