@@ -82,15 +82,15 @@ const OF_PLACE: readonly Traits[] = [
       'share of all twins',
     ],
     ofBlock(row, to, { block: { block }, view }) {
-      const { depth, twins, most } = block.place;
+      const { depth, twins, mostTwinned } = block.place;
       let next = to;
       row[next++] = depth;
       row[next++] = magnitude(twins);
-      row[next++] = magnitude(most.twins);
-      row[next++] = depth - most.depth;
-      row[next++] = magnitude(most.part.chars);
-      row[next++] = linkShare(most.part);
-      row[next++] = share(most.part.chars * most.twins, view.chars);
+      row[next++] = magnitude(mostTwinned.twins);
+      row[next++] = depth - mostTwinned.depth;
+      row[next++] = magnitude(mostTwinned.part.chars);
+      row[next++] = linkShare(mostTwinned.part);
+      row[next++] = share(mostTwinned.part.chars * mostTwinned.twins, view.chars);
     },
   },
   {
@@ -167,8 +167,11 @@ const OF_PAGE: Traits = {
 const OF_NAMES: readonly Traits[] = NAME_LINES.flatMap((line, at) => {
   const word = line.split(' ', 1)[0];
   return [
-    single(`name around: ${word}`, ({ block: { block } }) => (block.place.all >>> at) & 1),
-    single(`name nearby: ${word}`, ({ block: { block } }) => ((block.place.near | block.inside) >>> at) & 1),
+    single(`name around: ${word}`, ({ block: { block } }) => (block.place.allNames >>> at) & 1),
+    single(
+      `name nearby: ${word}`,
+      ({ block: { block } }) => ((block.place.nearNames | block.inside) >>> at) & 1,
+    ),
   ];
 });
 

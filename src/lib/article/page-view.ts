@@ -69,7 +69,7 @@ export function viewPage(whole: Part, types: readonly string[]): PageView {
     totals.linkChars += chars * linkShare;
     totals.longestChars = Math.max(totals.longestChars, chars);
     if (isInMain) totals.mainChars += chars;
-    if (chars > LABEL_CHARS) totals.mostTwins = Math.max(totals.mostTwins, block.place.most.twins);
+    if (chars > LABEL_CHARS) totals.mostTwins = Math.max(totals.mostTwins, block.place.mostTwinned.twins);
   }
   return {
     isProduct: types.some((type) => PRODUCT_TYPE.test(type)),

@@ -9,19 +9,19 @@ export type BlockPlace = {
   readonly outer: BlockPlace | null;
   readonly depth: number;
   /** The words in its own name. */
-  readonly own: NameWords;
+  readonly ownNames: NameWords;
   /** The words in its name and in those of the two elements around it. */
-  readonly near: NameWords;
+  readonly nearNames: NameWords;
   /** The words in its name and in those of all elements around it. */
-  readonly all: NameWords;
+  readonly allNames: NameWords;
   /** The kinds of elements around it (`KINDS`), as bits. */
   readonly kinds: number;
-  /** Identifies the elements with equal tags and classes on the path from the root of the page. */
+  /** Identifies the elements with equal tags and first classes on the path from the root of the page. */
   readonly path: number;
-  /** The number of neighbours with the same tag and class, including itself. */
+  /** The number of neighbours with the same tag and first class, including itself. */
   readonly twins: number;
   /** Of this element and those around it, the one with the most twins. */
-  readonly most: BlockPlace;
+  readonly mostTwinned: BlockPlace;
 };
 
 /** A run of text that readers see as one unit, with its place. */
@@ -33,6 +33,7 @@ export type PlacedBlock = {
   readonly pieces: readonly { readonly text: string; readonly part: Part }[];
   /** The words in the names of inline elements. */
   readonly inside: NameWords;
+  /** The characters of its text inside links. */
   readonly linkChars: number;
 };
 
@@ -48,7 +49,7 @@ const KIND_OF: ReadonlyMap<string, number> = new Map(
   KINDS.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)),
 );
 
-type Open = {
+type OpenBlock = {
   pieces: { text: string; part: Part }[];
   inside: NameWords;
   linkChars: number;
@@ -56,56 +57,82 @@ type Open = {
 
 /** The blocks of a page in page order, without empty ones. */
 export function placedBlocks(page: Part): PlacedBlock[] {
-  const nameOf = createNameReader();
-  const blocks: PlacedBlock[] = [];
-  let open: Open = empty();
-  const flush = (place: BlockPlace) => {
-    if (open.pieces.some(({ text }) => /\S/.test(text))) blocks.push({ place, tag: place.part.tag, ...open });
-    if (open.pieces.length > 0) open = empty();
-  };
-  const walk = (part: Part, place: BlockPlace, inLink: boolean) => {
-    const twins = part === place.part ? twinsIn(part) : null;
-    for (const child of part.children) {
-      if (typeof child === 'string') {
-        open.pieces.push({ text: child, part });
-        if (inLink) open.linkChars += child.trim().length;
-      } else if (child.tag === 'br') {
-        const last = open.pieces.at(-1);
-        if (last?.text === '\n') flush(place);
-        else open.pieces.push({ text: '\n', part: child });
-      } else if (isInline(child.tag)) {
-        if (isLinkPopUp(child)) continue;
-        const { class: className, id } = child.attributes;
-        if (child.chars > 0) open.inside |= nameOf(className, id);
-        walk(child, place, inLink || child.tag === 'a');
-      } else if ((child.tag === 'td' || child.tag === 'th') && isPlainCell(child)) {
-        open.pieces.push({ text: ' ', part: child });
-        walk(child, place, inLink);
-        open.pieces.push({ text: ' ', part: child });
-      } else {
-        flush(place);
-        if (child.chars === 0) continue;
-        const inner = placeOf(child, place, nameOf(child.attributes.class, child.attributes.id), twins);
-        walk(child, inner, inLink);
-        flush(inner);
-      }
-    }
-  };
-  const { class: className, id } = page.attributes;
-  const root = placeOf(page, null, nameOf(className, id), null);
-  walk(page, root, false);
-  flush(root);
-  return blocks;
+  return new BlockReader().read(page);
 }
 
-function empty(): Open {
+class BlockReader {
+  readonly #readName = createNameReader();
+  readonly #blocks: PlacedBlock[] = [];
+  #open = emptyBlock();
+
+  read(page: Part): PlacedBlock[] {
+    const root = placeOf(page, null, this.#nameOf(page), null);
+    this.#readChildren(page, root, false);
+    this.#close(root);
+    return this.#blocks;
+  }
+
+  #readChildren(part: Part, place: BlockPlace, inLink: boolean): void {
+    const twins = part === place.part ? twinsIn(part) : null;
+    for (const child of part.children) {
+      if (typeof child === 'string') this.#addText(child, part, inLink);
+      else if (child.tag === 'br') this.#addBreak(child, place);
+      else if (isInline(child.tag)) this.#readInline(child, place, inLink);
+      else if (isPlainCell(child)) this.#readCell(child, place, inLink);
+      else {
+        this.#close(place);
+        if (child.chars === 0) continue;
+        const inner = placeOf(child, place, this.#nameOf(child), twins);
+        this.#readChildren(child, inner, inLink);
+        this.#close(inner);
+      }
+    }
+  }
+
+  #addText(text: string, part: Part, inLink: boolean): void {
+    this.#open.pieces.push({ text, part });
+    if (inLink) this.#open.linkChars += text.trim().length;
+  }
+
+  /** The second of two line breaks ends a block. */
+  #addBreak(part: Part, place: BlockPlace): void {
+    if (this.#open.pieces.at(-1)?.text === '\n') this.#close(place);
+    else this.#open.pieces.push({ text: '\n', part });
+  }
+
+  #readInline(part: Part, place: BlockPlace, inLink: boolean): void {
+    if (isLinkPopUp(part)) return;
+    if (part.chars > 0) this.#open.inside |= this.#nameOf(part);
+    this.#readChildren(part, place, inLink || part.tag === 'a');
+  }
+
+  #readCell(part: Part, place: BlockPlace, inLink: boolean): void {
+    this.#open.pieces.push({ text: ' ', part });
+    this.#readChildren(part, place, inLink);
+    this.#open.pieces.push({ text: ' ', part });
+  }
+
+  /** Ends the block. One without a piece goes on, because it may have the names of what comes next. */
+  #close(place: BlockPlace): void {
+    const { pieces } = this.#open;
+    if (pieces.some(({ text }) => /\S/.test(text)))
+      this.#blocks.push({ place, tag: place.part.tag, ...this.#open });
+    if (pieces.length > 0) this.#open = emptyBlock();
+  }
+
+  #nameOf({ attributes }: Part): NameWords {
+    return this.#readName(attributes.class, attributes.id);
+  }
+}
+
+function emptyBlock(): OpenBlock {
   return { pieces: [], inside: 0, linkChars: 0 };
 }
 
-function isPlainCell(cell: Part): boolean {
-  return cell.children.every(
-    (child) => typeof child === 'string' || child.tag === 'br' || isInline(child.tag),
-  );
+/** Whether it is a cell of a table without blocks in it. */
+function isPlainCell({ tag, children }: Part): boolean {
+  if (tag !== 'td' && tag !== 'th') return false;
+  return children.every((child) => typeof child === 'string' || child.tag === 'br' || isInline(child.tag));
 }
 
 function signatureOf({ tag, attributes: { class: names } }: Part): string {
@@ -129,14 +156,12 @@ const BARE: ReadonlySet<string> = new Set(['', 'html', 'body']);
 function placeOf(
   part: Part,
   outer: BlockPlace | null,
-  own: NameWords,
+  name: NameWords,
   twinsAround: Map<string, number> | null,
 ): BlockPlace {
   const { tag, attributes } = part;
   const signature = signatureOf(part);
-  const isFrame = BARE.has(tag);
-  const names = isFrame ? 0 : own;
-  const around = outer?.outer ?? null;
+  const names = BARE.has(tag) ? 0 : name;
   const kinds =
     (outer?.kinds ?? 0) | kindOf(tag) | kindOf(attributes.role) | kindOf(attributes.itemprop?.toLowerCase());
   const twins = twinsAround?.get(signature) ?? 1;
@@ -144,20 +169,15 @@ function placeOf(
     part,
     outer,
     depth: (outer?.depth ?? -1) + 1,
-    own: names,
-    near: names | (outer?.own ?? 0) | (around?.own ?? 0),
-    all: names | (outer?.all ?? 0),
+    ownNames: names,
+    nearNames: names | (outer?.ownNames ?? 0) | (outer?.outer?.ownNames ?? 0),
+    allNames: names | (outer?.allNames ?? 0),
     kinds,
     path: hash(outer?.path ?? 7, signature),
     twins,
   };
-  const most = outer === null || twins > outer.most.twins ? null : outer.most;
-  return withMost(place, most);
-}
-
-function withMost(place: Omit<BlockPlace, 'most'>, most: BlockPlace | null): BlockPlace {
-  const whole = { ...place } as { -readonly [Key in keyof BlockPlace]: BlockPlace[Key] };
-  whole.most = most ?? whole;
+  const whole = place as { -readonly [Key in keyof BlockPlace]: BlockPlace[Key] };
+  whole.mostTwinned = outer === null || twins > outer.mostTwinned.twins ? whole : outer.mostTwinned;
   return whole;
 }
 
@@ -174,7 +194,7 @@ function hash(start: number, text: string): number {
 
 const PRE = kindOf('pre');
 
-/** Whether white space counts in this element. */
+/** Whether it is in a `pre`, where white space counts. */
 export function isInPre({ kinds }: BlockPlace): boolean {
   return (kinds & PRE) !== 0;
 }

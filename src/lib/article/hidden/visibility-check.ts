@@ -1,5 +1,5 @@
-import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
+import { createCascade } from './cascade.ts';
 import { type ComputedStyle, initialStyle, isTextUnseen, revealedStyle, styleOf } from './computed-style.ts';
 import { createControls } from './controls.ts';
 import { type Declaration, readDeclarations } from './declarations.ts';
@@ -49,7 +49,7 @@ export function createVisibilityCheck(root: StyledElement): VisibilityCheck {
   const { sheets, knowsAllSheets, names, controls } = surroundingsOf(root);
   const budget: StepBudget = { steps: MAX_STEPS };
   const rulesFor = createRuleIndex(sheets, names, budget);
-  const applied = createApplier();
+  const cascade = createCascade();
   const outside = initialStyle(knowsAllSheets);
   let computedStyles = new Map<StyledElement, ComputedStyle>();
   const shown = new Set<StyledElement>();
@@ -73,7 +73,7 @@ export function createVisibilityCheck(root: StyledElement): VisibilityCheck {
     const rules = rulesFor(element);
     const inline = inlineDeclarations(element);
     if (rules.length === 0 && inline.length === 0 && !isStyledByItself(element)) return outer;
-    const { styles, variables, cost } = applied(rules, inline, outer.variables);
+    const { styles, variables, cost } = cascade(rules, inline, outer.variables);
     budget.steps -= cost;
     if (budget.steps < 0) return { ...outer, isGone: true };
     if (opens) return { ...styleOf(element, withoutClosing(styles), outer), variables };

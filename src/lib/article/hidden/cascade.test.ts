@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplier } from './applier.ts';
+import { createCascade } from './cascade.ts';
 import type { Variables } from './computed-style.ts';
 import { readDeclarations } from './declarations.ts';
 import type { StyleRule } from './rule-index.ts';
@@ -11,7 +11,7 @@ const ruleOf = (order: number, specificity: number, body: string): StyleRule =>
 
 /** The value of `display` that results from rules and inline declarations. */
 function displayOf(rules: readonly StyleRule[], inline = '', outer: Variables | null = null) {
-  const { styles } = createApplier()([...rules], readDeclarations(inline), outer);
+  const { styles } = createCascade()([...rules], readDeclarations(inline), outer);
   return styles.get('display');
 }
 
@@ -51,19 +51,19 @@ test('variables may refer to variables eight times, and never without end', () =
 });
 
 test('the elements of a page that share their rules share their styles, but not their variables', () => {
-  const applied = createApplier();
+  const cascade = createCascade();
   const rules = () => [ruleOf(0, 1, 'display:none')];
   const [one, other] = [outerOf({ '--a': 'x' }), outerOf({ '--a': 'y' })];
-  const [first, second] = [applied(rules(), [], one), applied(rules(), [], other)];
+  const [first, second] = [cascade(rules(), [], one), cascade(rules(), [], other)];
   assert.equal(second.styles, first.styles);
   assert.deepEqual([first.variables, second.variables], [one, other]);
   const variable = () => [ruleOf(1, 1, 'display:var(--b)')];
-  assert.equal(applied(variable(), [], outerOf({ '--b': 'none' })).styles.get('display'), 'none');
-  assert.equal(applied(variable(), [], outerOf({ '--b': 'grid' })).styles.get('display'), 'grid');
+  assert.equal(cascade(variable(), [], outerOf({ '--b': 'none' })).styles.get('display'), 'none');
+  assert.equal(cascade(variable(), [], outerOf({ '--b': 'grid' })).styles.get('display'), 'grid');
 });
 
 test('a declaration with a variable costs far more than one without', () => {
-  const costOf = (body: string) => createApplier()([ruleOf(0, 1, body)], [], null).cost;
+  const costOf = (body: string) => createCascade()([ruleOf(0, 1, body)], [], null).cost;
   assert.ok(costOf('display:var(--a)') > 50 * costOf('display:none'));
   assert.equal(costOf('display:none;color:red'), 2 * costOf('display:none'));
 });

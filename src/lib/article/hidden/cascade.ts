@@ -3,45 +3,57 @@ import type { Variables } from './computed-style.ts';
 import { type Declaration, type Longhand, longhandsOf } from './declarations.ts';
 import type { StyleRule } from './rule-index.ts';
 
-/** What results from the declarations for an element. */
-type Applied = {
+/** The styles of an element by the cascade. */
+type CascadedStyles = {
   readonly styles: Styles;
   readonly variables: Variables | null;
   /** The steps of the budget that computing it takes. */
   readonly cost: number;
 };
 
-/** Applies rules and inline declarations to an element inside one with the `outer` variables. */
-type Apply = (rules: StyleRule[], inline: readonly Declaration[], outer: Variables | null) => Applied;
+/**
+ * Applies rules, which it sorts in place, and inline declarations to an element inside one with the `outer`
+ * variables.
+ */
+type Cascade = (
+  rules: StyleRule[],
+  inline: readonly Declaration[],
+  outer: Variables | null,
+) => CascadedStyles;
 
-/** Creates the function that applies rules and inline declarations; equal rules, equal styles. */
-export function createApplier(): Apply {
-  const appliedByKey = new Map<string, Applied>();
+/** Creates the function that applies rules and inline declarations (CSS Cascading and Inheritance). */
+export function createCascade(): Cascade {
+  const knownByRules = new Map<string, CascadedStyles>();
   return (rules, inline, outer) => {
     rules.sort((a, b) => a.specificity - b.specificity || a.order - b.order);
     const key = inline.length > 0 ? null : rules.map(({ order }) => order).join();
-    const shared = key === null ? undefined : appliedByKey.get(key);
-    if (shared !== undefined) return { ...shared, variables: outer };
-    const declarations = inOrder(rules, inline);
-    const own = apply(declarations, outer);
-    if (key !== null && declarations.every(({ longhands }) => longhands !== null)) appliedByKey.set(key, own);
+    const known = key === null ? undefined : knownByRules.get(key);
+    if (known !== undefined) return { ...known, variables: outer };
+    const declarations = byStrength(rules, inline);
+    const own = applyDeclarations(declarations, outer);
+    // Without variables, equal rules give equal styles in all elements.
+    if (key !== null && declarations.every(({ longhands }) => longhands !== null)) knownByRules.set(key, own);
     return own;
   };
 }
 
 /** All declarations for an element, the strongest last. */
-function inOrder(rules: readonly StyleRule[], inline: readonly Declaration[]): Declaration[] {
+function byStrength(rules: readonly StyleRule[], inline: readonly Declaration[]): Declaration[] {
   const all = [...rules.flatMap(({ declarations }) => declarations), ...inline];
   if (!all.some(({ important }) => important)) return all;
   return [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
 }
 
+const STEPS_OF_DECLARATION = 3;
 /** Variables are looked up in all enclosing elements. */
+const STEPS_WITH_VARIABLE = 200;
+
 function costOf(declarations: readonly Declaration[]): number {
-  return declarations.reduce((sum, { longhands }) => sum + (longhands === null ? 200 : 3), 0);
+  const withVariable = declarations.filter(({ longhands }) => longhands === null).length;
+  return withVariable * STEPS_WITH_VARIABLE + (declarations.length - withVariable) * STEPS_OF_DECLARATION;
 }
 
-function apply(declarations: readonly Declaration[], outer: Variables | null): Applied {
+function applyDeclarations(declarations: readonly Declaration[], outer: Variables | null): CascadedStyles {
   const own = new Map<string, string>();
   for (const { property, value } of declarations) if (property.startsWith('--')) own.set(property, value);
   const variables: Variables | null = own.size === 0 ? outer : { own, outer };
@@ -61,22 +73,25 @@ function resolveDeclaration(
 }
 
 const VARIABLE = /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/gi;
+/** Variables may refer to variables. */
 const MAX_ROUNDS = 8;
 const MAX_RESOLVED_CHARS = 1_000;
+/** Stays in a value whose variable has none, which makes it invalid. */
+const NO_VALUE = 'var(';
 
 /** A value with its variables replaced; empty, which is never valid, if a variable has no value. */
 function resolveVariables(value: string, variables: Variables | null): string {
   let text = value;
   for (let round = 0; round < MAX_ROUNDS && text.includes('var('); round++) {
-    text = text.replace(VARIABLE, (_, name, fallback) => find(name, variables) ?? fallback ?? 'var(');
+    text = text.replace(VARIABLE, (_, name, fallback) => lookUp(name, variables) ?? fallback ?? NO_VALUE);
     if (text.length > MAX_RESOLVED_CHARS) return '';
   }
-  return text.includes('var(') ? '' : text.trim();
+  return text.includes(NO_VALUE) ? '' : text.trim();
 }
 
-function find(name: string, variables: Variables | null): string | undefined {
-  for (let each = variables; each !== null; each = each.outer) {
-    const value = each.own.get(name);
+function lookUp(name: string, variables: Variables | null): string | undefined {
+  for (let scope = variables; scope !== null; scope = scope.outer) {
+    const value = scope.own.get(name);
     if (value !== undefined) return value;
   }
   return undefined;
