@@ -20,7 +20,7 @@ export function verbaliseAddresses(text: string, locale: SpokenWords | null): st
   });
 }
 
-/** The host of a URL with the punctuation that follows the URL in the sentence. */
+/** The host of a URL, without its port, with the punctuation that follows the URL in the sentence. */
 function sayHost(address: string, locale: SpokenWords | null): string {
   const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
   const full = address.slice(0, address.length - end.length);
