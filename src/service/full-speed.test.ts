@@ -45,6 +45,23 @@ test('the space for new objects stays small until it may grow, and then below wh
   assert.ok(limited <= 16, `${limited} MB`);
 });
 
+test('the old objects are collected again before they take several times as much space', () => {
+  const output = run(
+    `${start}
+      allowFullSpeed();
+      const held = Array.from({ length: 200_000 }, (_, at) => ({ at }));
+      gc();
+      console.log(held.length);
+    `,
+    '--expose-gc',
+    '--trace-gc-verbose',
+  );
+  const [, size, limit] =
+    /HeapController\] Limit: old size: (\d+) KB, new limit: (\d+) KB/.exec(output) ?? [];
+  const newSpaceKb = 32 * 1024;
+  assert.ok(Number(limit) <= Number(size) * 1.6 + newSpaceKb, `${size} KB, limit ${limit} KB`);
+});
+
 test('functions are optimised only after the start', () => {
   const output = run(
     `${start}
