@@ -13,19 +13,22 @@ const source: Source = { index: 1, url: 'https://a.example/', title: 'A', snippe
 const history = [{ question: 'How high is it?', answer: 'It is 330 m high [1]. It is red [1].' }];
 const place = { from: 0, to: 10 };
 const found = { source: 1, text: 'The tower has 330 metres.', ...place };
+const red: JudgedStatement = {
+  ...{ index: 1, text: 'It is red.', ...place, verdict: 'not-found', score: 0, quotes: [] },
+};
 const statements: readonly JudgedStatement[] = [
   { index: 0, text: 'It is 330 m high.', ...place, verdict: 'supported', score: 1, quotes: [found] },
-  { index: 1, text: 'It is red.', ...place, verdict: 'not-found', score: 0, quotes: [] },
+  red,
 ];
 
 /** Asks after an answer whose sources are known, or not; returns the text, or null if it was passed on. */
-async function textFor(over: Partial<Question>, sources: readonly Source[] = [source]) {
+async function textFor(over: Partial<Question>, sources: readonly Source[] = [source], judged = statements) {
   let isPassedOn = false;
   const cache: Cache<readonly Source[]> = {
     get: async () => ({ value: sources, ageMs: 0 }),
     set: async () => undefined,
   };
-  const wrap = answerReworks({ cache, answer: null, judge: async () => statements, render });
+  const wrap = answerReworks({ cache, answer: null, judge: async () => judged, render });
   const answerer = wrap(async function* () {
     isPassedOn = true;
     yield* eventsOf({});
@@ -49,4 +52,31 @@ test('without known sources, without an earlier answer and for data, a doubt is 
   assert.equal(await textFor({ history: [] }), null);
   assert.equal(await textFor({ data: { schema: null } }), null);
   assert.equal(await textFor({ text: 'and how wide?' }), null);
+});
+
+test('a doubt is answered with what a source says instead, each in one line of plain text', async () => {
+  const difference = {
+    kind: 'number',
+    stated: '330',
+    found: { ...found, text: ' It has\n`300` m. ' },
+  } as const;
+  const differs = { ...place, index: 0, text: 'It has\n`330` m.', verdict: 'differs', score: 0 } as const;
+  assert.equal(
+    await textFor({}, [source], [{ ...differs, quotes: [found], difference }]),
+    'The sources say:\n\n- It has \\`330\\` m. ≠ “It has \\`300\\` m.” [1]',
+  );
+});
+
+test('a doubt is answered with the first twelve statements that were checked', async () => {
+  const checked = Array.from({ length: 13 }, (_, index) => ({
+    ...red,
+    index,
+    text: `No ${index}.`,
+  }));
+  const unchecked = { ...red, index: 13, text: 'Hello.', verdict: 'not-checked' } as const;
+  const lines = (await textFor({}, [source], [unchecked, ...checked]))?.split('\n').slice(2);
+  assert.deepEqual(
+    lines,
+    checked.slice(0, 12).map(({ text }) => `- ${text} — The sources do not answer this.`),
+  );
 });
