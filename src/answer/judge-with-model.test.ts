@@ -5,7 +5,7 @@ import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
-import { judgeWithModel, type ModelJudgeDeps } from './judge-with-model.ts';
+import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
 
 const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -99,4 +99,55 @@ test('the same answer to another question is judged anew', async () => {
   await ask(judge, cache);
   await ask(judge, cache, { ...QUESTION, text: 'Another question?' });
   assert.equal(tasks.length, 2);
+});
+
+/** The statements that a judge is asked about in an answer with these fields and statements. */
+async function sentFor(given: Partial<Answer>, asked: readonly JudgedStatement[]) {
+  const { judge, tasks } = judgeOf([SUPPORTED]);
+  async function* events(): AsyncGenerator<AnswerEvent> {
+    yield { type: 'answer-end', answer: { ...answer, ...given }, statements: asked };
+  }
+  const told = await Array.fromAsync(judgeWithModel({ judge, cache: null })(events)(QUESTION, signal));
+  return { sent: tasks.map((task) => task.statements.length), types: told.map(({ type }) => type) };
+}
+
+test('at most a hundred statements are sent, and none of an answer without doubts or sources', async () => {
+  const many = Array.from({ length: 101 }, (_, index) => statementOf(index, 0.1));
+  const { sent, types } = await sentFor({}, many);
+  assert.deepEqual([sent, types], [[100], ['statement', 'answer-end']]);
+  assert.deepEqual((await sentFor({}, many.slice(0, 1))).sent, [1]);
+  const none = { sent: [], types: ['answer-end'] };
+  assert.deepEqual(await sentFor({ sources: [] }, many), none);
+  assert.deepEqual(await sentFor({}, [statementOf(0, 0.99)]), none);
+  assert.deepEqual(await sentFor({}, []), none);
+});
+
+test('a judgement that its caller cut short, or that has no verdict, is asked for again', async () => {
+  for (const verdicts of [[SUPPORTED], []]) {
+    const caller = new AbortController();
+    const { judge, tasks } = judgeOf(verdicts);
+    const leaving: ModelJudge = async function* (task, given) {
+      if (verdicts.length > 0) caller.abort();
+      assert.equal(given.aborted, verdicts.length > 0);
+      return yield* judge(task, given);
+    };
+    const cache = memory();
+    await Array.fromAsync(judgeWithModel({ judge: leaving, cache })(answering)(QUESTION, caller.signal));
+    await ask(judge, cache);
+    assert.equal(tasks.length, 2);
+  }
+});
+
+test('stored verdicts are used only if each of them is valid', () => {
+  const stored = { index: 0, verdict: 'missing', words: '' };
+  const { parse } = verdictCachePlan;
+  assert.deepEqual(parse([stored]), [stored]);
+  assert.deepEqual(parse(Array(100).fill(stored))?.length, 100);
+  const invalid = [
+    { ...stored, index: -1 },
+    { ...stored, verdict: 'no' },
+    { ...stored, more: 1 },
+  ];
+  for (const one of invalid) assert.equal(parse([stored, one]), null, JSON.stringify(one));
+  assert.equal(parse(Array(101).fill(stored)), null);
 });
