@@ -87,6 +87,38 @@ test('instructions of a program decide only if they are about every message', ()
     assert.equal(findIntent({ ...first, text, system }), 'search', system);
 });
 
+test('instructions of a program decide by their first 250 characters, if they have at most 2000', () => {
+  const text = 'What is an axolotl?';
+  const [input, title] = ['Translate the user input', 'Generate a title for the chat'];
+  for (const [task, other] of [
+    [input.padEnd(2000), input.padEnd(2001)],
+    [input.padStart(250), input.padStart(251)],
+    [title.padStart(250), title.padStart(251)],
+    [input, 'Translate the moon'],
+    [input, 'Like the user input'],
+  ] as const) {
+    assert.equal(findIntent({ ...first, text, system: task }), 'task', task.trim());
+    assert.equal(findIntent({ ...first, text, system: other }), 'search', other.trim());
+  }
+});
+
+test('a task that a program made is known by the first and the last 400 characters of the message', () => {
+  const [title, moons] = ['Generate a title for the chat', ' moon'.repeat(200)];
+  for (const [task, other] of [
+    [`${title.padStart(400)}${moons}`, `${title.padStart(401)}${moons}`],
+    [`${moons} ${title.padEnd(400, '.')}`, `${moons} ${title.padEnd(401, '.')}`],
+    [title, 'Generate a title for the moon'],
+    [title, 'Generate it for the chat'],
+    [title, 'Like a title for the chat'],
+    [' \n### Task: moon', 'The ### Task: moon'],
+    [`<Chat_History>${moons}`, `${moons}<chat_history>${moons}`],
+    [`${moons}<chat_history>`, `${moons}<chats>`],
+  ] as const) {
+    assert.equal(findIntent({ ...first, text: task }), 'task', task.trim());
+    assert.equal(findIntent({ ...first, text: other }), 'search', other.trim());
+  }
+});
+
 const afterAnswer = {
   ...{ system: '', isChat: true },
   history: [{ question: 'What is an axolotl?', answer: 'A salamander from Mexico [1].' }],

@@ -56,7 +56,7 @@ function isProgramTask(text: string): boolean {
   const trimmed = start.trimStart().toLowerCase();
   if (marks.starts.some((mark) => trimmed.startsWith(mark))) return true;
   if (marks.contains.some((mark) => edges.includes(mark))) return true;
-  return isAboutChat(start) || (text.length > EDGE_CHARS && isAboutChat(end));
+  return [...new Set([start, end])].some(isAboutChat);
 }
 
 /** "Generate a title for this conversation": a verb, what is to be made, and what from. */
@@ -71,7 +71,7 @@ function isAboutChat(text: string): boolean {
 
 /** Whether a program's instructions make every message a text to work on: "translate the input". */
 function isTaskSystem(system: string): boolean {
-  if (system.length === 0 || system.length > MAX_SYSTEM_CHARS) return false;
+  if (system.length > MAX_SYSTEM_CHARS) return false;
   const start = system.slice(0, SYSTEM_EDGE_CHARS);
   return (
     isAboutChat(start) ||
