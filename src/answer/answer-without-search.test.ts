@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
+import type { Question } from '../core/question.ts';
+import type { Writer } from '../write/writer.ts';
+import { createAnswerer } from './answer.ts';
+import { answerWithoutSearch } from './answer-without-search.ts';
+import { answerWords } from './answer-words.ts';
+import { collect } from './collect.ts';
+import { gatherEarlier } from './gather/earlier.ts';
+import { notes } from './notes.ts';
+
+const model: Writer = {
+  ...{ name: 'm', needsSources: false },
+  async *write() {
+    yield { type: 'text', text: 'Hallo.' };
+  },
+};
+const quoter: Writer = { ...model, name: 'quoter', needsSources: true };
+const task = { ...QUESTION, text: 'Translate into German: the hello', plain: 'task' } as const;
+const sent: Question['sent'] = { system: '', turns: [] };
+
+async function answerTo(question: Question, writer: Writer | null) {
+  const answer = answerWithoutSearch({
+    ...{ createAnswerer, writer, gather: gatherEarlier, modelOnlyFallback: true, contextTokens: 1000 },
+    createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
+    sanitizeMarkdown: (markdown) => markdown,
+    render: (markdown) => ({ html: markdown, speech: markdown }),
+  });
+  const { text, error, model: name } = (await collect(answer(question, new AbortController().signal))).answer;
+  return { text, error, name };
+}
+
+test('a model works on a text in a chat and elsewhere', async () => {
+  for (const question of [task, { ...task, sent }, { ...task, plain: 'talk' } as const])
+    assert.deepEqual(await answerTo(question, model), { text: 'Hallo.', error: null, name: 'm' });
+});
+
+test('without a model, a chat hears in the answer that one is needed, and elsewhere an error says so', async () => {
+  const { needsModel: text } = answerWords('en');
+  assert.deepEqual(await answerTo({ ...task, sent }, null), { text, error: null, name: 'instant' });
+  assert.deepEqual(await answerTo(task, quoter), { text, error: null, name: 'instant' });
+  assert.deepEqual(await answerTo(task, null), { text: '', error: notes.noModel, name: '' });
+});
+
+test('without a model, small talk is answered with what this program is', async () => {
+  const talk = { ...QUESTION, text: 'Hello, who are you?', plain: 'talk' } as const;
+  const { aboutSayso: text } = answerWords('en');
+  for (const writer of [null, quoter])
+    assert.deepEqual(await answerTo(talk, writer), { text, error: null, name: 'instant' });
+});
