@@ -36,7 +36,7 @@ test('a model works on a text in a chat and elsewhere', async () => {
     assert.deepEqual(await answerTo(question, model), { text: 'Hallo.', error: null, name: 'm' });
 });
 
-test('without a model, a chat hears in the answer that one is needed, and elsewhere an error says so', async () => {
+test('without a model, the answer in a chat says that one is needed, elsewhere an error does', async () => {
   const { needsModel: text } = answerWords('en');
   assert.deepEqual(await answerTo({ ...task, sent }, null), { text, error: null, name: 'instant' });
   assert.deepEqual(await answerTo(task, quoter), { text, error: null, name: 'instant' });

@@ -43,6 +43,14 @@ test('leaves no empty items behind', () => {
   assert.equal(dropped('1. true\n2. new\n'), '1. true');
 });
 
+test('leaves no empty line where there was none', () => {
+  assert.equal(dropped('It is true.\nIt is wrong.\nAlso true.'), 'It is true.\nAlso true.');
+  assert.equal(dropped('It is true.\n\n  It is wrong.\n\nAlso true.'), 'It is true.\n\nAlso true.');
+  assert.equal(dropped('> It is true.\n> It is wrong.\n> Also true.'), '> It is true.\n> Also true.');
+  const apart = 'It is true.\n \t\nAlso true.\n\n';
+  assert.equal(dropped(`${apart}It is wrong.`), apart.trim());
+});
+
 test('never leaves out the last statement, the row of a table or a line of a formula', () => {
   assert.equal(dropped('It is wrong. It is the best new one.'), 'It is the best new one.');
   const table = 'It is true.\n\n| a | b |\n|---|---|\n| new | wrong |';

@@ -30,9 +30,7 @@ export function withoutUnsupported(markdown: string, statements: readonly Judged
 /** The text without the lines that lost all their words. */
 function tidy(text: string, before: string): string {
   const emptyBefore = new Set(before.split('\n').filter((line) => EMPTY_ITEM.test(line)));
-  const lines = text
-    .split('\n')
-    .filter((line) => emptyBefore.has(line) || line.trim() === '' || !EMPTY_ITEM.test(line));
+  const lines = text.split('\n').filter((line) => emptyBefore.has(line) || !EMPTY_ITEM.test(line));
   return withoutEmptyHeadings(lines, before)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -56,6 +56,19 @@ test('a request to translate that names no language is found, with the language 
     }
 });
 
+test('the answer may be wanted in a language that is in no list of forms, also with quoted words', () => {
+  for (const wish of [
+    'say it in Finnish',
+    'put "it" into Finnish',
+    'zeg het in "Fins"',
+    'フィンランド語で教えて',
+    '请用芬兰语回答',
+  ])
+    assert.equal(findRework(wish)?.language, 'fi', wish);
+  for (const other of ['フィンランド語', '芬兰语', '"it" into Finnish', 'put "moon" into Finnish'])
+    assert.equal(findRework(other), null, other);
+});
+
 test('a question about something else is not such a request, nor is any trap', () => {
   const traps = JSON.parse(
     readFileSync(new URL('../../../test/instant/traps.json', import.meta.url), 'utf8'),
