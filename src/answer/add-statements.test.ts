@@ -52,6 +52,31 @@ test('statements that the final answer changed are emitted again with the same i
   );
 });
 
+test('the end has no statements that the final answer left out', async () => {
+  const end = (await told(['One is here. Two is here. Thr'], 'One is here.')).at(-1);
+  assert.equal(end?.type === 'answer-end' && end.statements?.length, 1);
+});
+
+test('a growing answer is examined every 50 milliseconds', async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  async function* growing(): AsyncGenerator<AnswerEvent> {
+    for (const [atMs, text] of [
+      [0, 'One is here. Tw'],
+      [49, 'o is here. Thr'],
+      [50, 'ee is here. Fo'],
+    ] as const) {
+      nowMs = atMs;
+      yield { type: 'answer-delta', text };
+    }
+  }
+  const events = await Array.fromAsync(addStatements(createJudge)(growing)(QUESTION, signal));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['answer-delta', 'statement', 'answer-delta', 'answer-delta', 'statement', 'statement'],
+  );
+});
+
 test('a streamed statement has the citations that were moved before it, in their order', async () => {
   const moves = [
     { was: 2, now: 1, at: 10 },

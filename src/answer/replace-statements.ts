@@ -80,7 +80,7 @@ function wordsOf({ text }: JudgedStatement): string {
 }
 
 function isHeading(markdown: string, at: number): boolean {
-  return /^\s*#/.test(markdown.slice(markdown.lastIndexOf('\n', at - 1) + 1, at + 1));
+  return /^\s*#/.test(markdown.slice(markdown.lastIndexOf('\n', at) + 1));
 }
 
 /** From this score on, a statement that was not found may only be in other words, ... */

@@ -95,4 +95,10 @@ test('a heading goes with its text, but one that had no text before stays', () =
     dropped('It is true. It is wrong.\n\n## Empty\n\n## End'),
     'It is true. \n\n## Empty\n\n## End',
   );
+  assert.equal(
+    dropped('## Gone\n\nIt is wrong.\n\n   # Kept\n\nIt is true.'),
+    '# Kept\n\nIt is true.',
+    'an indent is not a level',
+  );
+  assert.equal(dropped('It is # true. It is wrong.'), 'It is # true.');
 });

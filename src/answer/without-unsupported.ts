@@ -20,9 +20,12 @@ export function withoutUnsupported(markdown: string, statements: readonly Judged
   if (dropped.length === 0) return markdown;
   let keptText = '';
   let at = 0;
+  const blanks = /[ \t]*/y;
   for (const { from, to } of dropped) {
     keptText += markdown.slice(at, from).replace(/[ \t]+$/, ' ');
-    at = to + (/^[ \t]*/.exec(markdown.slice(to, to + 8))?.[0].length ?? 0);
+    blanks.lastIndex = to;
+    blanks.test(markdown);
+    at = blanks.lastIndex;
   }
   return tidy(keptText + markdown.slice(at), markdown);
 }
@@ -56,11 +59,11 @@ function emptyHeadings(lines: readonly string[]): readonly { readonly line: stri
   /** The level of the next heading that is not empty; 0 at the end, Infinity before any other text. */
   let next = 0;
   for (const [at, line] of [...lines.entries()].toReversed()) {
-    const level = HEADING.exec(line)?.[1]?.length;
-    if (level === undefined) {
+    const [, marks] = HEADING.exec(line) ?? [];
+    if (marks === undefined) {
       if (line.trim() !== '') next = Number.POSITIVE_INFINITY;
-    } else if (next <= level) empty.push({ line, at });
-    else next = level;
+    } else if (next <= marks.length) empty.push({ line, at });
+    else next = marks.length;
   }
   return empty;
 }
