@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import type { SearchWithHits } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Condensed } from '../../write/condenser.ts';
-import { searchFollowUp } from './search-follow-up.ts';
+import { searchFollowUp, toMeantQuestion } from './search-follow-up.ts';
 
 const question: Question = {
   ...{ id: 'a', text: 'how old is it?', maxSources: 5, scope: ANY_SCOPE, deadlineAtMs: 0 },
@@ -31,7 +32,8 @@ const guessing = (rewriting: Promise<{ text: string; tokens: number }>): Condens
 test('the guess is searched for while the model writes, and once if both mean the same', async () => {
   const model = Promise.withResolvers<{ text: string; tokens: number }>();
   const { asked, search } = searching();
-  const meaning = searchFollowUp(question, guessing(model.promise), { search, signal: never });
+  const { signal } = new AbortController();
+  const meaning = searchFollowUp(question, guessing(model.promise), { search, signal });
   assert.deepEqual(
     asked.map(({ words }) => words),
     ['how old is it Rome'],
@@ -40,15 +42,20 @@ test('the guess is searched for while the model writes, and once if both mean th
   model.resolve({ text: 'Rome, how old is it?', tokens: 9 });
   const { meant, tokens, isGuess } = await meaning;
   assert.deepEqual([meant.text, tokens, isGuess, asked.length], ['how old is it Rome', 9, false, 1]);
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
 });
 
 test('a guess with one more word than the query of the model is the same search', async () => {
+  const guess = 'how old is it Rome Italy';
+  const longer = `${guess} Europe`;
   for (const [text, searches] of [
-    ['how old is Rome', ['how old is it Rome Italy']],
-    ['age of the city', ['how old is it Rome Italy', 'age of the city']],
+    ['how old is Rome', [guess]],
+    ['age of the city', [guess, 'age of the city']],
+    ['how old is Rome, Italy, Europe', [longer]],
+    ['how old is Rome', [longer, 'how old is Rome']],
   ] as const) {
     const { asked, search } = searching();
-    const condensed = { ...guessing(Promise.resolve({ text, tokens: 9 })), text: 'how old is it Rome Italy' };
+    const condensed = { ...guessing(Promise.resolve({ text, tokens: 9 })), text: searches[0] };
     const meaning = searchFollowUp(question, condensed, { search, signal: never });
     await new Promise(setImmediate);
     for (const { end } of asked) end();
@@ -88,4 +95,37 @@ test('a caller who leaves ends the search', async () => {
   void searchFollowUp(question, guessing(rewriting), { search, signal: leaving.signal });
   leaving.abort();
   assert.equal(asked[0]?.signal.aborted, true);
+});
+
+test('a caller who leaves after the model wrote ends the search for its query', async () => {
+  const leaving = new AbortController();
+  const { asked, search } = searching();
+  const rewriting = Promise.resolve({ text: 'age of Rome', tokens: 9 });
+  const meaning = searchFollowUp(question, guessing(rewriting), { search, signal: leaving.signal });
+  await new Promise(setImmediate);
+  leaving.abort(new Error('left'));
+  await assert.rejects(meaning, /left/);
+  assert.deepEqual([asked.length, asked[1]?.signal.aborted], [2, true]);
+});
+
+test('without a model, the words of the rules are searched for, and called a guess if they are', async () => {
+  for (const isGuess of [true, false]) {
+    const { asked, search } = searching();
+    const condensed = { text: 'how old is Rome', tokens: 2, isGuess };
+    const meaning = searchFollowUp(question, condensed, { search, signal: never });
+    asked[0]?.end();
+    const { meant, tokens, ...found } = await meaning;
+    assert.deepEqual([meant.text, tokens, found.isGuess], ['how old is Rome', 2, isGuess]);
+  }
+});
+
+test('a question means what the model wrote, or else the guess', async () => {
+  const meant = async (text: string) => {
+    const found = await toMeantQuestion(question, guessing(Promise.resolve({ text, tokens: 9 })));
+    return [found.meant.text, found.tokens];
+  };
+  assert.deepEqual(await meant('age of Rome'), ['age of Rome', 9]);
+  assert.deepEqual(await meant(''), ['how old is it Rome', 9]);
+  const kept = await toMeantQuestion(question, { text: question.text, tokens: 1 });
+  assert.deepEqual(kept, { meant: question, tokens: 1 });
 });

@@ -29,7 +29,7 @@ export async function searchFollowUp(
     return { meant: guess, search: await search(guess, signal), tokens: condensed.tokens, isGuess };
   const ending = new AbortController();
   const end = () => ending.abort(signal.reason);
-  signal.addEventListener('abort', end, { once: true });
+  signal.addEventListener('abort', end);
   const searching = search(guess, ending.signal);
   // It is awaited after the model has written.
   searching.catch(() => undefined);
@@ -40,7 +40,7 @@ export async function searchFollowUp(
     const isUsable = rewritten.text !== '';
     if (!isUsable || isSameSearch(rewritten.text, guess.text, question.text))
       return { meant: guess, search: await searching, tokens, isGuess: !isUsable };
-    ending.abort(new DOMException('The guess was wrong.', 'AbortError'));
+    ending.abort();
     const meant = withText(question, rewritten.text);
     return { meant, search: await search(meant, signal), tokens, isGuess: false };
   } finally {
