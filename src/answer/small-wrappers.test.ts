@@ -75,4 +75,11 @@ test('another form of an answer has the sources of that answer, without a search
   });
   const bare = await gatherEarlier(QUESTION, budget, live).next();
   assert.deepEqual(bare.value, { type: 'sources', sources: [], language: 'und' });
+  for (const [plain, language] of [
+    ['talk', 'de'],
+    ['task', 'und'],
+  ] as const) {
+    const german = { ...QUESTION, text: 'Guten Morgen, wie geht es dir heute?', plain };
+    assert.partialDeepStrictEqual((await gatherEarlier(german, budget, live).next()).value, { language });
+  }
 });

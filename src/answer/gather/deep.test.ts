@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { QUESTION } from '../../../test/support/fixed-answer.ts';
 import { startBudget } from '../../core/budget.ts';
@@ -235,6 +236,7 @@ test('ending early in the middle ends the research, and no listener stays', asyn
       }),
   };
   assert.equal((await gather({ researcher }, question, nobody, early.signal)).evidence.isRushed, true);
+  assert.equal(getEventListeners(early.signal, 'abort').length, 0);
 });
 
 test('a caller who ends early gets no more source text than can be read at once', async () => {

@@ -109,13 +109,13 @@ test('a caller who leaves after the model wrote ends the search for its query', 
 });
 
 test('without a model, the words of the rules are searched for, and called a guess if they are', async () => {
-  for (const isGuess of [true, false]) {
+  const ruled = { text: 'how old is Rome', tokens: 2 };
+  for (const condensed of [{ ...ruled, isGuess: true } as const, ruled]) {
     const { asked, search } = searching();
-    const condensed = { text: 'how old is Rome', tokens: 2, isGuess };
     const meaning = searchFollowUp(question, condensed, { search, signal: never });
     asked[0]?.end();
     const { meant, tokens, ...found } = await meaning;
-    assert.deepEqual([meant.text, tokens, found.isGuess], ['how old is Rome', 2, isGuess]);
+    assert.deepEqual([meant.text, tokens, found.isGuess], ['how old is Rome', 2, condensed !== ruled]);
   }
 });
 
