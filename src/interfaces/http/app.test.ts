@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { createLog } from '../../observe/log.ts';
@@ -198,4 +200,21 @@ test('slashes that are too many count for nothing, and a query string stays as i
   }))
     assert.equal(canonicalPath({ url }), canonical, url);
   assert.equal(canonicalPath({}), '/');
+});
+
+test('a tunnel and an expectation that nobody knows are refused on the connection itself', async () => {
+  const { app } = await startApp();
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  for (const [head, reply] of [
+    [
+      'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example',
+      /^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/s,
+    ],
+    ['GET /who HTTP/1.1\r\nHost: localhost\r\nExpect: tea', /^HTTP\/1\.1 417 /],
+  ] as const) {
+    const client = connect(Number(port), '127.0.0.1');
+    client.write(`${head}\r\n\r\n`);
+    assert.match(await text(client), reply);
+  }
+  await app.close();
 });

@@ -121,6 +121,40 @@ test('each event has the next number, its name and its data with times to a tent
     assert.deepEqual(send(event), [[at + 3, event.type, expected]], event.type);
 });
 
+test('what supports a citation, and what became of a statement, have their own fields', () => {
+  const { send } = streamOf({ pictureAddress: (url) => `picture of ${url}` });
+  const dataOf = (event: AnswerEvent) => send(event)[0]?.[2];
+  const support = { index: 1, quote: 'It is so.' };
+  const place = { second: 5, url: 'https://a.example/?t=5' };
+  assert.deepEqual(dataOf({ type: 'support', citations: [support, { ...support, place }] }), {
+    citations: [support, { ...support, ...place }],
+  });
+  const quote = { source: 1, text: 'It is so.', from: 3, to: 12 };
+  const statement = { index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1 } as const;
+  const { text, ...shown } = { ...quote, quote: quote.text };
+  assert.deepEqual(
+    dataOf({ type: 'statement', statement: { ...statement, quotes: [quote], closest: quote, isSure: true } }),
+    {
+      ...{ ...statement, quotes: [shown], closest: shown, sure: true },
+    },
+  );
+  assert.deepEqual(dataOf({ type: 'page-read', url: 'u', tookMs: 1, renderedBy: 'jina', round: 2 }), {
+    ...{ round: 2, url: 'u', took_ms: 1, rendered_by: 'jina' },
+  });
+  const source = { index: 1, url: 'u', title: 'A', snippet: 's', passages: [] };
+  const sources = [
+    { ...source, imageUrl: 'own' },
+    { ...source, index: 2, imageUrl: 'same' },
+    { ...source, index: 3, imageUrl: 'same' },
+  ];
+  assert.deepEqual(
+    dataOf({ type: 'sources', sources, language: 'en' }).sources.map(
+      (one: { picture?: string }) => one.picture,
+    ),
+    ['picture of own', undefined, undefined],
+  );
+});
+
 test('only the wanted kinds are sent, and none of those for the log', () => {
   const { send } = streamOf({ kinds: new Set(['sources', 'failure']) });
   assert.deepEqual(send({ type: 'answer-delta', text: 'a' }), []);
