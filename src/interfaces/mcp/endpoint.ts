@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
@@ -25,16 +26,15 @@ export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
 export function createEndpoint(deps: InterfaceDeps): Endpoint {
   const tools = createTools(deps);
   const running = new RunningCalls();
-  // A web request does not keep the controller of its own signal alive. Without this reference, garbage
-  // collection could lose the information that a caller has disconnected.
-  const webRequests = new Set<Request>();
+  // A web request does not keep the controller of its own signal alive. Without this reference, which lasts
+  // as long as the reply, garbage collection could lose the information that a caller has disconnected.
+  const webRequests = new WeakMap<ServerResponse, Request>();
   return async (call) => {
     const { request, reply, stopping } = call;
     const { body } = request;
     const session = request.headers[SESSION];
     const webRequest = toWebRequest(request, leavingOf(call, running));
-    webRequests.add(webRequest);
-    reply.raw.once('close', () => webRequests.delete(webRequest));
+    webRequests.set(reply.raw, webRequest);
     let fault: unknown = null;
     const handler = createMcpHandler(() => createMcpServer(offerTo(request, { deps, tools, stopping })), {
       onerror: (error) => {

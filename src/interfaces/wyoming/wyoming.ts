@@ -28,9 +28,9 @@ export async function startWyoming(
   let refusing = false;
   const server = createServer({ noDelay: true }, (socket) => {
     const isLast = () => refusing;
-    const network = networkOf(socket.remoteAddress ?? '::');
+    const network = networkOf(socket.remoteAddress ?? '');
     const others = [...clients.keys()].filter(
-      ({ remoteAddress = '::' }) => networkOf(remoteAddress) === network,
+      ({ remoteAddress = '' }) => networkOf(remoteAddress) === network,
     );
     if (others.length >= MAX_OF_ONE_CLIENT) return void socket.destroy();
     clients.set(socket, new Client(socket, { ...shared, isLast }));
