@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { collect } from '../answer/collect.ts';
 import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
 import { admitAnswers } from './admission.ts';
 import { type AnswerPermits, createAnswerPermits, type WaitOutcome } from './answer-permits.ts';
 
@@ -95,14 +95,7 @@ test('the queue may be longer if answers are quick', async (t) => {
   await Promise.all(waiting);
 });
 
-const question: Question = {
-  id: 't',
-  text: 'What is an axolotl?',
-  maxSources: 5,
-  scope: ANY_SCOPE,
-  history: [],
-  deadlineAtMs: performance.now() + 60_000,
-};
+const question: Question = { ...QUESTION, text: 'What is an axolotl?' };
 
 /** An answerer limited by `places`, and the time limits that its answers were given. */
 function onePlace(places: AnswerPermits) {

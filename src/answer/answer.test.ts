@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Answer, CitationMove } from '../core/answer.ts';
 import { untilAborted } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
@@ -16,14 +16,7 @@ import { collect } from './collect.ts';
 import { createQuickGather } from './gather/quick.ts';
 import type { AnswerDeps } from './steps.ts';
 
-const question: Question = {
-  id: 't',
-  text: 'What is an axolotl?',
-  maxSources: 5,
-  scope: ANY_SCOPE,
-  history: [],
-  deadlineAtMs: performance.now() + 60_000,
-};
+const question: Question = { ...QUESTION, text: 'What is an axolotl?' };
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);

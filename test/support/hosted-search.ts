@@ -18,6 +18,16 @@ type Create = (options: JsonBackendOptions) => SearchBackend;
 /** A question, and the operator's settings for the service. */
 type HostedQuery = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };
 
+/** The hits of a reply about two animals; the second has no text. */
+export const ANIMAL_HITS: readonly Hit[] = [
+  {
+    url: 'https://example.org/axolotl',
+    title: 'Axolotl',
+    snippet: 'The axolotl keeps its gills for life.',
+  },
+  { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
+];
+
 /** The adapter's outcome for a server with this reply. */
 export function hostedOutcome(
   create: Create,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { QUESTION } from '../../../test/support/fixed-answer.ts';
 import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import type { Cache } from '../../cache/cache.ts';
 import type { Leases } from '../../cache/leases.ts';
@@ -16,14 +17,7 @@ import { type AnswerCaching, reuseAnswers } from './reuse-answers.ts';
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
 type SearchEnd = Extract<AnswerEvent, { type: 'search-end' }>;
-const question: Question = {
-  id: 't',
-  text: 'What is an axolotl?',
-  maxSources: 5,
-  scope: ANY_SCOPE,
-  history: [],
-  deadlineAtMs: performance.now() + 3_600_000,
-};
+const question: Question = { ...QUESTION, text: 'What is an axolotl?' };
 const source = { index: 1, url: 'https://a.test/', title: 'A', snippet: 'a', passages: [] };
 const answer: Answer = {
   text: 'A salamander [1].',

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
+import {
+  ANIMAL_HITS,
+  hostedCalls,
+  hostedOutcome,
+  testHostedAdapter,
+} from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createJina } from './jina.ts';
 
@@ -23,14 +28,7 @@ const REPLY = {
 testHostedAdapter({
   create: createJina,
   reply: REPLY,
-  hits: [
-    {
-      url: 'https://example.org/axolotl',
-      title: 'Axolotl',
-      snippet: 'The axolotl keeps its gills for life.',
-    },
-    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-  ],
+  hits: ANIMAL_HITS,
   emptyReply: { ...REPLY, data: [] },
   statuses: { 400: ['bad-parameter', /400/], 422: ['protocol', /422/] },
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
+import { ANIMAL_HITS, hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { createOllama } from './ollama.ts';
 
@@ -19,14 +19,7 @@ const REPLY = {
 testHostedAdapter({
   create: createOllama,
   reply: REPLY,
-  hits: [
-    {
-      url: 'https://example.org/axolotl',
-      title: 'Axolotl',
-      snippet: 'The axolotl keeps its gills for life.',
-    },
-    { url: 'https://example.org/olm', title: 'Olm', snippet: '' },
-  ],
+  hits: ANIMAL_HITS,
   emptyReply: { results: [] },
   statuses: { 400: ['bad-parameter', /400/] },
 });

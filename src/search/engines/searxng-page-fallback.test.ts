@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
 import { assertFailed, json, page } from '../../../test/support/search-replies.ts';
+import { ANGOLA } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { faultWords } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
@@ -10,7 +11,6 @@ import type { SearchBackend, SearchOutcome } from '../backend.ts';
 import { createSearxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
-const ANGOLA = { url: 'https://example.org/angola', title: 'Angola', content: 'Its capital is Luanda.' };
 const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
 const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article>`;

@@ -4,22 +4,13 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
 import fc from '../../../test/support/properties.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
+import { ANGOLA, EMPTY } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createSearxng } from './searxng.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 
 const forever = new AbortController().signal;
-const ANGOLA = { url: 'https://example.org/angola', title: 'Angola', content: 'Its capital is Luanda.' };
-const EMPTY = {
-  query: 'x',
-  results: [],
-  answers: [],
-  corrections: [],
-  infoboxes: [],
-  suggestions: [],
-  unresponsive_engines: [],
-};
 
 function outcomeOf(listener: RequestListener, query: { readonly text?: string } = {}) {
   return outcomeAt(listener, (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000 }), query);

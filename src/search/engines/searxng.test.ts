@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { closedPort, serve, serveSockets } from '../../../test/support/local-server.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
+import { ANGOLA, EMPTY } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
@@ -12,16 +13,6 @@ import { NO_FILTER } from './notation.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
 
 const forever = new AbortController().signal;
-const ANGOLA = { url: 'https://example.org/angola', title: 'Angola', content: 'Its capital is Luanda.' };
-const EMPTY = {
-  query: 'x',
-  results: [],
-  answers: [],
-  corrections: [],
-  infoboxes: [],
-  suggestions: [],
-  unresponsive_engines: [],
-};
 
 /** The smallest page that contains a result, in SearXNG's simple theme. */
 const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
