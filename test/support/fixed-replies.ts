@@ -7,6 +7,7 @@ import { createApp } from '../../src/interfaces/http/app.ts';
 import type { KeyGuard } from '../../src/interfaces/http/guards.ts';
 import type { InterfaceDeps } from '../../src/interfaces/http/interface-deps.ts';
 import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
+import type { RateLimit } from '../../src/interfaces/http/rate-limit.ts';
 import type { ServiceOfCaller } from '../../src/interfaces/http/service-of-caller.ts';
 import type { RestDeps } from '../../src/interfaces/rest/rest-deps.ts';
 import { citationPositions } from '../../src/lib/markdown/citations/citations.ts';
@@ -49,6 +50,8 @@ export type FixedReplies = {
   readonly service?: Partial<ServiceOfCaller>;
   readonly parts?: Partial<InterfaceDeps & RestDeps>;
   readonly guard?: KeyGuard;
+  /** No limit if absent. */
+  readonly rateLimit?: RateLimit;
 };
 
 /** An app with one interface, over a service that gives the same answer to every question. */
@@ -69,7 +72,7 @@ export async function startTextInterface(
       log: createLog('silent'),
       observeRequest: () => ({ isStream: () => undefined, end: () => undefined }),
       guard: replies.guard ?? null,
-      rateLimit: null,
+      rateLimit: replies.rateLimit ?? null,
       trustProxy: [],
       maxBodyBytes: 100_000,
       maxQueryChars: 100,
@@ -161,4 +164,23 @@ function toEvidence(over: Partial<Evidence> = {}): Evidence {
 /** The data of the events of a stream. */
 export function dataIn(body: string): readonly string[] {
   return [...body.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
+}
+
+/** Whether the replies to requests say that they count towards the rate limit, by the address of each. */
+export async function countedPaths(
+  create: (parts: InterfaceDeps & RestDeps) => Protocol,
+  requests: readonly {
+    readonly method: 'GET' | 'HEAD' | 'POST';
+    readonly url: string;
+    readonly payload?: object;
+  }[],
+): Promise<readonly string[]> {
+  const rateLimit = { count: 1000, perMs: 60_000, countShared: null };
+  await using started = await startTextInterface(create, { rateLimit });
+  const counted: string[] = [];
+  for (const { method, url, payload } of requests) {
+    const reply = await started.app.inject({ method, url, ...(payload !== undefined && { payload }) });
+    if (reply.headers['ratelimit-limit'] !== undefined) counted.push(`${method} ${url}`);
+  }
+  return counted;
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
-import { dataIn, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import {
+  countedPaths,
+  dataIn,
+  type FixedReplies,
+  startTextInterface,
+} from '../../../test/support/fixed-replies.ts';
 import { until } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
@@ -405,4 +410,16 @@ test('a stream whose searches and model all failed gets the status of the failur
       502,
       path,
     );
+});
+
+test('every path that causes work counts towards the rate limit, and no list of models', async () => {
+  const urls = ['', '/v1'].flatMap((start) =>
+    ['chat/completions', 'responses', 'agent', 'embeddings', 'rerank'].map((name) => `${start}/${name}`),
+  );
+  const posts = [...urls, '/v2/rerank'].map((url) => ({ method: 'POST', url, payload: {} }) as const);
+  const models = ['/v1/models', '/v1/models/sayso'].map((url) => ({ method: 'GET', url }) as const);
+  assert.deepEqual(
+    await countedPaths(createOpenAi, [...posts, ...models]),
+    posts.map(({ url }) => `POST ${url}`),
+  );
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
-import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import {
+  countedPaths,
+  type FixedReplies,
+  RECORD,
+  startTextInterface,
+} from '../../../test/support/fixed-replies.ts';
 import { until } from '../../../test/support/until.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -495,4 +500,18 @@ test('a plan is what a deep answer would search for, and empty if it would not s
   );
   const calculated = await send('/api/plan', { payload: { query: '1 + 1' } });
   assert.deepEqual(calculated.json(), { query: '1 + 1', sub_questions: [] });
+});
+
+test('every path that causes work counts towards the rate limit, and no other', async () => {
+  const payload = { query: 'Who?' };
+  const post = (name: string) => ({ method: 'POST', url: `/api/${name}`, payload }) as const;
+  const counted = ['ask', 'context', 'search', 'plan', 'v1/query'].map(post);
+  const get = ['/api/v1/query?q=Who', '/api/health', '/livez', '/readyz', '/metrics', '/openapi.json'].map(
+    (url) => ({ method: 'GET', url }) as const,
+  );
+  const head = { method: 'HEAD', url: '/api/v1/query?q=Who' } as const;
+  assert.deepEqual(await countedPaths(createRest, [...counted, ...get, head, post('ask/x/finish')]), [
+    ...counted.map(({ url }) => `POST ${url}`),
+    'GET /api/v1/query?q=Who',
+  ]);
 });

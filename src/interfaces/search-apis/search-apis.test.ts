@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
-import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import {
+  countedPaths,
+  type FixedReplies,
+  RECORD,
+  startTextInterface,
+} from '../../../test/support/fixed-replies.ts';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 import type { PageRead } from '../../core/service.ts';
 import type { Page } from '../../core/source.ts';
@@ -254,4 +259,20 @@ test("SearXNG's configuration names the slots that can search, and no address", 
     ...{ doi_resolvers: [], default_doi_resolver: '', public_instance: false },
   });
   assert.equal((await send({ method: 'HEAD', url: '/config' })).status, 200);
+});
+
+test('every path that causes work counts towards the rate limit, and no other', async () => {
+  const posts = ['/load', '/search', '/search/external', '/extract', '/contents', '/answer', '/'];
+  const more = ['/res/v1/llm/context', '/api/web_search', '/api/web_fetch'];
+  const gets = ['/?format=json', '/search?format=json', '/res/v1/web/search', '/res/v1/llm/context'];
+  const payload = { urls: ['https://a.example/'] };
+  const counted = [
+    ...[...posts, ...more].map((url) => ({ method: 'POST', url, payload }) as const),
+    ...gets.map((url) => ({ method: 'GET', url }) as const),
+  ];
+  const free = [...gets, '/config'].map((url) => ({ method: 'HEAD', url }) as const);
+  assert.deepEqual(
+    await countedPaths(createSearchApis, [...counted, ...free, { method: 'GET', url: '/config' }]),
+    counted.map(({ method, url }) => `${method} ${url}`),
+  );
 });

@@ -60,6 +60,21 @@ test('one address gets 25 connections, and more when it closes some', async () =
   await face.stop();
 });
 
+test('all addresses together get 100 connections', async () => {
+  const face = await startWyoming({ host: '127.0.0.1', port: 0 }, parts);
+  {
+    await using stack = new AsyncDisposableStack();
+    const clientAt = async (at: number) => stack.use(await connectWyoming(face.port, `127.0.1.${at + 1}`));
+    const all = await Promise.all(Array.from({ length: 100 }, (_, at) => clientAt(at)));
+    for (const client of all) client.send('ping');
+    await Promise.all(all.map((client) => client.next('pong')));
+    const beyond = await clientAt(all.length);
+    await until(() => beyond.isClosed);
+    assert.ok(all.every(({ isClosed }) => !isClosed));
+  }
+  await face.stop();
+});
+
 // A key `__proto__` is left out when an event is read.
 const key = fc.string().filter((name) => name !== '__proto__');
 const data = fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true });
