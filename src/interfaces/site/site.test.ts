@@ -305,6 +305,15 @@ test('a failure is a sentence in the document, with its own status if the answer
   assert.match(wrong.body, /^<!doctype html>[\s\S]*role="alert"/);
 });
 
+test('only an answer counts towards the rate limit', async () => {
+  const rateLimit = { count: 1000, perMs: 60_000, countShared: null };
+  const isCounted = async (url: string, sent?: Sent) =>
+    (await send(url, sent, { rateLimit })).headers['ratelimit-limit'] !== undefined;
+  assert.ok(await isCounted('/search?q=x'));
+  assert.ok(!(await isCounted('/search?q=x', { method: 'HEAD' })));
+  for (const url of ['/', '/?q=x', '/icon', '/robots.txt']) assert.ok(!(await isCounted(url)), url);
+});
+
 test('sites that a question is limited to are separated by commas', async () => {
   const { question } = await send('/search?q=x&only_sites=a.example,%20,b.example&never_sites=');
   assert.deepEqual(question?.scope.sites, { only: ['a.example', 'b.example'], never: [] });
