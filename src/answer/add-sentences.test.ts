@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANSWER } from '../../test/support/fixed-answer.ts';
 import { transformed } from '../../test/support/transformed.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
@@ -109,4 +110,23 @@ test('an answer that was not cut is spoken once', async () => {
   const all = await Array.fromAsync(transformed(events, addSentences(counting)));
   assert.equal(textsOf(all).join(''), 'One. Two. Three.');
   assert.equal(made, 1);
+});
+
+test('sentences are made for the number of sources and the language of the answer', async () => {
+  const asked: unknown[] = [];
+  const transform = addSentences((...given) => {
+    asked.push(given);
+    return createSentences();
+  });
+  const answerer: Answerer = async function* () {
+    yield { type: 'sources', sources: ANSWER.sources, language: 'de' };
+    yield { type: 'answer-delta', text: 'Ja. Nein.' };
+    yield { type: 'answer-end', answer: { ...ANSWER, language: 'de', text: 'Ja.', speech: 'Ja.' } };
+  };
+  const events = answerer(question, new AbortController().signal);
+  assert.deepEqual(textsOf(await Array.fromAsync(transformed(events, transform))), ['Ja.']);
+  assert.deepEqual(asked.slice(-2), [
+    [1, 'de'],
+    [1, 'de'],
+  ]);
 });

@@ -90,7 +90,7 @@ test('an answer that is sent again costs no second call', async () => {
   const [one, other] = ends.map((end) => (end?.type === 'answer-end' ? end.statements : null));
   assert.deepEqual(one, other);
   const usage = second.find((event) => event.type === 'usage');
-  assert.equal(usage?.type === 'usage' && usage.tokens, 50);
+  assert.deepEqual(usage, { type: 'usage', depth: 'quick', calls: 1, tokens: 50 });
 });
 
 test('the same answer to another question is judged anew', async () => {
