@@ -18,7 +18,7 @@ const PAGE_DELAY_MS = 150;
  * one.
  */
 const AT_A_TIME = 2;
-/** The numbers of concurrent questions, and how many times an answer of the minimum one that reads may take. */
+/** Numbers of concurrent questions, and the goal: how many answers of the minimum one that reads may cost. */
 const PRESSURES = [
   { atATime: 1, atMost: 35 },
   { atATime: 8, atMost: 45 },
