@@ -65,7 +65,7 @@ function isAboutChat(text: string): boolean {
   return intentWordsFor(text).some(({ isSpaceless, lists }) => {
     const plain = forms(isSpaceless);
     if (!hasAny(plain, lists.chats)) return false;
-    return hasAny(plain, lists.titles) && hasAny(plain, lists.makes);
+    return hasAny(plain, lists.titles) && hasAny(plain, lists.programVerbs);
   });
 }
 
@@ -77,7 +77,7 @@ function isTaskSystem(system: string): boolean {
     isAboutChat(start) ||
     intentWordsFor(start).some(({ isSpaceless, lists }) => {
       const plain = toPlain(start, isSpaceless);
-      return hasAny(plain, lists.inputs) && hasAny(plain, [...lists.strong, ...lists.summary]);
+      return hasAny(plain, lists.programInputs) && hasAny(plain, [...lists.textVerbs, ...lists.summary]);
     })
   );
 }

@@ -3,19 +3,19 @@ import { languageNames } from './language-names.ts';
 import { expandShortForms } from './phrases.ts';
 
 /** The lists in the file of a language. Phrases are in lower case, without marks between their words. */
-export type WrittenList =
+export type WrittenListName =
   /** Words before an instruction: "please", "can you". */
   | 'polite'
   /** Words that begin a question about facts. */
   | 'questions'
   /** Words with which a question asks for work on a text: "what does this mean in English". */
-  | 'asked'
+  | 'textQuestions'
   /** Verbs at the beginning of an instruction that always work on a text: "translate". */
-  | 'strong'
+  | 'textVerbs'
   /** Verbs that may also name a subject: "summarize the French Revolution". */
   | 'summary'
   /** Verbs that work on a text if the instruction points to one; `*` stands for any end of the word. */
-  | 'weak'
+  | 'pointedVerbs'
   /** Words that point to something in the message: "this", "following". */
   | 'pointers'
   /** Names of texts: "sentence", "grammar". */
@@ -23,24 +23,24 @@ export type WrittenList =
   /** Phrases that can only mean a text that follows or precedes: "the text below". */
   | 'texts'
   /** Words that show that the text is to be checked against facts: "quote", "error". */
-  | 'facts'
+  | 'factWords'
   /** Words before the name of a language. */
   | 'into'
   /** The verb in the instructions of a program: "generate". */
-  | 'makes'
+  | 'programVerbs'
   /** What a program wants to be made: "a title". */
   | 'titles'
   /** What a program wants it to be made from: "this conversation". */
   | 'chats'
   /** What the instructions of a program call the messages that it wants to be worked on. */
-  | 'inputs'
+  | 'programInputs'
   /** Greetings, thanks and other talk: "good morning". */
   | 'talk'
   /** Words that may accompany talk: "everyone". */
   | 'besides'
   /** Questions about the program itself. */
   | 'identity'
-  /** Tests of the connection. */
+  /** Tests of the connection: "ping". */
   | 'pings'
   /** The verb of "reply with OK". */
   | 'replies'
@@ -74,15 +74,15 @@ export type WrittenList =
   | 'openers';
 
 /** Lists that are made from others, because several tests need them. */
-type CombinedList =
+type CombinedListName =
   /** The names of languages. */
   | 'names'
   /** All verbs that may work on a text. */
   | 'verbs'
   /** All small talk. */
-  | 'said'
+  | 'smallTalk'
   /** Words that may accompany small talk. */
-  | 'saidBesides'
+  | 'besidesSmallTalk'
   /** Words that may accompany "reply with OK". */
   | 'replyBesides'
   /** All words of "please reply only with OK". */
@@ -93,14 +93,15 @@ type CombinedList =
   | 'nextBesides';
 
 /** The phrases of one language by list. */
-export type IntentLists = Readonly<Record<WrittenList | CombinedList, readonly string[]>>;
+export type IntentLists = Readonly<Record<WrittenListName | CombinedListName, readonly string[]>>;
 
 /**
  * The lists of a language; each is made when it is first needed, because most messages need few of them.
  * @param texts the lists as in the language's file: phrases with `|` between them and alternatives in
  * parentheses
  */
-export function createLists(code: string, texts: Readonly<Record<WrittenList, string>>): IntentLists {
+export function createLists(code: string, texts: Readonly<Record<WrittenListName, string>>): IntentLists {
+  // Getters, so that a list may be made of others.
   const lists = {} as IntentLists;
   for (const [name, text] of Object.entries(texts)) defineLazily(lists, name, () => toPhrases(text));
   for (const [name, make] of Object.entries(combinedLists(code, lists))) defineLazily(lists, name, make);
@@ -114,12 +115,12 @@ function defineLazily(lists: IntentLists, name: string, make: () => readonly str
 function combinedLists(
   code: string,
   lists: IntentLists,
-): Readonly<Record<CombinedList, () => readonly string[]>> {
+): Readonly<Record<CombinedListName, () => readonly string[]>> {
   return {
     names: () => [...languageNames(code).keys()],
-    verbs: () => [...lists.strong, ...lists.summary, ...lists.weak],
-    said: () => [...lists.talk, ...lists.identity],
-    saidBesides: () => [...lists.besides, ...lists.polite],
+    verbs: () => [...lists.textVerbs, ...lists.summary, ...lists.pointedVerbs],
+    smallTalk: () => [...lists.talk, ...lists.identity],
+    besidesSmallTalk: () => [...lists.besides, ...lists.polite],
     replyBesides: () => [...lists.replyFillers, ...lists.polite],
     replyWords: () => [...lists.replies, ...lists.replyBesides, ...lists.tokens],
     nextBesides: () => [...lists.openers, ...lists.into, ...lists.fillers, ...lists.polite],
@@ -133,6 +134,7 @@ function combinedLists(
   };
 }
 
+/** The phrases of a text; short forms are written out, as in messages (`toPlain`). */
 function toPhrases(text: string): readonly string[] {
   return text === '' ? [] : [...new Set(text.split('|').flatMap(toAlternatives).map(expandShortForms))];
 }

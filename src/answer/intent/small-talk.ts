@@ -12,7 +12,7 @@ export function isSmallTalk(message: string): boolean {
   if (message.length > MAX_CHARS) return false;
   const plain = plainForms(message);
   return intentWordsFor(message).some(({ isSpaceless, lists }) =>
-    consistsOf(plain(isSpaceless), { telling: lists.said, others: lists.saidBesides }),
+    consistsOf(plain(isSpaceless), { telling: lists.smallTalk, others: lists.besidesSmallTalk }),
   );
 }
 

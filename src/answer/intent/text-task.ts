@@ -46,14 +46,14 @@ function isInstruction(division: Divided, { isSpaceless, lists }: IntentWords): 
   const isText = hasPointer || division.words >= MIN_SUMMARY_WORDS || (isLong && division.isBlock);
   for (const sentence of division.sentences) {
     const plain = withoutLeadingPhrases(sentence(isSpaceless), lists.polite);
-    if (startsWithAny(plain, lists.strong)) return true;
+    if (startsWithAny(plain, lists.textVerbs)) return true;
     if (startsWithAny(plain, lists.summary) && isText) return true;
   }
-  if (hasAny(whole, lists.facts)) return false;
+  if (hasAny(whole, lists.factWords)) return false;
   const isEnough = division.by !== 'end' || isLong;
   const asks = startsWithAny(withoutLeadingPhrases(whole, lists.polite), lists.questions);
   const asksAboutText = pointsTo.anything && pointsTo.text && division.by === 'line' && isLong;
-  if (asks) return asksAboutText || (hasPointer && isEnough && hasAny(whole, lists.asked));
+  if (asks) return asksAboutText || (hasPointer && isEnough && hasAny(whole, lists.textQuestions));
   if (pointsTo.anything && pointsTo.text) return isEnough;
   if (hasPointer && hasAny(whole, lists.verbs)) return pointsTo.text ? isEnough : isApart(division);
   if (isBareVerb(division, { isSpaceless, lists })) return true;
@@ -78,7 +78,7 @@ function isBareVerb(
 /** "Translate good morning into French": the text is between the verb and the name of a language. */
 function namesTarget(message: Plain, { lists }: IntentWords): boolean {
   const plain = withoutLeadingPhrases(message, lists.polite);
-  const verb = phraseAt(plain, 0, lists.strong);
+  const verb = phraseAt(plain, 0, lists.textVerbs);
   if (verb === 0) return false;
   const rest = { ...plain, text: plain.text.slice(verb + 1) };
   return endsWithTarget(rest, lists.into, lists.names);
