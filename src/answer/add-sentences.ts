@@ -9,7 +9,7 @@ export type CreateSentences = (sourceCount: number, language: string) => Growing
 /**
  * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the
  * answer's speech. Emitted sentences are never taken back: if an answer was cut off before one of them, only
- * the part of its speech that was not emitted yet follows at the end.
+ * the part of its speech that was not emitted yet follows at the end. `timing` is held back until then.
  */
 export function addSentences(createSentences: CreateSentences): EventTransform {
   let stream = createSentences(0, 'und');
@@ -24,7 +24,7 @@ export function addSentences(createSentences: CreateSentences): EventTransform {
     }
   }
 
-  /** Usually continues the sentences that were emitted; only a cut-off answer is spoken once more. */
+  /** What is still to be said: the end of the stream, unless the answer was cut off or its speech differs. */
   function remainderOf({ text, speech, sources, language }: Answer): readonly string[] {
     const rest = stream.end();
     if (emitted + rest.join('') === speech) return rest;
@@ -62,12 +62,11 @@ function remainingSentences(
   const rest: string[] = [];
   let at = 0;
   for (const sentence of whole) {
-    const end = at + sentence.length;
-    // The answer was cut off inside this sentence, and a part of it was already emitted. The rest of it is
-    // one sentence.
-    if (end > shared)
-      rest.push(emitted.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
-    at = end;
+    const alreadySaid = Math.max(0, shared - at);
+    at += sentence.length;
+    if (at <= shared) continue;
+    // If nothing false was said, the rest of a half-said sentence is enough; otherwise it is said again.
+    rest.push(emitted.length === shared ? sentence.slice(alreadySaid) : sentence);
   }
   return rest.filter((sentence) => sentence !== '');
 }

@@ -5,7 +5,10 @@ import type { AnswerDeps } from './steps.ts';
 /** The steps for a text that a model wrote without sources. */
 type TextSteps = Pick<AnswerDeps, 'createCitationFilter' | 'render'>;
 
-/** Lets a model choose among functions, and makes an answer of its text. */
+/**
+ * Lets a model choose among functions, and makes an answer of its text, without the citations that it
+ * invents; data stay as they are. The function returns null if the model gives nothing.
+ */
 export function createChooseAnswer(
   choose: ChooseCalls,
   { createCitationFilter, render }: TextSteps,
@@ -14,8 +17,8 @@ export function createChooseAnswer(
     const chosen = await choose(request, signal);
     if (chosen === null) return null;
     const filter = createCitationFilter([], UNDETERMINED);
-    const isData = request.data !== undefined;
-    const text = isData ? chosen.text : filter.push(chosen.text) + filter.end();
+    const isJson = request.data !== undefined;
+    const text = isJson ? chosen.text : filter.push(chosen.text) + filter.end();
     const answer = {
       text,
       ...(await render(text, [], UNDETERMINED)),

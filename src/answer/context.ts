@@ -21,7 +21,7 @@ export type Context = {
 
 /** Room for the number, address and date of one source, in tokens; its title counts as source text. */
 const FRAME_TOKENS = 30;
-/** The largest share of a context for the text around the passages. */
+/** The largest share of a context for the text around the passages, so that a short one has passages, too. */
 const MAX_FRAME_SHARE = 0.4;
 
 /** The amount of source text to gather for a context of this size, in tokens. */
@@ -33,12 +33,13 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
 export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
   // The sum over the parts is nearly always an upper bound, but only a count of the whole text is exact.
-  for (let room = maxTokens; ; ) {
-    const fitting = withinTokens(sources, room);
+  let freeTokens = maxTokens;
+  while (true) {
+    const fitting = withinTokens(sources, freeTokens);
     const text = textOf(fitting);
     const tokens = countTokens(text);
     if (tokens <= maxTokens) return { text, tokens, sources: fitting };
-    room -= tokens - maxTokens;
+    freeTokens -= tokens - maxTokens;
   }
 }
 
@@ -51,7 +52,7 @@ export function describeSources(evidence: Evidence): readonly ContextSource[] {
   }));
 }
 
-/** The sources whose passages fit, with as many of them as fit, numbered anew. */
+/** The sources of which a passage fits, numbered anew, each with as many of its first passages as fit. */
 function withinTokens(sources: readonly ContextSource[], maxTokens: number): readonly ContextSource[] {
   const fitting: ContextSource[] = [];
   let freeTokens = maxTokens;

@@ -9,7 +9,10 @@ export type FixedAnswer = Pick<Answer, 'text' | 'sources' | 'language'>;
 /** The name that such answers report as their model. */
 const MODEL = 'instant';
 
-/** The events of an answer that needs no search and no model. */
+/**
+ * The events of an answer that needs no search and no model. `startedAtMs` is by `performance.now()`.
+ * @throws the reason of `signal` if it has aborted
+ */
 export async function* emitFixedAnswer(
   { text, sources, language }: FixedAnswer,
   { render, startedAtMs }: { readonly render: Render; readonly startedAtMs: number },
@@ -17,20 +20,26 @@ export async function* emitFixedAnswer(
 ): AsyncGenerator<AnswerEvent> {
   if (signal.aborted) throw abortReason(signal);
   yield { type: 'sources', sources, language };
-  const findMs = performance.now() - startedAtMs;
+  const beforeTextMs = performance.now() - startedAtMs;
   await loadFormulasFor(text);
   yield { type: 'answer-delta', text };
   const { html, speech } = await render(text, sources, language);
   const totalMs = performance.now() - startedAtMs;
-  const none = { searchMs: 0, readMs: 0, selectMs: 0, checkMs: 0 };
-  const timing = { ...none, firstTextMs: findMs, writeMs: findMs, renderMs: totalMs - findMs, totalMs };
+  const unusedSteps = { searchMs: 0, readMs: 0, selectMs: 0, checkMs: 0 };
+  const timing = {
+    ...unusedSteps,
+    firstTextMs: beforeTextMs,
+    writeMs: beforeTextMs,
+    renderMs: totalMs - beforeTextMs,
+    totalMs,
+  };
   yield { type: 'timing', timing };
-  const facts = {
+  const withoutModel = {
     model: MODEL,
     searchEngine: 'none',
     tokensUsed: 0,
     error: null,
     errorMissingInText: false,
   } as const;
-  yield { type: 'answer-end', answer: { text, html, speech, sources, language, ...facts } };
+  yield { type: 'answer-end', answer: { text, html, speech, sources, language, ...withoutModel } };
 }

@@ -1,9 +1,12 @@
 import type { FitDeep, FitSources } from '../core/budget.ts';
 import type { Answerer } from '../core/events.ts';
 
-const SLOW = 'the model reads more too slowly for the time of one call';
+const SLOW_MODEL = 'the model is too slow to read more in the time of one call';
 
-/** Deep answers whose time follows the speed of the model; `unmeasuredMs` until the speed is known. */
+/**
+ * Ends each deep answer after a time, in milliseconds, that follows the speed of the model; after
+ * `unmeasuredMs` while the speed is not known. An earlier deadline of the question stays.
+ */
 export function limitDeepTime(answer: Answerer, fit: FitDeep, unmeasuredMs: number): Answerer {
   return (question, ...signals) => {
     const endAtMs = performance.now() + (fit()?.deadlineMs ?? unmeasuredMs);
@@ -16,7 +19,7 @@ export function limitDeepSources(fit: FitDeep, maxTokens: number): FitSources {
   return ({ maxSources }) => {
     const contextTokens = fit()?.contextTokens ?? maxTokens;
     return contextTokens < maxTokens
-      ? { maxSources, contextTokens, reason: SLOW }
+      ? { maxSources, contextTokens, reason: SLOW_MODEL }
       : { maxSources, contextTokens };
   };
 }

@@ -31,7 +31,7 @@ const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
 const MAX_SEARCHES = 8;
 /** Reading ends by itself; this much later in milliseconds it is stopped, for a reader that hangs. */
 const READING_GRACE_MS = 500;
-/** Lets a search or a reading that is cut off return what it has: a round goes on without it. */
+/** A budget that has expired: a search or a reading that is cut off returns what it has. */
 const CUT_OFF_IS_A_RESULT = { expired: true } as const;
 
 /**
@@ -50,23 +50,24 @@ class DeepGathering {
   readonly #question: Question;
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
-  readonly #endEarly: AbortSignal | undefined;
+  readonly #earlyEndSignal: AbortSignal | undefined;
   readonly #searches: SearchRecord[] = [];
-  readonly #lists: (readonly Hit[])[] = [];
+  readonly #hitLists: (readonly Hit[])[] = [];
   readonly #pages = new Map<string, Page>();
   /** The question, self-contained if it was a follow-up. */
   #condensedQuestion: Question;
   /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
   #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
-  #context: ReturnType<typeof toSourceContext> = {};
+  /** The facts about the selection that the event `sources` gives. */
+  #sourceContext: ReturnType<typeof toSourceContext> = {};
   #isRushed = false;
-  readonly #limits: DeepLimits | null;
+  readonly #deepLimits: DeepLimits | null;
 
   constructor(steps: DeepDeps, [question, budget, signal, endEarly]: Parameters<Gather>) {
-    this.#endEarly = endEarly;
+    this.#earlyEndSignal = endEarly;
     this.#steps = steps;
-    this.#limits = steps.fitDeep?.() ?? null;
+    this.#deepLimits = steps.fitDeep?.() ?? null;
     this.#question = question;
     this.#condensedQuestion = question;
     this.#budget = budget;
@@ -77,40 +78,26 @@ class DeepGathering {
     yield { type: 'begin', ...this.#timeLeft };
     await this.#condense();
     const { text } = this.#condensedQuestion;
-    const [main = text, ...given] = this.#question.plan ?? [];
-    this.#mainQuery = main;
+    const given = this.#question.plan;
+    this.#mainQuery = given?.[0] ?? text;
     // The main query is searched for while the plan is made.
-    const first = this.#search(main);
-    const { plan, findGap } = this.#steps.researcher;
-    const parts =
-      this.#question.plan === undefined
-        ? await this.#research('plan', (limits, signal) => plan(text, limits, signal))
-        : given;
+    const first = this.#search(this.#mainQuery);
+    const parts = given?.slice(1) ?? (await this.#planParts());
     this.#budget.book('searchMs');
-    yield { type: 'plan', subQuestions: [main, ...parts], ...this.#timeLeft };
+    yield { type: 'plan', subQuestions: [this.#mainQuery, ...parts], ...this.#timeLeft };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
-    const findings = { question: text, sources };
-    const maxQueries = MAX_SEARCHES - this.#searches.length;
-    const asked =
-      this.#endsEarly || this.#hits().length === 0
-        ? []
-        : await this.#research('gap', (limits, signal) =>
-            findGap(findings, { ...limits, maxQueries }, signal),
-          );
-    // The same words would find the same pages again.
-    const known = new Set(this.#searches.map(({ words }) => toWords(words).join(' ')));
-    const missing = asked.filter((query) => !known.has(toWords(query).join(' ')));
+    const missing = await this.#findMissing(sources);
     this.#budget.book('searchMs');
     yield { type: 'gap', missing, ...this.#timeLeft };
     if (missing.length > 0) {
       const searches = missing.map((words) => this.#search(words));
       yield* this.#round(2, searches);
     }
-    if (missing.length > 0 || this.#endsEarly) sources = await this.#select([...parts, ...missing]);
+    if (missing.length > 0 || this.#isEndingEarly) sources = await this.#select([...parts, ...missing]);
     const language = answerLanguage(this.#question, sources);
     if (overallOutcome(this.#searches).status !== 'failed') {
-      yield { type: 'sources', sources, language, ...this.#context };
+      yield { type: 'sources', sources, language, ...this.#sourceContext };
     }
     return {
       meaning: text,
@@ -118,7 +105,7 @@ class DeepGathering {
       sources,
       language,
       ...this.#usage,
-      isRushed: this.#isRushed || this.#endsEarly,
+      isRushed: this.#isRushed || this.#isEndingEarly,
     };
   }
 
@@ -127,8 +114,8 @@ class DeepGathering {
     return Number.isFinite(leftMs) ? { remainingMs: leftMs } : {};
   }
 
-  get #endsEarly(): boolean {
-    return this.#endEarly?.aborted === true;
+  get #isEndingEarly(): boolean {
+    return this.#earlyEndSignal?.aborted === true;
   }
 
   async #condense(): Promise<void> {
@@ -143,6 +130,27 @@ class DeepGathering {
     this.#usage = { tokens: this.#usage.tokens + tokens, calls: this.#usage.calls + calls };
   }
 
+  /** The queries for the parts of the question. */
+  async #planParts(): Promise<readonly string[]> {
+    const { plan } = this.#steps.researcher;
+    const { text } = this.#condensedQuestion;
+    return await this.#research('plan', (limits, signal) => plan(text, limits, signal));
+  }
+
+  /** The queries for what the sources lack. */
+  async #findMissing(sources: readonly Source[]): Promise<readonly string[]> {
+    if (this.#isEndingEarly || this.#hits().length === 0) return [];
+    const { findGap } = this.#steps.researcher;
+    const findings = { question: this.#condensedQuestion.text, sources };
+    const maxQueries = MAX_SEARCHES - this.#searches.length;
+    const asked = await this.#research('gap', (limits, signal) =>
+      findGap(findings, { ...limits, maxQueries }, signal),
+    );
+    // The same words would find the same pages again.
+    const known = new Set(this.#searches.map(({ words }) => toWords(words).join(' ')));
+    return asked.filter((query) => !known.has(toWords(query).join(' ')));
+  }
+
   /** The queries of one step of the research, which gets its share of the time and of the tokens. */
   async #research(
     step: 'plan' | 'gap',
@@ -152,9 +160,9 @@ class DeepGathering {
     ) => Promise<PlannedQueries>,
   ): Promise<readonly string[]> {
     const timeoutMs =
-      this.#limits?.callMs(step, remainingMs(this.#question.deadlineAtMs)) ?? this.#budget.shareMs(step);
+      this.#deepLimits?.callMs(step, remainingMs(this.#question.deadlineAtMs)) ?? this.#budget.shareMs(step);
     if (timeoutMs === 0) return [];
-    using limited = startResearchDeadline(timeoutMs, this.#signal, this.#endEarly);
+    using limited = startResearchDeadline(timeoutMs, this.#signal, this.#earlyEndSignal);
     const { maxTokens } = this.#steps;
     const stepTokens = Math.min(maxTokens * TOKEN_SHARES[step], maxTokens - this.#usage.tokens);
     const limits = { timeoutMs, maxTokens: stepTokens };
@@ -164,13 +172,16 @@ class DeepGathering {
     return queries;
   }
 
-  /** Searches for a text. Never rejects, because the searches of a round are awaited in turn. */
+  /**
+   * Searches for a text. Never rejects: the searches of a round are awaited in turn, and the rejection of one
+   * that is not awaited yet would end the process.
+   */
   async #search(text: string): Promise<SearchWithHits> {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
     const request = { question, budget: CUT_OFF_IS_A_RESULT, shareMs };
     if (text === this.#mainQuery) return searchWithinBudget(this.#steps, request, this.#signal);
-    using limited = startResearchDeadline(shareMs, this.#signal, this.#endEarly);
+    using limited = startResearchDeadline(shareMs, this.#signal, this.#earlyEndSignal);
     return await searchWithinBudget(this.#steps, request, limited.signal);
   }
 
@@ -188,15 +199,15 @@ class DeepGathering {
       const found = hits.map(({ url }) => url);
       yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round, found };
       this.#searches.push(record);
-      this.#lists.push(hits);
+      this.#hitLists.push(hits);
     }
     this.#budget.book('searchMs');
     const { reading } = this.#steps;
     const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
-    if (reading === null || unread.length === 0 || this.#endsEarly) return;
+    if (reading === null || unread.length === 0 || this.#isEndingEarly) return;
     const shareMs = this.#budget.shareMs('roundRead');
     const limitMs = shareMs + READING_GRACE_MS;
-    using limited = startResearchDeadline(limitMs, this.#signal, this.#endEarly);
+    using limited = startResearchDeadline(limitMs, this.#signal, this.#earlyEndSignal);
     const hits = unread.slice(0, reading.maxPages);
     const request = { hits, question: this.#question, budget: CUT_OFF_IS_A_RESULT, shareMs };
     for await (const event of this.#withPagesStored(readPages(reading, request, limited.signal))) {
@@ -216,7 +227,7 @@ class DeepGathering {
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
     const chosen = this.#fitSources();
     const { maxSources, contextTokens } = chosen;
-    this.#context = toSourceContext(chosen);
+    this.#sourceContext = toSourceContext(chosen);
     const hits = this.#hits().slice(0, maxSources);
     if (hits.length === 0) return [];
     const question = {
@@ -236,13 +247,13 @@ class DeepGathering {
   #fitSources(): SourceLimits {
     const usual = this.#budget.fitSources(this.#condensedQuestion);
     const { fitEarly } = this.#steps;
-    if (!this.#endsEarly || fitEarly == null) return usual;
+    if (!this.#isEndingEarly || fitEarly == null) return usual;
     const times = { elapsedMs: 0, remainingMs: remainingMs(this.#question.deadlineAtMs) };
     const early = fitEarly(this.#condensedQuestion, times);
     return early.contextTokens < usual.contextTokens ? early : usual;
   }
 
   #hits(): readonly Hit[] {
-    return fuseHits({ question: this.#condensedQuestion.text, lists: this.#lists, pages: this.#pages });
+    return fuseHits({ question: this.#condensedQuestion.text, lists: this.#hitLists, pages: this.#pages });
   }
 }

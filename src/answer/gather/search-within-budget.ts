@@ -8,7 +8,10 @@ import type { GatherDeps } from '../steps.ts';
 /** The budget of an answer, and the maximum time of one of its steps in milliseconds. */
 export type StepLimits = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 
-/** Searches, but leaves enough time to write. A search still running at the deadline has failed. */
+/**
+ * Searches for at most `shareMs`. Once the budget has expired, every error counts as a failed search.
+ * @throws the error of the search before that, such as the reason of `signal`
+ */
 export async function searchWithinBudget(
   { search, reading }: GatherDeps,
   { question, budget, shareMs }: StepLimits & { readonly question: Question },
