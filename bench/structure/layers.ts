@@ -57,7 +57,7 @@ const types: ReadonlySet<string> = new Set([
   'src/read/reading.ts',
   'src/write/condenser.ts',
   'src/write/researcher.ts',
-  'src/write/judge/judging.ts',
+  'src/write/judge/judge.ts',
   'src/write/writer.ts',
 ]);
 

@@ -4,7 +4,7 @@ import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
+import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judge.ts';
 import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
 
 const { signal } = new AbortController();
@@ -54,7 +54,7 @@ function memory(): VerdictCache {
 const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
   Array.fromAsync(judgeWithModel({ judge, cache })(answering)(question, signal));
 
-const SUPPORTED = { at: 1, verdict: 'supported', words: '' } as const;
+const SUPPORTED = { at: 1, verdict: 'supported', quote: '' } as const;
 
 test('only the statements of which the comparison is not sure are sent', async () => {
   const { judge, tasks } = judgeOf([]);

@@ -4,10 +4,10 @@ import type { Answer } from '../core/answer.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
+import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judge.ts';
 import { shouldAskModel, withModelVerdict } from './with-model-verdict.ts';
 
-type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'words'> & { readonly index: number };
+type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'quote'> & { readonly index: number };
 
 /** What is needed to ask a model about statements. */
 export type ModelJudgeDeps = {
@@ -25,7 +25,7 @@ const storedVerdicts = z
     z.strictObject({
       index: z.int().nonnegative(),
       verdict: z.enum(['supported', 'contradicted', 'missing', 'no-claim']),
-      words: z.string(),
+      quote: z.string(),
     }),
   )
   .max(MAX_STATEMENTS);
@@ -117,8 +117,8 @@ async function* withIndices(
   judging: AsyncIterable<ModelVerdict>,
   unsure: readonly JudgedStatement[],
 ): AsyncGenerator<AnswerVerdict> {
-  for await (const { at, verdict, words } of judging) {
+  for await (const { at, verdict, quote } of judging) {
     const index = unsure[at]?.index;
-    if (index !== undefined) yield { index, verdict, words };
+    if (index !== undefined) yield { index, verdict, quote };
   }
 }

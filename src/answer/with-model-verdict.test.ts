@@ -12,7 +12,7 @@ const statement: JudgedStatement = {
   ...{ verdict: 'not-found', score: 0.4, quotes: [] },
 };
 const verdictOf = (verdict: 'supported' | 'contradicted' | 'missing' | 'no-claim', words = '') =>
-  withModelVerdict(statement, { verdict, words }, sources);
+  withModelVerdict(statement, { verdict, quote: words }, sources);
 
 test('the verdict of the model replaces that of the comparison', () => {
   assert.equal(verdictOf('supported').verdict, 'supported');
@@ -27,7 +27,7 @@ test('a model is sure of each claim, and what claims nothing has no quote', () =
   for (const judged of [verdictOf('supported'), verdictOf('missing'), verdictOf('contradicted', 'four')])
     assert.equal(judged.isSure, true, judged.verdict);
   const quoted = { ...statement, quotes: [{ source: 2, text, from: 100, to: 129 }] };
-  const none = withModelVerdict(quoted, { verdict: 'no-claim', words: '' }, sources);
+  const none = withModelVerdict(quoted, { verdict: 'no-claim', quote: '' }, sources);
   assert.deepEqual([none.verdict, none.quotes, none.isSure], ['not-checked', [], undefined]);
 });
 
@@ -45,7 +45,7 @@ test('a contradiction counts only with words that a source has', () => {
 
 test('a contradiction shows the difference that was compared, otherwise the words of the model', () => {
   const numbers = [{ ...source, passages: [{ text: 'It has 95 moons.', from: 0, to: 16 }] }];
-  const said = { verdict: 'contradicted', words: '95 moons' } as const;
+  const said = { verdict: 'contradicted', quote: '95 moons' } as const;
   const found = { source: 2, text: '95 moons', from: 7, to: 15 };
   const shown = withModelVerdict(statement, said, numbers);
   assert.deepEqual([shown.verdict, shown.quotes], ['differs', [found]]);
@@ -53,7 +53,7 @@ test('a contradiction shows the difference that was compared, otherwise the word
   const difference = { kind: 'name', stated: 'nine', found } as const;
   assert.equal(withModelVerdict({ ...statement, difference }, said, numbers).difference, difference);
   for (const verdict of ['supported', 'missing', 'no-claim'] as const) {
-    const other = withModelVerdict({ ...statement, difference }, { verdict, words: '' }, numbers);
+    const other = withModelVerdict({ ...statement, difference }, { verdict, quote: '' }, numbers);
     assert.equal('difference' in other, false, verdict);
   }
 });

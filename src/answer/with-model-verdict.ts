@@ -2,7 +2,7 @@ import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { collapse } from '../lib/text/text.ts';
 import type { SourceQuote } from '../lib/verdicts/index.ts';
-import type { ModelVerdict } from '../write/judge/judging.ts';
+import type { ModelVerdict } from '../write/judge/judge.ts';
 
 /** From this score on, one place of a source has all words, numbers and names of a supported statement. */
 const SURE_SCORE = 0.97;
@@ -17,11 +17,11 @@ const SCORES = { supported: 0.95, missing: 0.1, contradicted: 0.05 } as const;
 
 /**
  * A statement with the verdict of a model in place of the one that the comparison of words gave. A model that
- * sees a contradiction must show the words of a source: if no source has them, the statement stays as it is.
+ * sees a contradiction must quote a source: if no source has these words, the statement stays as it is.
  */
 export function withModelVerdict(
   statement: JudgedStatement,
-  { verdict, words }: Pick<ModelVerdict, 'verdict' | 'words'>,
+  { verdict, quote }: Pick<ModelVerdict, 'verdict' | 'quote'>,
   sources: readonly Source[],
 ): JudgedStatement {
   const { difference, ...rest } = statement;
@@ -33,9 +33,9 @@ export function withModelVerdict(
     case 'no-claim':
       return { ...rest, verdict: 'not-checked', score: null, quotes: [] };
     case 'contradicted': {
-      const found = findWords(words, sources);
+      const found = findWords(quote, sources);
       if (found === null) return statement;
-      const shown = difference ?? { kind: kindOf(words), stated: statement.text, found };
+      const shown = difference ?? { kind: kindOf(quote), stated: statement.text, found };
       const certain = { ...rest, isSure: true, score: SCORES.contradicted };
       return { ...certain, verdict: 'differs', quotes: [found], difference: shown };
     }

@@ -69,7 +69,7 @@ export const answeringEntries: readonly Entry[] = [
     place,
     run(text) {
       const statement = { index: 0, text: PLAIN, from: 0, to: 1, score: null, quotes: [] };
-      const verdict = { verdict: 'contradicted', words: text.slice(0, 200) } as const;
+      const verdict = { verdict: 'contradicted', quote: text.slice(0, 200) } as const;
       withModelVerdict({ ...statement, verdict: 'not-found' }, verdict, sourcesOf(text));
     },
   },

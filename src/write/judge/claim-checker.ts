@@ -5,7 +5,7 @@ import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { callShortly } from '../../models/short-call.ts';
 import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
-import type { JudgeCost, JudgeTask, ModelJudge, ModelVerdict } from './judging.ts';
+import type { JudgeCost, JudgeTask, ModelJudge, ModelVerdict } from './judge.ts';
 
 /** The calls that run at a time; a server on the operator's machine has few places. */
 const CALLS_AT_A_TIME = 4;
@@ -66,7 +66,7 @@ async function checkClaim(
   const [answer] = /^\W{0,4}(yes|no)\b/i.exec(text)?.slice(1) ?? [];
   if (answer === undefined) return { verdict: null, tokens };
   const verdict = answer.toLowerCase() === 'yes' ? 'supported' : 'missing';
-  return { verdict: { at, verdict, words: '' }, tokens };
+  return { verdict: { at, verdict, quote: '' }, tokens };
 }
 
 /** The prompt of `bespoke-minicheck` as in its model card, with all sources as the document. */

@@ -8,7 +8,7 @@ import type { Prompt } from '../../models/prompt.ts';
 import { JUDGE } from '../instructions.ts';
 import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
 import { toSourceBlock } from '../source-block.ts';
-import type { JudgeTask, ModelJudge, ModelVerdict } from './judging.ts';
+import type { JudgeTask, ModelJudge, ModelVerdict } from './judge.ts';
 
 /** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */
 const LINE_TOKENS = 40;
@@ -104,6 +104,6 @@ function toVerdict(line: string): ModelVerdict | null {
   const [, number, word = '', rest = ''] = LINE.exec(line) ?? [];
   const verdict = VERDICTS[word.toLowerCase()];
   if (number === undefined || verdict === undefined) return null;
-  const words = verdict === 'contradicted' ? (QUOTED.exec(rest)?.[1]?.trim() ?? '') : '';
-  return { at: Number(number) - 1, verdict, words };
+  const quote = verdict === 'contradicted' ? (QUOTED.exec(rest)?.[1]?.trim() ?? '') : '';
+  return { at: Number(number) - 1, verdict, quote };
 }

@@ -17,25 +17,25 @@ test('each line is a number and a word, with whatever marks a model adds', () =>
     '5. none',
   ].join('\n');
   assert.deepEqual(read(reply), [
-    { at: 0, verdict: 'supported', words: '' },
-    { at: 1, verdict: 'contradicted', words: 'four moons' },
-    { at: 2, verdict: 'contradicted', words: 'in 1904' },
-    { at: 3, verdict: 'missing', words: '' },
-    { at: 4, verdict: 'no-claim', words: '' },
+    { at: 0, verdict: 'supported', quote: '' },
+    { at: 1, verdict: 'contradicted', quote: 'four moons' },
+    { at: 2, verdict: 'contradicted', quote: 'in 1904' },
+    { at: 3, verdict: 'missing', quote: '' },
+    { at: 4, verdict: 'no-claim', quote: '' },
   ]);
 });
 
 test('a line is read as soon as it is complete', () => {
   const reader = createVerdictReader(2);
   assert.deepEqual(reader.push('1 suppor'), []);
-  assert.deepEqual(reader.push('ted\n2 mis'), [{ at: 0, verdict: 'supported', words: '' }]);
+  assert.deepEqual(reader.push('ted\n2 mis'), [{ at: 0, verdict: 'supported', quote: '' }]);
   assert.deepEqual(reader.push('sing'), []);
-  assert.deepEqual(reader.end(), [{ at: 1, verdict: 'missing', words: '' }]);
+  assert.deepEqual(reader.end(), [{ at: 1, verdict: 'missing', quote: '' }]);
 });
 
 test('nonsense is ignored: other text, unknown words, numbers that do not exist, a second verdict', () => {
   const reply = 'Here are my verdicts:\n0 supported\n4 supported\n2 maybe\n1 missing\n1 supported\nsupported';
-  assert.deepEqual(read(reply, 3), [{ at: 0, verdict: 'missing', words: '' }]);
+  assert.deepEqual(read(reply, 3), [{ at: 0, verdict: 'missing', quote: '' }]);
 });
 
 test('any reply in any pieces gives at most one verdict for each statement', () => {

@@ -17,7 +17,7 @@ import { createCondense } from '../condense/condense.ts';
 import { createRewrite } from '../condense/rewrite.ts';
 import type { Condense } from '../condenser.ts';
 import { createClaimChecker, isClaimChecker } from '../judge/claim-checker.ts';
-import type { ModelJudge } from '../judge/judging.ts';
+import type { ModelJudge } from '../judge/judge.ts';
 import { createModelJudge } from '../judge/model-judge.ts';
 import { type PromptProfile, promptProfileFor } from '../prompt-profile.ts';
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';

@@ -10,12 +10,12 @@ export type JudgeTask = {
 
 /** What a model says about one statement. */
 export type ModelVerdict = {
-  /** The position of the statement in the task. */
+  /** The position of the statement in the task, from 0. */
   readonly at: number;
-  /** `no-claim`: there is nothing in it that a source could say. */
+  /** `missing`: no source says it. `no-claim`: there is nothing in it that a source could say. */
   readonly verdict: 'supported' | 'contradicted' | 'missing' | 'no-claim';
   /** For `contradicted`: the words of a source, as the model wrote them; otherwise empty. */
-  readonly words: string;
+  readonly quote: string;
 };
 
 /** What the calls of a judge cost. */
