@@ -11,22 +11,22 @@ export type Permits = {
 
 /** Grants permits for each key as a fair queue does. Callers who stop waiting delay nobody else. */
 export function createPermits(options: FairQueueOptions): Permits {
-  const lines = new Map<string, FairQueue>();
+  const queues = new Map<string, FairQueue>();
 
   async function take(key: string, signal: AbortSignal): Promise<() => void> {
-    const line = lines.get(key) ?? createFairQueue(options);
-    lines.set(key, line);
-    const forget = () => {
-      if (line.running + line.waiting === 0) lines.delete(key);
+    const queue = queues.get(key) ?? createFairQueue(options);
+    queues.set(key, queue);
+    const deleteIfIdle = () => {
+      if (queue.running + queue.waiting === 0) queues.delete(key);
     };
     try {
-      const giveBack = await line.take(signal);
+      const giveBack = await queue.take(signal);
       return () => {
         giveBack();
-        forget();
+        deleteIfIdle();
       };
     } catch (error) {
-      forget();
+      deleteIfIdle();
       throw error;
     }
   }

@@ -34,12 +34,12 @@ const PROMPT = { system: 'Answer with one word.', user: 'Say yes.' };
 /** Asks the model for one word. Rejects only with the signal's reason. */
 export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSignal): Promise<Diagnosis> {
   using deadline = startDeadline(subject.timeoutMs, signal);
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   let stream: ModelStream | undefined;
   try {
     stream = await openModelStream(subject.model, PROMPT, deadline.signal);
     await stream.next();
-    const wrote = `it began to write after ${Math.round(performance.now() - startedAt)} ms`;
+    const wrote = `it began to write after ${Math.round(performance.now() - startedAtMs)} ms`;
     const window = (await subject.contextWindow?.(deadline.signal).catch(() => null)) ?? null;
     stream.close();
     const pace = (await subject.describePace?.(signal)) ?? '';

@@ -8,7 +8,7 @@ const US_PER_SECOND = 1_000_000;
 
 /** Registers the process's metrics, read at every scrape: memory, CPU, file handles, event loop. */
 export function readProcess(metrics: Metrics, load: ProcessLoad, version: string): void {
-  const startedAt = performance.timeOrigin / MS_PER_SECOND;
+  const startedAtSeconds = performance.timeOrigin / MS_PER_SECOND;
   const cpuSeconds = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / US_PER_SECOND;
@@ -34,7 +34,7 @@ export function readProcess(metrics: Metrics, load: ProcessLoad, version: string
     const handles = fileHandles();
     return handles === null ? [] : unlabelled(handles.limit);
   });
-  metrics.read('startTime', () => unlabelled(startedAt));
+  metrics.read('startTime', () => unlabelled(startedAtSeconds));
   metrics.read('build', () => [{ labels: { version, node_version: process.version }, value: 1 }]);
 }
 

@@ -46,7 +46,7 @@ export function startPageClock(
   onExcess: (limit: 'time' | 'memory') => void,
 ): PageClock {
   const begun = new Int32Array(new SharedArrayBuffer(REPORTED * Int32Array.BYTES_PER_ELEMENT));
-  const startedAt = clockMs();
+  const startedAtMs = clockMs();
   let isStopped = false;
   let timer = setTimeout(look, Math.min(LOOK_EVERY_MS, startMs, maxMs()));
   return {
@@ -67,9 +67,9 @@ export function startPageClock(
   }
 
   async function leftMs(): Promise<number> {
-    const beganAt = Atomics.load(begun, TIME);
-    const passedMs = (clockMs() - (beganAt === YET_TO_BEGIN ? startedAt : beganAt)) | 0;
-    if (beganAt === YET_TO_BEGIN) return startMs - passedMs;
+    const beganAtMs = Atomics.load(begun, TIME);
+    const passedMs = (clockMs() - (beganAtMs === YET_TO_BEGIN ? startedAtMs : beganAtMs)) | 0;
+    if (beganAtMs === YET_TO_BEGIN) return startMs - passedMs;
     const limitMs = maxMs();
     // A thread cannot use more CPU time than the time that passes.
     if (passedMs < limitMs) return limitMs - passedMs;

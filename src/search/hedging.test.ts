@@ -5,8 +5,8 @@ import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
-import { hedgeDelayMs } from './running-attempt.ts';
 import type { SearchReport } from './search.ts';
+import { hedgeDelayMs } from './slot-times.ts';
 import { type TrackedSlot, track } from './tracked-slot.ts';
 
 const forever = new AbortController().signal;

@@ -2,9 +2,10 @@ import type { FailedReason } from '../core/attempt.ts';
 import type { Deadline } from '../core/deadline.ts';
 import type { SearchQuery } from './backend.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
-import { RunningAttempt, type SlotResult, timeBeforeNextMs } from './running-attempt.ts';
+import { RunningAttempt, type SlotResult } from './running-attempt.ts';
 import type { SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';
+import { timeBeforeNextMs } from './slot-times.ts';
 import { refusalOf, type TrackedSlot } from './tracked-slot.ts';
 
 type RaceOptions = {

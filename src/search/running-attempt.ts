@@ -1,11 +1,12 @@
 import type { Attempt } from '../core/attempt.ts';
-import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
+import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure, type Fault } from '../core/failure.ts';
 import type { ScopePart } from '../core/scope.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
 import { QuotaUsedUp } from './quota.ts';
 import { inSlotWords } from './slot.ts';
+import { hedgeDelayMs, silentAfterMs } from './slot-times.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
 /** The result of a slot's attempt: its outcome, or the reason why it was skipped or overtaken. */
@@ -36,7 +37,7 @@ export class RunningAttempt {
   readonly ended: Promise<SlotResult>;
   readonly #query: SearchQuery;
   readonly #limits: AttemptLimits;
-  readonly #startedAt = performance.now();
+  readonly #startedAtMs = performance.now();
   readonly #cancellation = new AbortController();
   #isOver = false;
   /** The way in which the attempt was ended early, if it was. */
@@ -51,8 +52,8 @@ export class RunningAttempt {
     this.slot = slot;
     this.#query = query;
     this.#limits = limits;
-    this.slowAtMs = this.#startedAt + hedgeDelayMs(slot, limits.timeoutMs);
-    this.silentAtMs = this.#startedAt + silentAfterMs(slot, limits.timeoutMs);
+    this.slowAtMs = this.#startedAtMs + hedgeDelayMs(slot, limits.timeoutMs);
+    this.silentAtMs = this.#startedAtMs + silentAfterMs(slot, limits.timeoutMs);
     this.ended = this.#run();
     // There may no longer be a listener: the attempt was overtaken or abandoned, or the caller disconnected.
     this.ended.catch(() => undefined);
@@ -87,7 +88,7 @@ export class RunningAttempt {
   }
 
   get #tookMs(): number {
-    return Math.round(performance.now() - this.#startedAt);
+    return Math.round(performance.now() - this.#startedAtMs);
   }
 
   #slowFailure(): SearchOutcome {
@@ -111,7 +112,7 @@ export class RunningAttempt {
     // An overtaken attempt counts with the time that it has taken so far; otherwise, the percentile would
     // fall with every hedge.
     if (outcome.status !== 'failed' || this.#cancelledAs === 'slow')
-      slot.latency.add(performance.now() - this.#startedAt);
+      slot.latency.add(performance.now() - this.#startedAtMs);
     slot.lastCall = { status: outcome.status, fault: faultOf(outcome), atMs: slot.now() };
     const ignored = ignoredParts(this.#query.scope, slot.backend.sends, outcome);
     return { slot, status: outcome.status, outcome, tookMs: this.#tookMs, ignored };
@@ -138,55 +139,28 @@ export class RunningAttempt {
         ? inSlotWords(outcome, this.slot)
         : withinScope(outcome, query.scope);
     } catch (error) {
-      if (this.#cancelledAs === 'slow') return this.#slowFailure();
-      if (this.#cancelledAs === 'unneeded') throw error;
-      if (error instanceof QuotaUsedUp) {
-        this.#unrecordedFailure = error.outcome;
-        throw error;
-      }
-      if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
-      if (signal.aborted) throw abortReason(signal);
-      return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
+      return this.#outcomeOf(error, deadline);
     } finally {
       this.#isOver = true;
       signal.removeEventListener('abort', cancelForCaller);
     }
   }
+
+  /** The failure for an error. What is thrown instead is not recorded by the breaker. */
+  #outcomeOf(error: unknown, deadline: Deadline): SearchOutcome {
+    if (this.#cancelledAs === 'slow') return this.#slowFailure();
+    if (this.#cancelledAs === 'unneeded') throw error;
+    if (error instanceof QuotaUsedUp) {
+      this.#unrecordedFailure = error.outcome;
+      throw error;
+    }
+    if (deadline.expired)
+      return failed('timeout', `no answer within ${Math.round(this.#limits.timeoutMs)} ms`);
+    if (this.#limits.signal.aborted) throw abortReason(this.#limits.signal);
+    return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
+  }
 }
 
 function faultOf(outcome: SearchOutcome): Fault {
   return outcome.status === 'failed' ? outcome : { cause: outcome.hint ?? '' };
-}
-
-const FLOOR_MS = 100;
-/** The delay used until there is enough data: most engines that reply at all do so within this time. */
-const UNKNOWN_MS = 1000;
-
-/**
- * How long to wait for a slot before the next is started in parallel, in milliseconds: the slot's recent 95th
- * percentile. It is at least a delay that nobody notices, and at most half of the attempt's time limit.
- */
-export function hedgeDelayMs({ latency }: TrackedSlot, timeoutMs: number): number {
-  return Math.min(timeoutMs / 2, Math.max(FLOOR_MS, latency.percentile95Ms() ?? UNKNOWN_MS));
-}
-
-/**
- * The time after which a slot counts as silent instead of merely slow, in milliseconds: twice its recent 95th
- * percentile, but not before most engines would have replied. It is at most half of the attempt's time limit,
- * and exactly half if too few calls are known.
- */
-export function silentAfterMs({ latency }: TrackedSlot, timeoutMs: number): number {
-  const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
-  return Math.min(timeoutMs / 2, Math.max(UNKNOWN_MS, 2 * usualMs));
-}
-
-/**
- * The time limit of a slot that is followed by another one, in milliseconds: its own limit, but at most half
- * of the remaining time. A probe gets at most half of that, because a question should not lose time if the
- * slot still hangs.
- */
-export function timeBeforeNextMs(slot: TrackedSlot, leftMs: number): number {
-  const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
-  if (slot.breaker.state !== 'half-open') return timeoutMs;
-  return Math.max(Math.min(UNKNOWN_MS, timeoutMs / 2), hedgeDelayMs(slot, timeoutMs));
 }

@@ -30,11 +30,11 @@ export function createStore(draw: (state: State) => void): Store {
   function drawAll() {
     clearTimeout(timer);
     timer = 0;
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     drawn = state;
     draw(drawn);
     const now = performance.now();
-    restUntil = now + Math.max(PAUSE_MS, PAUSE_PER_DRAWING * (now - startedAt));
+    restUntil = now + Math.max(PAUSE_MS, PAUSE_PER_DRAWING * (now - startedAtMs));
   }
 
   function drawField() {

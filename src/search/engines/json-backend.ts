@@ -19,7 +19,7 @@ import {
   scopeParameters,
   sentParts,
 } from './notation.ts';
-import { retryIfUnknown } from './retry-if-unknown.ts';
+import { retryIfRefused } from './retry-if-refused.ts';
 import { withSites } from './site-operators.ts';
 
 /** Options for a service with a JSON API. */
@@ -104,7 +104,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
         const text = withSites(words, query.scope, { maxChars: maxQueryChars, notation });
         const count = Math.min(Math.max(query.limit, paidByResult ? 1 : USUAL_RESULTS), maxResults);
         const parameters = service.parameters({ text, count, key: options.key });
-        return await retryIfUnknown(query.scope, sends, async (scope) => {
+        return await retryIfRefused(query.scope, sends, async (scope) => {
           const reply = await callJson(options.upstream, callOf(parameters, scope), {
             remedies: statuses,
             ...(service.nothingFound && { nothingFound: service.nothingFound }),

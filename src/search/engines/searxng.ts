@@ -10,7 +10,7 @@ import {
 } from '../backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
 import { NO_FILTER, type SearchFilter } from './notation.ts';
-import { retryIfUnknown } from './retry-if-unknown.ts';
+import { retryIfRefused } from './retry-if-refused.ts';
 import {
   createSearxngCalls,
   hasExactTimeRange,
@@ -107,7 +107,7 @@ class SearxngBackend implements SearchBackend {
       question: firstChars(words, MAX_QUERY_CHARS).toWellFormed(),
       leftMs: () => Math.max(1, endsAtMs - this.#now()),
     };
-    const outcome = await retryIfUnknown(query.scope, SENDS, (scope) =>
+    const outcome = await retryIfRefused(query.scope, SENDS, (scope) =>
       this.#searchForSites({ ...search, scope }, signal),
     );
     // A time range that begins earlier lets older pages through, unless their date is known.
