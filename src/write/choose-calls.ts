@@ -22,7 +22,7 @@ const ID = /^[\w-]{1,64}$/;
 export function createChooseCalls(model: LanguageModelLike, nowMs: () => number = Date.now): ChooseCalls {
   const refusals = rememberRefusals(nowMs);
   return async (request, signal) => {
-    const tools = toTools(request);
+    const tools = toModelTools(request);
     const offered = JSON.stringify(tools);
     if (refusals.has(offered)) return null;
     const prompt = toPrompt(request, new Date(nowMs()));
@@ -56,7 +56,7 @@ function toCall({ toolCallId = '', toolName = '', input = '' }: ModelPart): Func
   return { id, name: toolName, arguments: input };
 }
 
-function toTools({ functions }: CallRequest): ModelTool[] {
+function toModelTools({ functions }: CallRequest): ModelTool[] {
   return functions.map(({ name, description, parameters }) => ({
     type: 'function',
     name,

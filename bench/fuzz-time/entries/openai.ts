@@ -45,9 +45,9 @@ const LINES = {
 };
 const RESPONSE = {
   model: 'sayso',
-  createdAt: 0,
+  createdAtSeconds: 0,
   repeated: { tools: [] },
-  words: 'x',
+  question: 'x',
   searchItem: 'web_search_call',
   itemIds: { search: 'ws_1', message: 'msg_1' },
   idAfter: () => 'resp_1',

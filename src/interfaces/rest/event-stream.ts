@@ -5,10 +5,11 @@ import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { toEventFrame } from '../http/stream.ts';
+import { roundMs } from './round-ms.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
-import { inTenths, toTimingData } from './timing.ts';
+import { toTimingData } from './timing.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 export const KINDS = [
@@ -139,9 +140,9 @@ function toEventData(
         ...(event.found === undefined ? {} : { found: event.found }),
       };
     case 'page-read':
-      return { ...roundOf(event), url: event.url, took_ms: inTenths(event.tookMs), ...rendererOf(event) };
+      return { ...roundOf(event), url: event.url, took_ms: roundMs(event.tookMs), ...rendererOf(event) };
     case 'page-skip':
-      return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: inTenths(event.tookMs) };
+      return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: roundMs(event.tookMs) };
     case 'sources':
       return {
         sources: toSources(event.sources, sourceSchema, { iconAddress, pictureAddress }),

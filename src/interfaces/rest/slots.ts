@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Attempt } from '../../core/attempt.ts';
 import { FAILED_REASONS } from '../../core/attempt.ts';
-import { inTenths } from './timing.ts';
+import { roundMs } from './round-ms.ts';
 
 /** The outcome of one slot in a search, as sent to callers. */
 export const slotSchema = z.object({
@@ -26,7 +26,7 @@ export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[]
     status,
     cause,
     ...(reason !== undefined && { reason }),
-    took_ms: inTenths(tookMs),
+    took_ms: roundMs(tookMs),
     ...(ignored !== undefined && { ignored: [...ignored] }),
   }));
 }

@@ -17,7 +17,7 @@ const MAX_TOKENS = 32_768;
 const OWN_MAX_TOKENS = 20_000;
 const DAY_MS = 86_400_000;
 
-const PERIODS: ReadonlyMap<string, string> = new Map([
+const PERIOD_BY_CODE: ReadonlyMap<string, string> = new Map([
   ['pd', 'day'],
   ['pw', 'week'],
   ['pm', 'month'],
@@ -32,7 +32,7 @@ const SCOPE: ScopeFields = {
   country: ['country', (country) => (country === 'ALL' ? undefined : country)],
   since: ['freshness', (freshness) => DAYS.exec(freshness)?.[1]],
   until: ['freshness', (freshness) => DAYS.exec(freshness)?.[2]],
-  timeRange: ['freshness', (freshness) => PERIODS.get(freshness) ?? freshness],
+  timeRange: ['freshness', (freshness) => PERIOD_BY_CODE.get(freshness) ?? freshness],
 };
 
 /** Brave's `GET /res/v1/web/search`. There is one page of results. */

@@ -94,12 +94,12 @@ function contentsOf(fields: Fields): Contents {
   const limits = { min: 1, max: 1_000_000 };
   const maxChars = typeof text === 'object' ? new Fields(text).count('maxCharacters', limits) : undefined;
   return {
-    chars: isOn(text) ? Math.min(MAX_CHARS, maxChars ?? MAX_CHARS) : null,
-    hasHighlights: isOn(fields.value('highlights')),
+    chars: isWanted(text) ? Math.min(MAX_CHARS, maxChars ?? MAX_CHARS) : null,
+    hasHighlights: isWanted(fields.value('highlights')),
   };
 }
 
-function isOn(value: unknown): boolean {
+function isWanted(value: unknown): boolean {
   return value === true || (typeof value === 'object' && value !== null);
 }
 

@@ -3,13 +3,13 @@ import { Fields } from './fields.ts';
 import { findPassages, MAX_READ, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
 
-const RESULTS = 5;
+const DEFAULT_RESULTS = 5;
 
 /** Ollama's `POST /api/web_search`: pages are read, and `content` has their best passages. */
 export const ollamaSearch: SearchEndpoint = async (call) => {
   const fields = new Fields(call.request.body);
   const query = fields.query('query', call.deps);
-  const limit = fields.count('max_results', { min: 1, max: MAX_READ }) ?? RESULTS;
+  const limit = fields.count('max_results', { min: 1, max: MAX_READ }) ?? DEFAULT_RESULTS;
   const found = await findPassages(call, { query, limit });
   return { results: found.map(({ title, url, content }) => ({ title, url, content })) };
 };

@@ -3,13 +3,13 @@ import { Fields } from './fields.ts';
 import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls, refusalsOf } from './read-urls.ts';
 
-const RESULTS = 5;
+const DEFAULT_RESULTS = 5;
 
 /** Open WebUI's external search, `POST /search/external`: its reply is a list without an object around it. */
 export const openWebUiSearch: SearchEndpoint = async (call) => {
   const fields = new Fields(call.request.body);
   const query = fields.query('query', call.deps);
-  const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? RESULTS;
+  const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? DEFAULT_RESULTS;
   const { found } = await findHits(call, { query, limit });
   return found.map(({ url, title, content }) => ({ link: url, title, snippet: content }));
 };

@@ -4,7 +4,7 @@ import { Fields } from './fields.ts';
 import { dayOf, type Finding, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readScope, type ScopeFields } from './scope.ts';
 
-const RESULTS = 10;
+const DEFAULT_RESULTS = 10;
 const MAX_QUERIES = 5;
 const MAX_TOKENS = 20_000;
 
@@ -34,7 +34,7 @@ export const perplexitySearch: SearchEndpoint = async (call) => {
   if (queries.length === 0) throw new Failure('invalid-question', 'The field `query` is missing.');
   if (queries.length > MAX_QUERIES)
     throw new Failure('invalid-question', `The field \`query\` can have at most ${MAX_QUERIES} queries.`);
-  const limit = fields.count('max_results', { min: 1, max: MAX_HITS }) ?? RESULTS;
+  const limit = fields.count('max_results', { min: 1, max: MAX_HITS }) ?? DEFAULT_RESULTS;
   const scope = readScope(fields, SCOPE);
   const tokens = tokensOf(fields, limit);
   const lists = await Promise.all(

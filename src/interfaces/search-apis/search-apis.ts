@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Protocol } from '../http/protocol.ts';
+import type { App, Protocol } from '../http/protocol.ts';
 import { dialectOf } from './dialect.ts';
 
-/** The paths and their functions; `GET /search` and `GET /` are pages unless they ask for JSON. */
+/**
+ * The method, the path, the function (`endpoints.ts`) and the constraints of each route; `GET /search` and
+ * `GET /` are pages unless they ask for JSON.
+ */
 const ROUTES = [
   ['POST', '/load', 'openWebUiLoad', {}],
   ['GET', '/', 'searxng', { format: 'json' }],
@@ -22,6 +25,9 @@ const ROUTES = [
   ['POST', '/api/web_fetch', 'ollamaFetch', {}],
 ] as const;
 
+type EndpointName = (typeof ROUTES)[number][2] | 'searxngConfig';
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The interfaces of search services: SearXNG, Tavily, Perplexity, Brave, Exa, Ollama, Open WebUI. */
@@ -37,39 +43,42 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
         { parseAs: 'string' },
         async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
       );
-      const serveBy =
-        (name: keyof typeof import('./endpoints.ts')['endpoints']) =>
-        async (request: FastifyRequest, reply: FastifyReply) =>
-          (await load()).endpoints[name]({ request, reply, stopping, deps });
+      const handlerOf = (name: EndpointName) => async (request: FastifyRequest, reply: FastifyReply) =>
+        (await load()).endpoints[name]({ request, reply, stopping, deps });
       for (const [method, url, name, constraints] of ROUTES) {
-        app.route({ method, url, constraints, config: { answers: true }, handler: serveBy(name) });
-        // It costs no search.
+        app.route({ method, url, constraints, config: { answers: true }, handler: handlerOf(name) });
+        // HEAD is answered without a search.
         const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
         if (method === 'GET') app.route({ method: 'HEAD', url, constraints, handler: head });
       }
-      app.route({
-        method: 'POST',
-        url: '/',
-        config: { answers: true, unlisted: true },
-        // The REST interface has no POST here, so what is not for the loader is refused.
-        onRequest: async (request, reply) => {
-          if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) refusePost(reply);
-        },
-        preHandler: async (request, reply) => {
-          if (!Object.hasOwn(Object(request.body), 'urls')) refusePost(reply);
-        },
-        handler: serveBy('openWebUiLoad'),
-      });
-      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: serveBy('searxngConfig') });
+      addLoaderAtRoot(app, handlerOf('openWebUiLoad'));
+      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: handlerOf('searxngConfig') });
     },
   };
 }
 
+/** The loader of Open WebUI may be set to the address of the service, without a path. */
+function addLoaderAtRoot(app: App, handler: Handler): void {
+  app.route({
+    method: 'POST',
+    url: '/',
+    config: { answers: true, unlisted: true },
+    // The page at `/` takes no POST, so what is not for the loader is refused.
+    onRequest: async (request, reply) => {
+      if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) refusePost(reply);
+    },
+    preHandler: async (request, reply) => {
+      if (!Object.hasOwn(Object(request.body), 'urls')) refusePost(reply);
+    },
+    handler,
+  });
+}
+
 /** @throws Failure `method-not-allowed`, after setting `Allow` to what the page's address supports */
 function refusePost(reply: FastifyReply): never {
-  const names = 'GET, HEAD, OPTIONS';
-  reply.header('allow', names);
-  throw new Failure('method-not-allowed', `This path does not support POST; it supports ${names}.`);
+  const allowed = 'GET, HEAD, OPTIONS';
+  reply.header('allow', allowed);
+  throw new Failure('method-not-allowed', `This path does not support POST; it supports ${allowed}.`);
 }
 
 /** A problem in the format that the clients of the requested service expect. */
@@ -91,7 +100,7 @@ function toProblemBody({ status, message }: Problem, request: FastifyRequest): o
   }
 }
 
-const CODES: ReadonlyMap<number, string> = new Map([
+const CODE_BY_STATUS: ReadonlyMap<number, string> = new Map([
   [400, 'INVALID_REQUEST'],
   [401, 'INVALID_API_KEY'],
   [403, 'FORBIDDEN'],
@@ -103,5 +112,5 @@ const CODES: ReadonlyMap<number, string> = new Map([
 ]);
 
 function codeOf(status: number): string {
-  return CODES.get(status) ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR');
+  return CODE_BY_STATUS.get(status) ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR');
 }

@@ -6,7 +6,7 @@ import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 import { readScope, type ScopeFields } from './scope.ts';
 
-const RESULTS = 10;
+const DEFAULT_RESULTS = 10;
 
 const SCOPE: ScopeFields = {
   language: ['language', (language) => (language === 'all' ? undefined : language)],
@@ -31,7 +31,7 @@ export const searxng: SearchEndpoint = async (call) => {
   const query = fields.query('q', call.deps);
   const scope = readScope(fields, SCOPE);
   const page = fields.count('pageno', { min: 1, max: 1000 }) ?? 1;
-  const { found, unresponsive } = await findHits(call, { query, scope, limit: RESULTS }).then(
+  const { found, unresponsive } = await findHits(call, { query, scope, limit: DEFAULT_RESULTS }).then(
     ({ found: hits, record }) => ({ found: hits, unresponsive: record.trail.flatMap(toUnresponsive) }),
     (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'search-unavailable') throw error;

@@ -12,9 +12,9 @@ import {
 import { readUrls } from './read-urls.ts';
 import { readScope, type ScopeFields, toCountryCode } from './scope.ts';
 
-const RESULTS = 5;
+const DEFAULT_RESULTS = 5;
 const DAY_MS = 86_400_000;
-const PERIODS: ReadonlyMap<string, string> = new Map([
+const PERIOD_BY_LETTER: ReadonlyMap<string, string> = new Map([
   ['d', 'day'],
   ['w', 'week'],
   ['m', 'month'],
@@ -26,7 +26,7 @@ const SCOPE: ScopeFields = {
   country: ['country', toCountryCode],
   since: 'start_date',
   until: 'end_date',
-  timeRange: ['time_range', (period) => PERIODS.get(period) ?? period],
+  timeRange: ['time_range', (period) => PERIOD_BY_LETTER.get(period) ?? period],
   only: 'include_domains',
   never: 'exclude_domains',
 };
@@ -36,33 +36,36 @@ const SCOPE: ScopeFields = {
  * `content` is the excerpt of the result. `include_answer` asks the model. The results also have the fields
  * of Perplexity's results, because a request in Perplexity's format can look the same. Fields without a value
  * are left out: the types of `@tavily/core` have no `null` in them.
+ * @throws Failure for a field that cannot be used, and if every search failed
  */
 export const tavilySearch: SearchEndpoint = async (call) => {
   const startedAtMs = performance.now();
   const fields = new Fields(call.request.body);
   const query = fields.query('query', call.deps);
-  const limit = fields.count('max_results', { min: 0, max: MAX_HITS }) ?? RESULTS;
-  const scope = readScope(new Fields(call.request.body, newsDays(fields)), SCOPE);
+  const limit = fields.count('max_results', { min: 0, max: MAX_HITS }) ?? DEFAULT_RESULTS;
+  const scope = readScope(new Fields(call.request.body, newsStart(fields)), SCOPE);
   const wanted = { query, scope, limit };
-  const hasText = isOn(fields.value('include_raw_content'));
+  const hasText = isWanted(fields.value('include_raw_content'));
   const isRead = hasText || fields.text('search_depth') === 'advanced';
-  const answered = isOn(fields.value('include_answer')) ? await findAnswer(call, wanted) : null;
-  const found = isRead
-    ? await findPassages(call, wanted)
-    : (answered?.found ?? (await findHits(call, wanted)).found);
-  const shown = found.slice(0, limit);
+  const answered = isWanted(fields.value('include_answer')) ? await findAnswer(call, wanted) : null;
+  const found = isRead ? await findPassages(call, wanted) : answered?.found;
+  const shown = (found ?? (await findHits(call, wanted)).found).slice(0, limit);
   return {
     query,
     follow_up_questions: null,
     answer: answered === null ? undefined : textWithError(answered.answer),
     images: [],
+    // Only the order is known, so the scores fall evenly from 1.
     results: shown.map((finding, at) => toResult(finding, { score: 1 - at / shown.length, hasText })),
     response_time: secondsSince(startedAtMs),
     request_id: call.request.id,
   };
 };
 
-/** Tavily's `POST /extract`: the text of pages. */
+/**
+ * Tavily's `POST /extract`: the text of pages.
+ * @throws Failure for a field that cannot be used
+ */
 export const tavilyExtract: SearchEndpoint = async (call) => {
   const startedAtMs = performance.now();
   const read = await readUrls(call, new Fields(call.request.body).texts('urls'));
@@ -90,15 +93,15 @@ function toResult(found: Finding, { score, hasText }: { readonly score: number; 
   };
 }
 
-/** The age of news in days, as the day on which it begins. */
-function newsDays(fields: Fields): object {
+/** For news, the field `days` as Tavily's `start_date`; nothing otherwise. */
+function newsStart(fields: Fields): object {
   const days = fields.count('days', { min: 1, max: 3650 });
   if (days === undefined || fields.text('topic') !== 'news') return {};
   return { start_date: new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10) };
 }
 
-/** `true`, or the name of a kind such as `basic` or `markdown`. */
-function isOn(value: unknown): boolean {
+/** True unless it is absent or false: the name of a kind, such as `basic` or `markdown`, also counts. */
+function isWanted(value: unknown): boolean {
   return value !== undefined && value !== false && value !== 'false';
 }
 

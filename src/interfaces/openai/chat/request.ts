@@ -67,7 +67,7 @@ export type ChatDemand = ConversationDemand & {
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);
   const messages = given.messages.map(toCallingMessage);
-  const tools = toTools(given, messages);
+  const tools = functionDemandOf(given, messages);
   const { response_format: format } = given;
   return {
     model: modelNamed(given.model),
@@ -83,7 +83,10 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
   };
 }
 
-function toTools(given: z.infer<typeof chatRequest>, messages: readonly CallingMessage[]): ToolDemand {
+function functionDemandOf(
+  given: z.infer<typeof chatRequest>,
+  messages: readonly CallingMessage[],
+): ToolDemand {
   const functions = (given.tools ?? []).flatMap(({ type, function: offered }) =>
     type === 'function' && offered ? [toOffered(offered)] : [],
   );

@@ -8,12 +8,12 @@ import type { ConversationDemand } from '../tools/decide-reply.ts';
 import { dataFormOf, MAX_TOOLS } from '../tools/offered-functions.ts';
 import type { CallingMessage } from '../tools/turns.ts';
 import {
+  functionDemandOf,
   givenTool,
   isWebSearch,
   type RepeatedTool,
   toRepeatedTools,
   toSearchOptions,
-  toTools,
 } from './tools.ts';
 
 /** A message, a call of a function, its result, or another item, which has no meaning here. */
@@ -100,7 +100,7 @@ export function readResponseRequest(
   const before = id === null || id === undefined ? [] : openOr(open, id);
   const instructionMessages = instructions ? [{ role: 'developer', text: instructions }] : [];
   const messages = [...instructionMessages, ...toMessages(given.input)];
-  const demand = toTools(tools, given, messages);
+  const demand = functionDemandOf(tools, given, messages);
   const searches = tools.filter(({ type }) => isWebSearch(type));
   const usualItem = searches.length > 0 ? 'web_search_call' : null;
   return {

@@ -90,7 +90,7 @@ export class ResponseWriter implements AnswerWriter {
 
   get #found() {
     const { searchQuery, sources } = this.#written.text;
-    return { words: searchQuery ?? this.#options.words, sources };
+    return { words: searchQuery ?? this.#options.question, sources };
   }
 
   #beginText(): string {
@@ -147,7 +147,10 @@ export class ResponseWriter implements AnswerWriter {
   }
 
   #end(answer: Answer, status: 'completed' | 'incomplete'): string {
-    return this.#writeState(`response.${status}`, { status, end: { answer, text: this.#written.text.sent } });
+    return this.#writeState(`response.${status}`, {
+      status,
+      finished: { answer, text: this.#written.text.sent },
+    });
   }
 
   #writeState(type: string, state: Partial<ResponseState> = {}): string {

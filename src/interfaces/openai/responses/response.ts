@@ -8,12 +8,12 @@ import type { Repeated, ResponseDemand } from './request.ts';
 /** The options for making a response, whole or as a stream. */
 export type ResponseOptions = {
   readonly model: string;
-  /** Seconds since 1970. */
-  readonly createdAt: number;
+  /** Since 1970. */
+  readonly createdAtSeconds: number;
   /** The fields of the request that the response repeats. */
   readonly repeated: Repeated;
-  /** The question; the search item shows it unless the search used other words. */
-  readonly words: string;
+  /** The search item shows it unless the search used other words. */
+  readonly question: string;
   /** The item for the search; null for callers that did not ask for it and may not know the type. */
   readonly searchItem: ResponseDemand['searchItem'];
   readonly itemIds: { readonly search: string; readonly message: string };
@@ -27,27 +27,28 @@ export type ResponseState = {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly OutputItem[];
   /** The answer, once it is whole, and the text whose tokens are counted. */
-  readonly end?: { readonly answer: Answer; readonly text: string };
+  readonly finished?: { readonly answer: Answer; readonly text: string };
   readonly error?: { readonly code: string; readonly message: string };
 };
 
-const REASONS = { deadline: 'deadline', model: 'model_failed' } as const;
-const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', 'high', 'xhigh']);
+const INCOMPLETE_REASONS = { deadline: 'deadline', model: 'model_failed' } as const;
+/** The efforts that the schema of a response allows; another one is reported as null. */
+const SCHEMA_EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', 'high', 'xhigh']);
 
-/** The response object (Open Responses, `ResponseResource`); fields without a meaning here are plain. */
+/** The response object (Open Responses, `ResponseResource`). Fields without a meaning here have a default. */
 export function toResponse(
-  { model, createdAt, repeated }: ResponseOptions,
-  { id, status, output, end, error }: ResponseState,
+  { model, createdAtSeconds, repeated }: ResponseOptions,
+  { id, status, output, finished, error }: ResponseState,
 ) {
   const effort = repeated.reasoning?.effort ?? null;
-  const unfinished = status === 'incomplete' ? end?.answer.unfinished : undefined;
+  const unfinished = status === 'incomplete' ? finished?.answer.unfinished : undefined;
   return {
     id,
     object: 'response',
-    created_at: createdAt,
+    created_at: createdAtSeconds,
     completed_at: status === 'completed' ? Math.floor(Date.now() / 1000) : null,
     status,
-    incomplete_details: unfinished === undefined ? null : { reason: REASONS[unfinished] },
+    incomplete_details: unfinished === undefined ? null : { reason: INCOMPLETE_REASONS[unfinished] },
     model,
     previous_response_id: repeated.previous_response_id ?? null,
     instructions: repeated.instructions ?? null,
@@ -63,8 +64,8 @@ export function toResponse(
     frequency_penalty: 0,
     top_logprobs: 0,
     temperature: repeated.temperature ?? 1,
-    reasoning: { effort: EFFORTS.has(effort) ? effort : null, summary: null },
-    usage: end === undefined ? null : toUsage(end.answer, end.text),
+    reasoning: { effort: SCHEMA_EFFORTS.has(effort) ? effort : null, summary: null },
+    usage: finished === undefined ? null : toUsage(finished.answer, finished.text),
     max_output_tokens: repeated.max_output_tokens ?? null,
     max_tool_calls: null,
     store: false,
@@ -76,7 +77,7 @@ export function toResponse(
   } as const;
 }
 
-/** The published schema of a response has no place for the caller's own schema. */
+/** The format of the text. The published schema of a response has no place for the caller's own schema. */
 function toFormat(format: NonNullable<Repeated['text']>['format']) {
   if (format === null || format === undefined || format.type !== 'json_schema')
     return { type: format?.type ?? 'text' };
@@ -107,22 +108,25 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
 }
 
 /** A whole answer, or the calls that it consists of, as a response. */
-export function toWholeResponse(
-  options: ResponseOptions,
-  answer: Answer,
-  { text: { sent: text, searchQuery }, findPlaces, calls, isFromSearch }: WrittenText,
-) {
-  const { words, searchItem, itemIds, idAfter } = options;
-  const end = { answer, text };
-  if (calls.length > 0) {
-    const output = calls.map((call) => toFunctionCall(call, 'completed'));
-    return toResponse(options, { id: idAfter(''), status: 'completed', output, end });
+export function toWholeResponse(options: ResponseOptions, answer: Answer, written: WrittenText) {
+  const { sent: text } = written.text;
+  const finished = { answer, text };
+  if (written.calls.length > 0) {
+    const output = written.calls.map((call) => toFunctionCall(call, 'completed'));
+    return toResponse(options, { id: options.idAfter(''), status: 'completed', output, finished });
   }
+  const output = outputOf(options, answer, written);
+  return toResponse(options, { id: options.idAfter(text), status: statusOf(answer), output, finished });
+}
+
+function outputOf(
+  { question, searchItem, itemIds }: ResponseOptions,
+  answer: Answer,
+  { text: { sent, searchQuery }, findPlaces, isFromSearch }: WrittenText,
+): readonly OutputItem[] {
   const { sources } = answer;
-  const status = statusOf(answer);
-  const found = { words: searchQuery ?? words, sources };
+  const found = { words: searchQuery ?? question, sources };
   const search = isFromSearch && searchItem ? [toSearchItem(searchItem, itemIds.search, found)] : [];
-  const content = toOutputText(text, toUrlCitations(text, sources, { findPlaces }));
-  const output = [...search, toMessage(itemIds.message, status, [content])];
-  return toResponse(options, { id: idAfter(text), status, output, end });
+  const content = toOutputText(sent, toUrlCitations(sent, sources, { findPlaces }));
+  return [...search, toMessage(itemIds.message, statusOf(answer), [content])];
 }

@@ -36,9 +36,9 @@ function toOptions(
   const { text, history } = conversation;
   return {
     model,
-    createdAt: Math.floor(Date.now() / 1000),
+    createdAtSeconds: Math.floor(Date.now() / 1000),
     repeated,
-    words: text.trim(),
+    question: text.trim(),
     searchItem,
     itemIds: { search: `ws_${id}`, message: `msg_${id}` },
     idAfter: (answer) => tokens.seal([...history, { question: text, answer }]),

@@ -30,7 +30,7 @@ export function isWebSearch(type: string): boolean {
 
 /** The tools that the response repeats: functions, and those that search the web. */
 export function toRepeatedTools(tools: readonly GivenTool[]): readonly RepeatedTool[] {
-  const searches = tools.filter(({ type }) => isWebSearch(type)).map(toSearchTool);
+  const searches = tools.filter(({ type }) => isWebSearch(type)).map(toRepeatedSearch);
   const functions = functionsIn(tools).map(({ name, description, parameters, strict }) => {
     const stated = { description: description ?? null, parameters: parameters ?? null };
     return { type: 'function', name, ...stated, strict: strict ?? null };
@@ -39,25 +39,26 @@ export function toRepeatedTools(tools: readonly GivenTool[]): readonly RepeatedT
 }
 
 /**
- * The functions among the tools. A choice that requires any tool is met by the search, if there is none.
+ * The functions among the tools, and how they may be called. If there are none, a choice that requires a tool
+ * is met by the search.
  * @throws Failure `invalid-question` as `toToolDemand` does
  */
-export function toTools(
+export function functionDemandOf(
   tools: readonly GivenTool[],
-  given: { readonly tool_choice?: unknown; readonly parallel_tool_calls?: boolean | null | undefined },
+  wanted: { readonly tool_choice?: unknown; readonly parallel_tool_calls?: boolean | null | undefined },
   messages: readonly CallingMessage[],
 ): ToolDemand {
   const functions = functionsIn(tools).map(toOffered);
-  const isMet = given.tool_choice === 'required' && functions.length === 0;
-  const choice = isMet ? 'auto' : given.tool_choice;
-  return toToolDemand(functions, { choice, isParallel: given.parallel_tool_calls !== false, messages });
+  const isMetBySearch = wanted.tool_choice === 'required' && functions.length === 0;
+  const choice = isMetBySearch ? 'auto' : wanted.tool_choice;
+  return toToolDemand(functions, { choice, isParallel: wanted.parallel_tool_calls !== false, messages });
 }
 
 function functionsIn(tools: readonly GivenTool[]): readonly (GivenTool & { readonly name: string })[] {
   return tools.flatMap(({ name, ...rest }) => (rest.type === 'function' && name ? [{ ...rest, name }] : []));
 }
 
-/** The options of the search, from the tool that searches the web. */
+/** The options of the search, from the tool that searches the web; none without such a tool. */
 export function toSearchOptions(search: GivenTool | undefined): Demand['search'] {
   if (search === undefined) return {};
   const { filters, search_context_size, user_location } = search;
@@ -67,8 +68,9 @@ export function toSearchOptions(search: GivenTool | undefined): Demand['search']
   return { search_context_size, user_location, ...days, sites: { only, never } };
 }
 
-function toSearchTool({ filters, ...rest }: GivenTool): RepeatedTool {
-  if (filters === null || filters === undefined) return { ...rest, ...(filters === null && { filters }) };
+function toRepeatedSearch({ filters, ...rest }: GivenTool): RepeatedTool {
+  if (filters === undefined) return rest;
+  if (filters === null) return { ...rest, filters };
   const { allowed_domains, blocked_domains } = filters;
   return { ...rest, filters: { allowed_domains, blocked_domains } };
 }

@@ -23,7 +23,7 @@ export const documentPagePolicy = [
 /** The number of pieces of text on one page: about 200,000 characters, which a phone lays out quickly. */
 const PARTS_PER_PAGE = 50;
 
-/** One page of a document: its number from 1, the number of pages, and the query string of another one. */
+/** One page of a document: its number from 1, the count of pages, and the query string of another one. */
 type PageOfDocument = ReturnType<typeof pageOf>;
 
 /**
@@ -32,17 +32,17 @@ type PageOfDocument = ReturnType<typeof pageOf>;
  * @throws Failure `not-found` if the document has no such page
  */
 export function pageOf({ partCount }: StoredDocument, query: URLSearchParams) {
-  const all = Math.max(1, Math.ceil(partCount / PARTS_PER_PAGE));
+  const count = Math.max(1, Math.ceil(partCount / PARTS_PER_PAGE));
   const wanted = query.get('page') ?? '1';
-  const at = Number(wanted);
-  if (!/^\d{1,6}$/.test(wanted) || at < 1 || at > all)
-    throw new Failure('not-found', `This document has no such page: its pages are 1 to ${all}.`);
+  const number = Number(wanted);
+  if (!/^\d{1,6}$/.test(wanted) || number < 1 || number > count)
+    throw new Failure('not-found', `This document has no such page: its pages are 1 to ${count}.`);
   const queryOf = (other: number) => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(other));
     return `?${parameters}`;
   };
-  return { at, all, queryOf };
+  return { number, count, queryOf };
 }
 
 /**
@@ -55,7 +55,7 @@ export function* documentPage(
   words: DocumentWords,
 ): Generator<string> {
   const name = escapeHtml(title);
-  const links = page.all === 1 ? '' : `${pageLinks(page, words)}\n`;
+  const links = page.count === 1 ? '' : `${pageLinks(page, words)}\n`;
   yield [
     '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -65,20 +65,20 @@ export function* documentPage(
     // text.
     `<body>\n<main>\n<h1 dir="auto">${name}</h1>\n${links}<pre dir="auto">\n`,
   ].join('\n');
-  const from = (page.at - 1) * PARTS_PER_PAGE;
+  const from = (page.number - 1) * PARTS_PER_PAGE;
   for (const part of parts(from, from + PARTS_PER_PAGE)) yield escapeHtml(part);
   yield `</pre>\n${links}</main>\n</body>\n</html>\n`;
 }
 
-function pageLinks({ at, all, queryOf }: PageOfDocument, words: DocumentWords): string {
+function pageLinks({ number, count, queryOf }: PageOfDocument, words: DocumentWords): string {
   const link = (other: number, rel: string, text: string) =>
-    other < 1 || other > all ? '' : `<a rel="${rel}" href="${escapeHtml(queryOf(other))}">${text}</a>`;
-  const place = words.page.replace('{at}', String(at)).replace('{all}', String(all));
+    other < 1 || other > count ? '' : `<a rel="${rel}" href="${escapeHtml(queryOf(other))}">${text}</a>`;
+  const place = words.page.replace('{at}', String(number)).replace('{all}', String(count));
   return [
     `<nav lang="${words.language}" dir="${words.direction}">`,
-    link(at - 1, 'prev', words.previousPage),
+    link(number - 1, 'prev', words.previousPage),
     `<span>${place}</span>`,
-    link(at + 1, 'next', words.nextPage),
+    link(number + 1, 'next', words.nextPage),
     '</nav>',
   ].join('\n');
 }
