@@ -139,7 +139,7 @@ test('a judgement that its caller cut short, or that has no verdict, is asked fo
 });
 
 test('stored verdicts are used only if each of them is valid', () => {
-  const stored = { index: 0, verdict: 'missing', words: '' };
+  const stored = { index: 0, verdict: 'missing', quote: '' };
   const { parse } = verdictCachePlan;
   assert.deepEqual(parse([stored]), [stored]);
   assert.notEqual(parse(Array(100).fill(stored)), null);
