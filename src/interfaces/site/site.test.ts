@@ -8,6 +8,7 @@ import { type FixedReplies, startTextInterface } from '../../../test/support/fix
 import type { Documents } from '../../core/documents.ts';
 import { createKeyGuard } from '../http/guards.ts';
 import { createLinkSigner } from './documents/link-signature.ts';
+import { wordsFor } from './search-page/words.ts';
 import { createSite, type SiteDeps } from './site.ts';
 import { GLOBE, iconAddress, pictureAddress } from './site-images.ts';
 
@@ -144,6 +145,10 @@ test('the examples of the operator are in the page', async () => {
   );
   assert.equal(headers['cache-control'], 'no-cache');
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+  assert.deepEqual([headers.vary, headers['content-encoding']], ['accept-encoding', undefined]);
+  const site = { examples: ['What is "x"?'] };
+  const small = await send('/', { headers: { 'accept-encoding': 'gzip, br' } }, { site });
+  assert.deepEqual([small.headers.vary, small.headers['content-encoding']], ['accept-encoding', 'br']);
 });
 
 test('a page with a question continues without script, and asks at once only for its visitor', async () => {
@@ -196,7 +201,9 @@ test('without keys or with them, the site itself is open', async () => {
   const guard = createKeyGuard(['k']);
   for (const url of ['/', '/?q=x', '/robots.txt', '/icon', '/search.css', '/main-ABCDEFG1.js'])
     assert.equal((await send(url, {}, { guard })).status, 200, url);
-  assert.equal((await send('/search?q=x', {}, { guard })).status, 401);
+  const refused = await send('/search?q=x', { headers: { 'accept-language': 'de' } }, { guard });
+  assert.equal(refused.status, 401);
+  assert.ok(refused.body.includes(wordsFor('de').keyNeeded));
 });
 
 test('an icon is asked for only if an answer signed its site, and is a globe otherwise', async () => {

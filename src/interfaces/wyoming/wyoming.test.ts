@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
+import type { AnswerEvent } from '../../core/events.ts';
 import type { WyomingDeps } from './client.ts';
 import { EventReader } from './event-reader.ts';
 import { startWyoming } from './wyoming.ts';
@@ -72,6 +74,31 @@ test('all addresses together get 100 connections', async () => {
     await until(() => beyond.isClosed);
     assert.ok(all.every(({ isClosed }) => !isClosed));
   }
+  await face.stop();
+});
+
+test('an answer in progress ends when its client leaves, and with a sentence when the service ends it', async () => {
+  const signals: AbortSignal[] = [];
+  const answer: WyomingDeps['answer'] = async function* (_question, signal) {
+    signals.push(signal);
+    await once(signal, 'abort');
+    yield* [];
+    throw signal.reason;
+  };
+  const derived = { sentence: () => (event: AnswerEvent) => [event] } as unknown as WyomingDeps['derived'];
+  const place = { host: '127.0.0.1', port: 0 };
+  const face = await startWyoming(place, { ...parts, answer, derived, countAnswer: async () => undefined });
+  {
+    await using left = await connectWyoming(face.port);
+    left.send('transcript', { text: 'What?' });
+    await until(() => signals.length === 1);
+  }
+  await until(() => signals[0]?.aborted === true);
+  await using client = await connectWyoming(face.port);
+  client.send('transcript', { text: 'What?' });
+  await until(() => signals.length === 2);
+  face.abort();
+  assert.match(String((await client.next('not-handled')).data.text), /The service is stopping\./);
   await face.stop();
 });
 

@@ -5,7 +5,7 @@ import { type ReceivedQuestion, toReceived } from '../../../../test/support/rece
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { PageRead, SearchRequest } from '../../../core/service.ts';
-import type { Hit, Source } from '../../../core/source.ts';
+import type { Hit, Page, Source } from '../../../core/source.ts';
 import { createTools } from './all-tools.ts';
 import { jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import type { ToolDeps, ToolService } from './tool.ts';
@@ -97,6 +97,11 @@ function pageAt(url: string, text: string): PageRead {
     page: { url, title: 'A', text, language: 'en', publishedAt: null, siteName: 'A-Z', author: null },
   };
 }
+
+const PAGE: Page = {
+  ...{ url: 'https://a.test/', title: 'A', text: 'The text.', language: null },
+  ...{ publishedAt: null, siteName: null, author: null },
+};
 
 test('there is no tool that needs a model if there is none', () => {
   assert.deepEqual([...tools.keys()], ['ask', 'search', 'fetch', 'context']);
@@ -249,6 +254,39 @@ test('fetch gives long pages in parts that join to the whole text', async () => 
   }
   assert.equal(whole, 'The text of A. '.repeat(2000));
   assert.equal(messages[0], 'Reading a page of a.test');
+});
+
+test('fetch gives the facts about a page, and shortens those that leave no room for its text', async () => {
+  const fetched = async (facts: Partial<Page>, args: object = {}) => {
+    const read = async (url: string): Promise<PageRead> => ({
+      status: 'read',
+      page: { ...PAGE, url, ...facts },
+    });
+    return scripted({ read }).call('fetch', { url: ' https://a.test ', ...args });
+  };
+  const id = 'https://a.test';
+  assert.deepEqual(await fetched({}), {
+    ...{ id, title: 'A', text: 'The text.', url: 'https://a.test/', metadata: { total_chars: 9 } },
+  });
+  const known = { language: 'en', publishedAt: '2026-01-31', siteName: 'A-Z', author: 'Ada' };
+  assert.partialDeepStrictEqual(await fetched(known, { id: 'x' }), {
+    id: 'x',
+    metadata: { language: 'en', date: '2026-01-31', site_name: 'A-Z', author: 'Ada' },
+  });
+  const long = 'one two three '.repeat(200);
+  const short = await fetched({ title: long, siteName: long, author: long }, { max_tokens: 400 });
+  const { title, text, metadata } = short as unknown as Record<'title' | 'text', string> & {
+    metadata: Record<'site_name' | 'author', string>;
+  };
+  assert.equal(text, 'The text.');
+  for (const [part, share] of [
+    [title, 4],
+    [metadata.site_name, 8],
+    [metadata.author, 8],
+  ] as const) {
+    assert.ok(part !== '' && long.startsWith(part), part);
+    assert.ok(jsonCost(part) <= 400 / share + 2, part);
+  }
 });
 
 test('fetch says how many tokens a long address needs, and continues the page with so many', async () => {
