@@ -51,7 +51,7 @@ test('the models have the names and the fields that clients of Ollama read', asy
 });
 
 test('an unknown model is not found, under whatever name', async () => {
-  for (const payload of [{ model: 'llama3' }, { model: 7 }, {}, { model: 'sayso:8b' }]) {
+  for (const payload of [{ model: 'llama3' }, { model: 7 }, {}, { model: 'sayso:8b' }, ['sayso']]) {
     const { status, body } = await post('/api/show', payload);
     assert.equal(status, 404);
     assert.match(

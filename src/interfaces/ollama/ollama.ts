@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { conversationLimit } from '../http/conversation-limit.ts';
 import { readEveryBodyAsJson } from '../http/input.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
@@ -45,8 +46,6 @@ export function createOllama(deps: InterfaceDeps): Protocol {
 
 /** The model that a body names; older clients call the field `name`. */
 function nameIn(body: unknown): string {
-  if (typeof body !== 'object' || body === null) return '';
-  const { model, name } = body as { readonly model?: unknown; readonly name?: unknown };
-  const given = model ?? name;
+  const given = fieldOf(body, 'model') ?? fieldOf(body, 'name');
   return typeof given === 'string' ? given : '';
 }

@@ -77,7 +77,7 @@ test('all addresses together get 100 connections', async () => {
   await face.stop();
 });
 
-test('an answer in progress ends when its client leaves, and with a sentence when the service ends it', async () => {
+test('an answer ends when its client leaves, and with a sentence when the service ends it', async () => {
   const signals: AbortSignal[] = [];
   const answer: WyomingDeps['answer'] = async function* (_question, signal) {
     signals.push(signal);
