@@ -116,6 +116,8 @@ test('the expected cost is printed before the start, and more than is allowed is
   assert.throws(() => estimateSpending(1000, each, { ...limits, maxTokens: 1 }), /--max-tokens/);
   assert.throws(() => estimateSpending(1, each, { ...limits, prices: null, maxCost: 4 }), /--price-input/);
   assert.match(estimateSpending(9, { tokens: 0, answerTokens: 0 }, limits), /no model is called/);
+  assert.match(estimateSpending(1, { tokens: 280, answerTokens: 200 }, limits), /about 280 tokens/);
+  assert.match(estimateSpending(1, { tokens: 999_600, answerTokens: 200 }, limits), /about 1\.0 million/);
   assert.equal(costOf({ tokens: 1_000_000, answerTokens: 0 }, null), null);
 });
 

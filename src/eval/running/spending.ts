@@ -9,7 +9,7 @@ export type TokenCost = { readonly tokens: number; readonly answerTokens: number
 /** The most that a run may cost; null for no limit. */
 export type SpendingLimits = { readonly maxTokens: number | null; readonly maxCost: number | null };
 
-/** The cost of some tokens, of which `answerTokens` are the model's own. */
+/** The cost of tokens, of which `answerTokens` are the model's own, in the prices' currency; null without. */
 export function costOf({ tokens, answerTokens }: TokenCost, prices: TokenPrices): number | null {
   if (prices === null) return null;
   const output = Math.min(tokens, answerTokens);
@@ -33,8 +33,8 @@ export function estimateSpending(
     throw new Failure('invalid-question', '--max-cost needs the prices: --price-input and --price-output.');
   const price = cost === null ? '' : `, which cost about ${cost.toFixed(2)}`;
   const judged = questions * judgeTokens;
-  const judge = judged === 0 ? '' : `; the judge takes about ${round(judged)} tokens`;
-  const sentence = `${questions} questions take about ${round(all.tokens)} tokens${price}${judge}`;
+  const judge = judged === 0 ? '' : `; the judge takes about ${inWords(judged)} tokens`;
+  const sentence = `${questions} questions take about ${inWords(all.tokens)} tokens${price}${judge}`;
   if (all.tokens + judged > (limits.maxTokens ?? Number.POSITIVE_INFINITY))
     throw new Failure('invalid-question', `${sentence}: more than --max-tokens. Ask fewer --questions.`);
   if ((cost ?? 0) > (limits.maxCost ?? Number.POSITIVE_INFINITY))
@@ -64,8 +64,9 @@ export function startAccount({
   };
 }
 
-function round(tokens: number): string {
-  return tokens < 1_000_000
-    ? `${Math.round(tokens / 1000)},000`
-    : `${(tokens / 1_000_000).toFixed(1)} million`;
+/** A number of tokens, rounded: `280`, `12,000`, `1.2 million`. */
+function inWords(tokens: number): string {
+  if (tokens < 1000) return `${tokens}`;
+  if (tokens < 999_500) return `${Math.round(tokens / 1000)},000`;
+  return `${(tokens / 1_000_000).toFixed(1)} million`;
 }
