@@ -76,6 +76,7 @@ class Turns implements FairQueue {
     const { caller } = requesterOf(signal);
     const mine = lengthOf(this.#lines.get(caller));
     let ahead = mine;
+    // Callers take turns: each other one is served at most once before each of this one's requests.
     for (const [other, line] of this.#lines)
       if (other !== caller) ahead += Math.min(lengthOf(line), mine + 1);
     return ahead;
@@ -84,7 +85,8 @@ class Turns implements FairQueue {
   othersWait(signal: AbortSignal): boolean {
     const { caller, request } = requesterOf(signal);
     const mine = this.#lines.get(caller);
-    return this.#lines.size > Number(mine !== undefined) || (mine?.size ?? 0) > Number(mine?.has(request));
+    if (mine === undefined) return this.#lines.size > 0;
+    return this.#lines.size > 1 || mine.size > Number(mine.has(request));
   }
 
   /** Whether another request has a turn now. */
@@ -131,6 +133,7 @@ class Turns implements FairQueue {
     return waiter;
   }
 
+  /** The request of this caller that is next; the line itself, which is none, if nobody waits in it. */
   #nextRequest(line: Queued): object {
     let next: object = line;
     let fewest = Number.POSITIVE_INFINITY;

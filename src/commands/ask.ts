@@ -3,7 +3,7 @@ import { collect } from '../answer/collect.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { byDepth, type Depth, LAYOUTS, LENGTHS, MAX_SOURCES } from '../core/question.ts';
+import { byDepth, type Depth, LAYOUTS, LENGTHS, MAX_SOURCES, type Question } from '../core/question.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
@@ -64,15 +64,24 @@ const OPTIONS = {
 /** Stands for standard input, as in other commands. */
 const STANDARD_INPUT = '-';
 
+/** A question, and how its answer is printed. */
+type AskedQuestion = { readonly question: Question; readonly isJson: boolean };
+
 /**
  * `sayso ask "question"`, or `sayso ask -` for a question on standard input. Prints the answer on standard
  * output, and progress and errors on standard error. In a pipe the answer is plain Markdown; with `--json` it
  * is one JSON object. Returns the exit status; throws unexpected errors.
  */
-export async function askCommand(
-  { args, deadlines, maxQueryChars, answer, judgeAnswer }: AskCommand,
+export async function askCommand(command: AskCommand, signal: AbortSignal): Promise<number> {
+  const asked = await readAsked(command, signal);
+  return asked === null ? INTERRUPTED : printAnswer(asked, command, signal);
+}
+
+/** The question of the arguments or of standard input; null if interrupted. */
+async function readAsked(
+  { args, deadlines, maxQueryChars }: AskCommand,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<AskedQuestion | null> {
   const { values, positionals } = parseOptions(args, USAGE, OPTIONS);
   const depth = values.deep === true ? 'deep' : 'quick';
   const maxSources = toSourceCount(values.sources);
@@ -89,7 +98,7 @@ export async function askCommand(
   );
   const words = positionals.join(' ');
   const given = words === STANDARD_INPUT ? await readQuestion(maxQueryChars, signal) : words;
-  if (given === null) return INTERRUPTED;
+  if (given === null) return null;
   const text = given.trim();
   if (text === '') throw wrongUsage(USAGE);
   if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
@@ -99,13 +108,22 @@ export async function askCommand(
     layout: values.layout === undefined ? undefined : oneOf(LAYOUTS, '--layout', values.layout),
   };
   const question = toQuestion({ text, scope, depth, ...form, maxSources, timeoutMs }, { id: 'cli' });
+  return { question, isJson: values.json === true };
+}
+
+/** Prints the answer to a question, or why there is none; returns the exit status. */
+async function printAnswer(
+  { question, isJson }: AskedQuestion,
+  { answer, judgeAnswer }: AskCommand,
+  signal: AbortSignal,
+): Promise<number> {
   try {
     const events = answer(question, signal);
-    const showsProgress = process.stderr.isTTY && values.json !== true;
+    const showsProgress = process.stderr.isTTY && !isJson;
     const { answer: whole } = await collect(showsProgress ? showProgress(events) : events);
-    process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
+    process.stdout.write(isJson ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
     if (showsProgress) process.stderr.write(toFindings(await judgeAnswer(whole)));
-    if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
+    if (whole.error !== null && !isJson) console.error(printable(whole.error));
     if (whole.text !== '') return 0;
     console.error(MORE);
     return 1;

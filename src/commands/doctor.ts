@@ -33,7 +33,8 @@ export async function doctorCommand(
 }
 
 function toLine({ name, ok, cause, remedy }: Diagnosis): string {
-  const verdict = ok ? (remedy === '' ? 'ok   ' : 'note ') : 'wrong';
+  const okOrNote = remedy === '' ? 'ok   ' : 'note ';
+  const verdict = ok ? okOrNote : 'wrong';
   const sentence = /[.?!…]$/u.test(cause) ? cause : `${cause}.`;
   const line = `${verdict}  ${name}: ${sentence}${remedy === '' ? '' : ` Remedy: ${remedy}`}`;
   return printable(line.replaceAll('\n', ' '));

@@ -19,6 +19,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The settings, and warnings about values that are allowed but probably wrong. */
 export type Loaded = { readonly settings: Settings; readonly warnings: readonly string[] };
 
+/** How much of a wrong value a message shows. */
+const MAX_SHOWN_CHARS = 80;
+/** The settings whose combinations are checked: not if one of them is wrong by itself. */
+const OF_MODEL = /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/;
+
 const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
 const slotName = (slot: (typeof SLOTS)[number]) => `SEARCH_${slot.toUpperCase()}`;
 
@@ -59,8 +64,7 @@ export function loadSettings(environment: Environment): Loaded {
   // the fallback.
   const settings = withServiceAddresses(values as GivenSettings, environment);
   mistakes.push(...slotContradictions(settings, mistaken));
-  if (![...mistaken].some((key) => /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/.test(key)))
-    mistakes.push(...modelContradictions(settings));
+  if (![...mistaken].some((key) => OF_MODEL.test(key))) mistakes.push(...modelContradictions(settings));
   mistakes.push(...verdictContradictions(settings, writesByModel(settings)));
   if (!mistaken.has('readFallbackUrl')) mistakes.push(...fallbackMistakes(settings));
   const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
@@ -69,14 +73,15 @@ export function loadSettings(environment: Environment): Loaded {
   return { settings: completed, warnings: [...unknown, ...warnings] };
 }
 
+/** The value of a setting. For a wrong text, it is undefined, and a mistake is added. */
 function parse(setting: Setting<unknown>, given: string, mistakes: string[]): unknown {
   const value = setting.parse(given);
-  const shown = setting.secret ? 'the value' : JSON.stringify(withoutCredentials(given).slice(0, 80));
-  if (value === undefined)
-    mistakes.push(
-      `${setting.name}: ${setting.whyNot(given) ?? `${shown} is wrong; it must be ${setting.expected}`}.`,
-    );
-  return value;
+  if (value !== undefined) return value;
+  const start = withoutCredentials(given).slice(0, MAX_SHOWN_CHARS);
+  const shown = setting.secret ? 'the value' : JSON.stringify(start);
+  const reason = setting.whyNot(given) ?? `${shown} is wrong; it must be ${setting.expected}`;
+  mistakes.push(`${setting.name}: ${reason}.`);
+  return undefined;
 }
 
 /** Removes the user name and password, which even a mistyped URL may contain. */
@@ -130,19 +135,32 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
   });
 }
 
-/** Fills in the defaults that depend on other settings. */
+/** Fills in the defaults that depend on other settings, and warns of what is probably wrong. */
 function complete(settings: GivenSettings): Loaded {
+  const model = completeModelSettings(settings);
+  const isOpen = !isLoopback(settings.host) && settings.apiKeys.length === 0;
+  return {
+    warnings: warningsOf(settings, isOpen, model.modelProvider !== null),
+    settings: Object.freeze({
+      ...settings,
+      ...model,
+      queryDeadlineMs: settings.queryDeadlineMs ?? model.answerDeadlineMs,
+      rateLimit: settings.rateLimit ?? (isOpen ? OPEN_SERVICE_RATE : null),
+    }),
+  };
+}
+
+/** `isOpen`: other machines can ask without a key; `hasModel`: a provider is given or implied. */
+function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean): string[] {
   const warnings = [...modelWarnings(settings), ...rankingWarnings(settings), ...verdictWarnings(settings)];
   warnings.push(...fallbackWarnings(settings));
-  const model = completeModelSettings(settings);
-  const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
-  if (open) {
+  if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
     warnings.push(
       `HOST is ${settings.host} and no API_KEYS are set: anyone who reaches this address can ask.${limited}`,
     );
   }
-  if (settings.modelName !== null && model.modelProvider === null)
+  if (settings.modelName !== null && !hasModel)
     warnings.push(
       'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: no model ' +
         'will be asked.',
@@ -152,15 +170,7 @@ function complete(settings: GivenSettings): Loaded {
     const isDefault = kind === settingsTable[`${slot}Kind`].fallback;
     warnings.push(...slotWarnings(slotName(slot), { url, kind, key, isDefault }));
   }
-  return {
-    warnings,
-    settings: Object.freeze({
-      ...settings,
-      ...model,
-      queryDeadlineMs: settings.queryDeadlineMs ?? model.answerDeadlineMs,
-      rateLimit: settings.rateLimit ?? (open ? OPEN_SERVICE_RATE : null),
-    }),
-  };
+  return warnings;
 }
 
 function readEnvFile(file: string): Environment {

@@ -169,7 +169,7 @@ export function rate(described: Described<Rate | null>): Setting<Rate | null> {
       const match = /^(\d{1,9})\/(\w+)$/.exec(value);
       const perMs = SPANS_MS.get(match?.[2]?.toLowerCase() ?? '');
       const count = Number(match?.[1]);
-      return perMs === undefined || !(count > 0) ? undefined : { count, perMs };
+      return perMs === undefined || count === 0 ? undefined : { count, perMs };
     },
   });
 }

@@ -33,14 +33,14 @@ export function logGathers(log: Log): ObserveAnswer {
   return ({ id: requestId, text }) => {
     const startedAtMs = performance.now();
     log.debug({ requestId, question: text }, 'asked for sources');
-    let found: number | null = null;
+    let sourceCount = 0;
     return {
       see(event) {
-        if (event.type === 'sources') found = event.sources.length;
+        if (event.type === 'sources') sourceCount = event.sources.length;
       },
       end(failure) {
         const tookMs = Math.round(performance.now() - startedAtMs);
-        if (failure === null) log.info({ requestId, sources: found ?? 0, tookMs }, 'gathered');
+        if (failure === null) log.info({ requestId, sources: sourceCount, tookMs }, 'gathered');
         else log.warn({ requestId, code: failure.code, reason: failure.message, tookMs }, 'not gathered');
       },
     };

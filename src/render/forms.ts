@@ -44,15 +44,16 @@ function toList(sources: readonly Source[]): string {
 
 /** The speakable text and a line feed, for a terminal or a voice assistant. */
 export function toPlainForm(answer: Answer): string {
-  return `${[answer.speech, errorToAppend(answer)].filter((part) => part !== '').join(' ')}\n`;
+  return `${toSpeakable(answer)}\n`;
 }
 
 /** The speakable text as SSML, no longer than Alexa accepts. */
 export function toSsmlForm(answer: Answer): string {
-  return toSsml(
-    [answer.speech, errorToAppend(answer)].filter((part) => part !== '').join(' '),
-    answer.language,
-  );
+  return toSsml(toSpeakable(answer), answer.language);
+}
+
+function toSpeakable(answer: Answer): string {
+  return [answer.speech, errorToAppend(answer)].filter((part) => part !== '').join(' ');
 }
 
 /** The error to append to an answer in a form without an error field; empty if the answer already says it. */

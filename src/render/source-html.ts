@@ -12,5 +12,6 @@ export function sourceHtml({ title, url, snippet }: Pick<Source, 'title' | 'url'
   const name = escapeHtml(title === '' ? url : title);
   const link = target === null ? name : `<a href="${escapeHtml(target.href)}" rel="${LINK_REL}">${name}</a>`;
   const host = target === null ? '' : ` <small>${escapeHtml(target.host)}</small>`;
-  return `<li dir="auto">${link}${host}${snippet === '' ? '' : `<br>${escapeHtml(snippet)}`}</li>`;
+  const text = snippet === '' ? '' : `<br>${escapeHtml(snippet)}`;
+  return `<li dir="auto">${link}${host}${text}</li>`;
 }

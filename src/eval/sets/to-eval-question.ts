@@ -40,8 +40,10 @@ export function toEvalQuestion({ fields, number }: SetRow, place: string): EvalQ
   };
 }
 
+/** Empty for anything but a text or a number. */
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
 }
 
 /** RealTimeQA gives the numbers of the right choices, from 0; other sets give the answers themselves. */

@@ -72,7 +72,7 @@ function toLines(markdown: string): MarkdownLine[] {
 function isClosedBlock(line: MarkdownLine, next: MarkdownLine | undefined): boolean {
   if (next === undefined || line.text.trim() === '' || PROMISES_MORE.test(line.text)) return false;
   if (HEADING.test(line.text) || LIST_ITEM.test(line.text) || TABLE_ROW.test(line.text)) return true;
-  return next.text.trim() === '' && next.to > 0 && /[\p{L}\p{N}]/u.test(line.text);
+  return next.text.trim() === '' && /[\p{L}\p{N}]/u.test(line.text);
 }
 
 /** The index in the whole text where the last complete sentence of the line ends, or 0. */

@@ -6,7 +6,7 @@ import { isStopWord, toWords } from './words.ts';
 
 /** One of several things that a question asks for together: "Japan and Nigeria". */
 export type JoinedThing = {
-  /** As in the titles of its pages. */
+  /** The subject of the titles of its pages. */
   readonly name: string;
   /** The positions of the titles of its pages. */
   readonly titles: ReadonlySet<number>;
@@ -17,7 +17,7 @@ export type JoinedThing = {
 /** A question for several things, divided. */
 export type JoinedQuestion = {
   readonly things: readonly JoinedThing[];
-  /** Which of the measures that languages compare without naming them is asked for. */
+  /** What is asked for, if that is the area, which "larger" alone means, or the population; else null. */
   readonly measure: 'area' | 'population' | null;
   /** Whether it asks for the difference between the things, and not only for both. */
   readonly isComparison: boolean;
@@ -53,32 +53,18 @@ export function divideQuestion(
 
 function divide(question: string, titles: readonly string[], language: string): JoinedQuestion | null {
   const words = toWords(question);
-  const places = placesOf(words, titles);
-  if (places.length < 2) return null;
   const code = Object.hasOwn(TERMS, language) ? language : 'en';
-  const [joins, than, sizes] = [
-    wordsFor(code, 'and', 'or'),
-    wordsFor(code, 'than'),
-    wordsFor(code, 'large', 'small'),
-  ];
-  const areJoined = (one: WordPlace, other: WordPlace | undefined) => {
-    const between = other === undefined ? [] : words.slice(one.to, other.from);
-    if (between.length > MAX_BETWEEN) return false;
-    if (between.some((word) => than.has(word))) return true;
-    return (
-      between.some((word) => joins.has(word)) && between.every((word) => isStopWord(word) || joins.has(word))
-    );
-  };
-  const isJoined = places.map((place, at) => areJoined(place, places[at + 1]));
-  const joined = places.filter((_, at) => isJoined[at] === true || isJoined[at - 1] === true);
+  const joined = joinedPlaces(words, placesOf(words, titles), code);
   if (joined.length < 2) return null;
   const rest = words.filter((_, at) => !joined.some(({ from, to }) => from <= at && at < to));
-  const compared = sizes.union(wordsFor(code, 'more')).union(than);
-  const plain = compared.union(wordsFor(code, 'country', 'city'));
+  const sizes = wordsFor(code, 'large', 'small');
+  const comparing = sizes.union(wordsFor(code, 'more', 'than'));
+  const grammar = comparing.union(wordsFor(code, 'and', 'or'));
+  const plain = comparing.union(wordsFor(code, 'country', 'city'));
   const topic = rest.filter((word) => !isStopWord(word) && !plain.has(word));
   const asksSize = rest.some((word) => sizes.has(word));
   const measure = measureOf(topic, code, asksSize);
-  const asked = measure === null ? rest.filter((word) => !compared.has(word) && !joins.has(word)) : [];
+  const asked = measure === null ? rest.filter((word) => !grammar.has(word)) : [];
   const [noun = ''] = measure === null ? [] : (TERMS[code]?.[measure]?.split(', ') ?? []);
   return {
     things: joined.map(({ name, titles: own }) => ({
@@ -87,8 +73,22 @@ function divide(question: string, titles: readonly string[], language: string): 
       question: [noun, ...asked, name].filter((word) => word !== '').join(' '),
     })),
     measure,
-    isComparison: rest.some((word) => compared.has(word)),
+    isComparison: rest.some((word) => comparing.has(word)),
   };
+}
+
+/** The places that "and", "or" or "than" joins with the next one or the one before. */
+function joinedPlaces(words: readonly string[], places: readonly WordPlace[], code: string): WordPlace[] {
+  const [joins, than] = [wordsFor(code, 'and', 'or'), wordsFor(code, 'than')];
+  const isJoined = places.map(({ to }, at) => {
+    const between = words.slice(to, places[at + 1]?.from ?? to);
+    if (between.length > MAX_BETWEEN) return false;
+    if (between.some((word) => than.has(word))) return true;
+    return (
+      between.some((word) => joins.has(word)) && between.every((word) => isStopWord(word) || joins.has(word))
+    );
+  });
+  return places.filter((_, at) => isJoined[at] === true || isJoined[at - 1] === true);
 }
 
 /** Where the subjects of the titles stand in the question, in order; none is inside a longer one. */

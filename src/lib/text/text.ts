@@ -6,6 +6,9 @@ export const SNIPPET_CHARS = 200;
 /** White space other than a single space; most texts have none, and searching costs less than replacing. */
 const ODD_SPACE = /[^\S ]| {2}/;
 
+/** How much of a text is read for each character of its snippet: white space may take most of it. */
+const CHARS_READ_PER_CHAR = 20;
+
 /** Collapses white space of every kind, line breaks included, to single spaces. */
 export function collapse(text: string): string {
   return (ODD_SPACE.test(text) ? text.replace(/\s+/gu, ' ') : text).trim();
@@ -16,11 +19,13 @@ export function collapse(text: string): string {
  * limit. Text without spaces (Chinese, a long URL) is cut at the last code point that fits.
  */
 export function toSnippet(text: string, maxChars: number): string {
-  const line = collapse(text.slice(0, maxChars * 20).toWellFormed());
-  if (line.length <= maxChars && text.length <= maxChars * 20) return line;
+  const maxRead = maxChars * CHARS_READ_PER_CHAR;
+  const line = collapse(text.slice(0, maxRead).toWellFormed());
+  const isWhole = text.length <= maxRead;
+  if (line.length <= maxChars && isWhole) return line;
   // A code point has at most two units, so the text after this need not be split.
   const points = Array.from(line.slice(0, 2 * (maxChars + 1)));
-  if (points.length <= maxChars && text.length <= maxChars * 20) return line;
+  if (points.length <= maxChars && isWhole) return line;
   const kept = points.slice(0, maxChars - 1).join('');
   const atWord = points[maxChars - 1] === ' ' ? kept.length : kept.lastIndexOf(' ');
   const end = atWord > kept.length / 2 ? atWord : kept.length;

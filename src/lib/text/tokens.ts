@@ -51,6 +51,7 @@ export function countTokens(text: string): number {
       at = plainEnd;
     } else {
       pieces.lastIndex = at;
+      // Moves `lastIndex` to the end of the piece.
       pieces.test(text);
       const piece = text.slice(at, pieces.lastIndex);
       count += piece.length > MAX_PIECE_CHARS ? countInParts(piece) : countPiece(piece);
@@ -139,7 +140,8 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/\s/.test(char)) return char === ' ' ? SPACE : OTHER_SPACE;
   if (/[a-z]/i.test(char)) return char < 'a' ? CAPITAL : SMALL;
-  return /\d/.test(char) ? DIGIT : char === "'" ? FOREIGN : MARK;
+  if (/\d/.test(char)) return DIGIT;
+  return char === "'" ? FOREIGN : MARK;
 });
 const MAX_PLAIN_CHARS = 20;
 const MAX_DIGITS = 3;

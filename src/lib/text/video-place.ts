@@ -18,16 +18,22 @@ export type VideoPlace = { readonly url: string; readonly second: number };
  * (docs/reading.md).
  */
 export function placeInVideo(video: TimedVideo | undefined, from: number, to = from): VideoPlace | null {
-  const begun = video?.starts.findLast(({ at }) => at <= from)?.second ?? null;
-  const second =
-    begun ?? video?.starts.find(({ at, second }) => at > from && at < to && second !== null)?.second ?? null;
-  if (video === undefined || second === null || !URL.canParse(video.url)) return null;
+  if (video === undefined || !URL.canParse(video.url)) return null;
+  const second = secondIn(video.starts, from, to);
+  if (second === null) return null;
   const url = new URL(video.url);
   if (url.hostname === 'www.youtube.com') url.searchParams.set('t', `${second}s`);
   else url.searchParams.set('start', inUnits(second));
   return { url: url.href, second };
 }
 
+function secondIn(starts: TimedVideo['starts'], from: number, to: number): number | null {
+  const begun = starts.findLast(({ at }) => at <= from);
+  if (begun !== undefined && begun.second !== null) return begun.second;
+  return starts.find(({ at, second }) => at > from && at < to && second !== null)?.second ?? null;
+}
+
+/** `1m23s`, `1h0m5s` */
 function inUnits(second: number): string {
   const hours = second < 3600 ? '' : `${Math.floor(second / 3600)}h`;
   return `${hours}${Math.floor(second / 60) % 60}m${second % 60}s`;

@@ -38,7 +38,7 @@ export async function writeEnvText(path: string, text: string): Promise<void> {
     await rm(draft, { force: true }).catch(() => undefined);
     throw new Failure(
       'misconfigured',
-      `${path} cannot be written (${errorCode(error) ?? 'unknown error'}). Nothing was changed. Run setup ` +
+      `${path} cannot be written (${errorCode(error)}). Nothing was changed. Run setup ` +
         'in a folder that you may write to, on a disk that is not full.',
     );
   }

@@ -52,17 +52,17 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
   return sentences.map(({ from, to, marks }, index) => {
     const next = line.offsets[sentences[index + 1]?.from ?? -1] ?? line.to;
     const end = Math.max((line.offsets[to - 1] ?? begin - 1) + 1, marks.at(-1)?.to ?? begin);
-    const upTo = Math.max(begin, index === sentences.length - 1 ? line.to : endOfWord(markdown, end, next));
+    const isLast = index === sentences.length - 1;
+    const upTo = Math.max(begin, isLast ? line.to : endOfWord(markdown, end, next));
+    const written = markdown.slice(begin, upTo);
+    const isBold = isLast ? sentences.length === 1 && BOLD_LINE.test(written) : LABEL.test(written);
     const statement = {
       text: line.text.slice(from, to),
       from: begin,
       to: upTo,
       citations: marks.map((mark) => mark.index),
       citedAt: marks.map(({ at }) => Math.min(Math.max(at - from, 0), to - from)),
-      isHeading:
-        line.isHeading ||
-        (sentences.length > index + 1 && LABEL.test(markdown.slice(begin, upTo))) ||
-        (sentences.length === 1 && BOLD_LINE.test(markdown.slice(begin, upTo))),
+      isHeading: line.isHeading || isBold,
       cells: line.cells,
     };
     begin = startOfWord(markdown, Math.max(next, statement.to), statement.to);
