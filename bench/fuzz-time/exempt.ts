@@ -37,7 +37,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/markdown/policy/link-hosts.ts isLinkAllowed':
     'gets at most 2,500 characters; `createOutputPolicy` calls it',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
-  'cache/open-caches.ts createSharedBreakerStates': 'gets the labels of slots from the settings',
+  'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
   'answer/gather/search-follow-up.ts toMeantQuestion':
     'only compares the query with the question; `createCondense` makes it',
   'core/failure.ts toFailure': 'examines only the class of an error',

@@ -41,13 +41,13 @@ export function createLeases(shared: SharedStore): Leases {
     async take(key) {
       const token = randomUUID();
       try {
-        return (await shared.claim(lease(key), token, LIFETIME_MS)) ? hold(shared, key, token) : null;
+        return (await shared.claim(toLeaseKey(key), token, LIFETIME_MS)) ? hold(shared, key, token) : null;
       } catch {
         return ALONE;
       }
     },
     isTaken: (key) =>
-      shared.get(lease(key)).then(
+      shared.get(toLeaseKey(key)).then(
         (token) => token !== null,
         () => false,
       ),
@@ -57,19 +57,19 @@ export function createLeases(shared: SharedStore): Leases {
 function hold(shared: SharedStore, key: string, token: string): Lease {
   // A lost lease is not claimed again: another instance may have started the work.
   const timer = setInterval(
-    () => void shared.extend(lease(key), token, LIFETIME_MS).catch(() => undefined),
+    () => void shared.extend(toLeaseKey(key), token, LIFETIME_MS).catch(() => undefined),
     RENEW_MS,
   );
   timer.unref();
   return {
     release() {
       clearInterval(timer);
-      shared.release(lease(key), token);
+      shared.release(toLeaseKey(key), token);
     },
   };
 }
 
-const lease = (key: string) => `lease:${key}`;
+const toLeaseKey = (key: string) => `lease:${key}`;
 
 /**
  * Waits until this instance may do the work, or until another one has done it. A holder that dies loses its

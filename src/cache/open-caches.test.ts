@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { serveSockets } from '../../test/support/local-server.ts';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
-import { createSharedBreakerStates, openCaches } from './open-caches.ts';
+import { createHintBoard, openCaches } from './open-caches.ts';
 
 /** Two boards on one shared store, and `pass`, which makes time pass for them. */
 function boards(t: TestContext, names: readonly string[] = ['a', 'b']) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const shared = createSharedMemory();
-  const [here, there] = [createSharedBreakerStates(shared, names), createSharedBreakerStates(shared, names)];
+  const [here, there] = [createHintBoard(shared, names), createHintBoard(shared, names)];
   const pass = async (ms: number) => {
     t.mock.timers.tick(ms);
     await untilSettled();
@@ -64,7 +64,7 @@ test('a closed board, or one without names, no longer reads the store', async (t
       return [];
     },
   });
-  createSharedBreakerStates(shared, []).close();
+  createHintBoard(shared, []).close();
   here.close();
   there.close();
   await pass(10_000);
@@ -80,7 +80,7 @@ test('a board for a single name reads its notes', async (t) => {
 
 test('a board keeps no process running', () => {
   const before = process.getActiveResourcesInfo().length;
-  const board = createSharedBreakerStates(createSharedMemory(), ['a']);
+  const board = createHintBoard(createSharedMemory(), ['a']);
   assert.equal(process.getActiveResourcesInfo().length, before);
   board.close();
 });

@@ -39,7 +39,7 @@ export async function openCaches({ redisUrl, isUsed, onRedis }: CacheOptions): P
       caches === null || lifetimeMs === 0 ? null : caches.create({ ...plan, lifetimeMs }),
     leases: shared && createLeases(shared),
     shareHints(names) {
-      if (shared !== null) hints = createSharedBreakerStates(shared, names);
+      if (shared !== null) hints = createHintBoard(shared, names);
       return hints;
     },
     countShared:
@@ -63,12 +63,13 @@ type HintBoard = {
   close(): void;
 };
 
+/** How often the notes of others are read, in milliseconds. */
 const LOOK_MS = 1000;
 /** Separates the instance that wrote a note from its text. */
 const MARK = ' ';
 
-/** A board for these names, refreshed once a second; without the store, it keeps the last notes. */
-export function createSharedBreakerStates(shared: SharedStore, names: readonly string[]): HintBoard {
+/** A board for these names, refreshed once a second; while the store is lost, it keeps the last notes. */
+export function createHintBoard(shared: SharedStore, names: readonly string[]): HintBoard {
   const self = randomUUID();
   const seen = new Map<string, string>();
   const keys = names.map(toKey);

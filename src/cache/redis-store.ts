@@ -30,10 +30,16 @@ const OPTIONS: RedisOptions = {
 /** The beginning of the client's error message about a reply without a command. */
 const UNASKED = 'Command queue state error';
 
+/** Has no effect, and returns 0, if the key has another token. */
 const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+/** Has no effect, and returns 0, if the key has another token. */
 const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
+/**
+ * Returns the count with the new units, which is stored only up to the maximum, and the time until the window
+ * ends, in milliseconds.
+ */
 const COUNT = `local count = tonumber(redis.call('GET', KEYS[1]) or '0') + tonumber(ARGV[2])
 if count <= tonumber(ARGV[3]) then redis.call('INCRBY', KEYS[1], ARGV[2]) end
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end

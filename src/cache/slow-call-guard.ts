@@ -14,7 +14,7 @@ export type SlowCallGuardOptions = {
   onChange(state: 'suspended' | 'resumed'): void;
 };
 
-/** A reply that takes longer, in milliseconds, is slow; two slow ones in a row count as none. */
+/** A reply that takes longer, in milliseconds, is slow. */
 const SLOW_MS = 10;
 /** The longest wait for a call, in milliseconds. A question may wait twice before the suspension. */
 const GIVE_UP_MS = 25;

@@ -108,7 +108,8 @@ function sharedDriver(shared: SharedStore, maxBytes: number) {
 
 /**
  * Writes and parses JSON, and remembers the values of recently parsed texts, up to `maxChars` characters, so
- * that a popular answer is parsed once. The values are shared and must not be changed.
+ * that a popular answer is parsed once; if there are more, it forgets all. The values are shared and must not
+ * be changed.
  */
 export function createRememberingJson(maxChars: number): {
   serialize(value: unknown): string;
@@ -119,7 +120,7 @@ export function createRememberingJson(maxChars: number): {
   return {
     serialize: (value) => JSON.stringify(value),
     deserialize(text: string): unknown {
-      // The string object from the map, whose hash is already computed, so that lookups are cheap.
+      // The memory returns the same string object each time, which keeps its hash, so that lookups are cheap.
       if (parsedValues.has(text)) return parsedValues.get(text);
       const value: unknown = parseBoundedJson(text);
       chars += text.length;

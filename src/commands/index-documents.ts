@@ -32,7 +32,7 @@ export async function indexCommand(
   );
   for (const { path, remark } of report.remarks) console.error(printable(`${path}: ${remark}`));
   for (const { path, reason } of report.refused) console.error(printable(`${path}: skipped, ${reason}`));
-  console.log(summary(report, order.file));
+  console.log(toSummary(report, order.file));
   if (report.vectors !== null) printVectors(report.vectors);
   console.log(
     `Search it with SEARCH_SECONDARY_KIND=collection SEARCH_SECONDARY_URL=${forShell(`file:${order.file}`)}`,
@@ -45,7 +45,7 @@ function forShell(text: string): string {
   return /^[\w./:~@%+,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function summary({ indexed, read, unchanged, removed, refused }: IndexSummary, file: string): string {
+function toSummary({ indexed, read, unchanged, removed, refused }: IndexSummary, file: string): string {
   const changes = [`${unchanged} unchanged`];
   if (removed > 0) changes.push(`${removed} removed`);
   changes.push(`${refused.length} skipped`);

@@ -22,6 +22,7 @@ export type McpCommandOptions = {
  */
 export async function mcpCommand(options: McpCommandOptions, signal: AbortSignal): Promise<number> {
   const { args, withService } = options;
+  // `--server=URL` is read like `--server URL`.
   const [option, address, ...others] = args.flatMap((arg) => arg.split(/(?<=^--server)=/));
   if (option === '--server' && address !== undefined && others.length === 0)
     return bridgeTo(address, options, signal);

@@ -15,7 +15,7 @@ export function toPrinted({ text, sources }: Answer): string {
 
 /**
  * The number of sentences that the sources support, and the others, if that is certain: `≠` differs from a
- * source, `?` was not found.
+ * source, `?` was not found. Empty if no sentence could be checked.
  */
 export function toFindings(statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');

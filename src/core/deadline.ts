@@ -26,7 +26,7 @@ export type Deadline = Disposable & {
 export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
   attributeTo(requesterOf(parent), controller.signal);
-  let endsAt = performance.now() + timeoutMs;
+  let endsAtMs = performance.now() + timeoutMs;
   let expired = false;
   const timer = setTimeout(
     () => {
@@ -44,10 +44,10 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
       return expired;
     },
     // Timers may fire a fraction of a millisecond early.
-    remainingMs: () => (expired ? 0 : Math.max(0, endsAt - performance.now())),
+    remainingMs: () => (expired ? 0 : Math.max(0, endsAtMs - performance.now())),
     lift() {
       clearTimeout(timer);
-      endsAt = Number.POSITIVE_INFINITY;
+      endsAtMs = Number.POSITIVE_INFINITY;
     },
     end: () => controller.abort(UNWANTED),
     [Symbol.dispose]() {

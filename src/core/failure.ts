@@ -48,7 +48,7 @@ export class Failure extends Error {
   }
 }
 
-/** Converts anything thrown: a Failure stays, an abort becomes its reason, anything else `internal`. */
+/** Converts anything thrown: a Failure stays, anything else becomes the cause of a Failure `internal`. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   return new Failure('internal', 'Something went wrong inside the service.', { cause: thrown });
@@ -59,7 +59,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const REASON_BY_CODE: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist',
   EACCES: 'may not be read by this user',
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Why a file cannot be read, after its name: "does not exist", or the code of a rarer error. */
 export function whyUnreadable(error: unknown): string {
   const code = errorCode(error);
-  return WORDS[code] ?? `cannot be read (${code})`;
+  return REASON_BY_CODE[code] ?? `cannot be read (${code})`;
 }
 
 /** Why something failed. It is put into words where it leaves the service, by one of the functions below. */

@@ -28,6 +28,7 @@ export function measureAnswers(metrics: Metrics): ObserveAnswer {
   return ({ depth }) => {
     const startedAtMs = performance.now();
     const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
+    // If nothing else is seen, the caller has left.
     let outcome = 'left';
     let fromCache = false;
     let hasText = false;
@@ -55,6 +56,7 @@ export function measureAnswers(metrics: Metrics): ObserveAnswer {
 export function measureGathers(metrics: Metrics): ObserveAnswer {
   return () => {
     const startedAtMs = performance.now();
+    // If nothing else is seen, the caller has left.
     let outcome = 'left';
     return {
       see(event) {

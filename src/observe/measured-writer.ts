@@ -17,6 +17,7 @@ export type Measuring = {
   readonly price: Price | null;
 };
 
+/** How many tokens have the price. */
 const PER_PRICE = 1_000_000;
 
 /** Wraps a writer and counts its calls, their duration, the time to their first words, tokens and cost. */

@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 1000;
 const TOO_LATE_MS = 500;
 /** Only so many late seconds in a row count: startup or a garbage collection may cause one. */
 const LATE_LOOKS = 2;
-/** If more of the heap is in use, V8 only collects garbage, and the process ends soon after. */
+/** If a greater share of the heap is in use, V8 only collects garbage, and the process ends soon after. */
 const HEAP_SHARE = 0.92;
 /** How often the delay is sampled, in milliseconds: precise enough to detect half a second, and cheap. */
 const RESOLUTION_MS = 50;
@@ -30,14 +30,14 @@ const NS_PER_MS = 1e6;
 
 /** Starts to watch. Dispose it to remove its timers; they do not keep the process alive. */
 export function observeProcessLoad(probe: LoadProbe & Partial<Disposable> = createProbe()): ProcessLoad {
-  let late = 0;
+  let lateInARow = 0;
   let shortOf: ProcessLoad['shortOf'] = null;
   let last = { meanDelayMs: 0, maxDelayMs: 0, utilization: 0 };
   const look = () => {
     last = probe.lookAtLoop();
-    late = last.meanDelayMs > TOO_LATE_MS ? late + 1 : 0;
+    lateInARow = last.meanDelayMs > TOO_LATE_MS ? lateInARow + 1 : 0;
     if (probe.heapShare() > HEAP_SHARE) shortOf = 'memory';
-    else shortOf = late >= LATE_LOOKS ? 'time' : null;
+    else shortOf = lateInARow >= LATE_LOOKS ? 'time' : null;
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
@@ -66,10 +66,10 @@ function createProbe(): LoadProbe & Disposable {
       before = now;
       // The histogram contains the times between two samples, so a loop that is never late shows the sampling
       // interval.
-      const late = (ns: number) => (Number.isNaN(ns) ? 0 : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
+      const toDelayMs = (ns: number) => (Number.isNaN(ns) ? 0 : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
       const looked = {
-        meanDelayMs: late(delays.mean),
-        maxDelayMs: late(delays.max),
+        meanDelayMs: toDelayMs(delays.mean),
+        maxDelayMs: toDelayMs(delays.max),
         utilization,
       };
       delays.reset();

@@ -10,6 +10,8 @@ const DRAIN_MS = 10_000;
 const FLUSH_MS = 1000;
 /** After that, the time for threads, traces and connections to other servers to close, in milliseconds. */
 const CLOSE_MS = 2000;
+/** How often connections that have become idle are closed, in milliseconds. */
+const SWEEP_EVERY_MS = 50;
 /** The maximum time for stopping, in milliseconds; supervisors (`deploy/`, `compose.yaml`) wait longer. */
 export const MAX_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
@@ -26,7 +28,7 @@ export async function stopService({ http, voice, closeService }: StoppableParts,
   const { app, refuse, abort } = http;
   refuse();
   // Connections that were busy when the server closed become idle later, and no other code closes them.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
   const drain = setTimeout(() => {
     log.warn('ending the answers that are still running');
     abort();

@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/load.ts';
 import { ollamaUrl } from '../../service/setup/ollama-url.ts';
 
-/** Settings that the demo makes itself, except those for listening and access, or another program's. */
+/** What the demo sets itself: search and model, also Ollama's variables. Other settings apply as given. */
 const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_|OLLAMA_)/;
 /** Settings that would make the service call other hosts: a shared cache and traces. */
 const OUTGOING = /^(?:REDIS_|OTEL_)/;
@@ -14,6 +14,7 @@ type DemoSearch = {
   readonly wikipediaUrl: string | null;
   /** Whether the demo must not send anything to other machines. */
   readonly offline: boolean;
+  /** The model of Ollama that writes the answers; undefined for quotes. */
   readonly model: string | undefined;
 };
 

@@ -116,7 +116,7 @@ function judgeOf(environment: Environment): Parameters<typeof createModelClient>
   throw new Failure('misconfigured', '--judge needs JUDGE_MODEL and JUDGE_PROVIDER; see docs/evaluate.md.');
 }
 
-const KEYS: Readonly<Record<string, Grade>> = { c: 'correct', i: 'incorrect', n: 'not-attempted' };
+const GRADE_BY_LETTER: Readonly<Record<string, Grade>> = { c: 'correct', i: 'incorrect', n: 'not-attempted' };
 
 /** Lets the operator grade some answers without seeing their grades; ends when the operator leaves. */
 async function reviewAnswers(
@@ -144,7 +144,7 @@ async function reviewAnswers(
 async function askGrade(shown: string, prompt: Pick<TerminalPrompt, 'ask'>): Promise<Grade> {
   for (let text = shown; ; text = '') {
     const typed = await prompt.ask(`${text}\n${GRADES.join(', ')} (c, i, n; Ctrl-C ends): `);
-    const grade = KEYS[typed.toLowerCase()[0] ?? ''];
+    const grade = GRADE_BY_LETTER[typed.toLowerCase()[0] ?? ''];
     if (grade !== undefined) return grade;
   }
 }

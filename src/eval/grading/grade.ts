@@ -29,8 +29,9 @@ const BEGINNING_CHARS = 300;
 
 /**
  * Grades an answer by comparison alone. It is correct if it contains one of the answers, as words or as the
- * same number or date, and does not open with one of the service's own sentences that decline; a question
- * without answers has no correct answer. Markdown and citations do not count. Takes linear time.
+ * same number or date, and does not open with the service's own sentence that declines; a question without
+ * answers has no correct answer. Any other answer that is empty or declines at its beginning is not
+ * attempted. Markdown and citations do not count. Takes linear time.
  * @param language the language of the answer, a BCP 47 tag
  */
 export function gradeExactly(answer: string, gold: Gold, language: string): Grade {
@@ -53,6 +54,7 @@ export function containsAnswer(text: string, { question, answers, patterns }: Go
   return answers.some((answer) => {
     const sought = flatten(answer).replace(ARTICLE, '');
     if (sought === '') return false;
+    // Most texts have a "no" somewhere, so such an answer has to come first.
     if (YES_OR_NO.test(sought)) return words.startsWith(` ${sought} `);
     if (UNSPACED.test(answer) && words.replaceAll(' ', '').includes(sought.replaceAll(' ', ''))) return true;
     return words.includes(` ${sought} `) || statesValue(text, answer, detectLanguage(question));

@@ -16,6 +16,7 @@ export type GradeFigures = {
   readonly notAttempted: number;
   /** Of all questions, failures included. */
   readonly accuracy: EvalInterval | null;
+  /** Correct and incorrect ones, of all questions. */
   readonly attempted: EvalInterval | null;
   readonly correctOfAttempted: EvalInterval | null;
   /** The harmonic mean of accuracy and correct of attempted, as in SimpleQA. */

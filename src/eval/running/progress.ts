@@ -1,6 +1,6 @@
 /** What is shown while questions are asked. */
 export type EvalProgress = {
-  /** Another question is done. */
+  /** Another question is done; null if its answer has no grade. */
   step(isCorrect: boolean | null): void;
   /** All questions wait for a server. */
   waiting(waitMs: number): void;

@@ -40,6 +40,7 @@ export type RunFolder = {
 
 const PLAN = 'run.json';
 const RECORDS = 'answers.jsonl';
+const LINE_FEED = 10;
 
 /**
  * Opens the folder of a run, and creates it if necessary. A line that was cut off when the process was killed
@@ -108,13 +109,14 @@ function differingPart(plan: RunPlan, earlier: RunPlan): string | null {
   return names.find((name) => JSON.stringify(plan[name]) !== JSON.stringify(earlier[name])) ?? null;
 }
 
+/** Shortens the file to its last line feed. */
 function removeCutLine(path: string): void {
   if (!existsSync(path)) return;
   const file = openSync(path, 'r+');
   try {
     let end = fstatSync(file).size;
     const byte = Buffer.alloc(1);
-    const endsWithLine = () => readSync(file, byte, 0, 1, end - 1) === 1 && byte[0] === 10;
+    const endsWithLine = () => readSync(file, byte, 0, 1, end - 1) === 1 && byte[0] === LINE_FEED;
     while (end > 0 && !endsWithLine()) end--;
     ftruncateSync(file, end);
   } finally {

@@ -83,8 +83,11 @@ async function answerTo(
   return { answer, firstAtMs, usage };
 }
 
-/** A model that failed before its first word: what the service shows instead is not an answer of it. */
-export function failureOf({ error, text }: Pick<Answer, 'error' | 'text'>, firstMs: number | null) {
-  if (error !== null && firstMs === null) return error;
+/**
+ * Why a reply counts as failed, in words; null if it does not. If the model failed before its first word
+ * (`firstAtMs` is null), what the service shows instead is not an answer of it.
+ */
+export function failureOf({ error, text }: Pick<Answer, 'error' | 'text'>, firstAtMs: number | null) {
+  if (error !== null && firstAtMs === null) return error;
   return text.trim() === '' ? (error ?? 'The answer is empty.') : null;
 }

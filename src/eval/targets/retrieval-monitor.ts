@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Hit } from '../../core/source.ts';
-import { toSnippet } from '../../lib/text/text.ts';
+import { SNIPPET_CHARS, toSnippet } from '../../lib/text/text.ts';
 import type { PageReading } from '../../read/reading.ts';
 import type { Search, SearchReport } from '../../search/search.ts';
 import type { RetrievalTrace } from '../grading/eval-record.ts';
 import { containsAnswer } from '../grading/grade.ts';
 import type { EvalPage, EvalQuestion } from '../sets/eval-question.ts';
-
-const SNIPPET_CHARS = 200;
 
 /** What one question has retrieved so far; of texts, usually only whether the answer was there. */
 type SeenRetrieval = {

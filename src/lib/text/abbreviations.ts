@@ -25,12 +25,15 @@ const AFTER_TIME: ReadonlySet<string> = new Set(words.afterTime.split(' '));
 /** Words that follow an ordinal written with a full stop ("5. Mai", "19. Jahrhundert"). */
 const AFTER_ORDINAL: ReadonlySet<string> = new Set(words.afterOrdinal.split(' '));
 
+/** The first word or number of the next sentence, behind opening marks. */
 const NEXT_WORD = /^["'“‘«([]*([\p{L}\p{M}]+|\p{N}+)/u;
 // A degree sign, slash or hyphen is part of the word: the C of `20 °C` and the h of `km/h` are not initials.
 const WORD_AND_STOP = /(?:^|[^\p{L}\p{M}\p{N}.°º/])([\p{L}\p{M}\p{N}.°º/]+)\.["'”’»)\]]*\s*$/u;
+/** Nothing but the marker of a list item: `2.`, `• b)`. */
 const ITEM_MARKER = /^\s*(?:[•⁃*+-]\s*)?(?:\(?\p{N}{1,3}|\p{L})\.?[.)]\s*$/u;
 /** The endings of the phrases in `LEADING_PHRASES`. */
 const LAST_OF_PHRASE = /(?:med|es|ej|ex)$/i;
+/** `J`, or `U.S` without its last stop. */
 const INITIALS = /^(?:\p{L}\.)*\p{L}$/u;
 const NEXT_INITIAL = /^\p{L}\./u;
 const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
@@ -88,6 +91,7 @@ export function isPlainWordAt(text: string, from: number, stopAt: number): boole
 }
 
 function isAsciiLetter(code: number): boolean {
+  // The bit of 32 turns a capital letter into a small one.
   return (code | 32) >= SMALL_A && (code | 32) <= SMALL_Z;
 }
 
@@ -99,7 +103,10 @@ function beginsAfterTime(before: string, after: string, next: string): boolean {
   return CAPITAL.test(after) && !AFTER_TIME.has(next.toLowerCase()) && !TIME_FIRST.test(before);
 }
 
-/** True when a stop without text after it ends a sentence. Only after `isAbbreviated` was false. */
+/**
+ * True when the stop at the end of `before`, without text after it, ends a sentence: it follows an ordinary
+ * word. To be asked only if `isAbbreviated` is false.
+ */
 export function ordinaryWordEnds(before: string): boolean {
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return !/[\p{N}.…]\.$|…$/u.test(before);

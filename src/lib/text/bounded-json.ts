@@ -20,6 +20,7 @@ export class JsonTooLarge extends SyntaxError {
  * Parses untrusted JSON in linear time.
  * @throws SyntaxError for invalid JSON; JsonTooLarge, which is one, for JSON that is nested more than 200
  * levels deep or has more than `maxValues` values
+ * @param maxValues at least 400, because a text of 400 characters is not counted
  */
 export function parseBoundedJson(text: string, maxValues = MAX_VALUES): unknown {
   // A shorter text cannot contain so many pairs of brackets.

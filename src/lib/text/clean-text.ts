@@ -11,7 +11,10 @@ const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS.join('')}]+`, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Every character that `cleanText` may change, line ends included. Most texts have none. */
+/**
+ * Every character that `cleanText` may change, line ends included. Most texts have none. Without the flag
+ * `u`, the characters beyond U+FFFF are recognised by their surrogates.
+ */
 const SUSPECT = new RegExp(
   `[${UNSEEN_CHARACTERS.slice(0, 2).join('')}\\ud800-\\uf8ff\\u2028\\u2029]|${CONTROL.source}`,
 );

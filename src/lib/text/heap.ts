@@ -1,5 +1,11 @@
 /** A collection that returns its entries in a fixed order, whatever the order in which they were added. */
-export type Heap<T> = { add(entry: T): void; take(): T | undefined; peek(): T | undefined };
+export type Heap<T> = {
+  add(entry: T): void;
+  /** Removes and returns the first entry; undefined if there is none. */
+  take(): T | undefined;
+  /** The first entry, which stays. */
+  peek(): T | undefined;
+};
 
 /** A binary heap (J. Williams, "Heapsort", 1964). `isBefore` must be a strict order. */
 export function createHeap<T>(isBefore: (one: T, other: T) => boolean): Heap<T> {

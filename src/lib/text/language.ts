@@ -123,7 +123,7 @@ function languagesByWord(
   return languages;
 }
 
-/** Whether Cyrillic text is Russian: by function words, without letters of its neighbours. */
+/** `ru` for Cyrillic text with Russian function words or letters and none of its neighbours'; else `und`. */
 function inCyrillic(text: string): string {
   if (/[іїєґўјљњђћџѓќѕ]|ъ(?![еёюя])/iu.test(text)) return UNDETERMINED;
   return /[ыэё]/iu.test(text) || toWords(text).some((word) => russian.has(word)) ? 'ru' : UNDETERMINED;

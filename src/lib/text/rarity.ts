@@ -1,14 +1,17 @@
-/** How rare a term is: the inverse document frequency of BM25 (Robertson & Zaragoza 2009), above 0. */
+/**
+ * How rare a term is that `holding` of `texts` texts contain: the inverse document frequency of BM25
+ * (Robertson & Zaragoza 2009), above 0.
+ */
 export function rarity(holding: number, texts: number): number {
   return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
 }
 
-/** The rarity of each term among texts, from how often each text contains it. */
+/** The rarity of each of `termCount` terms among texts, from how often each text contains it. */
 export function termWeights(
-  terms: number,
+  termCount: number,
   matches: readonly { readonly counts: readonly number[] }[],
 ): number[] {
-  const holding = Array.from({ length: terms }, () => 0);
+  const holding = Array.from({ length: termCount }, () => 0);
   for (const { counts } of matches)
     for (let term = 0; term < counts.length; term++)
       if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;

@@ -11,7 +11,7 @@ const MIN_FIT = 0.5;
 /** A title in two parts: the subject, and a description after a colon ("pino: super fast logger"). */
 export type Title = { readonly subject: string; readonly description: string };
 
-/** Splits a title. Only a colon introduces a description: a dash or bar introduces the name of the site. */
+/** Splits a title. Without a colon, the description is empty: a dash or bar introduces the site's name. */
 export function splitTitle(title: string): Title {
   const end = SUBJECT_END.exec(title);
   if (end === null) return { subject: title, description: '' };

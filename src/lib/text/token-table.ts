@@ -18,8 +18,9 @@ type Hashes = {
 };
 
 /**
- * The hashes of the bytes from `from` (inclusive) to `to` (exclusive). The second has 30 bits. No two tokens
- * of the table share both hashes; other bytes are mistaken for a token about once in a hundred million cases.
+ * The hashes of the bytes from `from` (inclusive) to `to` (exclusive), made with the constants of FNV-1a and
+ * of MurmurHash. The second has 30 bits. No two tokens of the table share both hashes; other bytes are
+ * mistaken for a token about once in a hundred million cases.
  */
 export function hashesOf(bytes: Uint8Array, from: number, to: number): Hashes {
   let slot = 0x811c9dc5;

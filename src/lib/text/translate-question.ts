@@ -11,7 +11,7 @@ const MAX_WORDS = 60;
 /** What two forms of a word must have in common at the start: a share of the longer one, and letters. */
 const FORM_SHARE = 0.7;
 const FORM_CHARS = 4;
-/** The terms that tell the language of a question that has too few function words. */
+/** If a question has too few function words, at least so many terms tell its language. */
 const TELLING_WORDS = 2;
 /** In a script without spaces: a word in another script, or a run of characters. */
 const RUNS = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}._/@-]*|[^\s\p{P}\p{Script=Latin}\p{N}]+/gu;
@@ -52,7 +52,8 @@ function questionLanguage(question: string): string {
 }
 
 /**
- * A translated question as one line, with the words that occur in the texts where several would do.
+ * A translated question as one line with a question mark, with the words that occur in the texts where
+ * several would do.
  * @param vocabulary the stems (`stem`) of the words of the texts
  */
 export function asOneLine(translated: TranslatedQuestion, vocabulary: ReadonlySet<string>): string {
@@ -93,7 +94,7 @@ function bestPhrase(forms: readonly string[], at: number, phrases: readonly Phra
     let score = 0;
     for (const [nth, word] of phrase.words.entries()) {
       const form = similarity(forms[at + nth] ?? '', word);
-      // One word that differs is enough; the sum of the others counts one for each.
+      // A phrase with another word is excluded. Each equal word adds 1, so a longer phrase wins.
       score = form === 0 ? Number.NEGATIVE_INFINITY : score + form;
     }
     if (score > bestScore) [best, bestScore] = [phrase, score];
@@ -154,6 +155,7 @@ function longestAt(run: string, at: number, phrases: readonly Phrase[]): Phrase 
   return longest;
 }
 
+/** The words of what is between two phrases of a run, without function words and grammar. */
 function remaining(run: string): string[] {
   return toWords(run).filter((word) => !isStopWord(word) && !HIRAGANA.test(word));
 }

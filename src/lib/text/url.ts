@@ -9,14 +9,17 @@ export function parseWebUrl(text: string): URL | null {
 }
 
 /**
- * False for a host without a name between two dots, such as `..` or `a..b`, which URL parsers accept although
- * it can have no address. Takes the `hostname` of a parsed URL.
+ * False for a host with an empty name before or between its dots, such as `.a` or `a..b`, which URL parsers
+ * accept although it can have no address. Takes the `hostname` of a parsed URL.
  */
 export function isHostName(hostname: string): boolean {
   return !/^\.|\.\./.test(hostname);
 }
 
-/** The URL without user name, password, query and fragment, to be shown. Empty if it is none. */
+/**
+ * The URL without user name, password, query and fragment, to be shown; of a `file:` URL, only the name of
+ * the file. Empty if it is none.
+ */
 export function toPublicUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null) return '';

@@ -127,6 +127,7 @@ function verbEndingChars(word: string): number {
   return word.endsWith('ed') && !word.endsWith('eed') ? 2 : 0;
 }
 
+/** Also turns a final `y` into `i`: `countri`, which is `countries` without its plural. */
 function withoutFinalVowel(word: string): string {
   if (word.length <= 3) return word;
   if (word.endsWith('e')) return word.slice(0, -1);

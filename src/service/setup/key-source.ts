@@ -14,12 +14,12 @@ type KeyNames = Readonly<Record<'setting' | 'variable' | 'option', string>> & {
 export function findKey(environment: Environment, { setting, variable, option, file }: KeyNames) {
   const key = environment[variable]?.trim() || null;
   const known = file ?? key;
-  const place = key === null ? '' : ` (key found in ${variable})`;
+  const inEnvironment = key === null ? '' : ` (key found in ${variable})`;
   return {
     /** Whether there is a key or a file for it. */
     isKnown: known !== null,
     /** In words for a list of choices; empty if there is none. */
-    place: file === null ? place : ` (key in ${file})`,
+    place: file === null ? inEnvironment : ` (key in ${file})`,
     /** The question for it, if there is none. */
     detail: {
       question: 'Your key (it is not shown)',

@@ -79,7 +79,10 @@ export class CheckedText {
     this.#colon = beginsLine ? colon : null;
   }
 
-  /** Records that a citation after `lead` was removed. */
+  /**
+   * Records that the citation `group` after `lead` was removed. Behind an open bracket, its numbers are
+   * written in round brackets instead.
+   */
   takeOut(lead: string, group: string): void {
     if (this.#colon === 'as written') this.#colon = 'parted';
     this.#isChanged = true;

@@ -14,9 +14,10 @@ import { toMathMl } from './math.ts';
 /** The `rel` of every link, because the text is untrusted (HTML Standard 4.6.7; `ugc` by Google). */
 export const LINK_REL = 'nofollow noopener noreferrer ugc';
 
-/** All elements and attributes that rendered HTML may contain. Anything else never reaches the output. */
-
-/** Elements without behaviour. `a` has its own rule, which checks the URL (`markdown.ts`). */
+/**
+ * The elements without behaviour that rendered HTML may contain. Others have rules of their own: `a`, whose
+ * URL is checked (`markdown.ts`), and the elements of formulas and statements.
+ */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'em', 'strong', 's'],
@@ -27,7 +28,7 @@ const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody
 const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
 const ALIGN = /^text-align:(left|right|center)$/;
 
-/** Blocks get an automatic text direction; a rule gets none, and code is left to right. */
+/** Top-level blocks get an automatic text direction; a rule gets none, and code is left to right. */
 const DIRECTION = ' dir="auto"';
 
 /**

@@ -12,7 +12,7 @@ export type Growth = {
   readonly open: readonly MarkdownToken[];
   /** The parsed text; the line numbers of the tokens count from its beginning. */
   readonly text: string;
-  /** The number of complete lines in `text`. */
+  /** The number of complete lines in `text`; 0 at the end, where nothing is open. */
   readonly completeLines: number;
   /** The line of `text` where the open blocks begin; the next push parses from there. */
   readonly openLine: number;

@@ -113,6 +113,7 @@ function findRule(name: string): BlockRule {
 
 /** Labels with another meaning: citations, footnotes, task boxes. */
 const RESERVED = /^\[\s*(?:[\d\s,;–-]*|\^[^\]]*|x)\]/i;
+/** Enough of a line to recognise such a label. */
 const LABEL_CHARS = 200;
 /** Where a definition may begin: after spaces, quote marks and list markers. */
 const MAY_DEFINE = /^[ \t>*+\-\d.)]*(\[(?:[^[\]\\]|\\.){1,999}\]):/gm;

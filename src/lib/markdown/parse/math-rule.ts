@@ -3,7 +3,7 @@ import { MATH_TOKEN } from './markdown-token.ts';
 
 /** The longest formula in characters. Bounds the search for the closing delimiter. */
 const MAX_LENGTH = 400;
-/** A formula has a command, index, power, relation or `31{,}5`, or is one letter; not `$5 and $6`. */
+/** A command, index, power, relation, `31{,}5`, `a + b`, or only a letter or number; not `$5 and $6`. */
 const LOOKS_LIKE_MATH = /[\\^_=]|\{,\}|^[A-Za-z]$|^\d+(?:[.,]\d+)*$|[A-Za-z0-9]\s?[+*/<>≤≥≈]\s?[A-Za-z0-9]/;
 /** Escaped brackets with only signs between them (`\[\\\]`) are not a formula. */
 const SAYABLE = /[\p{L}\p{N}]/u;
@@ -14,7 +14,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '
 
 const ENVIRONMENT = /\\begin\{(?:align|aligned|equation|gather|cases|split|array|[bpv]?matrix)\*?\}/y;
 
-/** The start of a formula without delimiters: `\\begin{align}`. */
+/** The start of a formula without delimiters at this place: `\begin{align}`. */
 function environmentAt(text: string, at: number): string | undefined {
   ENVIRONMENT.lastIndex = at;
   return ENVIRONMENT.exec(text)?.[0];

@@ -4,7 +4,7 @@ export function hasBar(code: string): boolean {
 }
 
 /**
- * Whether every parser sees this inline code as such.
+ * Whether every parser sees this inline code as such; false for an empty text.
  * @param place whether it is in a row of a table, and whether a link definition could be open before it
  */
 export function isCertainCode(

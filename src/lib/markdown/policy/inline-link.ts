@@ -13,6 +13,8 @@ export const MAX_LABEL_CHARS = 500;
 export const MAX_TARGET_CHARS = 2_000;
 /** Brackets that are nested deeper are no link. */
 const MAX_DEPTH = 8;
+/** How much of the next line tells whether the paragraph goes on. */
+const LINE_START_CHARS = 7;
 /** After a line break, a paragraph certainly goes on with one of these. */
 const GOES_ON = /^[ \t]*[^\s>#|=\-+*~`\d<[:_]/;
 
@@ -28,7 +30,10 @@ export function readInlineLink(text: string, mayGrow: boolean): Lookahead<Inline
     : { length: end + target, label: text.slice(1, end - 1) };
 }
 
-/** The length of the brackets at the start of `text`, with what they contain; null if they are not closed. */
+/**
+ * The length of the brackets at the start of `text`, with what they contain. Null if they are not closed
+ * within `MAX_LABEL_CHARS`, nested too deeply, or interrupted by a line that may begin a block.
+ */
 export function readBrackets(text: string, mayGrow: boolean): Lookahead<number> {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -39,7 +44,7 @@ export function readBrackets(text: string, mayGrow: boolean): Lookahead<number> 
     else if (char === ']' && --depth === 0) return at + 1;
     else if (char === '`') at = pastCode(text, at) - 1;
     else if (char === '\n') {
-      const next = text.slice(at + 1, at + MAX_DEPTH);
+      const next = text.slice(at + 1, at + 1 + LINE_START_CHARS);
       if (next.trim() === '' && !next.includes('\n') && mayGrow) return 'needs more';
       if (!GOES_ON.test(next)) return null;
     }

@@ -7,7 +7,7 @@ import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
 
 /** Text that some parsers show as it is and others read as part of a link. */
 const SIMPLE_LABEL = /^(?:[^\\`<>[\]|\n]|\\[!-/:-@[-`{-~]|`[^`\n|]+`)+$/;
-const NEEDS_CODE = /[|`\\()[\]*<>"'^{}]/g;
+const NEEDS_ENCODING = /[|`\\()[\]*<>"'^{}]/g;
 
 /** What is written instead of a link: a link that every parser reads alike, or text to be read. */
 export type TreatedLink = { readonly isLink: boolean; readonly markdown: string };
@@ -37,7 +37,7 @@ function describeTarget(href: string): string {
 }
 
 function encodeMarks(href: string): string {
-  return href.replace(NEEDS_CODE, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return href.replace(NEEDS_ENCODING, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Without the line breaks that a paragraph can have, so that parsers cannot disagree about its lines. */

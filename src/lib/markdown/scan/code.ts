@@ -24,7 +24,9 @@ export function readCode(
   return length === 'needs more' ? 'needs more' : { run, length };
 }
 
-/** Length of the inline code at the start of `text` (CommonMark 6.1), which `run` backticks open. */
+/**
+ * The length of the inline code (CommonMark 6.1) that the first `run` backticks open; null if they do not.
+ */
 export function readCodeSpan(text: string, run: number, mayGrow: boolean): Lookahead<number> {
   const window = text.slice(0, MAX_SPAN_CHARS);
   const undecided = mayGrow && text.length < MAX_SPAN_CHARS;

@@ -4,7 +4,7 @@ export const MAX_LINE_CHARS = 1024;
 /** A line, or the part of it that has arrived so far. */
 export type Line = {
   readonly text: string;
-  /** True if its end is known. */
+  /** True if `text` is all that is looked at: its end is known, or it has `MAX_LINE_CHARS`. */
   readonly isWhole: boolean;
 };
 
