@@ -13,7 +13,10 @@ const MIN_DERIVED = 13;
 /** The maximum number of values in one sentence that are combined with each other. */
 const MAX_OPERANDS = 12;
 
-/** Whether two values agree: equal, one the rounded form of the other, or converted. */
+/**
+ * Whether two values agree: equal, one the rounded form of the other, or converted. A number without a unit
+ * may have any.
+ */
 export function agree(one: Value, other: Value): boolean {
   if (one.unit !== null && other.unit !== null && one.unit.dimension !== other.unit.dimension) return false;
   if (isMonth(one) !== isMonth(other)) return false;
@@ -22,7 +25,7 @@ export function agree(one: Value, other: Value): boolean {
   const maxSlack = isDate(one) && isDate(other) ? YEARS_ERROR : Number.POSITIVE_INFINITY;
   const slack = Math.min(maxSlack, Math.max(one.tolerance, other.tolerance));
   // A tolerance of more than half of a number belongs to its other reading: the tolerance of 57,000 belongs
-  // to `57.000`.
+  // to `57.000`. The factor 1.0001 allows for binary fractions.
   return somePair(
     one,
     other,
@@ -41,6 +44,7 @@ export function differInUnit(one: Value, other: Value): boolean {
 export function isDerived(value: Value, sentence: readonly Value[]): boolean {
   if (isDate(value)) return false;
   const operands = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
+  // Nothing equals NaN, so a value that is too small is never derived.
   const wanted = value.readings.find((reading) => reading >= MIN_DERIVED) ?? Number.NaN;
   const isTime = value.unit?.dimension === 'time';
   return operands.some((one, index) => operands.slice(index + 1).some((other) => isMadeOf(one, other)));

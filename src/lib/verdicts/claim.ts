@@ -45,7 +45,7 @@ export function toClaim(text: string, language: string): Claim {
 
 /** A label before a statement: `Scaffolding: The tool is called skaff.` */
 const LABEL = /^(?:[^\s:：]{1,30}\s){0,3}[^\s:：]{1,30}[:：]\s/u;
-/** How much a word of a label, or one that only reports, weighs. */
+/** The factor for the weight of a word of a label, or of one that only reports. */
 const LIGHT = 0.3;
 
 /** Takes weight from the words of a label and from those that only report: `according to the article`. */
@@ -72,8 +72,11 @@ export function toWeights(text: string): ReadonlyMap<string, number> {
   return new Map(Array.from(terms, (term) => [term, rarityOf(term.slice(0, MAX_TERM_CHARS))]));
 }
 
+/** A capitalised word inside a sentence: `Berlin` in `The mayor of Berlin`. */
 const NAME = /(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;
+/** A capitalised word after another one: `Merkel` in `die Kanzlerin Merkel`. */
 const GERMAN_NAME = /(?<=[\p{L},] \p{Lu}[\p{L}-]{1,40} )\p{Lu}[\p{L}\p{M}'’-]*/gu;
+/** The characters before a title: `田中` in `田中さん`. */
 const JAPANESE_NAME = /[\p{Script=Han}\p{Script=Katakana}ー]{2,8}(?=さん|氏|監督|選手|議員)/gu;
 
 function patternOf(language: string): RegExp {
@@ -82,9 +85,9 @@ function patternOf(language: string): RegExp {
 }
 
 /**
- * The stems of capitalised words inside a sentence. A word after a colon or a quotation mark may begin a
- * sentence. German capitalises every noun, so only a capitalised word after another one counts as a name. In
- * Japanese, a name is the text before a title.
+ * The stems of the names in a sentence: of capitalised words inside it. A word after a colon or a quotation
+ * mark may begin a sentence. German capitalises every noun, so only a capitalised word after another one
+ * counts as a name. In Japanese, a name is the text before a title.
  */
 function nameStemsIn(text: string, language: string): ReadonlySet<string> {
   const names = (text.match(patternOf(language)) ?? []).filter((name) => monthOf(name, language) === null);

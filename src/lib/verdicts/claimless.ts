@@ -41,12 +41,20 @@ export function isClaimless({ text, citations }: JudgedText, language: string): 
   );
 }
 
-type StatementWords = Readonly<
-  Record<'some' | 'isSubject' | 'isSubjectOfClause' | 'isFirst', (words: VerdictWords['sources']) => boolean>
->;
+/** Tells where a statement has any word of a list. */
+type HasWord = (words: VerdictWords['sources']) => boolean;
+
+type StatementWords = {
+  readonly some: HasWord;
+  /** Among its first words. */
+  readonly isSubject: HasWord;
+  /** Among the first words of any of its clauses. */
+  readonly isSubjectOfClause: HasWord;
+  readonly isFirst: HasWord;
+};
 
 function wordsIn(text: string, language: string): StatementWords {
-  // Words of a language without spaces are found as parts of the text.
+  // Words of a language without spaces are found as parts of the text, whose clauses are not told apart.
   if (isUnspaced(language)) {
     const some = (parts: ReadonlySet<string>) => [...parts].some((part) => text.includes(part));
     const isSubject = (parts: ReadonlySet<string>) =>

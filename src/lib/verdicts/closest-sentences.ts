@@ -17,8 +17,15 @@ export type ClosestSentences = SentenceRange & {
   readonly gains: Gains;
 };
 
-/** What each sentence covers: one row per sentence, with one weight per term of the claim. */
-type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
+/** The weight that each sentence of a source covers of each term of a claim. */
+type Gains = {
+  /** The weights of all terms for the first sentence, then for the second one, and so on. */
+  readonly rows: Float64Array;
+  /** The indexes of the sentences that cover any weight, in order. */
+  readonly touched: readonly number[];
+  /** The number of terms, which is the length of a row. */
+  readonly terms: number;
+};
 
 /** The weight of another form of a word, as a share of the word's own weight. */
 const OTHER_FORM = 0.7;
@@ -29,11 +36,15 @@ const SECOND_ADDS = 0.2;
 /** Two equal sums may differ by less than this, depending on the order of the additions. */
 const ROUNDING = 1e-9;
 
-/** The largest share of a claim's weight in three consecutive sentences, and their indexes. */
+/**
+ * The three consecutive sentences, or fewer at the end of a passage, that cover most of a claim. If none
+ * shares a term with it, the first sentence and a share of 0.
+ */
 export function closestSentences(claim: Claim, source: SourceIndex): ClosestSentences {
   const gains = gainsBySentence(claim.weights, source);
   const whole = weightOf(claim);
   let best = { first: 0, last: 0, covered: 0 };
+  // Each window is compared once, although several touched sentences may be in it.
   let next = 0;
   for (const at of gains.touched)
     for (let first = Math.max(next, at - SENTENCES + 1); first <= at; first++) {
@@ -45,7 +56,10 @@ export function closestSentences(claim: Claim, source: SourceIndex): ClosestSent
   return { ...best, gains };
 }
 
-/** The one or two consecutive sentences that cover most of some weighted terms. */
+/**
+ * The one or two consecutive sentences that cover most of some weighted terms; a second sentence has to add
+ * more than `SECOND_ADDS`. If none has a term, the first sentence and a share of 0.
+ */
 export function bestSentences(
   weights: ReadonlyMap<string, number>,
   source: SourceIndex,
@@ -92,7 +106,10 @@ export function coverOfReason({ text, language, weights }: Claim, closest: Close
 /** A cell of one word, such as `yes`, says nothing alone. */
 const MIN_CELL_TERMS = 2;
 
-/** The least share of a row's cells that consecutive sentences of a source cover. */
+/**
+ * How well consecutive sentences of some source cover the worst cell of a row, 0 to 1. Cells of one word do
+ * not count; 1 if there are no others.
+ */
 export function coverOfCells(cells: readonly Claim[], sources: readonly SourceIndex[]): number {
   const shares = cells
     .filter(({ terms }) => terms.length >= MIN_CELL_TERMS)
@@ -103,7 +120,10 @@ export function coverOfCells(cells: readonly Claim[], sources: readonly SourceIn
 /** A sentence and the weight that it covers of each of the claim's terms. */
 export type SentenceGains = { readonly sentence: SourceSentence; readonly gains: Float64Array };
 
-/** Chooses up to `count` sentences, each for the weight that it adds to `gained`. */
+/**
+ * Chooses up to `count` sentences, each for the weight that it adds to `gained`, which is changed. Stops when
+ * none adds any.
+ */
 export function chooseSentences(
   rows: readonly SentenceGains[],
   count: number,
@@ -125,12 +145,15 @@ export function chooseSentences(
   return chosen;
 }
 
-/** Keeps the higher weight of each term. */
+/** Raises the weight of each term in `gained` to that in `gains`, if it is higher. */
 export function addGains(gained: Float64Array, gains: Float64Array): void {
   for (const [term, gain] of gains.entries()) gained[term] = Math.max(gained[term] ?? 0, gain);
 }
 
-/** The best sentences anywhere in a source: the weight that they cover together, and the first of them. */
+/**
+ * The best sentences anywhere in a source: the weight that they cover together, and the best of them; null if
+ * none.
+ */
 export function bestAnywhere(
   closest: ClosestSentences,
   source: SourceIndex,
@@ -151,7 +174,10 @@ export function bestGains(
   });
 }
 
-/** Uses one array for all sentences: allocating one for each would take most of the time. */
+/**
+ * What each sentence of a source covers of some weighted terms; another form of a word counts less. One array
+ * serves all sentences: allocating one for each would take most of the time.
+ */
 function gainsBySentence(weights: ReadonlyMap<string, number>, { sentences, places }: SourceIndex): Gains {
   const terms = weights.size;
   const rows = new Float64Array(sentences.length * terms);
@@ -178,7 +204,7 @@ function gainOf(gains: Gains, range: SentenceRange): number {
   return total;
 }
 
-/** Reads without copying, because this function runs most often. */
+/** The highest weight of a term in a window. Reads without copying, because this function runs most often. */
 function bestGain({ rows, terms }: Gains, term: number, { first, last }: SentenceRange): number {
   let best = 0;
   for (let at = first; at <= last; at++) {
@@ -188,7 +214,10 @@ function bestGain({ rows, terms }: Gains, term: number, { first, last }: Sentenc
   return best;
 }
 
-/** A window does not go beyond a passage, because the next passage comes from another place on the page. */
+/**
+ * The index of the last sentence of a window. It does not go beyond a passage, because the next passage comes
+ * from another place on the page.
+ */
 function endOfWindow({ sentences }: SourceIndex, first: number): number {
   let last = first;
   while (last < first + SENTENCES - 1 && sentences[last + 1]?.passage === sentences[first]?.passage) last++;

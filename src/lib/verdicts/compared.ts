@@ -3,7 +3,7 @@ import type { Claim } from './claim.ts';
 import { coverOfCells, coverOfReason } from './closest-sentences.ts';
 import { matchClosest, type SourceMatch } from './match.ts';
 import { measureTogether } from './measures.ts';
-import { isLarge, notInSources } from './not-in-sources.ts';
+import { isSpecific, notInSources } from './not-in-sources.ts';
 import { scoreOf } from './score.ts';
 import type { SourceIndex } from './source-index.ts';
 import { sentencesTogether } from './together.ts';
@@ -17,10 +17,13 @@ export type Compared = Judgement & {
 
 /** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
-/** The minimum score of a supported statement that is certain; below the other, a source has none of it. */
+/** The minimum score of a supported statement that is certain. */
 const SURE = 0.65;
+/** A statement with a lower score is certainly in no source. */
 const UNLIKELY = 0.1;
-/** At this score, a denial that the source lacks counts as unsaid: little else is different. */
+/**
+ * From this score on, a denial that the source lacks makes the statement its opposite: little else differs.
+ */
 const DENIES_ALONE = 0.5;
 /** Sentences that are taken together contain more words by chance, so their score counts less by this. */
 const LESS_TOGETHER = 0.1;
@@ -46,36 +49,37 @@ export function compareClaim(
   );
   const [closest, ...others] = matches;
   if (closest === undefined) {
-    const isDefinite = claim.values.some(isLarge) || claim.names.size > 0;
+    const isDefinite = claim.values.some(isSpecific) || claim.names.size > 0;
     return { ...notFound(indexes, { score: 0, isConcrete: isDefinite }), isDefinite };
   }
   const { disagreement, measures } = closest;
   const together = once(() => sentencesTogether(claim, matches));
   const unsaid = notInSources(claim, matches, together);
   // Rows often count what the source lists.
-  const values = claim.cells === undefined ? unsaid.values : unsaid.values.filter(isLarge);
-  const count = values.length + unsaid.names.length;
+  const values = claim.cells === undefined ? unsaid.values : unsaid.values.filter(isSpecific);
+  const unsaidCount = values.length + unsaid.names.length;
   const deniesAlone = disagreement.deniesAlone && closest.score >= DENIES_ALONE;
   const isReversed = disagreement.isReversed || deniesAlone;
-  const isSummary = new Set(cited).size > 1 || !disagreement.isMissing;
-  const likeliest = Math.max(closest.score, isSummary ? scoreTogether() - LESS_TOGETHER : 0);
+  // A statement that cites several sources may sum them up; of any other, the closest must lack nothing.
+  const mayCombine = new Set(cited).size > 1 || !disagreement.isMissing;
+  const likeliest = Math.max(closest.score, mayCombine ? scoreTogether() - LESS_TOGETHER : 0);
   const best =
-    claim.cells === undefined || count > 0 ? likeliest : scoreOfRow(likeliest, claim.cells, indexes);
+    claim.cells === undefined || unsaidCount > 0 ? likeliest : scoreOfRow(likeliest, claim.cells, indexes);
   const score = Math.round(best * 1000) / 1000;
   const lacksReason = coverOfReason(claim, closest.closest) < MIN_OF_REASON;
-  if (!isReversed && !lacksReason && count === 0 && best >= SUPPORTED) {
+  if (!isReversed && !lacksReason && unsaidCount === 0 && best >= SUPPORTED) {
     const quoted = [closest, ...others.filter((other) => other.score >= QUOTED_TOO)];
     const quotes = quoted.map((each) => quoteOf(claim, each));
     return { verdict: 'supported', score, quotes, isSure: score >= SURE, isDefinite: false };
   }
-  const isDefinite = isReversed || unsaid.values.some(isLarge) || unsaid.names.length > 0;
-  const difference = isReversed || count > 0 ? differing(closest, score) : null;
+  const isDefinite = isReversed || unsaid.values.some(isSpecific) || unsaid.names.length > 0;
+  const difference = isReversed || unsaidCount > 0 ? differing(closest, score) : null;
   const isConcrete =
-    isDefinite || lacksReason || disagreement.affirmsDenied || disagreement.missing.some(isLarge);
+    isDefinite || lacksReason || disagreement.affirmsDenied || disagreement.missing.some(isSpecific);
   return { ...(difference ?? notFound(indexes, { score, isConcrete }, quoteOf(claim, closest))), isDefinite };
 
   function scoreTogether(): number {
-    return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: count }));
+    return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: unsaidCount }));
   }
 }
 
@@ -85,7 +89,10 @@ function scoreOfRow(score: number, cells: readonly Claim[], indexes: readonly So
   return covered < MIN_OF_CELL ? Math.max(UNLIKELY, score * covered) : Math.max(SUPPORTED, score);
 }
 
-/** Tells whether the rest of the sources' texts may say it, or all of them were compared. */
+/**
+ * The judgement that no source has it; its reason says whether the rest of their texts may, or all of them
+ * were compared. `isConcrete` is true if something definite is missing, which makes it certain.
+ */
 function notFound(
   indexes: readonly SourceIndex[],
   { score, isConcrete }: Pick<SourceMatch, 'score'> & { isConcrete: boolean },

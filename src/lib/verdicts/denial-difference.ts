@@ -7,15 +7,23 @@ import type { Difference } from './verdict.ts';
 import { contradictsByDenial } from './without-denials.ts';
 
 /** A difference, with the words of the source in its place and their offsets in the evidence. */
-export type FoundDifference = Record<'stated' | 'found', string> &
-  Record<'from' | 'to', number> & { readonly kind: Difference['kind'] };
+export type FoundDifference = {
+  readonly kind: Difference['kind'];
+  readonly stated: string;
+  readonly found: string;
+  readonly from: number;
+  readonly to: number;
+};
 
-/** The difference in a denial, and whether the source does not deny what the claim denies. */
+/** How the denials of a claim and of some sentences differ. */
 type DenialDifference = {
+  /** The sentence that says the opposite; null if there is none. */
   readonly difference: FoundDifference | null;
+  /** Whether one side denies what the other does not. */
   readonly isMissing: boolean;
+  /** Whether only the claim denies these words; false in a language without rules. */
   readonly isAlone: boolean;
-  /** Whether the sentences have most of the words that the claim alone denies. */
+  /** Whether they say the opposite, or have most of the words that the claim alone denies. */
   readonly isAffirmed: boolean;
 };
 
@@ -27,6 +35,7 @@ const MIN_SUBJECT = 0.25;
 const SAME_SENTENCE = 0.8;
 /** The minimum share of the denied words that the other side must contain. */
 const SAME_DENIED = 0.6;
+/** With this share of the denied words, the sentences may say the opposite of the claim. */
 const MOST_DENIED = 0.75;
 
 /** Nothing is denied on one side only. */
@@ -52,7 +61,7 @@ export function findDenialDifference(claim: Claim, near: readonly SourceSentence
   );
   if (reversed !== undefined) return contradiction(claim, reversed.sentence);
   if (own.denied.size === 0) {
-    const denying = rated.find((sentence) => denies(sentence, claim, own));
+    const denying = rated.find((sentence) => deniesClaim(sentence, claim, own));
     return denying === undefined ? AGREEMENT : contradiction(claim, denying.sentence);
   }
   if (rated.some(({ denied }) => shareOf(own.denied, denied) > 0)) return AGREEMENT;
@@ -75,7 +84,11 @@ function contradiction({ text: stated }: Claim, { text: found, from, to }: Sourc
 type RatedSentence = Denials & { readonly sentence: SourceSentence; readonly covered: number };
 
 /** Whether a sentence denies a claim that denies nothing. */
-function denies({ sentence, denied, phrases, covered }: RatedSentence, claim: Claim, own: Denials): boolean {
+function deniesClaim(
+  { sentence, denied, phrases, covered }: RatedSentence,
+  claim: Claim,
+  own: Denials,
+): boolean {
   const terms = new Set(claim.terms);
   const isSame = covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE;
   const hasPhrase = phrases.some((phrase) => phrase.every((term) => terms.has(term)));
@@ -93,6 +106,7 @@ function saysPhrase({ terms }: Claim, { weakStems }: Denials, [first, second]: r
   );
 }
 
+/** The share of some terms that are among others; 0 if there are none. */
 function shareOf(some: ReadonlySet<string>, all: ReadonlySet<string>): number {
   return some.size === 0 ? 0 : [...some].filter((term) => all.has(term)).length / some.size;
 }

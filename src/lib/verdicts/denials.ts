@@ -98,6 +98,7 @@ type DenialWords = {
   readonly emptyPairs: ReadonlySet<string>;
   /** Words before which a denial is empty: `not only good`. */
   readonly emptyBefore: ReadonlySet<string>;
+  /** In Chinese and Japanese, the characters that deny; null for other languages. */
   readonly characters: RegExp | null;
   /** Words in which these characters deny nothing: `very`, `future`, `however`, `Africa`. */
   readonly harmless: RegExp | null;

@@ -4,30 +4,36 @@ import { type Claim, coverOf, holds } from './claim.ts';
 import { type FoundDifference, findDenialDifference } from './denial-difference.ts';
 import { differentName } from './different-name.ts';
 import { isUnspaced } from './languages.ts';
-import { othersOfKind, type Placed, placedNumbers } from './placed-numbers.ts';
+import { othersOfKind, type PlacedNumber, placedNumbers } from './placed-numbers.ts';
 import { findReplacement } from './replaced.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
 import { sharedAround, surroundingsOf, wordsAround } from './surroundings.ts';
 import { findSwappedNumbers } from './swapped-numbers.ts';
 import type { Value } from './value.ts';
 
-/** The differences between a statement and its source. */
+/** The differences between a statement and the closest sentences of a source. */
 export type Disagreement = {
   /** The first difference in a number, a date or a unit; null if there is none. */
   readonly otherNumber: FoundDifference | null;
   /** The first difference of any kind; null if there is none. Looked for when it is first needed. */
   readonly difference: () => FoundDifference | null;
-  /** True if the source lacks some numbers or names, or does not deny what the statement denies. */
+  /**
+   * True if these sentences lack a number, the source lacks a name, one side denies what the other does not,
+   * or the source has something else in the place of a number, a name or a word.
+   */
   readonly isMissing: boolean;
   /** The numbers that these sentences lack. */
   readonly missing: readonly Value[];
   /** The stems of the names that the source lacks. */
   readonly names: readonly string[];
-  /** Whether a number is in another's place, a name was replaced, or a sentence says the opposite. */
+  /** Whether a number is in another's place, a name or word was replaced, or a sentence says the opposite. */
   readonly isReversed: boolean;
-  /** Whether the statement denies something, and none of these sentences denies anything. */
+  /**
+   * Whether the statement denies something, and none of these sentences denies the same words. False in a
+   * language without rules.
+   */
   readonly deniesAlone: boolean;
-  /** Whether these sentences have most of the words that only the statement denies. */
+  /** Whether these sentences say the opposite, or have most of the words that only the statement denies. */
   readonly affirmsDenied: boolean;
 };
 
@@ -36,6 +42,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
   const near = source.sentences.slice(window.first, window.last + 1);
   const values = near.flatMap(placedNumbers);
   const missing = claim.values.filter((value) => !isStated(value, values, near));
+  // The source has these numbers, but others in their place.
   const elsewhere = claim.values.flatMap((value) => {
     const found = missing.includes(value) ? null : findInPlaceOf(value, claim, values);
     return found === null ? [] : [{ value, found }];
@@ -48,14 +55,12 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
     ...elsewhere.map((pair) => () => valueDifference(pair.value, pair.found)),
     () => (exchange === null ? null : valueDifference(exchange.value, exchange.found)),
   ]);
+  const otherName: FoundDifference | null = replaced?.isName === true ? { kind: 'name', ...replaced } : null;
   const names = [...claim.names].filter((name) => !holds(source, name));
   return {
     otherNumber,
     difference: once(
-      () =>
-        otherNumber ??
-        differentName(claim, near, source) ??
-        (replaced?.isName === true ? { kind: 'name', ...replaced } : denial.difference),
+      () => otherNumber ?? differentName(claim, near, source) ?? otherName ?? denial.difference,
     ),
     isMissing:
       missing.length + elsewhere.length > 0 ||
@@ -72,7 +77,11 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
 }
 
 /** Whether some sentences state a value, or two of their numbers make it. */
-export function isStated(value: Value, values: readonly Placed[], near: readonly SourceSentence[]): boolean {
+export function isStated(
+  value: Value,
+  values: readonly PlacedNumber[],
+  near: readonly SourceSentence[],
+): boolean {
   if (values.some((other) => agree(value, other))) return true;
   return near.some((sentence) =>
     isDerived(
@@ -95,8 +104,8 @@ const SAME_CONTEXT = 0.34;
 /** The share of a claim that a sentence must cover for its only number of a kind to be compared. */
 const MIN_COVER = 0.75;
 
-/** The difference between a value of the claim and the value that the source has in its place. */
-function differentValue(value: Value, claim: Claim, values: readonly Placed[]): FoundDifference | null {
+/** The difference between a value of the claim and the one that the source has in its place; null if none. */
+function differentValue(value: Value, claim: Claim, values: readonly PlacedNumber[]): FoundDifference | null {
   const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
   const other =
     free.find((one) => differInUnit(value, one)) ??
@@ -106,7 +115,7 @@ function differentValue(value: Value, claim: Claim, values: readonly Placed[]): 
 }
 
 /** The difference that a value of the claim has from one of the source. */
-function valueDifference(value: Value, other: Placed): FoundDifference {
+function valueDifference(value: Value, other: PlacedNumber): FoundDifference {
   const from = other.sentence.from + other.from;
   return {
     kind: kindOf(value, other),
@@ -122,8 +131,8 @@ function kindOf(value: Value, other: Value): FoundDifference['kind'] {
   return isDate(value) ? 'date' : 'number';
 }
 
-/** The only value of its kind in a sentence that covers most of the claim. */
-function onlyOfItsKind(value: Value, claim: Claim, free: readonly Placed[]): Placed | undefined {
+/** The only value of its kind, if its sentence covers most of the claim. */
+function onlyOfItsKind(value: Value, claim: Claim, free: readonly PlacedNumber[]): PlacedNumber | undefined {
   const ofItsKind = free.filter((other) => isSameKind(value, other));
   const [only] = ofItsKind;
   return ofItsKind.length === 1 && only !== undefined && coverOf(claim, only.sentence) >= MIN_COVER
@@ -136,7 +145,7 @@ function isSameKind(one: Value, other: Value): boolean {
 }
 
 /** Whether enough of the words around a value also stand around the other one. */
-function isSameContext(text: string, value: Value, other: Placed): boolean {
+function isSameContext(text: string, value: Value, other: PlacedNumber): boolean {
   const own = wordsAround(text, value);
   const theirs = new Set(wordsAround(other.sentence.text, other));
   return own.length > 0 && own.filter((word) => theirs.has(word)).length / own.length >= SAME_CONTEXT;
@@ -151,7 +160,7 @@ const CLEARLY_MORE = 1.2;
  * 652 °C`. The words around a number identify its place. Numbers that the claim also has are ignored. Null if
  * no other number is clearly closer.
  */
-function findInPlaceOf(value: Value, claim: Claim, values: readonly Placed[]): Placed | null {
+function findInPlaceOf(value: Value, claim: Claim, values: readonly PlacedNumber[]): PlacedNumber | null {
   const others = othersOfKind(value, values).filter(
     (other) => !claim.values.some((one) => agree(one, other)),
   );
@@ -160,7 +169,7 @@ function findInPlaceOf(value: Value, claim: Claim, values: readonly Placed[]): P
   const own = surroundingsOf(claim.text, value, othersOfKind(value, claim.values));
   const minBond = CLEARLY_MORE + Math.max(...agreeing.map(({ around }) => sharedAround(own, around())));
   const minCover = Math.max(...agreeing.map(({ sentence }) => coverOf(claim, sentence)));
-  let closest: { readonly place: Placed | null; readonly bond: number } = { place: null, bond: 0 };
+  let closest: { readonly place: PlacedNumber | null; readonly bond: number } = { place: null, bond: 0 };
   for (const place of others) {
     const bond = sharedAround(own, place.around());
     if (bond >= minBond && bond > closest.bond && coverOf(claim, place.sentence) >= minCover)

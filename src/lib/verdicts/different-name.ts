@@ -8,8 +8,12 @@ import { wordsAround } from './surroundings.ts';
 
 /** The share of a name's neighbouring words that another must share, to count as its replacement. */
 const SAME_NEIGHBOURS = 0.5;
+/** Fewer shared words may be chance. */
+const MIN_SHARED = 3;
 
-/** A name of the source in place of the claim's: the same neighbours, and the claim's is absent. */
+/**
+ * The first name of a claim that its source lacks, with the one that has its neighbours there; null if none.
+ */
 export function differentName(
   claim: Claim,
   near: readonly SourceSentence[],
@@ -75,5 +79,5 @@ function haveSameNeighbours(
   const neighbours = wordsAround(own, stated);
   const others = new Set(wordsAround(text, found));
   const shared = neighbours.filter((word) => others.has(word)).length;
-  return shared >= 3 && shared / neighbours.length >= SAME_NEIGHBOURS;
+  return shared >= MIN_SHARED && shared / neighbours.length >= SAME_NEIGHBOURS;
 }

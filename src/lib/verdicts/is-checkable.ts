@@ -25,7 +25,10 @@ export function claimsNothing({ text, isHeading = false }: JudgedText): boolean 
 /** A sign of a formula in a text. */
 const FORMULA_SIGN = /[=≈]/u;
 
-/** Whether a statement has commands of formulas outside of marked ones, or nothing but a marked one. */
+/**
+ * Whether a statement has a command of formulas: outside of marked formulas, or if it is nothing else, in
+ * one.
+ */
 export function hasCommands({ text }: Pick<JudgedText, 'text'>): boolean {
   const rest = withoutFormulas(text);
   return COMMAND.test(rest === '' ? text : rest);

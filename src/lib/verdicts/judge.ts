@@ -44,27 +44,29 @@ export function createJudge(
   before: string[] = [],
 ): JudgeStatement {
   const indexes = once(() => sources.map((source) => indexSource(source, language)));
-  const foreign = once(
+  const foreignSources = once(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
   );
-  const formulas = once(() => haveFormulas(sources));
+  const haveAnyFormula = once(() => haveFormulas(sources));
   const settleAcross = once(() => createCrossLingualJudge(indexes()));
   let work = 0;
   return (statement, index) => {
     const judgement = compare(statement, index);
     if (sources.length === 0 || judgement.reason === 'limit') return judgement;
-    const own = ownCalculation(statement, before, language);
+    const calculation = ownCalculation(statement, before, language);
     before.push(statement.text);
-    if (own === 'wrong')
-      return { ...notChecked('not-in-passages'), verdict: 'not-found', score: 0, isSure: true };
-    return own === 'right' && judgement.verdict === 'not-found' ? { ...judgement, isSure: false } : judgement;
+    if (calculation === 'wrong')
+      return { verdict: 'not-found', score: 0, quotes: [], reason: 'not-in-passages', isSure: true };
+    const isOwn = calculation === 'right' && judgement.verdict === 'not-found';
+    return isOwn ? { ...judgement, isSure: false } : judgement;
   };
 
   function compare(statement: JudgedText, index: number): Judgement {
     if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
     const cited = sources.filter((source) => statement.citations.includes(source.index));
+    // Whether all sources that it cites, or all that there are, have another language.
     const isAcross = once(() =>
-      (cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)),
+      (cited.length > 0 ? cited : sources).every((source) => foreignSources().has(source.index)),
     );
     const claim = claimOf(statement, language, isAcross);
     if (sources.length === 0 || claimsNothing(statement)) return notChecked('no-claim');
@@ -73,7 +75,9 @@ export function createJudge(
     const { isDefinite, ...judgement } = compareClaim(claim, indexes(), statement.citations);
     if (judgement.verdict === 'supported') return judgement;
     if (hasCommands(statement))
-      return isFormula(statement) && !formulas() ? withoutDifference(judgement) : notChecked('no-claim');
+      return isFormula(statement) && !haveAnyFormula()
+        ? withoutDifference(judgement)
+        : notChecked('no-claim');
     if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
       return notChecked('no-claim');
     if (isAcross()) return settleAcross()(claim, judgement) ?? notChecked('other-language');
@@ -92,7 +96,10 @@ function withoutDifference({ difference: _, ...judgement }: Judgement): Judgemen
   return { ...judgement, verdict: 'not-found', quotes: [] };
 }
 
-/** A row has no names, as cells begin with a capital; in another language, no cell of it is compared. */
+/**
+ * Prepares a statement for comparison. A row of a table has no names, as cells begin with a capital; if
+ * `isAcross` (the sources have another language), none of its cells is compared.
+ */
 function claimOf({ text, cells = [] }: JudgedText, language: string, isAcross: () => boolean): Claim {
   const claim = toClaim(withoutFormulas(text), language);
   if (cells.length === 0) return claim;

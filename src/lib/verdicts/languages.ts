@@ -21,13 +21,15 @@ export type VerdictWords = {
   readonly because: ReadonlySet<string>;
   /** Words with which advice begins; in Chinese and Japanese, parts of it. */
   readonly advising: ReadonlySet<string>;
-  /** Words for the reader, and for the writer. */
+  /** Words for the reader: `you`. */
   readonly reader: ReadonlySet<string>;
+  /** Words for the writer: `I`. */
   readonly writer: ReadonlySet<string>;
   /** Pronouns besides the stop words; capitals at the start of a sentence make them no names. */
   readonly pronouns: ReadonlySet<string>;
-  /** How a summary or an announcement begins, and how an example of one's own is announced. */
+  /** How a summary or an announcement begins. */
   readonly closing: readonly string[];
+  /** How an example of one's own is announced. */
   readonly supposing: readonly string[];
 };
 

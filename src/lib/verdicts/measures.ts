@@ -34,15 +34,21 @@ export type Measures = {
 /** More unknown numbers than this make no difference. */
 const MAX_UNKNOWN = 2;
 
-/** The same measures, if the sentences of several sources are taken together. */
+/** What the sentences of several sources say of a claim together. */
+type SaidTogether = {
+  /** The share of the claim's weight that they cover. */
+  readonly covered: number;
+  /** The terms of the claim that none of them has. */
+  readonly missing: ReadonlySet<string>;
+  /** How many of the claim's numbers and names no source has. */
+  readonly unsaid: number;
+};
+
+/** The measures of the closest source, raised by what the sentences of several sources say together. */
 export function measureTogether(
   claim: Claim,
   measures: Measures,
-  {
-    covered,
-    missing,
-    unsaid,
-  }: { readonly covered: number; readonly missing: ReadonlySet<string>; readonly unsaid: number },
+  { covered, missing, unsaid }: SaidTogether,
 ): Measures {
   return {
     ...measures,
@@ -109,6 +115,9 @@ export function longestRun(
   return longest;
 }
 
+/**
+ * The largest share of the claim's weight that two neighbouring sentences, or a single one, have in order.
+ */
 function bestOrder(claim: Claim, { sentences }: SourceIndex, { first, last }: SentenceRange): number {
   const { terms, weights } = claim;
   const whole = sumOf(claim, terms) || 1;

@@ -41,8 +41,8 @@ function isDated(value: Value, matches: readonly SourceMatch[]): boolean {
 /** A number below this may be written in words in another language. */
 const MIN_DIGITS = 13;
 
-/** Whether a value is no small count: those are often added by the writer. */
-export function isLarge({ unit, readings }: Value): boolean {
+/** Whether a value has a unit or is at least 13: smaller counts are often added by the writer. */
+export function isSpecific({ unit, readings }: Value): boolean {
   return unit !== null || readings.every((one) => one >= MIN_DIGITS);
 }
 
@@ -54,10 +54,10 @@ export function hasForeignValue({ text, language, values }: Claim, sources: read
     sources.some(({ sentences }) =>
       sentences.some((sentence) => sentence.values().some((other) => agree(value, other))),
     );
-  const large = values.filter((value) => !isDate(value) && isLarge(value));
+  const specific = values.filter((value) => !isDate(value) && isSpecific(value));
   const names = isUnspaced(language) ? (text.match(LATIN_NAME) ?? []) : [];
   return (
-    large.some((value) => !isKnown(value)) ||
+    specific.some((value) => !isKnown(value)) ||
     names.some((name) => toTerms(name).every((term) => !sources.some((source) => holds(source, term))))
   );
 }

@@ -4,6 +4,7 @@ import type { Value } from './value.ts';
 /** The unit that marks the name of a month, which is not a quantity. */
 export const MONTH: MeasureUnit = { dimension: 'month-name', factor: 1 };
 
+/** `2019-05-14` in groups 1 to 4, or `14.05.2019` in groups 5 to 8; 2 and 6 are the marks. */
 const NUMERIC_DATE = /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}))(?![\d.]*\d)/;
 
 /**
@@ -17,10 +18,10 @@ export function numericDateAt(text: string, at: number, language: string): reado
   const texts = isYearFirst ? [match[1], match[3], match[4]] : [match[5], match[7], match[8]];
   const [a = 0, b = 0, c = 0] = texts.map(Number);
   const [day, month, year] = isYearFirst ? [c, b, a] : [a, b, c];
-  const isSwapped = !isYearFirst && language.startsWith('en');
+  const mayBeSwapped = !isYearFirst && language.startsWith('en');
   const isDay = (one: number) => one >= 1 && one <= 31;
-  const months = [month, ...(isSwapped ? [day] : [])].filter((one) => one >= 1 && one <= 12);
-  const days = [day, ...(isSwapped ? [month] : [])].filter(isDay);
+  const months = [month, ...(mayBeSwapped ? [day] : [])].filter((one) => one >= 1 && one <= 12);
+  const days = [day, ...(mayBeSwapped ? [month] : [])].filter(isDay);
   if (months.length === 0 || days.length === 0) return null;
   let from = at;
   const order = isYearFirst ? [[year], months, days] : [days, months, [year]];

@@ -9,9 +9,9 @@ const MIN_NUMBER = 13;
 const ROUNDING = 0.006;
 
 /**
- * Whether a statement is a formula, a calculation, a row of known numbers and their sums, or an example that
- * it announces. `before` has the question and the statements before it. A wrong calculation is one whose
- * sides are not equal.
+ * `right` for what no source has to say: a formula, a calculation with known numbers, a row of known numbers
+ * and their sums, or an example that is announced. `wrong` for a calculation whose sides are not equal. Null
+ * for every other statement. `before` has the question and the statements before it.
  */
 export function ownCalculation(
   statement: JudgedText,
@@ -30,6 +30,7 @@ export function ownCalculation(
   const earlier = before.map((one) => numbersIn(one, language));
   const known = new Set([...(equations?.numbers ?? []), ...earlier.flat()]);
   const isKnown = (number: number) => (Number.isInteger(number) && number < MIN_NUMBER) || known.has(number);
+  // The numbers above it in earlier rows, whose last numbers are in one column.
   const columnOf = (at: number) => earlier.map((row) => row.at(at - own.length));
   return own.length > 0 && own.every((one, at) => isKnown(one) || isSum(one, columnOf(at))) ? 'right' : null;
 }

@@ -4,15 +4,15 @@ import type { SourceSentence } from './source-index.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 import type { Value } from './value.ts';
 
-/** A number of a source. */
-export type Placed = Value & {
+/** A number of a source, with its sentence. */
+export type PlacedNumber = Value & {
   readonly sentence: SourceSentence;
   /** The words around it, looked up on first use. */
   readonly around: () => Surroundings;
 };
 
 /** The numbers of a sentence. */
-export function placedNumbers(sentence: SourceSentence): readonly Placed[] {
+export function placedNumbers(sentence: SourceSentence): readonly PlacedNumber[] {
   const values = sentence.values();
   return values.map((value) => ({
     ...value,
@@ -26,7 +26,10 @@ export function othersOfKind<Other extends Value>(value: Value, values: readonly
   return values.filter((other) => isOtherOfKind(value, other));
 }
 
-/** Whether two values of a kind differ. A claim may name one month of `23 February to 6 March`. */
+/**
+ * Whether two values are of one kind and differ. False for months: a claim may name one month of `23 February
+ * to 6 March`.
+ */
 export function isOtherOfKind(value: Value, other: Value): boolean {
   if (isMonth(value)) return false;
   return (

@@ -50,14 +50,15 @@ const NAME_SCRIPTS: readonly RegExp[] = [
   /^[\p{Script=Han}]+[·・][\p{Script=Han}·・]+$/u,
   /^\p{Script=Han}{1,2}[市县縣省州府都郡町村区區岛島江河湖山]$/u,
 ];
+/** The index of the pattern for Latin script. */
 const IN_LATIN = 1;
 /** Two adjacent characters of Katakana or Latin script, which belong to one word. */
 const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
 
 /**
- * The first characters of a Chinese or Japanese statement that occur nowhere in its source, while a sentence
- * of the source has other characters between the same neighbours. `whole` is the text of the source without
- * spaces. Null if there are none.
+ * The first name in a Chinese or Japanese statement that occurs nowhere in its source, while one of the
+ * sentences `near` it has another name between the same neighbours; without one, the first such word. `whole`
+ * is the text of the source without spaces. Null if there is neither.
  */
 export function findReplacement(
   statement: string,
@@ -65,29 +66,31 @@ export function findReplacement(
   whole: string,
 ): Replacement | null {
   const own = withoutSpaces(statement.slice(0, MAX_STATEMENT_CHARS));
-  let weak: Replacement | null = null;
+  let word: Replacement | null = null;
   let searches = 0;
   for (const sentence of near) {
     const other = withoutSpaces(sentence.text);
     for (const [at, place] of placesWithSameLeft(own.text, other.text)) {
-      const found = replacementAt({ own: own.text, other: other.text, at, place });
-      if (found === null) continue;
-      if (++searches > MAX_SEARCHES) return weak;
-      if (whole.includes(found.stated)) continue;
+      const differing = replacementAt({ own: own.text, other: other.text, at, place });
+      if (differing === null) continue;
+      if (++searches > MAX_SEARCHES) return word;
+      if (whole.includes(differing.stated)) continue;
       const start = other.offsets[place] ?? 0;
-      const end = other.offsets[place + found.found.length - 1] ?? 0;
-      const replacement = { ...found, from: sentence.from + start, to: sentence.from + end + 1 };
+      const end = other.offsets[place + differing.found.length - 1] ?? 0;
+      const replacement = { ...differing, from: sentence.from + start, to: sentence.from + end + 1 };
       if (replacement.isName) return { ...replacement, found: sentence.text.slice(start, end + 1) };
-      weak ??= replacement;
+      word ??= replacement;
     }
   }
-  return weak;
+  return word;
 }
 
-/** A text without spaces, and for each of its characters the offset in the text with spaces. */
+/**
+ * A text without spaces between two full stops, and for each of its characters the offset in the text with
+ * spaces: -1 for the full stop that was put before it, nothing for one put behind it.
+ */
 type Compact = { readonly text: string; readonly offsets: readonly number[] };
 
-/** The text without spaces, with a full stop at both ends. */
 function withoutSpaces(text: string): Compact {
   const offsets: number[] = [-1];
   let compact = '。';
@@ -127,7 +130,7 @@ type ReplaceableSpot = {
   readonly place: number;
 };
 
-/** The shortest replacement at a place. */
+/** The shortest replacement at a place; null if there is none. */
 function replacementAt({
   own,
   other,
@@ -168,6 +171,7 @@ const countries = once(() => {
   return new Set(names.flatMap((of) => codes.flatMap((code) => of.of(code) ?? [])));
 });
 
+/** Whether both are names, in Latin script or neither of them; countries are names in any script. */
 function areNames(one: string, other: string): boolean {
   const [own = -1, theirs = -1] = [one, other].map((name) =>
     countries().has(name) ? NAME_SCRIPTS.length : NAME_SCRIPTS.findIndex((script) => script.test(name)),

@@ -25,9 +25,10 @@ const MAX_WORK = 3_000;
 
 /**
  * Finds the number of the source that a claim should cite instead of a cited one; the same number if no other
- * source is right. The answer is in a language (a BCP 47 tag). Conservative: the right source must have every
- * number and name of the claim and a much higher score. A source in another language than the answer is never
- * questioned, because its words are different. The work for one answer is bounded by `MAX_WORK`.
+ * source is right. Sources are numbered from 1 in their order. The answer is in a language (a BCP 47 tag).
+ * Conservative: the right source must have every number and name of the claim and a much higher score. A
+ * source in another language than the answer is never questioned, because its words are different. The work
+ * for one answer is bounded by `MAX_WORK`.
  */
 export function createRightSource(
   sources: readonly EvidenceSource[],
@@ -77,12 +78,12 @@ export function createRightSource(
   }
 }
 
-/** Whether the source at `cited` lacks words of the claim that another source has. */
-function isQuestioned(shares: readonly (() => number)[], cited: number): boolean {
-  const share = shares[cited]?.() ?? 1;
+/** Whether the source at an index lacks words of the claim that another source has. */
+function isQuestioned(shares: readonly (() => number)[], place: number): boolean {
+  const share = shares[place]?.() ?? 1;
   if (share >= UNQUESTIONED_SHARE) return false;
   const minShare = Math.max(MIN_SHARE, share + MORE_SHARE);
-  return shares.some((other, at) => at !== cited && other() >= minShare);
+  return shares.some((other, at) => at !== place && other() >= minShare);
 }
 
 /** The text of a source without long runs of one character, in which such a run is slow to find. */

@@ -97,6 +97,7 @@ export function indexSource(source: EvidenceSource, language: string): SourceInd
   };
 }
 
+/** The year of a date such as `2024-05-01`; null if the date is unknown or begins otherwise. */
 function yearOf(date: string | null | undefined): number | null {
   const year = /^\d{4}(?=[-/])/.exec(date ?? '')?.[0];
   return year === undefined ? null : Number(year);

@@ -25,7 +25,7 @@ export function surroundingsOf(text: string, { from, to }: Value, others: readon
   };
 }
 
-/** Takes the words closest to the number first. */
+/** Weighs the words on one side of a number; `words` begin with the closest one. */
 function toSide(words: readonly string[]): Side {
   const side = new Map<string, number>();
   for (const [distance, word] of words.slice(0, SIDE_WORDS).entries()) {
@@ -55,6 +55,8 @@ export function withoutShared({ before, after }: Surroundings, other: Surroundin
 
 /** The number of words on each side of a number or a name that count as its context. */
 const CONTEXT_WORDS = 4;
+/** The number of characters on each side that have these words. */
+const CONTEXT_CHARS = 60;
 /** Text without spaces is split with a dictionary, so its endings and digits are no evidence. */
 const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
@@ -68,6 +70,6 @@ export function wordsAround(
     UNSPACED_TEXT.test(some)
       ? toWords(some).filter((word) => !NO_CONTEXT.test(word))
       : (some.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []);
-  const before = wordsOf(text.slice(Math.max(0, from - 60), from)).slice(-CONTEXT_WORDS);
-  return [...before, ...wordsOf(text.slice(to, to + 60)).slice(0, CONTEXT_WORDS)];
+  const before = wordsOf(text.slice(Math.max(0, from - CONTEXT_CHARS), from)).slice(-CONTEXT_WORDS);
+  return [...before, ...wordsOf(text.slice(to, to + CONTEXT_CHARS)).slice(0, CONTEXT_WORDS)];
 }

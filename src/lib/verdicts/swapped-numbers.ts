@@ -1,6 +1,6 @@
 import { isStopWord, toWords } from '../text/words.ts';
 import { agree, isDate } from './agree.ts';
-import { isOtherOfKind, othersOfKind, type Placed } from './placed-numbers.ts';
+import { isOtherOfKind, othersOfKind, type PlacedNumber } from './placed-numbers.ts';
 import { type Surroundings, sharedAround, surroundingsOf, withoutShared } from './surroundings.ts';
 import type { Value } from './value.ts';
 
@@ -9,7 +9,7 @@ export type SwappedNumber = {
   /** The number of the claim. */
   readonly value: Value;
   /** The number that the source has in its place. */
-  readonly found: Placed;
+  readonly found: PlacedNumber;
 };
 
 /** How much better the words around the two numbers must match if they are exchanged. */
@@ -21,7 +21,7 @@ const MAX_VALUES = 12;
 type ClaimedNumber = {
   readonly value: Value;
   readonly around: Surroundings;
-  readonly places: readonly Placed[];
+  readonly places: readonly PlacedNumber[];
 };
 
 /**
@@ -32,7 +32,7 @@ type ClaimedNumber = {
 export function findSwappedNumbers(
   text: string,
   claimed: readonly Value[],
-  values: readonly Placed[],
+  values: readonly PlacedNumber[],
 ): SwappedNumber | null {
   const compared = claimed
     .slice(0, MAX_VALUES)
@@ -62,7 +62,7 @@ function arePaired(text: string, one: Value, other: Value): boolean {
 }
 
 /** Where the source has the other number, if the claim exchanges the two; otherwise null. */
-function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): Placed | null {
+function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): PlacedNumber | null {
   const own = withoutShared(one.around, other.around);
   const theirs = withoutShared(other.around, one.around);
   const [place, crossed] = strongestBond(own, other.places);
@@ -73,8 +73,14 @@ function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): Placed | null {
   return gain >= 0 && otherGain >= 0 && gain + otherGain >= CLEARLY_MORE ? place : null;
 }
 
-function strongestBond(own: Surroundings, places: readonly Placed[]): readonly [Placed | null, number] {
-  let best: readonly [Placed | null, number] = [null, -1];
+/**
+ * The place with most of the words around a number, and how much it has; null and -1 if there are no places.
+ */
+function strongestBond(
+  own: Surroundings,
+  places: readonly PlacedNumber[],
+): readonly [PlacedNumber | null, number] {
+  let best: readonly [PlacedNumber | null, number] = [null, -1];
   for (const place of places) {
     const bond = sharedAround(own, place.around());
     if (bond > best[1]) best = [place, bond];

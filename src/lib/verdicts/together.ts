@@ -3,8 +3,8 @@ import { addGains, bestGains, chooseSentences, weightOf } from './closest-senten
 import type { SourceMatch } from './match.ts';
 import type { SourceSentence } from './source-index.ts';
 
-/** The maximum number of sentences, from all sources, that are taken together. */
-const MOST = 6;
+/** The maximum number of sentences, from all sources, that are added to the closest ones. */
+const MAX_ADDED = 6;
 
 /** Sentences of several sources, and what they cover together. */
 export type SentencesTogether = {
@@ -15,7 +15,7 @@ export type SentencesTogether = {
   readonly missing: ReadonlySet<string>;
 };
 
-/** The sentences of several sources that cover most of a claim together. */
+/** The closest sentences of the first source, and those of all sources that add most to them. */
 export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[]): SentencesTogether {
   const [first] = matches;
   if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
@@ -23,7 +23,7 @@ export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[])
   const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
   const gained = new Float64Array(claim.weights.size);
   for (const { sentence, gains } of rows) if (near.includes(sentence)) addGains(gained, gains);
-  const sentences = [...near, ...chooseSentences(rows, MOST, gained)];
+  const sentences = [...near, ...chooseSentences(rows, MAX_ADDED, gained)];
   const weights = [...claim.weights];
   return {
     sentences,

@@ -4,7 +4,10 @@ import type { MeasureUnit } from './units.ts';
 export type Value = {
   /** Its possible values: `1,234` is 1234 in English and 1.234 in German. */
   readonly readings: readonly number[];
-  /** Half of the place value of its last digit: `1.2 million` is exact to 50,000. Zero for a whole number. */
+  /**
+   * By how much it may be rounded: half of the place value of its last digit, 50,000 for `1.2 million`. Zero
+   * for a whole number, unless a multiplier follows or a word such as `about` precedes it.
+   */
   readonly tolerance: number;
   /** What it counts or measures; null if that is not known. A month is a `month-name`. */
   readonly unit: MeasureUnit | null;

@@ -44,7 +44,10 @@ export function toValues(text: string, language: string): readonly Value[] {
 /** What stands between the two numbers of a range: `11 to 16 million`, `5–10 %`. */
 const RANGE = /^\s?(?:[-–—~〜～至到]|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|から)\s?$/iu;
 
-/** The first number of a range has the multiplier and the unit of the second, too. */
+/**
+ * The first number of a range may also have the multiplier of the second: `11 to 16 million` begins with 11
+ * or 11 million. Its unit stays unknown, and an unknown unit agrees with any.
+ */
 function completeRange(text: string, value: Value, next: Value | undefined): Value {
   if (next === undefined || value.unit !== null || !RANGE.test(text.slice(value.to, next.from))) return value;
   const [own = 0] = value.readings;

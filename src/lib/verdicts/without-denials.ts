@@ -34,7 +34,7 @@ const CONTRACTED = /^(.+)n't$/;
 const MAX_AFTER = 4;
 /** The most denials compared per text; all of the other text is searched for each. */
 const MAX_SPANS = 20;
-/** The number of words on each side of a possible denial that are examined. */
+/** A denial this many words before other words, or one word behind them, may deny them. */
 const NEAR = 2;
 /** Two denials with fewer words between them may be one: `ne penche pas`. */
 const TWO_PART = 2;
@@ -71,9 +71,11 @@ export function wordsWithoutDenials(
 
 type Gap = { readonly gap: number; readonly gaps: ReadonlySet<number> };
 
-/** The denials besides one, counted from a place in the text; those within a few words belong to the one. */
-function othersFrom(place: number, { gap, gaps }: Gap, least: number): ReadonlySet<number> {
-  return new Set([...gaps].filter((one) => Math.abs(one - gap) >= least).map((one) => one - place));
+/**
+ * The denials at least this many words from one, counted from a place in the text; nearer ones belong to it.
+ */
+function othersFrom(place: number, { gap, gaps }: Gap, minDistance: number): ReadonlySet<number> {
+  return new Set([...gaps].filter((one) => Math.abs(one - gap) >= minDistance).map((one) => one - place));
 }
 
 /** The word before a denial and the words after it, up to the first meaningful one. */
@@ -88,7 +90,10 @@ function spanAt(
   return [{ words: words.slice(gap - 1, gap + end + 1), head: words[gap + end] ?? '', others }];
 }
 
-/** Removes denials from a text without spaces; `denial` finds them. The Japanese one comes last. */
+/**
+ * Removes the denials that `denial` matches from a text without spaces. In Japanese, a denial stands behind
+ * the verb that it denies, in Chinese before it.
+ */
 export function charactersWithoutDenials(text: string, denial: RegExp, isJapanese: boolean): WithoutDenials {
   const words: string[] = [];
   const gaps = new Set<number>();
