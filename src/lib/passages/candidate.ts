@@ -15,7 +15,7 @@ export type Candidate = {
   readonly at: number;
   /** Counts sentences from the first passage of the source on. */
   readonly place: number;
-  /** The number of its paragraph in the source. */
+  /** The number of its paragraph in the source, from 1. */
   readonly paragraph: number;
   /** From `toPlainWords`. */
   readonly words: readonly string[];
@@ -23,8 +23,9 @@ export type Candidate = {
   readonly terms: readonly number[];
   /** Which terms it has, in the order of the terms; other words that answer a term count as it. */
   readonly own: Uint8Array;
-  /** The terms in the title of its source, and in the heading above it. */
+  /** The terms in the title of its source. */
   readonly title: Uint8Array;
+  /** The terms in the heading above it. */
   readonly heading: Uint8Array;
   /** The words of the subject in the title of its source, separated by blanks. */
   readonly subject: string;
@@ -38,7 +39,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const ASKS = /[?？؟]$/u;
 const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
 
-/** All sentences of the sources, in order. */
+/** The sentences of the sources that have a word, in order: the first 1,500. */
 export function toCandidates(asked: QuestionTerms, sources: readonly SelectedSource[]): Candidate[] {
   const all: Candidate[] = [];
   for (const { index, title, passages } of sources) {
@@ -72,6 +73,7 @@ export function toCandidates(asked: QuestionTerms, sources: readonly SelectedSou
             subjectAsked,
           });
           place++;
+          // A text without a final stop, or a question, is the heading of what follows.
           if (!FINISHED.test(text) || ASKS.test(text)) heading = own;
         }
         at += sentence.length;
@@ -82,6 +84,7 @@ export function toCandidates(asked: QuestionTerms, sources: readonly SelectedSou
   return all;
 }
 
+/** For each word the number of its term or -1, and which terms the words have or answer. */
 function termsIn(asked: QuestionTerms, words: readonly string[]) {
   const terms = asked.terms.places(words);
   const own = new Uint8Array(asked.terms.count);

@@ -21,7 +21,9 @@ export function choose(pages: readonly ScoredPage[], worth: MarginalRelevance, c
   const silent: number[] = [];
   for (const { place, best, worth: sum } of judged) {
     const repeats = best.every(({ words }) => said.holds(words));
-    (sum === 0 ? silent : repeats ? repeating : fresh).push(place);
+    if (sum === 0) silent.push(place);
+    else if (repeats) repeating.push(place);
+    else fresh.push(place);
     for (const { words } of best) said.add(words);
   }
   return [...fresh, ...repeating, ...silent].slice(0, count).sort((a, b) => a - b);

@@ -60,6 +60,7 @@ export function extractEntities(text: string, asked: ReadonlySet<string>): Answe
     const list = entityTypeOf(run, name, nth === 0 && at <= 2);
     if (list !== null) entities[list].push({ name, at });
   }
+  // Only that there is a date counts, so all of these have the same empty name.
   if (entities.dates.length === 0 && UNSPACED_DATE.test(text)) entities.dates.push({ name: '', at: 0 });
   return entities;
 }
@@ -81,7 +82,7 @@ export function expectedEntities(
   return kind === 'which' || kind === 'other' ? [...names, ...numbers, ...dates] : [];
 }
 
-/** Whether a number has a unit, a currency or a per cent sign. */
+/** Whether some number of a text has a unit, a currency or a per cent sign. */
 export function hasUnit(text: string): boolean {
   return UNIT.test(text);
 }

@@ -72,6 +72,7 @@ const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> =
   gramsWithBefore: ({ gramsWithBefore }) => gramsWithBefore,
   wanted: ({ asked, entities }) => expectedEntities(entities, asked.kind).length,
   length: ({ candidate }) => candidate.words.length,
+  // News are words that the question does not have.
   newsShare: ({ asked, candidate }) =>
     candidate.words.filter((word) => !asked.words.has(word)).length / Math.max(1, candidate.words.length),
   opensWith: ({ candidate }) => openingShare(candidate),

@@ -35,13 +35,17 @@ const others = toPatterns(phrases.other);
  */
 export function kindOf(question: string, language: string): ExpectedAnswerType {
   const text = lastSentence(question).normalize('NFKC').toLowerCase();
-  const lists =
-    language === 'en' ? [english] : language === UNDETERMINED ? [english, others] : [others, english];
-  for (const patterns of lists) {
+  for (const patterns of patternsFor(language)) {
     const kind = firstKind(text, patterns);
     if (kind !== 'other') return kind;
   }
   return 'other';
+}
+
+/** The lists of patterns that count in a language, in the order in which they are tried. */
+function patternsFor(language: string): readonly (readonly Pattern[])[] {
+  if (language === 'en') return [english];
+  return language === UNDETERMINED ? [english, others] : [others, english];
 }
 
 /** The sentence of a question that asks: its last one. */

@@ -34,11 +34,11 @@ test('all sentences are picked if they fit exactly, with their titles and the ga
   const pages = [pageWith(['a', 'b'], [], 3), pageWith(['c'], [], 2), pageWith([], [], 1)];
   // Three sentences, six tokens of titles, two gaps.
   assert.deepEqual(
-    [...(pickAll({ pages, budget: 11, once: false }) ?? [])].map(({ text }) => text),
+    [...(pickAll({ pages, budget: 11, skipsRepeats: false }) ?? [])].map(({ text }) => text),
     ['a', 'b', 'c'],
   );
-  assert.equal(pickAll({ pages, budget: 10, once: false }), undefined);
-  assert.equal(pickAll({ pages: [pageWith(['x'.repeat(11)])], budget: 1, once: false }), undefined);
+  assert.equal(pickAll({ pages, budget: 10, skipsRepeats: false }), undefined);
+  assert.equal(pickAll({ pages: [pageWith(['x'.repeat(11)])], budget: 1, skipsRepeats: false }), undefined);
 });
 
 test('if pages were read, a hit after the tenth may become a source only if its page was read', async () => {

@@ -38,8 +38,10 @@ export function createMarginalRelevance(
   question: string,
   weights: readonly number[],
 ): MarginalRelevance {
+  // Behind a dash, the first word of the question does not count as the beginning of a sentence.
   const asked = new Set([...toPlainWords(question), ...namesOf(`– ${question}`)]);
   const kind = answerKindOf(question);
+  // How many selected sentences have each name, and each term.
   const timesSaid = new Map<string, number>();
   const timesHeld = weights.map(() => 0);
   const byTerms = (page: number, at: number) =>

@@ -19,11 +19,15 @@ export function scoreOf(features: Float64Array): number {
   return written.trees.reduce((sum, tree) => sum + leafValue(tree, features), written.base);
 }
 
+/** The value of the leaf to which the features lead. */
 function leafValue(tree: readonly number[], features: Float64Array): number {
   let at = 0;
   while (tree[at] !== LEAF) {
-    const value = features[places[tree[at] ?? 0] ?? 0] ?? 0;
-    at += FIELDS * (value <= (tree[at + 1] ?? 0) ? 1 : (tree[at + 2] ?? 1));
+    const feature = tree[at] ?? 0;
+    const limit = tree[at + 1] ?? 0;
+    const distance = tree[at + 2] ?? 1;
+    const value = features[places[feature] ?? 0] ?? 0;
+    at += FIELDS * (value <= limit ? 1 : distance);
   }
   return tree[at + 1] ?? 0;
 }

@@ -24,6 +24,7 @@ export function createWeighing(asked: QuestionTerms, candidates: readonly Candid
   });
   const total = plain.reduce((sum, weight) => sum + weight, 0) || 1;
   const weights = plain.map((weight) => weight / total);
+  // Never 0, because others are divided by it.
   const heaviest = Math.max(1e-9, ...weights);
   const isIn = (sets: readonly TermSet[], term: number) => sets.some((set) => set[term] === 1);
   return {

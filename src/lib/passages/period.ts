@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /**
  * Returns a test for the date of a page: false if the date is known and outside the period of the question.
  * The period is that of the question's scope. If the scope has no beginning, the period begins with the first
- * year that the question names, or a year ago if the question asks for the latest.
+ * year up to the present one that the question names, or a year ago if the question asks for the latest.
  */
 export function periodTest(
   { text, scope: { since, until } }: Pick<SourceQuestion, 'text' | 'scope'>,

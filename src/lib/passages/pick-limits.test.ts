@@ -11,11 +11,16 @@ const unitOf = (facts: Partial<PageSentence> = {}): PageSentence => {
 };
 const wordsOf = (count: number) => Array.from({ length: count }, (_, at) => `word${made++}x${at}`);
 
-type Taking = { budget: number; once?: boolean; titleTokens?: number; worth?: (page: number) => number };
+type Taking = {
+  budget: number;
+  skipsRepeats?: boolean;
+  titleTokens?: number;
+  worth?: (page: number) => number;
+};
 
 /** The sentences selected from pages, all of the same worth, and how often their worth was computed. */
 async function taken(pages: readonly (readonly PageSentence[])[], { budget, ...rest }: Taking) {
-  const { once = false, titleTokens = 0, worth: worthOf = () => 1 } = rest;
+  const { skipsRepeats = false, titleTokens = 0, worth: worthOf = () => 1 } = rest;
   let weighed = 0;
   const worth = {
     most: worthOf,
@@ -28,7 +33,7 @@ async function taken(pages: readonly (readonly PageSentence[])[], { budget, ...r
   const scored = pages.map((sentences, page) => {
     return { sentences, matches: [], scores: Float64Array.from(sentences, () => worthOf(page)), titleTokens };
   });
-  const found = [...(await pick({ pages: scored, worth, budget, once }, createYielding()))];
+  const found = [...(await pick({ pages: scored, worth, budget, skipsRepeats }, createYielding()))];
   return { found, weighed };
 }
 
@@ -100,7 +105,7 @@ test('a sentence that is left out as a repeat is not weighed again elsewhere', a
   const words = wordsOf(12);
   const said = () => unitOf({ text: 'The same on every page.', words, tokens: 12 });
   const pages = Array.from({ length: 9 }, () => [said()]);
-  const { found, weighed } = await taken(pages, { budget: 1000, once: true });
+  const { found, weighed } = await taken(pages, { budget: 1000, skipsRepeats: true });
   assert.equal(found.length, 1);
   assert.equal(weighed, 2);
 });

@@ -11,7 +11,7 @@ import { createTerms, toPlainWords } from './terms.ts';
 type Sentences = readonly string[];
 
 /** Picks from pages, given as sentences of ten tokens each; a page costs five more when it is opened. */
-async function picked(question: string, pages: readonly Sentences[], budget: number, once = true) {
+async function picked(question: string, pages: readonly Sentences[], budget: number, skipsRepeats = true) {
   const terms = createTerms(question);
   const matches = pages.map((page) => page.map((text) => terms.match(toPlainWords(text))));
   const weights = termWeights(terms.count, matches.flat());
@@ -28,8 +28,8 @@ async function picked(question: string, pages: readonly Sentences[], budget: num
     };
   });
   const worth = createMarginalRelevance(scored, question, weights);
-  const taken = await pick({ pages: scored, worth, budget, once }, createYielding());
-  const all = pickAll({ pages: scored, budget, once });
+  const taken = await pick({ pages: scored, worth, budget, skipsRepeats }, createYielding());
+  const all = pickAll({ pages: scored, budget, skipsRepeats });
   return { taken: [...taken].map(({ text }) => text), all: all && [...all].map(({ text }) => text) };
 }
 
@@ -128,7 +128,7 @@ test('other tasks can run after at most 100 sentences, even if many have the sam
       sinceBreath = 0;
     };
     const worth = { most: () => 2 * score, now: weighed, select: weighed };
-    await pick({ pages: [page], worth, budget: 40_000, once: false }, yieldIfDue);
+    await pick({ pages: [page], worth, budget: 40_000, skipsRepeats: false }, yieldIfDue);
     assert.ok(all >= 3000, String(all));
     assert.ok(most <= 100, String(most));
   }

@@ -30,25 +30,30 @@ export type Picking = {
   /** In tokens. */
   readonly budget: number;
   /** Whether a sentence that repeats another one is left out. */
-  readonly once: boolean;
+  readonly skipsRepeats: boolean;
 };
 
 type Selection = Picking & {
+  /** The selected sentences, in the order of their selection. */
   readonly taken: Set<PageSentence>;
   /** The texts of sentences that repeat selected ones. They stay repeats, whatever is selected later. */
   readonly repeating: Set<string>;
+  /** The pages from which a sentence was selected. */
   readonly opened: Set<number>;
+  /** The texts of the selected sentences. */
   readonly said: SeenTexts;
+  /** The tokens that are left of the budget. */
   room: number;
+  /** How many sentences did not fit. */
   misses: number;
 };
 
 /**
  * Selects the sentence that adds the most worth to those already selected, and repeats this while one fits
- * that adds enough.
- * If a sentence depends on the one before it ("He said ..."), that one is selected too. The first sentence of
- * a page also costs the tokens of its title. If no sentence has any term of the question, pages are taken
- * from their beginning. The set is in the order of the selection.
+ * that adds enough. If a sentence depends on the one before it ("He said ..."), that one is selected too. The
+ * first sentence of a page also costs the tokens of its title. Room that is left up to
+ * `SELECTIVE_FROM_TOKENS`, and all of it if no sentence has a term of the question, is filled from the
+ * beginning of the pages. The set is in the order of the selection.
  *
  * The worth of a sentence can only have decreased since it was added to the queue. If the worth of the first
  * one is still the greatest after an update, it is the right one (M. Minoux, "Accelerated Greedy Algorithms",
@@ -66,6 +71,7 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
     misses: 0,
   };
   const queue = createSentenceQueue(pages, worth);
+  // The worth that a sentence has to add, known from the best one on.
   let least = 0;
   for (let weighed = 1; canTake(state); weighed++) {
     const next = queue.take();
@@ -103,6 +109,7 @@ function canTake({ room, misses }: Selection): boolean {
   return room >= LEAST_ROOM && misses < MOST_MISSES;
 }
 
+/** Selects a sentence, with the one before it if it depends on that; counts a miss if it does not fit. */
 function take(state: Selection, page: number, at: number): void {
   const { pages, taken, repeating } = state;
   const sentences = pages[page]?.sentences ?? [];
@@ -112,7 +119,7 @@ function take(state: Selection, page: number, at: number): void {
     state.misses++;
     return;
   }
-  if (state.once && (repeating.has(sentence.text) || state.said.holds(sentence.words))) {
+  if (state.skipsRepeats && (repeating.has(sentence.text) || state.said.holds(sentence.words))) {
     repeating.add(sentence.text);
     return;
   }
@@ -127,7 +134,7 @@ function take(state: Selection, page: number, at: number): void {
   if (!put(state, page, [at])) state.misses++;
 }
 
-/** Selects neighbouring sentences if they fit together. */
+/** Selects neighbouring sentences if they fit together; returns whether they did. */
 function put(state: Selection, page: number, places: readonly number[]): boolean {
   const { pages, taken, opened, said, worth } = state;
   const { sentences = [], titleTokens = 0 } = pages[page] ?? {};
@@ -150,17 +157,17 @@ function put(state: Selection, page: number, places: readonly number[]): boolean
 }
 
 /**
- * All sentences if they fit into this many tokens; otherwise undefined. With `once`, repeats of earlier pages
- * are left out.
+ * All sentences if they fit into this many tokens; otherwise undefined. With `skipsRepeats`, repeats of
+ * earlier pages are left out.
  */
 export function pickAll({
   pages,
   budget,
-  once,
+  skipsRepeats,
 }: Omit<Picking, 'worth'>): ReadonlySet<PageSentence> | undefined {
   if (!allFit(pages, budget)) return undefined;
   const sentences = pages.map((page) => page.sentences);
-  if (!once) return new Set(sentences.flat());
+  if (!skipsRepeats) return new Set(sentences.flat());
   const said = createSeenTexts();
   const taken = new Set<PageSentence>();
   for (const own of sentences) {
@@ -199,9 +206,9 @@ const PRONOUNS = [
   'он|она|оно|они|это|этот|эта|эти|هو|هي|هم|وهو|وهي|هذا|هذه|वह|वे|यह|ये|αυτός|αυτή|αυτό|αυτοί',
   '彼は|彼女は|これは|それは|他|她|它|他们|这',
 ].join('|');
-const LEANING = new RegExp(`^[\\s"'“‘«(]{0,4}(?:${PRONOUNS})(?![\\p{L}\\p{M}'’])`, 'iu');
+const BEGINS_WITH_PRONOUN = new RegExp(`^[\\s"'“‘«(]{0,4}(?:${PRONOUNS})(?![\\p{L}\\p{M}'’])`, 'iu');
 
 /** Whether a sentence begins with a pronoun, so that it can only be understood after the one before it. */
 export function dependsOnPrevious(sentence: string): boolean {
-  return LEANING.test(sentence);
+  return BEGINS_WITH_PRONOUN.test(sentence);
 }

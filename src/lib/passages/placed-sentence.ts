@@ -6,6 +6,9 @@ import { createWeighing, type TermSet, type Weighing } from './overlap.ts';
 import type { QuestionTerms } from './question-terms.ts';
 import { countVotes, type Vote } from './votes.ts';
 
+/** Others are divided by the best value, so it is never 0. */
+const LEAST_BEST = 1e-9;
+
 /** A sentence among the others of its question. */
 export type PlacedSentence = {
   readonly asked: QuestionTerms;
@@ -13,25 +16,37 @@ export type PlacedSentence = {
   readonly candidate: Candidate;
   readonly entities: AnswerEntities;
   readonly vote: Vote;
-  /** The weight of the question's terms in it, the highest of all sentences, and its rank. */
+  /** The weight of the question's terms in it, 0 to 1. */
   readonly own: number;
+  /** The highest such weight of all sentences. */
   readonly bestOwn: number;
+  /** Its rank by that weight, from 0. */
   readonly rank: number;
   /** The terms in the sentences before and after it. */
   readonly beside: readonly TermSet[];
   /** The weights of the terms in it and in up to two sentences on each side, which count less. */
   readonly around: number;
-  /** What all sentences of its source cover, and what those of the best source do. */
+  /** The weight of the terms in all sentences of its source and their title, 0 to 1. */
   readonly inSource: number;
+  /** The highest such weight of all sources. */
   readonly bestSource: number;
+  /** The terms in any sentence or title of any source. */
   readonly anywhere: TermSet;
+  /** The place of its source among the sources, from 0. */
   readonly sourcePlace: number;
+  /**
+   * How well a sentence of another source that names the subject of its source covers the question, 0 to 1.
+   */
   readonly link: number;
-  /** The weight of the terms in the sentence before it and in the one after it. */
+  /** The weight of the terms in the sentence before it; 0 at the beginning of a source. */
   readonly before: number;
+  /** The weight of the terms in the sentence after it; 0 at the end of a source. */
   readonly after: number;
+  /** The share of the question's groups of three characters that it has (`GramShares`). */
   readonly grams: number;
+  /** The highest such share of all sentences. */
   readonly bestGrams: number;
+  /** The share that it and the sentence before it have. */
   readonly gramsWithBefore: number;
 };
 
@@ -39,7 +54,7 @@ export type PlacedSentence = {
 export function toPlacedSentences(asked: QuestionTerms, candidates: readonly Candidate[]): PlacedSentence[] {
   const weighing = createWeighing(asked, candidates);
   const own = Float64Array.from(candidates, (candidate) => weighing.shareIn(candidate.own));
-  const bestOwn = Math.max(1e-9, ...own);
+  const bestOwn = Math.max(LEAST_BEST, ...own);
   const ranks = ranksOf(own);
   const entities = candidates.map(({ text }) => extractEntities(text, asked.words));
   const votes = countVotes(
@@ -52,7 +67,7 @@ export function toPlacedSentences(asked: QuestionTerms, candidates: readonly Can
     [...asked.words].filter((word) => !isStopWord(word)),
     candidates.map(({ text }) => text),
   );
-  const bestGrams = Math.max(1e-9, ...grams.own);
+  const bestGrams = Math.max(LEAST_BEST, ...grams.own);
   const bySource = sourcesOf(candidates);
   const covered = coveredBy(bySource, weighing);
   const places = new Map([...bySource.keys()].map((index, place) => [index, place]));
@@ -73,7 +88,7 @@ export function toPlacedSentences(asked: QuestionTerms, candidates: readonly Can
       beside: [-1, 1].filter(inSource).flatMap((distance) => candidates[at + distance]?.own ?? []),
       around: near.reduce((sum, distance) => sum + (own[at + distance] ?? 0) / (1 + Math.abs(distance)), 0),
       inSource: covered.get(candidate.index) ?? 0,
-      bestSource: Math.max(1e-9, ...covered.values()),
+      bestSource: Math.max(LEAST_BEST, ...covered.values()),
       sourcePlace: places.get(candidate.index) ?? 0,
       link: links.get(candidate.index) ?? 0,
       before: inSource(-1) ? (own[at - 1] ?? 0) : 0,

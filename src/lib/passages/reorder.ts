@@ -10,8 +10,14 @@ const PASSAGE_CHARS = 700;
  */
 const PASSAGE_SHARE = 0.5;
 
-/** A run of sentences of one page. */
-type Stretch = { readonly page: number; readonly from: number; readonly to: number; readonly best: number };
+/** A run of sentences of one page: those from the index `from` to before `to`. */
+type Stretch = {
+  readonly page: number;
+  readonly from: number;
+  readonly to: number;
+  /** The highest score of one of them. */
+  readonly best: number;
+};
 
 /** Ranks passages: returns their indexes, best first; null if they could not be ranked. */
 export type Rank = (passages: readonly string[]) => Promise<readonly number[] | null>;
@@ -65,9 +71,8 @@ function toStretches({ sentences, scores }: ScoredPage, page: number): Stretch[]
 /** The passage with the title of its page, which often says what it is about. */
 function textOf({ page, from, to }: Stretch, pages: readonly ScoredPage[]): string {
   const { sentences = [], titleTokens = 0 } = pages[page] ?? {};
-  const title = titleTokens > 0 && from > 0 ? `${sentences[0]?.text}\n` : '';
-  return `${title}${sentences
-    .slice(from, to)
-    .map(({ text }, at) => (from + at === 0 && titleTokens > 0 ? `${text}\n` : text))
-    .join('')}`.trim();
+  // The first sentence is the title, if there is one.
+  const title = titleTokens > 0 ? `${sentences[0]?.text}\n` : '';
+  const own = sentences.slice(title === '' ? from : Math.max(1, from), to);
+  return (title + own.map(({ text }) => text).join('')).trim();
 }

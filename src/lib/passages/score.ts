@@ -52,6 +52,9 @@ function meanWordsOf(pages: readonly (readonly Match[])[]): number {
  * Sums over the sentences before each position of a page, from which the sums of any window can be computed.
  */
 type Sums = {
+  /**
+   * Occurrences of each term: one number for each term at the first position, then at the second, and so on.
+   */
   readonly counts: Int32Array;
   /** Occurrences of any term. */
   readonly all: Int32Array;

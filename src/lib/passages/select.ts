@@ -12,7 +12,7 @@ import { type Rank, reorder } from './reorder.ts';
 import { score } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { cutSentences, type PageSentence, toPassages, toSentence } from './sentences.ts';
-import type { HitPage, Passage, SearchHit, SelectedSource, SourceQuestion } from './source.ts';
+import type { HitPage, Passage, SearchHit, SelectedSource, SourceBasis, SourceQuestion } from './source.ts';
 import { createTerms, type Terms, toPlainWords } from './terms.ts';
 import { fit, trim } from './trim.ts';
 
@@ -112,7 +112,7 @@ export async function select<Engine extends string = string>({
   const picking = {
     pages: places.flatMap((place) => scored[place] ?? []),
     budget: contextTokens,
-    once: wereRead && chosen.length > 1,
+    skipsRepeats: wereRead && chosen.length > 1,
   };
   const worth = createMarginalRelevance(picking.pages, question.text, weights);
   const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, yieldIfDue));
@@ -124,14 +124,20 @@ function hasText(page: HitPage | undefined): page is HitPage {
   return page !== undefined && page.text.trim() !== '';
 }
 
-/** The data that every step over pages needs: the terms of the question, and pauses. */
-type Selecting = { readonly terms: Terms; readonly yieldIfDue: YieldIfDue };
+/** The terms of the question, and the pauses while pages are searched for them. */
+type TermSearch = { readonly terms: Terms; readonly yieldIfDue: YieldIfDue };
 
 function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
-  const basis = hasText(page) ? 'page' : (hit.text ?? '').trim() === '' ? 'snippet' : 'text';
+  const basis = basisOf(hit, page);
   const evidence = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
   const video = basis === 'page' ? page?.video : undefined;
   return { hit, origin: { basis, ...originOf(hit, page) }, evidence, video };
+}
+
+/** The fullest text that is known of a hit. */
+function basisOf({ text = '' }: SearchHit, page: HitPage | undefined): SourceBasis {
+  if (hasText(page)) return 'page';
+  return text.trim() === '' ? 'snippet' : 'text';
 }
 
 function toWholeSource(found: FoundText, at: number): SelectedSource {
@@ -139,7 +145,7 @@ function toWholeSource(found: FoundText, at: number): SelectedSource {
   return toSource(found, at + 1, { passages: toPassages(found.evidence, [whole]), best: whole });
 }
 
-async function toCandidate(found: FoundText, { terms, yieldIfDue }: Selecting): Promise<SplitText> {
+async function toCandidate(found: FoundText, { terms, yieldIfDue }: TermSearch): Promise<SplitText> {
   const text = found.evidence.slice(0, MAX_CHARS);
   const sentences = text.length <= SHORT_CHARS ? [toSentence(text, 0, text.length)] : cutSentences(text);
   const title = toTitle(found.hit.title);
@@ -164,8 +170,8 @@ function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['or
 }
 
 /**
- * The tokens of a title are counted when its page is first used, so a title that is used as a sentence costs
- * nothing.
+ * A title as the first sentence of its page; null if it is blank. Its tokens are counted when its page is
+ * first used, so a title that is used as a sentence costs nothing.
  */
 function toTitle(text: string): PageSentence | null {
   return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
@@ -177,8 +183,8 @@ function toScored({ hit, title, sentences, matches }: SplitText, scores: Float64
 }
 
 /**
- * The sources with their selected sentences. A page from which nothing was selected is left out if there are
- * others, because it contains nothing to cite.
+ * The sources with their selected sentences. With `onlyOpened`, a page from which nothing was selected is
+ * left out if there are others, because it contains nothing to cite.
  */
 function toSources(
   candidates: readonly SplitText[],

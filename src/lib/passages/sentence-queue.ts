@@ -25,16 +25,18 @@ export function createSentenceQueue(pages: readonly ScoredPage[], worth: Margina
     const [own = 0, others = 0] = [worths[one], worths[other]];
     return own === others ? one < other : own > others;
   });
-  let last = 0;
+  let sentence = 0;
   for (const [page, { scores }] of pages.entries()) {
-    for (let at = 0; at < scores.length; at++, last++) {
-      pageOf[last] = page;
-      atOf[last] = at;
+    for (let at = 0; at < scores.length; at++, sentence++) {
+      pageOf[sentence] = page;
+      atOf[sentence] = at;
       if ((scores[at] ?? 0) === 0) continue;
-      worths[last] = worth.most(page, at);
-      queue.add(last);
+      worths[sentence] = worth.most(page, at);
+      queue.add(sentence);
     }
   }
+  /** The sentence that was taken last. */
+  let last = 0;
   return {
     take() {
       const next = queue.take();

@@ -6,7 +6,9 @@ import { isDense, toPlainWords } from './terms.ts';
 /** A sentence, or a part of one that is too long. The sentences of a text follow one another without gaps. */
 export type PageSentence = {
   readonly text: string;
+  /** The offset of its first character in the text of the page. */
   readonly from: number;
+  /** The offset behind its last character. */
   readonly to: number;
   /** The number of tokens that it has after a space, without the white space at its end. */
   readonly tokens: number;
@@ -46,11 +48,12 @@ const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 /**
  * Cuts a text into sentences; joined, they are the text. It is coarser than `toSentences`, which is for text
  * that is shown or spoken, but six times as fast: here, a wrong cut makes a sentence longer or shorter.
- * Takes linear time; yields at most `MAX_SENTENCES` sentences plus one for each further 500 characters.
+ * Takes linear time; yields at most `MAX_SENTENCES` sentences plus one for each further 500 characters
+ * (200 in scripts without spaces).
  */
 export function cutSentences(text: string): PageSentence[] {
   const sentences: PageSentence[] = [];
-  /** A sentence that is too long for one sentence is cut. */
+  /** Adds a sentence; one that is too long is cut into several. */
   const add = (start: number, end: number) => {
     const most = mostCharsIn(text, start, end);
     for (let at = start; at < end; ) {
@@ -106,12 +109,14 @@ class CutSentence implements PageSentence {
   }
 }
 
+/** Whether a match of `BREAK` ends the sentence that begins at `from`. */
 function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArray): boolean {
   const to = at + stop.length;
   if (stop.includes('\n')) {
     const isWrapped = at - from >= WRAPPED_LINE_CHARS && stop.indexOf('\n') === stop.lastIndexOf('\n');
     return !(isWrapped && isLowerCaseAt(text, to));
   }
+  // Beyond the ellipsis are the stops of scripts that have no abbreviations and no small letters.
   if (stop.charCodeAt(0) > 0x2026) return true;
   if (isLowerCaseAt(text, to)) return false;
   if (!stop.startsWith('.') || isPlainWordAt(text, from, at)) return true;
@@ -126,6 +131,7 @@ function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArr
  */
 function isLowerCaseAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
+  // Bit 32 turns a capital into a small letter.
   const isAsciiLetter = (code | 32) >= SMALL_A && (code | 32) <= SMALL_Z;
   return isAsciiLetter ? code >= SMALL_A : LOWER_CASE.test(text.slice(at, at + REACH));
 }

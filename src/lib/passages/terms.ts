@@ -17,12 +17,15 @@ export type Terms = {
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
 const MAX_TERMS = 100;
-/** The counts of every text without any term. */
+/**
+ * The counts of every text without any term: this array itself, so that most sentences need none of their
+ * own.
+ */
 const NOTHING: number[] = [];
 /** Distinguishes the numbers of beginnings from 0. */
 const KNOWN_BEGINNING = 2 ** 15;
 /** The number of first letters that stand for all inflections of a word; 4 and 6 are worse on average. */
-const BEGINNING = 5;
+const BEGINNING_CHARS = 5;
 
 // Korean has spaces, but also endings, which pairs of syllables ignore.
 const RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}ー]+`, 'gu');
@@ -42,7 +45,8 @@ const INNER_MARKS = `${APOSTROPHES}.,`;
 const GAPS_BEYOND_ASCII = '“”–—…\u00a0';
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
-  return /[a-z\d]/i.test(char) ? LETTER : INNER_MARKS.includes(char) ? INNER_MARK : GAP;
+  if (/[a-z\d]/i.test(char)) return LETTER;
+  return INNER_MARKS.includes(char) ? INNER_MARK : GAP;
 });
 /** The Arabic article, with the particles that are written together with it. */
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=..)/u;
@@ -150,7 +154,8 @@ function kindAt(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   if (code < 128) return ASCII_KINDS[code] ?? GAP;
   const char = text.charAt(at);
-  return GAPS_BEYOND_ASCII.includes(char) ? GAP : INNER_MARKS.includes(char) ? INNER_MARK : FOREIGN;
+  if (GAPS_BEYOND_ASCII.includes(char)) return GAP;
+  return INNER_MARKS.includes(char) ? INNER_MARK : FOREIGN;
 }
 
 /** Finds the place of a word among the terms, or -1. It stems each word once, because stemming takes time. */
@@ -200,9 +205,9 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
 
 /** The common part of a word's inflections, in any script. */
 function toTerm(word: string): string {
-  if (UNMARKED.test(word)) return word.slice(0, BEGINNING);
+  if (UNMARKED.test(word)) return word.slice(0, BEGINNING_CHARS);
   const root = stem(word);
-  return (BEYOND_ASCII.test(root) ? withoutMarks(root) : root).slice(0, BEGINNING);
+  return (BEYOND_ASCII.test(root) ? withoutMarks(root) : root).slice(0, BEGINNING_CHARS);
 }
 
 function withoutMarks(word: string): string {

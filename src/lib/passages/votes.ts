@@ -4,8 +4,9 @@ import type { Weighing } from './overlap.ts';
 
 /** How well the best wanted entity of a sentence is supported. */
 export type Vote = {
-  /** The support of the entity by all sentences, alone and as a share of the best entity of all. */
+  /** The support of the entity by all sentences. */
   readonly all: number;
+  /** That support as a share of the support of the best entity of all. */
   readonly toBest: number;
   /** The logarithm of the number of entities that are supported better. */
   readonly rank: number;
@@ -47,6 +48,7 @@ export function countVotes(
     ([name, { best, sources }]) => [name, best + EACH_DOUBLING * Math.log2(sources.size)] as const,
   );
   totals.sort(([, one], [, other]) => other - one);
+  // Never 0, because others are divided by it.
   const most = Math.max(1e-9, totals[0]?.[1] ?? 0);
   const ranked = new Map(totals.map(([name, total], rank) => [name, { total, rank }]));
   return here.map((own) => {
@@ -57,6 +59,7 @@ export function countVotes(
   });
 }
 
+/** How much the question's terms near an entity, and those above its sentence, support it. */
 function supportOf(
   { terms, words, text, title, heading }: Candidate,
   { at }: AnswerEntity,
