@@ -33,7 +33,7 @@ export const OWN_PDF: PdfBounds = {
 
 /** The text of a PDF and what the file says about it. */
 export type PdfText = {
-  /** The title in its properties, otherwise its first line; empty if there is neither. */
+  /** The title in its properties, otherwise 200 characters of its first line; empty if there is neither. */
   readonly title: string;
   /** Plain text, with an empty line between paragraphs. */
   readonly text: string;
@@ -51,8 +51,9 @@ export class PdfTooLarge extends Error {}
 
 /**
  * The text of a PDF that a person sees, up to the limits; `pageGlyphs` says which text counts as hidden.
- * Loads the parser with the first PDF. A thread reads one PDF at a time. Rejects with PdfTooLarge, or if the
- * bytes are not a PDF, a password protects the file, or a page nests graphics states too deeply.
+ * Loads the parser with the first PDF. A thread reads one PDF at a time. Rejects with PdfTooLarge, with the
+ * reason of the signal, or if the bytes are not a PDF, a password protects the file, or a page nests graphics
+ * states too deeply.
  */
 export function readPdf(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfText> {
   const text = underWay.then(() => readAlone(bytes, bounds, signal));
@@ -130,6 +131,7 @@ function toParagraphs(text: string): string {
     .map(({ length }) => length)
     .filter((length) => length > 0)
     .toSorted((a, b) => a - b);
+  // A full line is about as long as the longest quarter of them; headings and list items are shorter.
   const usual = lengths[Math.floor(lengths.length * 0.75)] ?? 0;
   const parts: string[] = [];
   for (const line of lines) {

@@ -1,4 +1,7 @@
-/** How a colour differs from white paper; patterns and gradients count as `dark`. */
+/**
+ * How a colour differs from white paper: `pale` can hardly be seen on it. Patterns and gradients count as
+ * `dark`; `none` paints nothing.
+ */
 export type Ink = 'dark' | 'pale' | 'none';
 
 /** The lowest contrast with white that counts as visible; #e8e8e8 has more. */

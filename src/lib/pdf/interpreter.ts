@@ -32,16 +32,19 @@ export type Interpreter = {
   state: GraphicsState;
   /** The parts of the page that are not white paper, as far as is known. */
   readonly painted: BoxList;
-  /** The large images, which may be the scan of a page, and the sum of their areas. */
+  /** The large images, which may be the scan of a page. */
   readonly scans: BoxList;
+  /** The sum of their areas, in square points. */
   scannedArea: number;
   /** For each open marked-content sequence, whether it belongs to a layer that is off. */
   readonly layers: boolean[];
+  /** How many of `layers` are off. */
   offLayers: number;
   /** For each open transparency group, whether it is a soft mask; glyphs in a mask are shapes, not text. */
   readonly groups: boolean[];
+  /** How many of `groups` are masks. */
   masks: number;
-  /** Whether the matrix changed and nothing was painted since, as before an image not decoded. */
+  /** Whether the matrix changed and nothing was painted since: pdf.js may have left out an image there. */
   mayHoldImage: boolean;
   readonly save: () => void;
   readonly restore: () => void;

@@ -50,6 +50,7 @@ const CELL = 0.25;
 /** The visible part of each item's text, by the page's operators. Unknown glyphs count as hidden. */
 function visibleItems(items: readonly TextItem[], glyphs: readonly PageGlyph[]): string[] {
   const find = createGlyphIndex(glyphs);
+  // The glyphs of an item begin after those of the item before it, and end where those of the next one begin.
   let after = 0;
   const starts = items.map((item) => {
     if (item.str.trim() === '') return null;
@@ -72,6 +73,7 @@ function visibleItems(items: readonly TextItem[], glyphs: readonly PageGlyph[]):
     .toReversed();
 }
 
+/** The text of an item, without its hidden glyphs if it has any. */
 function visibleText(str: string, glyphs: readonly PageGlyph[]): string {
   if (glyphs.every(({ isVisible }) => isVisible)) return str;
   let text = '';
@@ -126,13 +128,13 @@ function firstFrom(ascending: readonly number[], from: number): number | null {
 
 /** The objects that pdf.js has made for a page, or for all pages of a document. */
 type PdfObjects = { readonly has: (name: string) => boolean; readonly get: (name: string) => unknown };
-type Sources = Pick<PageResources, 'isLayerOn'> & {
+type PageObjects = Pick<PageResources, 'isLayerOn'> & {
   readonly objects: PdfObjects;
   readonly commonObjects: PdfObjects;
 };
 
 /** Looks up the objects to which a page's operators refer. Missing fonts count as ordinary fonts. */
-function pageResources({ objects, commonObjects, isLayerOn }: Sources): PageResources {
+function pageResources({ objects, commonObjects, isLayerOn }: PageObjects): PageResources {
   const fonts = new Map<string, Font>();
   const find = (name: string): Record<string, unknown> => {
     const source = [objects, commonObjects].find((each) => each.has(name));
@@ -149,6 +151,7 @@ function pageResources({ objects, commonObjects, isLayerOn }: Sources): PageReso
   };
 }
 
+/** Reads the properties of a font of pdf.js; what is missing is as in ordinary fonts. */
 function toFont({ fontMatrix, vertical, isType3Font, bbox }: Record<string, unknown>): Font {
   const [unit = DEFAULT_FONT.unit, , , unitHeight = unit] = toNumbers(fontMatrix);
   const [left = 0, bottom = 0, right = 0, top = 0] = toNumbers(bbox);

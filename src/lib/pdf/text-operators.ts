@@ -78,10 +78,14 @@ type ShownGlyph = {
   readonly followsSpace: boolean;
 };
 
+/** A glyph as pdf.js describes it. */
 type Glyph = {
   readonly unicode: string;
+  /** In glyph space. */
   readonly width: number;
+  /** -1 if pdf.js gives none. */
   readonly originalCharCode: number;
+  /** In vertical writing, the distance to the next glyph, in glyph space, and more; otherwise null. */
   readonly vmetric: readonly number[] | null;
 };
 
@@ -117,6 +121,7 @@ function layOutGlyphs(shown: unknown, state: TextState): { glyphs: ShownGlyph[];
   for (const item of Array.isArray(shown) ? shown : []) {
     if (typeof item === 'number') {
       if (item === 0) continue;
+      // In thousandths of the font size; a positive number moves backwards.
       const gap = -item * fontSize * 0.001;
       advance(gap + (followsGlyph ? 0 : sign * spacing));
       followsGlyph = false;
@@ -126,10 +131,10 @@ function layOutGlyphs(shown: unknown, state: TextState): { glyphs: ShownGlyph[];
     const glyph = toGlyph(item);
     if (glyph === null) continue;
     followsGlyph = true;
-    const [, isSpace, isDiacritic, isFormatting] = CATEGORY.exec(glyph.unicode) ?? [];
-    if (isFormatting !== undefined) continue;
+    const [, space, diacritic, formatting] = CATEGORY.exec(glyph.unicode) ?? [];
+    if (formatting !== undefined) continue;
     const width = widthOf(glyph, state);
-    if (isSpace === undefined) {
+    if (space === undefined) {
       const [x, y] = middleOf(width, state);
       glyphs.push({
         text: glyph.unicode,
@@ -139,13 +144,14 @@ function layOutGlyphs(shown: unknown, state: TextState): { glyphs: ShownGlyph[];
         followsSpace,
       });
     }
-    followsSpace = isSpace !== undefined;
-    advance(isDiacritic === undefined ? width : 0);
+    followsSpace = space !== undefined;
+    advance(diacritic === undefined ? width : 0);
     advance(sign * (spacing + (glyph.originalCharCode === SPACE ? wordSpacing : 0)));
   }
   return { glyphs, textMatrix };
 }
 
+/** The distance to the next glyph, in text space. */
 function widthOf({ width, vmetric }: Glyph, { font, fontSize }: TextState): number {
   return (font.isVertical ? (vmetric?.[0] ?? -width) : width) * font.unit * fontSize;
 }
@@ -157,6 +163,7 @@ function middleOf(width: number, { font, fontSize, hScale, rise }: TextState): P
     : [(width * hScale) / 2, rise + MIDDLE * fontSize * (font.em ?? 0)];
 }
 
+/** Reads a glyph of pdf.js; null for anything else. */
 function toGlyph(value: unknown): Glyph | null {
   if (typeof value !== 'object' || value === null) return null;
   const { unicode, width, originalCharCode, vmetric } = value as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { BoxList } from './box.ts';
-import type { GraphicsState } from './graphics-state.ts';
+import type { Font, GraphicsState } from './graphics-state.ts';
 import type { Ink } from './ink.ts';
 import { multiply, type Point } from './matrix.ts';
 
@@ -16,6 +16,7 @@ const MIN_TYPE3_HEIGHT = 1;
 /** Text of lower opacity cannot be read on any background. */
 const MIN_ALPHA = 0.1;
 
+/** The rendering mode of text that is neither filled nor outlined. */
 const INVISIBLE = 3;
 
 /** The visibility of all glyphs of a text operator, as far as size and rendering mode decide it. */
@@ -25,9 +26,15 @@ export function operatorVisibility(state: GraphicsState, shorterSide: number): V
   const height = Math.abs(fontSize * (font.em ?? 1)) * Math.hypot(c, d);
   const width = Math.abs(fontSize * hScale * (font.em ?? 1)) * Math.hypot(a, b);
   const scale = Math.min(1, shorterSide / USUAL_SIDE);
-  const minHeight = font.em === 1 ? MIN_HEIGHT : font.em === null ? 0 : MIN_TYPE3_HEIGHT;
+  const minHeight = minHeightOf(font);
   if (height < minHeight * scale || width < Math.min(MIN_WIDTH, minHeight) * scale) return 'hidden';
   return renderingMode === INVISIBLE ? 'scan' : 'seen';
+}
+
+/** In points on a usual page; 0 if the size of the glyphs is not known. */
+function minHeightOf({ em }: Font): number {
+  if (em === null) return 0;
+  return em === 1 ? MIN_HEIGHT : MIN_TYPE3_HEIGHT;
 }
 
 /**
