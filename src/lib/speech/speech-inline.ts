@@ -47,7 +47,7 @@ function isBetweenCitations({ type, content }: Token, next: Token | undefined): 
   return type === 'text' && next?.type === CITATION_TOKEN && /^\s*[,;–-]?\s*$/.test(content);
 }
 
-/** Some models end a sentence twice: `It is so. [1].` */
+/** Whether the words before a citation end a sentence: some models end it again, as in `It is so. [1].` */
 function isEnded(parts: readonly string[]): boolean {
   return /[.!?…。！？]["'”’»)]?$/.test(parts.at(-1) ?? '');
 }

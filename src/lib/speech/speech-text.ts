@@ -17,7 +17,9 @@ const SMALL_FORMS = /[₀-₉①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g;
 /** Subscript digits, and superscript letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
 const JOINED_TAG =
   /<sub>\s?([\p{L}\p{N}+-]{1,8})\s?<\/sub>|(?<=[\p{L}\p{N}])<sup>\s?(\p{Ll}{1,3})\s?<\/sup>/giu;
+/** The number of a note after a word: `so<sup>[1]</sup>`. */
 const NOTE_TAG = /(?<=\p{L}{2}|[.,;:!?)”"])<sup>\s?\[?\d{1,3}(?:[,–-]\s?\d{1,3}){0,9}\]?\s?<\/sup>/giu;
+/** Any other raised number or word: `10<sup>3</sup>`. */
 const POWER_TAG = /<sup>\s?([-−]?\w{1,6})\s?<\/sup>/gi;
 /** `[!NOTE]`, the start of an alert on GitHub. */
 const ALERT = /^\s*\[!([A-Z])([A-Z]{2,12})\]\s*/;
@@ -47,6 +49,7 @@ const LOOSE_ARROWS = /[←-⇿⟵-⟿]+/g;
 const INVISIBLE = /[[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]--\s]+/gv;
 const SAYABLE = /[\p{L}\p{N}]/u;
 const LOOSE_STOP = / (?=[.,;:!?…]+(?: |$))/g;
+/** A repeated mark, more than three stops, or several hyphens; `shorten` replaces them. */
 const REPEATED = /([!?,;:])\1+|([.…]){4,}|-{2,}/g;
 const EMPTY_BRACKETS = /[(（][ ,;]{0,5}[)）]/g;
 const SENTENCE_END = /[.!?…。！？।؟۔]["'”’»)\]』」]{0,3}$/;
@@ -97,6 +100,7 @@ function withoutTags(text: string): string {
   return text.replace(COMMENT, ' ').replace(TAG, (tag) => (LAYOUT_TAG.test(tag) ? ' ' : tag));
 }
 
+/** One of the repeated marks, three stops, or a dash. */
 function shorten(_: string, mark?: string, stop?: string): string {
   return mark ?? (stop === undefined ? ' – ' : '...');
 }

@@ -26,7 +26,7 @@ export function toSsml(speech: string, language: string, maxChars = SSML_MAX_CHA
     if (spoken === '') continue;
     const element = toElement(spoken);
     if (body.length + element.length > roomChars) {
-      if (body === '') body = toElement(fitting(spoken, roomChars - toElement('').length));
+      if (body === '') body = toElement(beginningOf(spoken, roomChars - toElement('').length));
       break;
     }
     body += element;
@@ -44,7 +44,7 @@ function toElement(sentence: string): string {
 }
 
 /** The start of a sentence whose escaped form has at most this length, cut at a space if possible. */
-function fitting(sentence: string, maxChars: number): string {
+function beginningOf(sentence: string, maxChars: number): string {
   let length = 0;
   let end = 0;
   for (const char of sentence) {

@@ -1,10 +1,12 @@
 import type { SpokenWords } from './languages/locale.ts';
 
+/** The name and the host of a mail address. */
 const MAIL = new RegExp(
   String.raw`(?<![\p{L}\p{N}.+_-])([\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63})@([\p{L}\p{N}-]{1,63}` +
     String.raw`(?:\.[\p{L}\p{N}-]{1,63}){1,4})`,
   'gu',
 );
+/** An address on the web, with what follows its scheme or `www.`. */
 const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
 
 /** Replaces URLs by their host, and marks in mail addresses by words; without a locale the marks stay. */

@@ -23,8 +23,10 @@ const RAISED = new RegExp(
     String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
   'gu',
 );
+/** The definition of a link: `[1]: https://example.org "Title"`. */
 const DEFINITION =
   /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
+/** The label of a footnote: `[^1]: `. */
 const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
 
 /** A block's lines without references: citations, footnote marks and definitions of links. */

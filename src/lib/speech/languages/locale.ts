@@ -30,9 +30,9 @@ export type SpokenWords = {
   readonly underscore: string;
   /** Spoken for `-` in addresses. */
   readonly dash: string;
-  /** `3-5` */
+  /** How `3-5` is spoken, with `{from}` and `{to}`. */
   readonly range: string;
-  /** `3-1`, with a smaller second number. */
+  /** How `3-1`, with a smaller second number, is spoken. */
   readonly score: string;
   /** The words of single signs; `rules/sign.ts` says where they are spoken. */
   readonly signs: Readonly<Record<string, string>>;
@@ -44,6 +44,7 @@ export type SpokenWords = {
   readonly per: string;
   /** "Per" before any other word: `per` notte. */
   readonly each: string;
+  /** The names of units by their symbol. */
   readonly units: Readonly<Record<string, Name>>;
   /** The names of currencies by sign or ISO 4217 code; the hundredth's name follows a slash. */
   readonly currencies: Readonly<Record<string, string>>;
@@ -90,16 +91,17 @@ export type SpokenWords = {
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
   /** True if `3/4/1998` means the fourth of March. */
   readonly monthFirst: boolean;
-  /**
-   * The spoken forms of times: `{h}`, `{m}` and `{hours}` (singular or plural), empty if speech engines read
-   * `10:30` well; a full hour; and a.m. and p.m., empty if the language does not use them. `night` is said
-   * from 8 p.m. to 1 a.m., if the language says something else then.
-   */
+  /** The spoken forms of times, with `{h}`, `{m}` and `{hours}` (singular or plural). */
   readonly time: {
+    /** A time with minutes; empty if speech engines read `10:30` well. */
     readonly full: string;
+    /** A full hour. */
     readonly hour: string;
+    /** The word for a.m.; empty if the language does not use it. */
     readonly am: string;
+    /** The word for p.m.; empty if the language does not use it. */
     readonly pm: string;
+    /** Said instead from 8 p.m. to 1 a.m., if the language says something else then. */
     readonly night?: string;
   };
   /** The names for durations such as `1:02:03`. */

@@ -17,7 +17,7 @@ const SPANISH_TEENS = (
   'decimoctavo decimonoveno'
 ).split(' ');
 
-/** A number with or without commas and decimals, in words; null beyond trillions and for others. */
+/** A number with or without commas and decimals, in words; null beyond 15 digits and for anything else. */
 export function englishNumber(written: string): string | null {
   const match = /^(\d{1,15})?(?:\.(\d{1,9}))?$/.exec(written.replaceAll(',', ''));
   if (match === null) return null;

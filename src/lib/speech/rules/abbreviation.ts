@@ -44,23 +44,20 @@ export function createAbbreviationRule(locale: SpokenWords): Rule {
   const inYear = (form: string, after: string) => (YEAR.test(after) ? locale.beforeYear?.[form] : undefined);
   return (text) =>
     text.replace(pattern, (form: string, at: number) => {
-      if (
-        closing.get(squeeze(form)) === 'unless a name goes on' &&
-        !BEHIND_NAME.test(text.slice(Math.max(0, at - REACH), at))
-      )
-        return form;
       const before = text.slice(Math.max(0, at - REACH), at);
+      const ends = closing.get(squeeze(form)) ?? 'never';
+      if (ends === 'unless a name goes on' && !BEHIND_NAME.test(before)) return form;
       const unit = form.endsWith('.') && /\d ?$/.test(before) ? locale.units[form.slice(0, -1)] : undefined;
       const end = at + form.length;
       const after = text.slice(end, end + REACH);
       if (unit !== undefined) return sayUnit(form, after, locale.code);
       if (isOther(form, before, after, locale.code)) return form;
       const said = inYear(form, after) ?? full.get(squeeze(form)) ?? form;
-      return said + endOf(text, at + form.length, closing.get(squeeze(form)) ?? 'never');
+      return said + endOf(text, end, ends);
     });
 }
 
-/** True if the form means something else: the `h` of `km/h`, `Fr.` for Friday, `Baker St.`. */
+/** True if the form means something else: the `h` of `km/h`, `Me Too`, `Fr.` for Friday, `Baker St.`. */
 function isOther(form: string, before: string, after: string, language: SpokenWords['code']): boolean {
   if (form === 'h') return before.endsWith('/');
   if (form === 'Me') return /^ Too(?!\p{L})/u.test(after);
@@ -104,6 +101,7 @@ function endOf(text: string, end: number, closing: Closing): string {
   return isAbbreviated(before, text.slice(end, end + REACH).trimStart()) ? '' : '.';
 }
 
+/** A form without spaces, in which abbreviations are looked up. */
 function squeeze(form: string): string {
   return form.replace(/\s/g, '');
 }

@@ -58,7 +58,7 @@ const NO_NOUN: ReadonlySet<string> = new Set(
 const REACH = 20;
 
 /** A measure or sum in words; in English, singular before a noun: `a twenty dollar bill`. */
-export function attributive(
+export function inSingularBeforeNoun(
   said: string,
   name: Name,
   { text, from, to }: Place,

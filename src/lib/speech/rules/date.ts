@@ -1,8 +1,10 @@
 import type { SpokenWords } from '../languages/locale.ts';
 import { alternatives, fill, type Rule } from './rule.ts';
 
+/** `2024-05-01`, `2024-05`, `2024/5/1`, also with a time. */
 const ISO =
   /(?<![\p{L}\p{N}./-])(\d{4})([-/])(\d{1,2})(?:\2(\d{1,2}))?(?:T[\d:.]{4,12}Z?)?(?![\p{L}\p{N}]|[./-]\d)/gu;
+/** `1.5.2024`, `5/1/24`. */
 const NUMERIC = /(?<![\p{L}\p{N}./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\p{L}\p{N}]|[./-]\d)/gu;
 
 /** `am 3.10.`: a day without a year, which is recognised by the word before it. */
@@ -11,12 +13,14 @@ const GERMAN_DAY = new RegExp(
     String.raw`|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])`,
   'gu',
 );
+/** The first of two days of a month: `3.–5. Mai`. */
 const GERMAN_DAYS = /(?<![\p{L}\p{N}.,:/-])(\d{1,2}\.)\s?[-–]\s?(?=\d{1,2}\. \p{Lu})/gu;
 
 /** Spells out dates, in digits or with the name of a month, in the order of the language. */
 export function createDateRule(locale: SpokenWords): Rule {
   const months = createMonths(locale);
   const sayIso = (written: string, year: string, mark: string, month: string, day?: string) => {
+    // A year and a month alone need a dash and two digits: `2024/5` and `2024-5` may be numbers.
     if (day === undefined && (mark === '/' || month.length < 2)) return written;
     return months.say(Number(day ?? 0), Number(month), year) ?? written;
   };
@@ -63,6 +67,7 @@ const ALSO_A_WORD = /^(?:may|march|mar|sep)$/;
 /** The beginning of the next sentence. */
 const BEGINNING = /\s+\p{Lu}/uy;
 
+/** Prepares the names of the months of a language, and the order of its dates. */
 export function createMonths(locale: SpokenWords): Months {
   const numbers = new Map(Object.entries(locale.monthSpellings));
   locale.months.forEach((month, index) => {

@@ -1,7 +1,9 @@
 import type { SpokenWords } from '../languages/locale.ts';
 import type { Rule } from './rule.ts';
 
+/** `.75`, `.5%`. */
 const LEADING_STOP = /(?<![\p{L}\p{N}.,)\]}”%])\.(\d{1,9})(?![\p{L}\p{N}(]|\.\d|-(?:\d|zero))(%?)/gu;
+/** `1 234 567`. */
 const SPACED_THOUSANDS =
   /(?<![\p{L}\p{N}.,]|\d )[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
 

@@ -4,6 +4,7 @@ import { gluedUnitForms, unitForms, unitName } from './measure.ts';
 import type { Rule } from './rule.ts';
 
 const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
+/** `8.5/10`. */
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;
 
 /**

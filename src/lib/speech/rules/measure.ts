@@ -1,5 +1,5 @@
 import { type Name, nameFor, type SpokenWords } from '../languages/locale.ts';
-import { AMOUNT, attributive, plainAmount, toScaledWords } from './amount.ts';
+import { AMOUNT, inSingularBeforeNoun, plainAmount, toScaledWords } from './amount.ts';
 import { alternatives, type Rule } from './rule.ts';
 
 /** Units that are also letters in names (`3 s`, `5 T`), only after a space: `1990s` is a decade. */
@@ -47,7 +47,7 @@ export function createMeasureRule(locale: SpokenWords): Rule {
             : toScaledWords(amount, scaled, unitNames(locale, form ?? ''), locale);
         if (per !== undefined) return `${counted} ${locale.per} ${unitName(locale, '1', per)}`;
         const place = { text: whole, from: at, to: at + written.length };
-        return attributive(counted, unitNames(locale, form ?? ''), place, locale);
+        return inSingularBeforeNoun(counted, unitNames(locale, form ?? ''), place, locale);
       },
     );
 }

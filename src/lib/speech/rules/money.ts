@@ -1,5 +1,5 @@
 import { nameFor, type SpokenWords } from '../languages/locale.ts';
-import { AMOUNT, attributive, plainAmount, splitCents, toScaledWords } from './amount.ts';
+import { AMOUNT, inSingularBeforeNoun, plainAmount, splitCents, toScaledWords } from './amount.ts';
 import { unitForms, unitName } from './measure.ts';
 import { alternatives, type Rule } from './rule.ts';
 
@@ -32,7 +32,12 @@ export function createMoneyRule(locale: SpokenWords): Rule {
           whole = '',
         ) => {
           const place = { text: whole, from: at, to: at + written.length };
-          const sum = attributive(sumOf({ amount, scaled, currency, unit }), nameOf(currency), place, locale);
+          const sum = inSingularBeforeNoun(
+            sumOf({ amount, scaled, currency, unit }),
+            nameOf(currency),
+            place,
+            locale,
+          );
           return minus + inner === '' ? sum : `${locale.signs['-']} ${sum}`;
         },
       )

@@ -9,7 +9,7 @@ export function alternatives(forms: readonly string[]): string {
     .join('|');
 }
 
-/** Fills the `{name}` placeholders of a sentence. */
+/** Fills the `{name}` placeholders of a sentence; one without a value is removed. */
 export function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

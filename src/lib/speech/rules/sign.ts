@@ -1,15 +1,21 @@
 import type { SpokenWords } from '../languages/locale.ts';
 import type { Rule } from './rule.ts';
 
+/** Signs that are spoken wherever they are; an ampersand only if it begins no entity. */
 const ANYWHERE = /\s?(&(?!#?[a-z]\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu;
+/** `~50`, `<$5`, `#3`. */
 const BEFORE_NUMBER = /(?<![\p{L}\p{N}])([~<>#])\s?(?=[$€£]?\.?\d)/gu;
 /** More than the longest words of `sameAsSign`. */
 const MAX_SAME_CHARS = 24;
+/** `-5`, `-$5`, `5 −3`; not in a range. */
 const MINUS = /(?<![\p{L}\p{N}.,)$€£¥–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
+/** `3 × 4`, `3x4`, `3 + 4`. */
 const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
 /** Multiplied numbers that form an equation or a power of ten; all others are sizes. */
 const MULTIPLIED = /^\d[\d.,]*\s?[=≈]|^10(?:[\^⁰¹²³⁴-⁹⁻]|\*\*)/;
+/** `3 m x 4 m`. */
 const BETWEEN_MEASURES = /(?<=\d[ \u00a0]?(?:[cmk]?m|in|ft|px)) ?[x×] ?(?=\d)/g;
+/** `10^-3`, `x^2`, `m^{2}`. */
 const POWER = new RegExp(
   String.raw`(?<=[\p{N})]|(?<!\p{L})\p{L}` +
     String.raw`|(?<!\p{L})\p{L}{2}(?=\^\{?[23]))\^(?:\{([-−]?\w{1,6})\}|([-−]?\d{1,3}(?!\d|\^)` +
@@ -18,8 +24,11 @@ const POWER = new RegExp(
 );
 /** Superscripts after a one-digit number, 10 or the name of a quantity. Other superscripts refer to notes. */
 const RAISED = /(?<=(?<![\p{L}\p{N}.,])(?:10|\d|[a-ln-rt-z]))([⁻]?)([⁰¹²³⁴-⁹]{1,3})(?![\p{L}\p{N}])/gu;
+/** `6/2=`. */
 const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;
+/** The sign in `x = 5`. */
 const EQUATION = /(?<=[\p{L}\p{N})]\s{0,2})={1,3}(?=\s?\.?[\p{L}\p{N}(])/gu;
+/** `5-3=`. */
 const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 
 /**
@@ -46,7 +55,8 @@ export function createSignRule(locale: SpokenWords): Rule {
   };
   const power = (exponent: string) => {
     const known = locale.formula[`^${exponent}`];
-    return ` ${known ?? `${locale.formula['^']} ${exponent.replace(/[-−]/, `${signs['-']} `)}`} `;
+    if (known !== undefined) return ` ${known} `;
+    return ` ${locale.formula['^']} ${exponent.replace(/[-−]/, `${signs['-']} `)} `;
   };
   return (text) => {
     let said = text;

@@ -1,6 +1,7 @@
 import { nameFor, type SpokenWords } from '../languages/locale.ts';
 import { fill, type Rule } from './rule.ts';
 
+/** A duration: `1:02:03`. */
 const CLOCK = /(?<![\p{L}\p{N}.,:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\p{L}\p{N}]|[.,:]\d)/gu;
 /** A.m. and p.m. in every notation, with the time zone that may follow directly. */
 const HALF_DAY = new RegExp(
@@ -8,6 +9,7 @@ const HALF_DAY = new RegExp(
     String.raw`(?![\p{L}\p{N}])|\.\s?[mM](?:\.(?!\s+\p{Lu}|\s*$)|(?=\.)))(?=(\p{L})?)`,
   'gu',
 );
+/** Hours and minutes: `14:30`, `9h30`, `10:00 Uhr`. */
 const HOURS = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs` +
     String.raw`|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d| ?min(?!\p{L}))`,
@@ -40,10 +42,11 @@ export function createTimeRule(locale: SpokenWords): Rule {
   };
   const sayClock = (_: string, h: string, m: string, s: string) =>
     `${part(h, clock.hour)} ${part(m, clock.minute)} ${clock.and} ${part(s, clock.second)}`;
-  const sayHalfDay = (_: string, h: string, _mark?: string, m?: string, half?: string, letter?: string) =>
-    `${Number(h)}${m === undefined || m === '00' ? '' : `:${m}`} ` +
-    `${halfOfDay(Number(h), /a/i.test(half ?? ''), time)}` +
-    `${letter === undefined ? '' : ' '}`;
+  const sayHalfDay = (_: string, h: string, _mark?: string, m = '00', half = '', letter?: string) => {
+    const minutes = m === '00' ? '' : `:${m}`;
+    const space = letter === undefined ? '' : ' ';
+    return `${Number(h)}${minutes} ${halfOfDay(Number(h), /a/i.test(half), time)}${space}`;
+  };
   const sayHours = (written: string, h: string, mark: string, m: string) => {
     if (locale.code === 'en') return mark === ':' ? sayEnglish(written, Number(h), m) : written;
     const values = {
@@ -81,5 +84,6 @@ function sayEnglish(written: string, hour: number, minutes: string): string {
 /** The words for the part of the day of an hour on a clock of 12 hours. */
 function halfOfDay(hour: number, isMorning: boolean, { am, pm, night }: SpokenWords['time']): string {
   const isNight = isMorning ? hour === 12 : hour >= 8 && hour < 12;
-  return isNight && night !== undefined ? night : isMorning ? am : pm;
+  if (isNight && night !== undefined) return night;
+  return isMorning ? am : pm;
 }
