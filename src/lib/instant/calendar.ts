@@ -31,7 +31,10 @@ export function partsOf(day: Day): DateParts {
   };
 }
 
-/** The date after a number of days, weeks, months or years; null as in `toDay`. */
+/**
+ * The date after a number of days, weeks, months or years; null if there is no such date (30 February), or if
+ * its year is before 1753 or after 9999.
+ */
 export function shiftDay(day: Day, count: number, span: 'day' | 'week' | 'month' | 'year'): Day | null {
   const { year, month, dayOfMonth } = partsOf(day);
   if (span === 'day' || span === 'week') {

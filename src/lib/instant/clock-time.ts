@@ -59,10 +59,13 @@ export function readTime(text: string): Minutes | null {
   const [, hours = '', minutes, word] = found;
   if (minutes === undefined && word === undefined) return null;
   const hour = hourOf(Number(hours), word ?? '');
-  const total = hour === null ? Number.NaN : hour * 60 + Number(minutes ?? 0);
-  return Number(minutes ?? 0) < 60 && total < DAY_MINUTES ? total : null;
+  const rest = Number(minutes ?? 0);
+  if (hour === null || rest >= 60) return null;
+  const total = hour * 60 + rest;
+  return total < DAY_MINUTES ? total : null;
 }
 
+/** The hour of the day; null if `word` is "am" or "pm" and the hour is not on a clock of 12 hours. */
 function hourOf(hour: number, word: string): number | null {
   if (!/^[ap]/.test(word)) return hour;
   if (hour < 1 || hour > 12) return null;

@@ -45,6 +45,7 @@ const SCALES: ReadonlyMap<string, bigint> = new Map([
   ['billion', 10n ** 9n],
   ['trillion', 10n ** 12n],
 ]);
+const RELATIONS = { [-1]: 'smaller', 0: 'equal', 1: 'larger' } as const;
 /** With more characters or numbers, it is a table or a list. */
 const MAX_CHARS = 2_000;
 const MAX_NUMBERS = 24;
@@ -72,10 +73,10 @@ export function compareQuantities(
   if (surroundings(first, before, after) !== surroundings(second, before, after)) return null;
   if (!areOfOneTime(first, second)) return null;
   const order = compare(first.value, second.value);
-  const relation = order === 0 ? 'equal' : order < 0 ? 'smaller' : 'larger';
-  return { relation, quantities: [first.text, second.text] };
+  return { relation: RELATIONS[order], quantities: [first.text, second.text] };
 }
 
+/** Whether a sentence is short enough, and names its own thing and not the other one. */
 function isOwn({ text, name }: QuantityClaim, other: QuantityClaim): boolean {
   return text.length <= MAX_CHARS && holdsName(text, name) && !holdsName(text, other.name);
 }
@@ -84,6 +85,7 @@ function holdsName(text: string, name: string): boolean {
   return ` ${toWords(text).join(' ')} `.includes(` ${toWords(name).join(' ')} `);
 }
 
+/** The quantities of a sentence that have this dimension; none if it has too many numbers. Years are none. */
 function statedIn({ text, name }: QuantityClaim, dimension: string | null, lexicon: InstantWords): Stated[] {
   const months = monthNames(lexicon.code);
   const owner = new Set(toWords(name));
@@ -99,14 +101,15 @@ function statedIn({ text, name }: QuantityClaim, dimension: string | null, lexic
     const value = read === null ? null : multiply(read.value, { numerator: factor ?? 1n, denominator: 1n });
     if (value === null) return [];
     const word = factor === undefined ? next : afterNext;
-    const long = findUnit(`${next} ${afterNext}`);
+    // "square kilometres"
+    const longUnit = findUnit(`${next} ${afterNext}`);
     const noun = word === '' || isStopWord(word.toLowerCase()) ? '' : word;
-    const unit = long ?? (noun === '' ? undefined : findUnit(noun));
+    const unit = longUnit ?? (noun === '' ? undefined : findUnit(noun));
     const sign = currency + percent;
-    const own = sign === '' ? (unit?.dimension ?? 'count') : sign;
-    if (dimension !== null && own !== dimension) return [];
-    const named =
-      long === undefined ? [factor === undefined ? '' : next, sign === '' ? noun : ''] : [next, afterNext];
+    const ownDimension = sign === '' ? (unit?.dimension ?? 'count') : sign;
+    if (dimension !== null && ownDimension !== dimension) return [];
+    const scale = factor === undefined ? '' : next;
+    const named = longUnit === undefined ? [scale, sign === '' ? noun : ''] : [next, afterNext];
     const shown = [`${currency}${digits}${percent}`, ...named].filter((part) => part !== '').join(' ');
     return {
       text: shown,
@@ -126,6 +129,7 @@ function surroundings({ before, after }: Stated, wordsBefore: number, wordsAfter
     .join(' ');
 }
 
+/** Whether the years nearest to two quantities are about the same, or neither has one. */
 function areOfOneTime(one: Stated, other: Stated): boolean {
   const [first, second] = [one, other].map(
     ({ before, after }) =>

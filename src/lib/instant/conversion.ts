@@ -3,7 +3,7 @@ import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
 import { beforeEnd, type Phrasing, splitsAt, withoutStart } from './phrasing.ts';
 import { add, compare, divide, multiply, negate, type Rational, toRational } from './rational.ts';
-import { readNumber } from './read-number.ts';
+import { type ReadNumber, readNumber } from './read-number.ts';
 import { findUnit, type MeasuringUnit } from './units.ts';
 import { writeNumber } from './write-number.ts';
 
@@ -26,7 +26,10 @@ type QuantityPart = {
 const MAX_PARTS = 3;
 const ONE: Rational = { numerator: 1n, denominator: 1n };
 
-/** Converts a question that consists only of a quantity and a unit; null for every other question. */
+/**
+ * Converts a question that consists only of a quantity and a unit; null for every other question, and if it
+ * can be read in two ways.
+ */
 export function findConversion({ whole, core }: Phrasing, lexicon: InstantWords): InstantFinding | null {
   const candidates = [...forward(core, lexicon), ...howMany(whole, lexicon)];
   const found = new Map<string, InstantFinding>();
@@ -84,6 +87,7 @@ function inUnit(number: string, { symbol }: MeasuringUnit): string {
   return symbol === '"' || symbol === "'" ? number + symbol : `${number} ${symbol}`;
 }
 
+/** The sentence that states what the units assume, if they assume anything. */
 function assumptions(
   assumed: readonly string[],
   { writing: { says, decimalMark, groupMark } }: InstantWords,
@@ -94,7 +98,7 @@ function assumptions(
   return [fillIn(says.assumed, { facts: written.join('; ') })];
 }
 
-/** The decimal marks of the table are English. */
+/** A fact of the table, whose decimal marks are English, with a decimal comma and this mark in thousands. */
 function inMarks(fact: string, groupMark: string): string {
   return fact.replace(
     /(\d)([.,])(?=\d)/g,
@@ -146,19 +150,29 @@ function readPart(
   text: string,
   lexicon: InstantWords,
 ): { readonly part: QuantityPart; readonly rest: string } | null {
-  const number = NUMBER.exec(text)?.[0];
-  const article = number === undefined ? withoutStart(text, lexicon.one) : null;
-  if (number === undefined && article === null) return null;
-  const after = number === undefined ? (article ?? '') : text.slice(number.length).trimStart();
-  const isNegative = number !== undefined && /^[-−]/.test(number);
-  const read =
-    number === undefined ? { value: ONE } : readNumber(isNegative ? number.slice(1) : number, lexicon);
-  const named = leadingUnit(after);
-  if (read === null || named === null) return null;
+  const amount = readAmount(text, lexicon);
+  const named = amount === null ? null : leadingUnit(amount.rest);
+  if (amount === null || named === null) return null;
+  const { read, isNegative } = amount;
   // Negative quantities exist only for temperatures.
   if (isNegative && named.unit.dimension !== 'temperature') return null;
   const value = isNegative ? negate(read.value) : read.value;
   return { part: { ...read, value, unit: named.unit }, rest: named.rest };
+}
+
+/** The number or the article at the start of a text, without its sign, and the text after it. */
+function readAmount(
+  text: string,
+  lexicon: InstantWords,
+): { readonly read: ReadNumber; readonly isNegative: boolean; readonly rest: string } | null {
+  const number = NUMBER.exec(text)?.[0];
+  if (number === undefined) {
+    const rest = withoutStart(text, lexicon.one);
+    return rest === null ? null : { read: { value: ONE }, isNegative: false, rest };
+  }
+  const isNegative = /^[-−]/.test(number);
+  const read = readNumber(isNegative ? number.slice(1) : number, lexicon);
+  return read === null ? null : { read, isNegative, rest: text.slice(number.length).trimStart() };
 }
 
 /** The unit at the start of a text; after it, the text must end or continue with a number. */
@@ -181,14 +195,20 @@ function withUnit(
   return unit === undefined ? null : { unit, rest };
 }
 
-/** Exported for tests: a value in a unit, in the base unit of its dimension. */
+/**
+ * A value in a unit, in the base unit of its dimension; null if it is too large, or 0 in an inverse unit.
+ * Exported for tests.
+ */
 export function toBase(value: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
   if (isInverse) return divide(ratio, value);
   const scaled = multiply(value, ratio);
   return scaled === null ? null : add(scaled, offset);
 }
 
-/** Exported for tests: a value in the base unit of its dimension, in a unit. */
+/**
+ * A value in the base unit of its dimension, in a unit; null if it is too large, or 0 for an inverse unit.
+ * Exported for tests.
+ */
 export function fromBase(base: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
   if (isInverse) return divide(ratio, base);
   const shifted = add(base, negate(offset));

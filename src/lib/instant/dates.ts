@@ -8,7 +8,7 @@ import { type Direction, type ReadDate, readDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 import { writeNumber } from './write-number.ts';
 
-/** A date this many days, weeks, months or years away is not calculated. */
+/** A date more than this many days, weeks, months or years away is not calculated. */
 const MAX_COUNT = 1_000_000n;
 
 /** Answers a question that consists only of a calculation with dates; null for every other question. */
@@ -100,37 +100,39 @@ const PAST = / (?:was|war|était|fue|foi|era) /i;
 
 /** "90 days after 1 May 2024" */
 function addSpan(core: string, context: DateScene): InstantFinding | null {
-  const { lexicon, today } = context;
-  const { after, before, spans } = lexicon.dates;
+  const { after, before } = context.lexicon.dates;
   if (!/[0-9]/.test(core)) return null;
   for (const [words, sign] of [
     [after, 1],
     [before, -1],
   ] as const)
-    for (const word of words)
-      for (const [amount, rest] of splitsAt(core, [word])) {
-        const date = readDate(rest, { lexicon, today, direction: 'next' });
-        const [number = '', name = '', ...more] = amount.split(' ');
-        const span = ownValue(spans, name.toLowerCase());
-        const count = readNumber(number, lexicon)?.value;
-        if (date === null || span === undefined || more.length > 0) continue;
-        // Without its year, the date would have to be guessed.
-        if (!date.isToday && !/\d{4}/.test(rest)) continue;
-        if (count === undefined || count.denominator !== 1n || count.numerator > MAX_COUNT) continue;
-        const to = shiftDay(date.day, sign * Number(count.numerator), span);
-        if (to === null) continue;
-        const values = {
-          span: amount,
-          way: word,
-          from: writeWithZone(date, context),
-          to: writeWithWeekday(to, context),
-        };
-        return { text: fillIn(lexicon.writing.says.shifted, values), value: `day ${to}` };
+    for (const way of words)
+      for (const [span, from] of splitsAt(core, [way])) {
+        const finding = shiftDate({ span, way, from, sign }, context);
+        if (finding !== null) return finding;
       }
   return null;
 }
 
-/** Without a `direction`, the date is one of two, and its year has to be given. */
+/** "90 days", the word "after" or "before", and the date behind it; `sign` is -1 for "before". */
+type ShiftedDate = Record<'span' | 'way' | 'from', string> & { readonly sign: 1 | -1 };
+
+function shiftDate({ span, way, from, sign }: ShiftedDate, context: DateScene): InstantFinding | null {
+  const { lexicon } = context;
+  // Without its year, the date would have to be guessed.
+  const date = read(from, context, null);
+  const [number = '', name = '', ...more] = span.split(' ');
+  const unit = ownValue(lexicon.dates.spans, name.toLowerCase());
+  const count = readNumber(number, lexicon)?.value;
+  if (date === null || unit === undefined || more.length > 0) return null;
+  if (count === undefined || count.denominator !== 1n || count.numerator > MAX_COUNT) return null;
+  const to = shiftDay(date.day, sign * Number(count.numerator), unit);
+  if (to === null) return null;
+  const values = { span, way, from: writeWithZone(date, context), to: writeWithWeekday(to, context) };
+  return { text: fillIn(lexicon.writing.says.shifted, values), value: `day ${to}` };
+}
+
+/** Reads a date; without a `direction`, its year has to be given. */
 function read(text: string, { lexicon, today }: DateScene, direction: Direction | null): ReadDate | null {
   const date = readDate(text, { lexicon, today, direction: direction ?? 'next' });
   if (date === null || (direction === null && !date.isToday && !/\d{4}/.test(text))) return null;

@@ -21,10 +21,11 @@ export function evaluateSum(tokens: readonly SumToken[]): SumValue | null {
   const reader: SumReader = { tokens, at: 0, depth: 0, isExact: true };
   const share = percentageOf(tokens);
   if (share !== null) return { value: share, isExact: true };
-  const value = sum(reader);
+  const value = readSum(reader);
   return value === null || reader.at !== tokens.length ? null : { value, isExact: reader.isExact };
 }
 
+/** A sum that is read up to the token `at`, inside `depth` brackets. `isExact` until a root has no end. */
 type SumReader = { readonly tokens: readonly SumToken[]; at: number; depth: number; isExact: boolean };
 
 /** `17 % of 230`, with nothing before or after it. */
@@ -36,19 +37,19 @@ function percentageOf(tokens: readonly SumToken[]): Rational | null {
   return product === null ? null : divide(product, { numerator: 100n, denominator: 1n });
 }
 
-function sum(reader: SumReader): Rational | null {
-  let total = product(reader);
-  for (let sign = next(reader, '+-'); total !== null && sign !== null; sign = next(reader, '+-')) {
-    const more = product(reader);
+function readSum(reader: SumReader): Rational | null {
+  let total = readProduct(reader);
+  for (let sign = takeSign(reader, '+-'); total !== null && sign !== null; sign = takeSign(reader, '+-')) {
+    const more = readProduct(reader);
     if (more === null) return null;
     total = add(total, sign === '+' ? more : negate(more));
   }
   return total;
 }
 
-function product(reader: SumReader): Rational | null {
+function readProduct(reader: SumReader): Rational | null {
   let total = readSigned(reader);
-  for (let sign = next(reader, '×÷'); total !== null && sign !== null; sign = next(reader, '×÷')) {
+  for (let sign = takeSign(reader, '×÷'); total !== null && sign !== null; sign = takeSign(reader, '×÷')) {
     const more = readSigned(reader);
     if (more === null) return null;
     total = sign === '×' ? multiply(total, more) : divide(total, more);
@@ -56,9 +57,9 @@ function product(reader: SumReader): Rational | null {
   return total;
 }
 
-/** Some read `-2^2` as 4, others as -4. */
+/** Null for a power with a sign: some read `-2^2` as 4, others as -4. */
 function readSigned(reader: SumReader): Rational | null {
-  const isNegative = next(reader, '-') !== null;
+  const isNegative = takeSign(reader, '-') !== null;
   const value = readPower(reader);
   if (value === null || !isNegative) return value?.value ?? null;
   return value.isPower ? null : negate(value.value);
@@ -66,16 +67,16 @@ function readSigned(reader: SumReader): Rational | null {
 
 function readPower(reader: SumReader): { readonly value: Rational; readonly isPower: boolean } | null {
   const base = readSingle(reader);
-  const sign = next(reader, '^²³');
+  const sign = takeSign(reader, '^²³');
   if (base === null || sign === null) return base === null ? null : { value: base, isPower: false };
   const exponent = sign === '^' ? readExponent(reader) : EXPONENTS[sign];
   const value = exponent === null || exponent === undefined ? null : power(base, exponent);
   // Some calculate a second power from the left, others from the right.
-  return value === null || next(reader, '^²³') !== null ? null : { value, isPower: true };
+  return value === null || takeSign(reader, '^²³') !== null ? null : { value, isPower: true };
 }
 
 function readExponent(reader: SumReader): Rational | null {
-  const isNegative = next(reader, '-') !== null;
+  const isNegative = takeSign(reader, '-') !== null;
   const value = readSingle(reader);
   return value !== null && isNegative ? negate(value) : value;
 }
@@ -86,16 +87,19 @@ function readSingle(reader: SumReader): Rational | null {
     reader.at++;
     return token.value;
   }
-  if (next(reader, '√') !== null) return root(reader);
-  if (next(reader, '(') === null || reader.depth >= MAX_DEPTH) return null;
+  if (takeSign(reader, '√') !== null) return readRoot(reader);
+  if (takeSign(reader, '(') === null || reader.depth >= MAX_DEPTH) return null;
   reader.depth++;
-  const value = sum(reader);
+  const value = readSum(reader);
   reader.depth--;
-  return next(reader, ')') === null ? null : value;
+  return takeSign(reader, ')') === null ? null : value;
 }
 
-/** Without brackets, it is not clear how far a root reaches, so a root must be the last part. */
-function root(reader: SumReader): Rational | null {
+/**
+ * Reads what follows a root sign. Without brackets, it is not clear how far a root reaches, so a root must be
+ * the last part.
+ */
+function readRoot(reader: SumReader): Rational | null {
   const isBracketed = isSign(reader.tokens[reader.at], '(');
   if (!isBracketed && reader.tokens.length !== 2) return null;
   const value = readSingle(reader);
@@ -105,8 +109,8 @@ function root(reader: SumReader): Rational | null {
   return found.value;
 }
 
-/** Consumes the next sign if it is one of these. */
-function next(reader: SumReader, signs: string): string | null {
+/** Takes the next token if it is one of these signs; otherwise null. */
+function takeSign(reader: SumReader, signs: string): string | null {
   const token = reader.tokens[reader.at];
   if (token?.kind !== 'sign' || !signs.includes(token.sign)) return null;
   reader.at++;

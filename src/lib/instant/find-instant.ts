@@ -8,7 +8,7 @@ import { findGreeting } from './greeting.ts';
 import type { InstantWords } from './language-words.ts';
 import { withDigits } from './number-words.ts';
 import { findNumeral } from './numerals.ts';
-import { readPhrasing, tidyQuestion } from './phrasing.ts';
+import { readPhrasing, type TidyQuestion, tidyQuestion } from './phrasing.ts';
 import { findShare } from './share.ts';
 import { findSum } from './sum.ts';
 
@@ -62,11 +62,7 @@ const DAY_MS = 86_400_000;
 /** A finding, and the language in which the question was read. */
 type LanguageFinding = { readonly finding: InstantFinding; readonly lexicon: InstantWords };
 
-function findingsIn(
-  lexicon: InstantWords,
-  tidied: NonNullable<ReturnType<typeof tidyQuestion>>,
-  nowMs: number,
-): readonly InstantFinding[] {
+function findingsIn(lexicon: InstantWords, tidied: TidyQuestion, nowMs: number): readonly InstantFinding[] {
   const text = withDigits(tidied.text, lexicon);
   const asked = { ...readPhrasing(text, tidied.isEquation, lexicon), hasNumberWords: text !== tidied.text };
   return [

@@ -29,6 +29,7 @@ export function findGreeting(
   return kind === undefined ? null : { text: says[kind], value: kind };
 }
 
+/** The longest phrase at the beginning of some words, and how many of them it takes. */
 function phraseAt(words: readonly string[], greeting: InstantWords['greeting']) {
   for (let count = words.length; count > 0; count--) {
     const phrase = words.slice(0, count).join(' ');

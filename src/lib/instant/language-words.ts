@@ -39,7 +39,7 @@ export type InstantWords = {
   readonly numerals: NumeralWords;
   readonly numberWords: CountingWords;
   readonly greeting: GreetingWords;
-  readonly says: Verbs;
+  readonly says: InstantSentences;
   /** The format of the answer: that of the question, unless another language is requested. */
   readonly writing: NumberWriting;
 };
@@ -134,7 +134,7 @@ export type CountingWords = {
 };
 
 /** The sentences of the answers; all are Markdown, with the values in `{braces}`. */
-export type Verbs = {
+export type InstantSentences = {
   readonly readAs: string;
   readonly readAsDecimal: string;
   readonly assumed: string;

@@ -1,5 +1,5 @@
 import type { InstantWords, LanguageCode } from './language-words.ts';
-import { ALSO, plain, readWords } from './read-words.ts';
+import { OTHER_NUMBER_WORDS, plain, readWords } from './read-words.ts';
 import { inWords } from './write-words.ts';
 
 /** The maximum number of words in a number that is read. */
@@ -80,7 +80,7 @@ function beginningsOf({ code, operators, numberWords: { thousand, million } }: I
   const written = [...values, 101, ...[...Array(10).keys()].map((hundreds) => hundreds * 100)];
   const all = [
     ...written.map((value) => inWords(value, code)),
-    ...Object.keys(ALSO[code]),
+    ...Object.keys(OTHER_NUMBER_WORDS[code]),
     ...thousand,
     ...million,
   ];

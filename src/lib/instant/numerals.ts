@@ -23,6 +23,7 @@ const ROMAN: readonly (readonly [string, number])[] = [
 ];
 const MAX_ROMAN = 3_999;
 const PREFIXES = { 2: '0b', 8: '0o', 10: '', 16: '0x' } as const;
+/** A longer text is not read as a number in a base. */
 const MAX_DIGITS = 40;
 
 /**
@@ -112,6 +113,7 @@ function writeRoman(value: number): string {
 
 /** Null for letters that are not a numeral in its only correct spelling: `IIII`, or `MIX` in lower case. */
 function readRoman(text: string): number | null {
+  // The longest numeral is MMMDCCCLXXXVIII.
   if (text.length > 15 || !/^[MDCLXVI]+$/.test(text)) return null;
   let rest = text;
   let value = 0;

@@ -17,8 +17,11 @@ export type Phrasing = {
 /** Longer questions contain more than one calculation. */
 export const MAX_CHARS = 120;
 
-/** A question on one line without its last marks; null if it is empty or too long. */
-export function tidyQuestion(text: string): { readonly text: string; readonly isEquation: boolean } | null {
+/** A question on one line without the marks around it; `isEquation` if one of them was "=". */
+export type TidyQuestion = { readonly text: string; readonly isEquation: boolean };
+
+/** Tidies a question; null if it is empty or too long. */
+export function tidyQuestion(text: string): TidyQuestion | null {
   if (text.length > MAX_CHARS) return null;
   const line = text
     .replaceAll(/[’‘]/g, "'")
@@ -55,6 +58,7 @@ export function readPhrasing(
  */
 export function withoutStart(text: string, phrases: readonly string[]): string | null {
   const low = text.toLowerCase();
+  // Some letters have another length in small letters, so offsets would differ.
   if (low.length !== text.length) return null;
   let longest = -1;
   for (const phrase of phrases) {
@@ -64,9 +68,7 @@ export function withoutStart(text: string, phrases: readonly string[]): string |
   return longest === -1 ? null : text.slice(longest).trim();
 }
 
-/**
- * The text without the longest phrase at its end; null if it ends with none of the phrases.
- */
+/** The text before the longest phrase at its end; null if it ends with none of the phrases. */
 export function beforeEnd(text: string, phrases: readonly string[]): string | null {
   const low = text.toLowerCase();
   if (low.length !== text.length) return null;

@@ -18,6 +18,9 @@ const MAX_DIGITS = 40;
 /** One mark and three digits: a thousands mark in one language, a decimal mark in another. */
 const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
+/**
+ * The forms of numbers, by their decimal mark: `1234`, `12.5` and `1,234.5`, `1 234`, `1'234` or `12,34,567`.
+ */
 const SHAPES = {
   '.': {
     whole: /^\d+$/,
@@ -36,6 +39,7 @@ const SHAPES = {
  * that starts with 0 is a code, not an amount.
  */
 export function readNumber(written: string, lexicon: InstantWords): ReadNumber | null {
+  // There is at most one mark for each three digits.
   if (written.length > MAX_DIGITS + 14) return null;
   const text = written.replaceAll(/[\u00a0\u202f]/g, ' ');
   const { whole, decimals, grouped } = SHAPES[lexicon.decimalMark];

@@ -15,7 +15,10 @@ export function readWords(written: string, lexicon: InstantWords): number | null
   return millions * 1_000_000 + thousands * 1_000 + one;
 }
 
-/** The factor before a scale word, and the text after it. "Thousand" alone means one thousand. */
+/**
+ * The factor before a scale word, and the text after it. "Thousand" alone means one thousand. The factor is 0
+ * without such a word, and null if what precedes it is no number.
+ */
 function splitAtScale(
   text: string,
   words: readonly string[],
@@ -60,10 +63,11 @@ const MAX_IN_TABLE = 999;
 function tableOf({ code, numberWords: { and } }: InstantWords): ReadonlyMap<string, number> {
   const cached = tables.get(code);
   if (cached !== undefined) return cached;
-  const values = new Map(Object.entries(ALSO[code]));
+  const values = new Map(Object.entries(OTHER_NUMBER_WORDS[code]));
   for (let value = 0; value <= MAX_IN_TABLE; value++) {
     const words = withoutSpaces(inWords(value, code), and);
     values.set(words, value);
+    // "hunderteins" for "einhunderteins"
     if (code === 'de' && value > 100 && value < 200) values.set(words.replace(/^ein/, ''), value);
   }
   tables.set(code, values);
@@ -83,7 +87,7 @@ function withoutSpaces(words: string, and: string): string {
 }
 
 /** Number words that the library lacks: articles, short forms, and the forms of other countries. */
-export const ALSO: Readonly<Record<LanguageCode, Readonly<Record<string, number>>>> = {
+export const OTHER_NUMBER_WORDS: Readonly<Record<LanguageCode, Readonly<Record<string, number>>>> = {
   en: { ahundred: 100, hundred: 100, a: 1 },
   de: { hundert: 100, ein: 1, eine: 1, zwo: 2, dreissig: 30 },
   fr: { une: 1, septante: 70, huitante: 80, nonante: 90 },

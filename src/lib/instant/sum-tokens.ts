@@ -19,6 +19,7 @@ export type SumToken =
  */
 export type Looks = 'clear' | 'spaced' | 'tight';
 
+/** The operators of signs that are clear; the operator is how the sum is evaluated. */
 const CLEAR: Readonly<Record<string, string>> = {
   '+': '+',
   '*': '×',
@@ -42,6 +43,7 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u;
 export function readSumTokens(text: string, lexicon: InstantWords): readonly SumToken[] | null {
   const tokens: SumToken[] = [];
   const low = text.toLowerCase();
+  // Some letters have another length in small letters, so offsets would differ.
   if (low.length !== text.length) return null;
   for (let at = 0; at < text.length; ) {
     if (text[at] === ' ') {
@@ -91,6 +93,7 @@ function signAt(low: string, at: number): FoundToken | null {
   return { token: { kind: 'sign', sign, looks }, to: at + 1 };
 }
 
+/** The longest operator word at a place. */
 function wordAt(
   low: string,
   at: number,

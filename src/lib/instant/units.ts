@@ -17,10 +17,12 @@ export type MeasuringUnit = {
 
 /** Dimensions with symbols that mean another unit in lower case. */
 const CASE_MATTERS = new Set(['data']);
+/** By symbol, with its capitals. */
 const exact = new Map<string, MeasuringUnit>();
+/** By name or symbol in lower case, with hyphens for spaces. */
 const loose = new Map<string, MeasuringUnit>();
 
-for (const [dimension, rows] of Object.entries(UNIT_TABLE)) for (const row of rows) enter(dimension, row);
+for (const [dimension, rows] of Object.entries(UNIT_TABLE)) for (const row of rows) addUnit(dimension, row);
 
 /**
  * The unit with this symbol or name, in any of the languages; undefined if there is none. Capitals matter
@@ -35,7 +37,7 @@ export function allUnits(): readonly MeasuringUnit[] {
   return [...new Set(exact.values())];
 }
 
-function enter(dimension: string, row: UnitRow): void {
+function addUnit(dimension: string, row: UnitRow): void {
   const { symbols, isInverse = false, assumes = null, names = '' } = row;
   const ratio = toRatio(row.ratio);
   const offset = temperatureOffset(ratio, toRatio(row.shift ?? '0'));
@@ -46,7 +48,7 @@ function enter(dimension: string, row: UnitRow): void {
   for (const name of names.split(' ')) if (name !== '') loose.set(name, unit);
 }
 
-/** Degrees are shifted before they are scaled. */
+/** What is added after scaling for a shift before it: kelvin = (degrees + shift) × ratio. */
 function temperatureOffset(ratio: Rational, shift: Rational): Rational {
   return fraction(ratio.numerator * shift.numerator, ratio.denominator * shift.denominator);
 }
@@ -64,7 +66,7 @@ function decimal(text: string): Rational {
   return fraction(BigInt(whole + after), 10n ** BigInt(after.length));
 }
 
-/** No fraction in the table is too large for `toRational`. */
+/** A fraction of the table in lowest terms; none of them is too large for `toRational`. */
 function fraction(numerator: bigint, denominator: bigint): Rational {
   return toRational(numerator, denominator) ?? { numerator, denominator };
 }

@@ -43,7 +43,6 @@ function namedZones(): ReadonlyMap<string, string> {
       found.set(name, zone);
   }
   for (const [zone, names] of Object.entries(places)) for (const name of names) found.set(plain(name), zone);
-  found.delete(plain('la'));
   return found;
 }
 
