@@ -39,7 +39,7 @@ const SHAPES = {
  * that starts with 0 is a code, not an amount.
  */
 export function readNumber(written: string, lexicon: InstantWords): ReadNumber | null {
-  // There is at most one mark for each three digits.
+  // With a mark for each three digits, and one for the decimals.
   if (written.length > MAX_DIGITS + 14) return null;
   const text = written.replaceAll(/[\u00a0\u202f]/g, ' ');
   const { whole, decimals, grouped } = SHAPES[lexicon.decimalMark];
