@@ -56,7 +56,7 @@ function withSortedFields(value: unknown): unknown {
 
 /** A count within a time window. */
 type WindowCount = {
-  /** The number of counts since the window began, including this one. */
+  /** The units since the window began, with those of this call even if they exceed the maximum. */
   readonly count: number;
   /** The time until the window ends, in milliseconds. */
   readonly leftMs: number;

@@ -9,7 +9,7 @@ const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as cons
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
 
 /** A deep answer reads, asks and writes in up to two rounds, so it needs several times a quick one's time. */
-export const DEEP_TIMES = 3;
+export const DEEP_TIME_FACTOR = 3;
 
 const USUAL_CONTEXT_TOKENS = 2000;
 
@@ -27,7 +27,7 @@ export function completeModelSettings(given: GivenModelSettings) {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
   const answerDeadlineMs = given.answerDeadlineMs ?? times.answerDeadlineMs;
-  const usualDeepMs = Math.max(DEEP_TIME_MS.min, DEEP_TIMES * answerDeadlineMs);
+  const usualDeepMs = Math.max(DEEP_TIME_MS.min, DEEP_TIME_FACTOR * answerDeadlineMs);
   const contextTokens = given.contextTokens ?? (isOwnServer(given) ? 'auto' : USUAL_CONTEXT_TOKENS);
   return {
     modelProvider,

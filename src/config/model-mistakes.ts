@@ -1,6 +1,6 @@
 import {
   completeModelSettings,
-  DEEP_TIMES,
+  DEEP_TIME_FACTOR,
   type GivenModelSettings,
   providersOf,
   writesByModel,
@@ -34,12 +34,12 @@ export function modelContradictions(given: GivenModelSettings): string[] {
 /** Warnings: models on Ollama configured as another kind of server, too little time for deep answers. */
 export function modelWarnings(given: GivenModelSettings): string[] {
   const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
-  const minDeepMs = DEEP_TIMES * answerDeadlineMs;
+  const minDeepMs = DEEP_TIME_FACTOR * answerDeadlineMs;
   const endedEarly =
     deepDeadlineMs < minDeepMs
       ? [
-          `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIMES} times ANSWER_DEADLINE_MS: deep ` +
-            `answers will often be cut short. Leave it out, or set it to ${minDeepMs} or more.`,
+          `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIME_FACTOR} times ANSWER_DEADLINE_MS: ` +
+            `deep answers will often be cut short. Leave it out, or set it to ${minDeepMs} or more.`,
         ]
       : [];
   return [...endedEarly, ...ollamaWarnings(given)];

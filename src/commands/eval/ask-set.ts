@@ -68,25 +68,22 @@ function openFolder(
   return openRunFolder(out, plan, isResumed);
 }
 
+type AskedRun = OpenRun & {
+  readonly order: EvalOrder;
+  readonly command: EvalCommand;
+  readonly folder: RunFolder;
+};
+
 /** Asks the questions that have no answer; false if the limits ended the run before its end. */
 async function askOpenQuestions(
-  {
-    order: { concurrency, ...order },
-    command: { environment, progress: output },
-    set,
-    target,
-    folder,
-  }: OpenRun & {
-    readonly order: EvalOrder;
-    readonly command: EvalCommand;
-    readonly folder: RunFolder;
-  },
+  { order, command, set, target, folder }: AskedRun,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { concurrency, maxTokens, maxCost } = order;
+  const output = command.progress;
   const done = new Set<string>();
   for await (const { id, failure } of folder.records()) if (failure === null) done.add(id);
-  const { maxTokens, maxCost } = order;
-  const limits = { prices: pricesOf(order, environment), maxTokens, maxCost };
+  const limits = { prices: pricesOf(order, command.environment), maxTokens, maxCost };
   const judgeTokens = order.judge === 'exact' ? 0 : GRADING_TOKENS;
   const open = set.ids.size - done.size;
   output.write(`${estimateSpending(open, target.expected, limits, judgeTokens)}.\n`);

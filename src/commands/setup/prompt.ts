@@ -32,7 +32,7 @@ export function openPrompt(input: Readable, output: Writable, signal: AbortSigna
         output.write('\n');
       }
     },
-    /** Whether the operator has left with Ctrl-C or Ctrl-D. */
+    /** Whether nothing more is asked: `signal` has aborted, or the operator left with Ctrl-C or Ctrl-D. */
     isLeft: () => ended.aborted,
     [Symbol.dispose]: () => lines.close(),
   };

@@ -36,7 +36,7 @@ export function retryRateLimited<Input, Output>(
   };
 }
 
-/** How long to wait for a server that has no room now; null for another failure. */
+/** How long to wait for a server that has no room now, or names a time to wait; null for another failure. */
 function waitFor({ code, retryAfterMs, cause }: Failure, attempt: number): number | null {
   const isBusy = code === 'rate-limited' || code === 'overloaded' || /\b429\b/.test(String(cause));
   if (retryAfterMs === undefined && !isBusy) return null;

@@ -7,7 +7,7 @@ import { Failure, whyUnreadable } from '../../core/failure.ts';
 
 /** One row of a file. */
 export type SetRow = {
-  /** Its number, from 1. */
+  /** Its number, from 1: that of its line in JSON Lines, otherwise that of the question. */
   readonly number: number;
   readonly fields: Readonly<Record<string, unknown>>;
 };

@@ -90,7 +90,7 @@ function numberIn(value: unknown, name: string): number {
   return Number.isFinite(number) ? number : 0;
 }
 
-/** 503: the service has no place at the moment. */
+/** The failure for a status. With 429 and 503, the service has no place at the moment, and is asked again. */
 function toRefusal(status: number, headers: Readonly<Record<string, string>>, reason = ''): Failure {
   const retryAfterMs = readRetryAfterMs(headers);
   const message = reason || `The server replied with status ${status}.`;

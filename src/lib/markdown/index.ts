@@ -15,6 +15,7 @@ export { type AnswerLinks, type LinkHosts, linkHostsOf } from './policy/link-hos
 export {
   createAnswerFilter,
   createMarkdownSanitizer,
+  // The former name, which programs may still use.
   createMarkdownSanitizer as createToHarmless,
   createOutputPolicy,
 } from './policy/output-policy.ts';

@@ -88,16 +88,7 @@ export function properNames(language: string): ReadonlyMap<string, readonly stri
   const names = new Map<string, Set<string>>();
   const add = (key: string, name: string | undefined) => {
     if (name === undefined) return;
-    const known = names.get(key) ?? new Set();
-    names.set(
-      key,
-      known.add(
-        name
-          .replaceAll('’', "'")
-          .replace('&', 'and')
-          .replace(/\bSt\. /, 'Saint '),
-      ),
-    );
+    names.set(key, (names.get(key) ?? new Set()).add(asTyped(name)));
   };
   for (const locale of LOCALES[language] ?? [language]) {
     for (const [type, style] of [
@@ -115,6 +106,14 @@ export function properNames(language: string): ReadonlyMap<string, readonly stri
   for (const all of names.values())
     for (const name of [...all]) for (const part of partsOf(name)) all.add(part);
   return new Map([...names].map(([key, all]) => [key, [...all]]));
+}
+
+/** A name of CLDR as people type it: "Saint Kitts and Nevis". */
+function asTyped(name: string): string {
+  return name
+    .replaceAll('’', "'")
+    .replace('&', 'and')
+    .replace(/\bSt\. /, 'Saint ');
 }
 
 /** "Myanmar" and "Burma" of "Myanmar (Burma)"; nothing of "Congo - Kinshasa", which is not just any Congo. */

@@ -29,7 +29,7 @@ const SEARXNG_ADDRESSES = ['http://127.0.0.1:8080', 'http://127.0.0.1:8888'] as 
 const SEARXNG_TIMEOUT_MS = 700;
 
 /**
- * The address of the first SearXNG or searx that answers; null if there is none. It is asked for its
+ * The first of the addresses at which a SearXNG or searx answers; null if there is none. It is asked for its
  * configuration and for a search without words, so that no engine is asked anything.
  */
 export async function findSearxng(

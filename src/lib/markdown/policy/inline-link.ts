@@ -68,16 +68,11 @@ function readTarget(window: string, mayGrow: boolean): Lookahead<number> {
   const undecided = mayGrow && window.length < MAX_TARGET_CHARS ? 'needs more' : null;
   let at = pastSpace(window, 1);
   if (at === null) return null;
-  if (window.charAt(at) === '<') {
-    const end = endOf(window, at + 1, '>');
-    if (end === null) return undecided;
-    if (window.slice(at, end).includes('\n')) return null;
-    at = end;
-  } else {
-    const end = endOfDestination(window, at);
-    if (end === null) return undecided;
-    at = end;
-  }
+  const isBracketed = window.charAt(at) === '<';
+  const destinationEnd = isBracketed ? endOf(window, at + 1, '>') : endOfDestination(window, at);
+  if (destinationEnd === null) return undecided;
+  if (isBracketed && window.slice(at, destinationEnd).includes('\n')) return null;
+  at = destinationEnd;
   const gap = pastSpace(window, at);
   if (gap === null) return null;
   const quote = { '"': '"', "'": "'", '(': ')' }[window.charAt(gap)];

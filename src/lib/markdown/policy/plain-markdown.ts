@@ -32,6 +32,7 @@ function escapeMarks(text: string, special: RegExp, hosts: LinkHosts): string {
     if (index < done) continue;
     const isAddress = /[hfw/]/i.test(mark);
     const url = isAddress ? readBareUrl(text.slice(index, index + MAX_URL_CHARS), false) : null;
+    // The text is whole, so it never needs more.
     if (url === 'needs more' || (isAddress && url === null)) continue;
     markdown += text.slice(done, index);
     done = index + (url?.length ?? 0);
