@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
-import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
@@ -46,12 +46,14 @@ test('the tools are listed with when to use them, and the service says what it i
     listed.result.tools.map(({ name }: { name: string }) => name),
     ['ask', 'search', 'fetch', 'context'],
   );
-  assert.equal(listed.result.ttlMs, 600_000);
+  assert.deepEqual([listed.result.ttlMs, listed.result.cacheScope], [600_000, 'private']);
   const found = await lastOf(
     await caller.post(caller.message('server/discover'), headersFor('server/discover')),
   );
   assert.match(JSON.stringify(found.result), /Sayso searches the web and answers with sources/);
   assert.match(JSON.stringify(found.result), /"version":"1\.2\.3"/);
+  const { ttlMs, cacheScope, capabilities } = found.result;
+  assert.deepEqual([ttlMs, cacheScope, capabilities], [600_000, 'private', { tools: {} }]);
 });
 
 test('a tool is called with its arguments, and its result comes as content and as text', async () => {
@@ -98,6 +100,8 @@ test('a failure is a result that says what to do, and an unknown tool an error t
       'It broke. Try again in 2 seconds.',
     ],
     [new Failure('overloaded', 'Busy.', { retryAfterMs: 0 }), 'Busy. Try again in 1 seconds.'],
+    [new Failure('model-unavailable', 'It broke.'), 'It broke. Try again later.'],
+    [new Failure('overloaded', 'Busy.'), 'Busy. Try again later.'],
     [new Failure('deadline-exceeded', 'Late.'), 'Late. Try again, or ask something simpler.'],
     [new Failure('invalid-question', 'No.'), 'No.'],
   ] as const) {
@@ -134,7 +138,7 @@ test('a message that cannot be served is an error of JSON-RPC with the id of its
       ...{ method: 'POST', url: '/mcp', payload: text },
       headers: { ...json, ...headers },
     });
-    return [reply.statusCode, reply.json()];
+    return [reply.statusCode, reply.body === '' ? null : reply.json()];
   };
   const [broken, { error, id }] = await post('{');
   assert.deepEqual([broken, error.code, id], [400, -32_700, undefined]);
@@ -147,6 +151,10 @@ test('a message that cannot be served is an error of JSON-RPC with the id of its
   const [several, reply] = await post(batch);
   assert.deepEqual([several, reply.error.code], [400, -32_600]);
   assert.equal(reply.error.message, 'A batch may call one tool. Send the calls one by one.');
+  const notes = (count: number) => Array(count).fill({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  assert.equal((await post(notes(10)))[0], 202);
+  const [many, { error: tooMany }] = await post(notes(11));
+  assert.deepEqual([many, tooMany.message], [400, 'A batch may have at most 10 messages.']);
   const method = 'subscriptions/listen';
   const [refused, missing] = await post({ jsonrpc: '2.0', id: 'a', method }, { 'mcp-method': method });
   assert.deepEqual(
@@ -202,4 +210,16 @@ test('a caller may shorten the wait, by a header or in the address, but never le
   assert.ok(five > 4000 && five < 5000, String(five));
   assert.equal(wait('/mcp', 'wait=5'), five);
   assert.equal(wait('/mcp?wait=5', 'wait=2'), five);
+});
+
+test('a call of a tool counts towards the rate limit, and no other message', async () => {
+  const messages = ['tools/call', 'tools/list', 'initialize'].map((method) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+  }));
+  const post = (payload: object) => ({ method: 'POST', url: '/mcp', payload }) as const;
+  assert.equal((await countedPaths(createMcp, messages.map(post))).length, 1);
+  const [call = {}] = messages;
+  assert.equal((await countedPaths(createMcp, [post([call])])).length, 1);
 });

@@ -87,6 +87,14 @@ test('a conversation has the answers that were heard, and no failed ones', async
   assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
 });
 
+test('an id of 128 characters is one of a conversation, and the answer is kept without space around it', async () => {
+  const context = { conversation_id: 'x'.repeat(128) };
+  const { parts, questions } = partsOf({ speech: ' Yes.\n' });
+  assert.deepEqual((await sentFor({ text: 'Is it?', context }, parts)).at(-2), ['handled', 'Yes.']);
+  await sentFor({ text: 'And that?', context }, parts);
+  assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
+});
+
 test('a failure is a sentence that can be spoken', async () => {
   const failing: Answerer = async function* () {
     yield { type: 'answer-delta', text: 'It is so. And it was' };
@@ -129,11 +137,12 @@ test('a client is told what the service is, and its pings are answered with thei
     client.send('audio-chunk', {});
     client.send('describe');
     const { data } = await client.next('info');
-    const [program] = data.handle as { name: string; version: string; supports_handled_streaming: boolean }[];
-    assert.deepEqual(
-      [program?.name, program?.version, program?.supports_handled_streaming],
-      ['Sayso', '1.2.3', true],
-    );
+    const attribution = { name: 'Sayso', url: '' };
+    const about = { attribution, installed: true, description: 'Answers from the web', version: '1.2.3' };
+    const models = [{ name: 'sayso', ...about, languages: [] }];
+    const can = { supports_handled_streaming: true, supports_home_control: false };
+    const handle = [{ name: 'Sayso', ...about, models, ...can }];
+    assert.deepEqual(data, { asr: [], tts: [], handle, intent: [], wake: [], mic: [], snd: [] });
     client.send('ping', { text: 'here' });
     assert.deepEqual((await client.next('pong')).data, { text: 'here' });
     await using other = await connectWyoming(face.port);

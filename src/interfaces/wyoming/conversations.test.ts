@@ -18,11 +18,11 @@ test('a conversation keeps its last five exchanges, shortened', () => {
   const conversations = new Conversations();
   const key = { client: '192.0.2.1', id: '01J' };
   for (let count = 0; count < 8; count++)
-    conversations.remember(key, exchange(`${count} ${'x'.repeat(9000)}`));
+    conversations.remember(key, { question: `${count} ${'x'.repeat(9000)}`, answer: 'y'.repeat(9000) });
   const history = conversations.historyOf(key);
   assert.deepEqual(
-    history.map(({ question }) => [question[0], question.length]),
-    [3, 4, 5, 6, 7].map((count) => [String(count), 2000]),
+    history.map(({ question, answer }) => [question[0], question.length, answer.length]),
+    [3, 4, 5, 6, 7].map((count) => [String(count), 2000, 2000]),
   );
 });
 
@@ -44,4 +44,17 @@ test('a conversation without further questions is forgotten after its time', asy
   const key = { client: '192.0.2.1', id: '01J' };
   conversations.remember(key, exchange('Is it?'));
   await until(() => conversations.historyOf(key).length === 0);
+});
+
+test('a conversation is remembered for five minutes after its last answer', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const conversations = new Conversations();
+  const key = { client: '192.0.2.1', id: '01J' };
+  for (const question of ['Is it?', 'And now?']) {
+    conversations.remember(key, exchange(question));
+    t.mock.timers.tick(299_999);
+  }
+  assert.equal(conversations.historyOf(key).length, 2);
+  t.mock.timers.tick(1);
+  assert.deepEqual(conversations.historyOf(key), []);
 });

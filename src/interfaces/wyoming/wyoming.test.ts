@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
 import type { AnswerEvent } from '../../core/events.ts';
-import type { WyomingDeps } from './client.ts';
+import { Client, type WyomingDeps } from './client.ts';
+import { Conversations } from './conversations.ts';
 import { EventReader } from './event-reader.ts';
 import { startWyoming } from './wyoming.ts';
 
@@ -35,6 +37,54 @@ test('a client who is silent, or does not finish an event, is disconnected', asy
   kept.send('ping');
   await kept.next('pong');
   await Promise.all([silent.stop(), slow.stop()]);
+});
+
+test('a client may be silent for a minute, and take ten seconds for an event', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const socket = Object.assign(new EventEmitter(), {
+    setTimeout: t.mock.fn<(ms: number) => void>(),
+    destroy: t.mock.fn(),
+    writable: true,
+    writableLength: 0,
+    write: t.mock.fn(),
+  });
+  const stopping = new AbortController().signal;
+  const conversations = new Conversations();
+  new Client(socket as unknown as Socket, { ...parts, conversations, stopping, isLast: () => false });
+  assert.deepEqual(
+    socket.setTimeout.mock.calls.map(({ arguments: [ms] }) => ms),
+    [60_000],
+  );
+  const ping = toWire('ping', { text: 'x' });
+  for (const piece of [ping, ping.subarray(0, 5), ping.subarray(5, 9)]) {
+    socket.emit('data', piece);
+    t.mock.timers.tick(5000);
+  }
+  assert.equal(socket.destroy.mock.callCount(), 1);
+  socket.emit('data', ping.subarray(9));
+  socket.emit('data', ping.subarray(0, 5));
+  t.mock.timers.tick(9999);
+  assert.equal(socket.destroy.mock.callCount(), 1);
+  socket.emit('data', Buffer.concat([ping.subarray(5), ping.subarray(0, 5)]));
+  t.mock.timers.tick(9999);
+  assert.deepEqual([socket.destroy.mock.callCount(), socket.write.mock.callCount()], [1, 3]);
+  socket.emit('close');
+  t.mock.timers.tick(1);
+  assert.equal(socket.destroy.mock.callCount(), 1);
+});
+
+test('a client who does not read what it asks for is disconnected', async () => {
+  const face = await startWyoming({ host: '127.0.0.1', port: 0 }, parts);
+  {
+    await using client = await connectWyoming(face.port);
+    client.socket.pause();
+    const ping = toWire('ping', { text: 'x'.repeat(15_000) });
+    const closed = once(client.socket, 'error');
+    const timer = setInterval(() => client.socket.write(Buffer.concat(Array(20).fill(ping))), 1);
+    await closed;
+    clearInterval(timer);
+  }
+  await face.stop();
 });
 
 test('one address gets 25 connections, and more when it closes some', async () => {
@@ -138,4 +188,26 @@ test('any bytes are read as events, or end with a failure that says what is wron
       }
     }),
   );
+});
+
+test('lines, data and payloads have limits, and one byte more is too large', () => {
+  const typesOf = (...pieces: readonly (string | Buffer)[]) => {
+    const reader = new EventReader(100);
+    return pieces.flatMap((piece) => [...reader.read(Buffer.from(piece))]).map(({ type }) => type);
+  };
+  const tooLarge = { code: 'too-large', message: 'An event may have 100 bytes.' };
+  const line = (bytes: number) => `${'{"type":"a"}'.padEnd(bytes - 1)}\n`;
+  assert.deepEqual(typesOf(line(100)), ['a']);
+  assert.throws(() => typesOf(line(101)), tooLarge);
+  const withData = (bytes: number) => `{"type":"a","data_length":${bytes}}\n${'{}'.padEnd(bytes)}`;
+  assert.deepEqual(typesOf(withData(100)), ['a']);
+  assert.throws(() => typesOf(withData(101)), tooLarge);
+  const payload = (bytes: number) => `{"type":"a","payload_length":${bytes}}\n`;
+  assert.deepEqual(typesOf(payload(1_000_000), Buffer.alloc(1_000_000), line(20)), ['a', 'a']);
+  assert.throws(() => typesOf(payload(1_000_001)), tooLarge);
+});
+
+test('data after the line add to the data in it, and count more', () => {
+  const bytes = Buffer.from('{"type":"a","data":{"x":1,"y":1},"data_length":7}\n{"y":2}');
+  assert.deepEqual([...new EventReader(100).read(bytes)], [{ type: 'a', data: { x: 1, y: 2 } }]);
 });
