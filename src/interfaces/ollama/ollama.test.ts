@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
 import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { CallRequest } from '../../core/function-call.ts';
+import { toOllamaFormat } from './chat-and-generate.ts';
 import { createOllama } from './ollama.ts';
 
 /** The reply to a request, and the question that the service received. */
@@ -198,6 +199,24 @@ test('a body that is not valid is refused with its field', async () => {
     assert.equal(status, 400);
     assert.match(JSON.parse(body).error, message);
   }
+});
+
+test('images are ignored next to text, and refused alone, also by generate', async () => {
+  const generate = (over: object) => post('/api/generate', { model: 'sayso', stream: false, ...over });
+  const images = ['aaaa'];
+  const alone = await generate({ images });
+  assert.equal(alone.status, 400);
+  assert.match(JSON.parse(alone.body).error, /has no text; images and files are not read\.$/);
+  assert.equal((await generate({ prompt: 'Why?', images })).question?.text, 'Why?');
+  assert.equal((await generate({ images: [] })).question, undefined);
+  assert.equal(JSON.parse((await generate({ images: [] })).body).done_reason, 'load');
+  const blank = await chat({ messages: [{ role: 'user', content: '', images: [] }] });
+  assert.match(JSON.parse(blank.body).error, /^The last message of the user is empty\.$/);
+});
+
+test('each line of a reply is a piece of its own, because some clients take each piece for a line', () => {
+  const { split } = toOllamaFormat({ named: 'sayso', toField: () => ({}), startedAtMs: 0 });
+  assert.deepEqual(split?.('{"a":1}\n{"b":2}\n'), ['{"a":1}\n', '{"b":2}\n']);
 });
 
 test('an answer that was cut says so once, before its sources', async () => {

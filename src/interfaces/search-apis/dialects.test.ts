@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { Answer } from '../../core/answer.ts';
 import type { Evidence } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { PageRead, SearchRequest } from '../../core/service.ts';
@@ -157,6 +158,16 @@ async function ask(
 
 const refused = (endpoint: SearchEndpoint, body: unknown, message: RegExp, query = {}) =>
   assert.rejects(ask(endpoint, body, { query }), { code: 'invalid-question', message });
+/** Checks that both limits of a number are allowed, and the numbers next to them are refused. */
+async function limited(endpoint: SearchEndpoint, field: string, [min, max]: readonly [number, number]) {
+  const send = (value: number) => {
+    const sent = { q: 'q', query: 'q', [field]: value };
+    return ask(endpoint, sent, { query: sent });
+  };
+  for (const value of [min, max]) await send(value);
+  const message = `The field \`${field}\` must be a whole number from ${min} to ${max}.`;
+  for (const value of [min - 1, max + 1]) await assert.rejects(send(value), { message });
+}
 const scoped = (scope: Partial<Scope>): Scope => ({ ...ANY_SCOPE, ...scope });
 
 test('Tavily: every parameter reaches the search', async () => {
@@ -414,6 +425,52 @@ test('Brave: results of the first page, and passages with the age of each page',
   assert.deepEqual([most.asked[0]?.tokens, most.asked[0]?.limit], [20_000, 4]);
 });
 
+test('Brave: its name for Japanese, and as many pages and passages as are asked for', async () => {
+  const { asked } = await ask(braveWebSearch, undefined, {
+    query: { q: 'q', search_lang: 'jp', offset: '9' },
+  });
+  assert.deepEqual(asked[0]?.scope, scoped({ language: 'ja' }));
+  const each = { q: 'q', maximum_number_of_snippets_per_url: 1, maximum_number_of_urls: 50 };
+  const { reply, asked: read } = await ask(braveContext, each);
+  assert.deepEqual(
+    reply.grounding.generic.map(({ snippets }: { snippets: string[] }) => snippets),
+    [['One.']],
+  );
+  assert.deepEqual([Object.keys(reply.sources), read[0]?.limit], [['https://a.test/x?y=1#z'], 10]);
+  for (const [field, range] of [
+    ['maximum_number_of_snippets_per_url', [1, 256]],
+    ['maximum_number_of_tokens', [1, 32_768]],
+    ['maximum_number_of_urls', [1, 50]],
+  ] as const)
+    await limited(braveContext, field, range);
+});
+
+test('each service has its own limits', async () => {
+  for (const [endpoint, field, range] of [
+    [tavilySearch, 'max_results', [0, 20]],
+    [tavilySearch, 'days', [1, 3650]],
+    [exaSearch, 'numResults', [1, 20]],
+    [perplexitySearch, 'max_results', [1, 20]],
+    [perplexitySearch, 'max_tokens', [1, 1_000_000]],
+    [perplexitySearch, 'max_tokens_per_page', [1, 1_000_000]],
+    [braveWebSearch, 'count', [1, 20]],
+    [braveWebSearch, 'offset', [0, 9]],
+  ] as const)
+    await limited(endpoint, field, range);
+});
+
+test('addresses for which there is no room fail one by one, or together if there is room for none', async () => {
+  const urls = ['https://a.test/', 'https://b.test/'];
+  const full = new Failure('overloaded', 'There is no room.', { retryAfterMs: 1000 });
+  await assert.rejects(ask(tavilyExtract, { urls }, { found: { read: full } }), full);
+  const lost = new Failure('overloaded', 'There is no room.');
+  const { reply } = await ask(tavilyExtract, { urls }, { found: { read: lost } });
+  assert.deepEqual(
+    reply.failed_results,
+    urls.map((url) => ({ url, error: 'There is no room.' })),
+  );
+});
+
 test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
   const { reply, asked } = await ask(searxng, undefined, {
     query: { q: 'q', time_range: 'day', language: 'all' },
@@ -426,12 +483,16 @@ test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
     ['engine_a', 'it broke'],
     ['engine_b', 'rests'],
   ]);
-  const [first, second] = reply.results;
-  assert.deepEqual(first.parsed_url, ['https', 'a.test', '/x', '', 'y=1', 'z']);
-  assert.deepEqual(
-    [first.engine, first.engines, first.score, first.positions],
-    ['engine_b', ['engine_b'], 1, [1]],
-  );
+  const { results, query, number_of_results, answers, corrections, infoboxes, suggestions } = reply;
+  assert.deepEqual([query, number_of_results], ['q', 3]);
+  assert.deepEqual([answers, corrections, infoboxes, suggestions], [[], [], [], []]);
+  const [first, second] = results;
+  assert.deepEqual(first, {
+    ...{ url: 'https://a.test/x?y=1#z', title: 'A', content: 'About A.' },
+    ...{ engine: 'engine_b', engines: ['engine_b'], category: 'general', template: 'default.html' },
+    ...{ parsed_url: ['https', 'a.test', '/x', '', 'y=1', 'z'], positions: [1], score: 1 },
+    ...{ thumbnail: '', img_src: '', publishedDate: '2026-01-31T08:00:00' },
+  });
   assert.deepEqual(
     [second.engine, second.score, second.publishedDate, second.positions],
     ['sayso', 0.5, null, [2]],
@@ -439,6 +500,11 @@ test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
   const later = await ask(searxng, { q: 'q', pageno: 2, language: 'de' });
   assert.deepEqual([later.reply.results, later.reply.number_of_results], [[], 0]);
   assert.equal(later.asked[0]?.scope.language, 'de');
+  assert.deepEqual(
+    (await ask(searxng, { q: 'q', time_range: 'None', pageno: 1000 })).asked[0]?.scope,
+    ANY_SCOPE,
+  );
+  await refused(searxng, { q: 'q', pageno: 1001 }, /`pageno` must be a whole number from 1 to 1000/);
   const failed = await ask(searxng, { q: 'q' }, { found: { failed: 'all broke' } });
   assert.deepEqual(failed.reply.unresponsive_engines, [['sayso', 'The search failed: all broke.']]);
   await refused(searxng, { q: 'q', pageno: 0 }, /`pageno`/);
@@ -450,6 +516,7 @@ test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
     content: 'One.\n\nTwo.',
   });
   await refused(ollamaSearch, { query: 'q', max_results: 11 }, /from 1 to 10/);
+  assert.equal((await ask(ollamaSearch, { query: 'q', max_results: 10 })).asked[0]?.limit, 10);
   const page = await ask(ollamaFetch, { url: 'https://a.test/' });
   assert.deepEqual(page.reply, { title: 'Page A', content: 'One. And. Two.', links: [] });
   await assert.rejects(ask(ollamaFetch, { url: 'https://b.test/' }), /was not read: not now/);

@@ -219,6 +219,11 @@ test('a loader is told if some pages were refused, because its list cannot say w
   assert.deepEqual([status, headers['retry-after']], [503, '1']);
 });
 
+test('a service that reads no pages says so', async () => {
+  const { status, body } = await send({ url: '/extract', payload: { urls: ['https://a.example/'] } });
+  assert.deepEqual([status, JSON.parse(body).error], [502, 'This service reads no pages (READ_PAGES=off).']);
+});
+
 test('a POST to the address of the page is for the loader, and any other is refused', async () => {
   for (const sent of [
     { payload: { query: 'a' } },

@@ -423,10 +423,12 @@ test('a picture is asked for only if an answer signed its address, and is missin
   const path = pictureAddress('https://a.example/b.jpg?c=d&e');
   const found = await send(`/${path}`, {}, { site });
   assert.deepEqual([found.status, found.headers['content-type']], [200, 'image/jpeg']);
+  assert.equal(found.headers['cache-control'], 'private, max-age=604800');
   const others = [path.replace('b.jpg', 'c.jpg'), path.replace('picture', 'icon'), 'picture'];
   for (const other of others)
     assert.notEqual((await send(`/${other}`, {}, { site })).headers['content-type'], 'image/jpeg');
-  assert.equal((await send(`/${pictureAddress('https://none.example/')}`, {}, { site })).status, 404);
+  const none = await send(`/${pictureAddress('https://none.example/')}`, {}, { site });
+  assert.deepEqual([none.status, none.headers['cache-control']], [404, 'private, max-age=3600']);
   assert.deepEqual(asked, ['https://a.example/b.jpg?c=d&e', 'https://none.example/']);
   assert.equal((await send(`/${path}`)).status, 404);
 });

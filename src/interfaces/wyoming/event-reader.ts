@@ -63,9 +63,8 @@ export class EventReader {
     const isWhole = end > 0 && end <= bytes.length;
     const taken = isWhole ? end : bytes.length;
     this.#hold(bytes.subarray(0, taken));
-    if (!isWhole) return taken;
-    if (line !== null) yield this.#finish(line, parsed(this.#takeHeld(), record));
-    else {
+    if (isWhole && line !== null) yield this.#finish(line, parsed(this.#takeHeld(), record));
+    else if (isWhole) {
       this.#line = this.#acceptable(parsed(this.#takeHeld(), header));
       if ((this.#line.data_length ?? 0) === 0) yield this.#finish(this.#line, {});
     }

@@ -16,6 +16,17 @@ test('a signed link opens its own document for a day, and no other document', as
   assert.ok(!signer.isValid('primary/a.md', query));
 });
 
+test('links of the same hour are equal, and those of the next differ', async () => {
+  let nowMs = 1_000 * HOUR_MS + 1;
+  const signer = await createLinkSigner(['key'], () => nowMs);
+  const link = signer.sign('a');
+  assert.match(link, new RegExp(`^until=${1_025 * 3600}&signature=[\\w-]{43}$`));
+  nowMs = 1_001 * HOUR_MS;
+  assert.equal(signer.sign('a'), link);
+  nowMs++;
+  assert.notEqual(signer.sign('a'), link);
+});
+
 test('a link cannot be extended or forged, and expires when the keys change', async () => {
   const signer = await createLinkSigner(['key', 'other']);
   const query = new URLSearchParams(signer.sign('a'));
