@@ -223,3 +223,21 @@ test('a call of a tool counts towards the rate limit, and no other message', asy
   const [call = {}] = messages;
   assert.equal((await countedPaths(createMcp, [post([call])])).length, 1);
 });
+
+test('a service that stops ends the calls in progress, and says so', async () => {
+  const begun = Promise.withResolvers<void>();
+  await using connected = await connect({
+    async *events(_, signal) {
+      begun.resolve();
+      yield* eventsOf().slice(0, 1);
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const { started, caller } = connected;
+  const calling = call(caller, 'ask', { query: 'Who built it?' });
+  await begun.promise;
+  started.abort();
+  const { result } = await calling;
+  assert.equal(result.isError, true);
+  assert.match(result.content[0].text, /^The service is stopping\. Try again in 5 seconds\.$/);
+});

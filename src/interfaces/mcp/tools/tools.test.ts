@@ -110,7 +110,11 @@ test('there is no tool that needs a model if there is none', () => {
 
 test('every tool says that it only reads, and describes itself and each of its arguments', () => {
   for (const { definition } of tools.values()) {
-    assert.equal(definition.annotations.readOnlyHint, true);
+    assert.deepEqual(definition.annotations, {
+      ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    });
+    assert.deepEqual([definition.inputSchema.type, definition.outputSchema.type], ['object', 'object']);
+    assert.equal('$schema' in definition.inputSchema || '$schema' in definition.outputSchema, false);
     assert.ok(definition.description.length > 80, definition.name);
     const { properties, required = [] } = definition.inputSchema as unknown as {
       properties: Record<string, { description?: string }>;
@@ -120,6 +124,61 @@ test('every tool says that it only reads, and describes itself and each of its a
       assert.match(description ?? '', /^[A-Z]\w* \w/, name);
     assert.deepEqual(required, definition.name === 'fetch' ? [] : ['query']);
   }
+});
+
+test('each tool has a title, and its numbers have their range and their usual value', () => {
+  const numbers = [...tools.values()].map(({ definition: { title, inputSchema } }) => {
+    const bounds = Object.entries(inputSchema.properties as Record<string, Record<string, unknown>>).flatMap(
+      ([name, { type, minimum, maximum, default: usual }]) =>
+        type === 'integer' ? [[name, minimum, maximum, usual]] : [],
+    );
+    return [title, ...bounds];
+  });
+  assert.deepEqual(numbers, [
+    ['Ask the web', ['num_sources', 1, 10, 10]],
+    ['Search the web', ['num_results', 1, 20, 10]],
+    ['Read a web page', ['max_tokens', 200, 20_000, 5000], ['offset', 0, 100_000_000, 0]],
+    ['Find passages on the web', ['max_tokens', 200, 20_000, 2000], ['num_sources', 1, 10, 10]],
+  ]);
+});
+
+test('ask tells what it searched for and how sure it is, and says so if the answer is cut', async () => {
+  const text = 'one two three '.repeat(10_000);
+  const { call } = scripted({
+    async *answer() {
+      for (const event of ended(text, [aSource], 'Time ran out.'))
+        yield event.type === 'answer-end'
+          ? { ...event, answer: { ...event.answer, confidence: 0.25, searchedFor: 'the letter A' } }
+          : event;
+    },
+  });
+  const { answer, ...rest } = (await call('ask', { query: 'A?' })) as { answer: string };
+  assert.ok(text.startsWith(answer));
+  const cost = jsonCost(answer);
+  assert.ok(cost > MAX_RESULT_TOKENS * 0.7 && cost <= MAX_RESULT_TOKENS * 0.8, String(cost));
+  assert.deepEqual(rest, {
+    ...{ language: 'en', searched_for: 'the letter A', confidence: 0.25 },
+    notes: ['Time ran out.', 'The answer was too long and has been cut.'],
+    sources: [{ index: 1, title: 'A', url: 'https://a.test/', snippet: 'About A.' }],
+  });
+});
+
+test('a model is told of its first three mistakes', async () => {
+  const args = { query: 7, num_results: 0, language: 1, country: 1 };
+  await assert.rejects(scripted().call('search', args), ({ message }: Error) => {
+    assert.equal(message.split('; ').length, 3);
+    assert.match(message, /^The arguments of `search` are wrong: `query` must be a string; /);
+    assert.match(message, /\. Correct this and call the tool again\.$/);
+    return true;
+  });
+});
+
+test('search lists as many hits as are asked for', async () => {
+  const hits = Array.from({ length: 30 }, (_, at) => ({ ...aHit, url: `https://a.test/${at}` }));
+  const { call } = scripted({ search: async () => recordOf({ status: 'ok' }, { hits }) });
+  const count = async (args: object) =>
+    ((await call('search', { query: 'x', ...args })).results as readonly unknown[]).length;
+  assert.deepEqual([await count({}), await count({ num_results: 20 })], [10, 20]);
 });
 
 test('all descriptions together leave room in a small window', () => {

@@ -353,3 +353,21 @@ test('the results of calls need their question, because nothing is stored', asyn
     { role: 'result', id: 'c', name: 'light', text: 'It is on.' },
   ]);
 });
+
+test('the texts that a response repeats have a length, and one character more is refused', async () => {
+  const x = (length: number) => 'x'.repeat(length);
+  const format = (fields: object) => ({ text: { format: { type: 'json_schema', schema: {}, ...fields } } });
+  const replies: FixedReplies = { answer: { text: '{}' } };
+  for (const fieldsOf of [
+    (more: number) => format({ name: x(64 + more) }),
+    (more: number) => format({ description: x(1000 + more) }),
+    (more: number) => ({ metadata: { [x(64 + more)]: '' } }),
+    (more: number) => ({ metadata: { a: x(512 + more) } }),
+  ]) {
+    const statuses = [await respond(fieldsOf(0), replies), await respond(fieldsOf(1), replies)];
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [200, 400],
+    );
+  }
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CallingMessage, toInstructions, toTurns } from './turns.ts';
+import { type CallingMessage, toCalls, toInstructions, toolCalls, toTurns } from './turns.ts';
 
 const user = (text: string): CallingMessage => ({ role: 'user', text });
 const calls = (...ids: readonly string[]): CallingMessage => ({
@@ -73,4 +73,38 @@ test('the instructions are the system messages, up to a length', () => {
   const messages = [{ role: 'system', text: 'A' }, user('B'), { role: 'developer', text: 'C' }];
   assert.equal(toInstructions(messages), 'A\n\nC');
   assert.equal(toInstructions([{ role: 'system', text: 'x'.repeat(30_000) }]).length, 24_000);
+});
+
+test('a call without an id has its place as its id, and its arguments are text of a bounded length', () => {
+  const named = (given: object) => ({ function: { name: 'f', ...given } });
+  const given = [
+    named({ arguments: { a: 1 } }),
+    { id: 'x', function: null },
+    { id: 'b', ...named({ arguments: 'x'.repeat(8001) }) },
+    named({}),
+  ];
+  assert.deepEqual(toCalls(given, 3), [
+    { id: 'call_3_0', name: 'f', arguments: '{"a":1}' },
+    { id: 'b', name: 'f', arguments: 'x'.repeat(8000) },
+    { id: 'call_3_3', name: 'f', arguments: '{}' },
+  ]);
+  assert.deepEqual([toCalls(null, 0), toCalls(undefined, 0)], [[], []]);
+  const many = (length: number) => toolCalls.safeParse(Array.from({ length }, () => ({}))).success;
+  assert.deepEqual([many(128), many(129)], [true, false]);
+});
+
+test('each text has at most 8,000 characters, and all together 60,000', () => {
+  const long = 'x'.repeat(9000);
+  const assistant = (text: string) => ({ role: 'assistant', text, calls: [] });
+  const texts = told([user(long), { ...calls('a'), text: long }, result(long, 'a')]);
+  assert.deepEqual(
+    texts.map((text) => text.length),
+    [8000, 8002, 8000],
+  );
+  const talk = (last: number) => [
+    ...Array.from({ length: 3 }, () => [user(long), assistant(long)]).flat(),
+    ...[user(long), assistant('x'.repeat(last)), user('?'.repeat(1000))],
+  ];
+  assert.equal(toTurns(talk(3000)).length, 9);
+  assert.equal(toTurns(talk(3001)).length, 7);
 });
