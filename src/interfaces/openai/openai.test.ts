@@ -423,3 +423,21 @@ test('every path that causes work counts towards the rate limit, and no list of 
     posts.map(({ url }) => `POST ${url}`),
   );
 });
+
+test('a conversation has as many messages and functions as fit, and no more', async () => {
+  const functions = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `f${at}` }));
+  const tools = (count: number) =>
+    functions(count).map((offered) => ({ type: 'function', function: offered }));
+  const messages = (count: number) => [
+    ...Array(count - 1).fill({ role: 'assistant', content: 'Hi.' }),
+    ...hi,
+  ];
+  for (const [most, fieldsOf] of [
+    [128, (count: number) => ({ tools: tools(count) })],
+    [128, (count: number) => ({ functions: functions(count) })],
+    [2000, (count: number) => ({ messages: messages(count) })],
+  ] as const) {
+    const statuses = [await chat(fieldsOf(most)), await chat(fieldsOf(most + 1))].map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 400]);
+  }
+});

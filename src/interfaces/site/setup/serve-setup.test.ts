@@ -111,6 +111,8 @@ test('a body has only the known fields, each of one line and not too long', asyn
   }
   assert.equal((await page.send('write', { code: CODE, id: 'x'.repeat(101) })).status, 400);
   assert.equal(page.calls.length, 1);
+  assert.equal((await page.send('questions', { code: 'x'.repeat(200) })).status, 401);
+  assert.equal((await page.send('write', { code: CODE, id: 'x'.repeat(100) })).status, 200);
 });
 
 test('the operator reads what is wrong with the settings', async () => {
