@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startBridge } from '../../../test/support/bridge-client.ts';
 import { until } from '../../../test/support/until.ts';
+import { toEndpoint } from './bridge.ts';
 
 const NEW = '2026-07-28';
 const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion';
@@ -171,4 +172,16 @@ test('a bridge that is told to leave ends its calls', async (t) => {
   leaving.abort();
   await ended;
   assert.equal((signal as AbortSignal | null)?.aborted, true);
+});
+
+test('the endpoint of a service is below its address, unless the address names it', () => {
+  for (const [address, endpoint] of [
+    ['http://h:3000', 'http://h:3000/mcp'],
+    ['https://h/sayso//', 'https://h/sayso/mcp'],
+    ['https://h/mcp/', 'https://h/mcp/'],
+    ['http://h/mcp?wait=9', 'http://h/mcp?wait=9'],
+    ['http://h/mcp/v2', 'http://h/mcp/v2/mcp'],
+  ] as const)
+    assert.equal(toEndpoint(address), endpoint);
+  assert.throws(() => toEndpoint('h:3000'), { code: 'invalid-question', message: /needs an address/ });
 });

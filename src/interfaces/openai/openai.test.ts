@@ -5,6 +5,7 @@ import {
   countedPaths,
   dataIn,
   type FixedReplies,
+  RECORD,
   startTextInterface,
 } from '../../../test/support/fixed-replies.ts';
 import { until } from '../../../test/support/until.ts';
@@ -346,6 +347,9 @@ test('the passages come under the number, the title and the address of their sou
   assert.equal(completion.usage.total_tokens, 3);
   const nothing = JSON.parse((await chat({ model: 'sayso-context' }, { evidence: { sources: [] } })).body);
   assert.equal(nothing.choices[0].message.content, 'The search found nothing for this question.');
+  const greeting = { searches: [{ ...RECORD, words: '' }], sources: [] };
+  const unsearched = JSON.parse((await chat({ model: 'sayso-context' }, { evidence: greeting })).body);
+  assert.match(unsearched.choices[0].message.content, /asks for no facts, so nothing was searched\.$/);
   const failed = {
     status: 'failed',
     cause: 'engine_a: it is down',

@@ -41,7 +41,10 @@ test('the last five exchanges are kept, shortened, so that an id stays small', (
     kept?.map(({ question }) => question[0]),
     ['4', '5', '6', '7', '8'],
   );
-  assert.ok(kept?.every(({ question, answer }) => question.length <= 400 && answer.length <= 1000));
+  for (const { question, answer } of kept ?? []) {
+    assert.ok(question.length > 380 && question.length <= 400, question);
+    assert.ok(answer.length > 980 && answer.length <= 1000, answer);
+  }
 });
 
 test('the largest conversation of any characters can be read again', () => {
