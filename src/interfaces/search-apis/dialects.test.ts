@@ -459,7 +459,7 @@ test('each service has its own limits', async () => {
     await limited(endpoint, field, range);
 });
 
-test('addresses for which there is no room fail one by one, or together if there is room for none', async () => {
+test('addresses for which there is no room fail one by one, or together if all of them do', async () => {
   const urls = ['https://a.test/', 'https://b.test/'];
   const full = new Failure('overloaded', 'There is no room.', { retryAfterMs: 1000 });
   await assert.rejects(ask(tavilyExtract, { urls }, { found: { read: full } }), full);

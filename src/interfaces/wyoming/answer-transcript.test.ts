@@ -87,7 +87,7 @@ test('a conversation has the answers that were heard, and no failed ones', async
   assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
 });
 
-test('an id of 128 characters is one of a conversation, and the answer is kept without space around it', async () => {
+test('an id may have 128 characters, and an answer is kept without the space around it', async () => {
   const context = { conversation_id: 'x'.repeat(128) };
   const { parts, questions } = partsOf({ speech: ' Yes.\n' });
   assert.deepEqual((await sentFor({ text: 'Is it?', context }, parts)).at(-2), ['handled', 'Yes.']);
