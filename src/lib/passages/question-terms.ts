@@ -2,7 +2,7 @@ import { detectLanguage } from '../text/language.ts';
 import { QUOTE_WORDS } from '../text/languages/quote-words.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
 import { type ExpectedAnswerType, kindOf, lastSentence } from './kind.ts';
-import { namesOf } from './marginal-relevance.ts';
+import { namesOf } from './names.ts';
 import { createTerms, isDense, type Terms, toPlainWords } from './terms.ts';
 import lists from './words.json' with { type: 'json' };
 
