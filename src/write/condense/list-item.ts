@@ -37,11 +37,11 @@ export function itemAt(answer: string, position: number): string {
 /** Two items are a list if both are names or titles. */
 function isList(items: readonly string[]): boolean {
   return (
-    items.length > MIN_ITEMS ||
-    items.every((item) => item.search(TITLE) >= 0 || namesIn(`– ${item}`).length > 0)
+    items.length > MIN_ITEMS || items.every((item) => item.search(TITLE) >= 0 || namesIn(item).length > 0)
   );
 }
 
+/** The parts of a sentence between dividers. Private characters stand for titles, which stay whole. */
 function itemsOf(sentence: string): readonly string[] {
   const titles: string[] = [];
   const plain = sentence
@@ -57,7 +57,7 @@ function itemsOf(sentence: string): readonly string[] {
 function nameOf(item: string, isBehindVerb: boolean): string {
   const [title] = item.match(TITLE) ?? [];
   if (title !== undefined) return title.slice(1, -1);
-  const names = namesIn(`– ${item}`);
+  const names = namesIn(item);
   const name = isBehindVerb ? names.at(-1) : names[0];
   if (name !== undefined) return name;
   const words = item.trim().split(/\s+/u);

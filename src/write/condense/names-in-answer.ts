@@ -24,7 +24,7 @@ export function personOf({ question, answer }: ResolvedTurn, { lexicon, refers, 
   const isWho = who.has(toWords(question)[0] ?? '');
   const old = namesIn(question);
   const said = isWho ? firstStatement(answer) : plainBeginning(answer);
-  const answerNames = namesIn(`– ${said}`)
+  const answerNames = namesIn(said)
     .filter((name) => !isDefiniteNoun(name, said, lexicon))
     .map((name) => withoutArticle(name, articles));
   const isOld = (name: string) => old.some((each) => each.includes(name) || name.includes(each));
@@ -41,13 +41,16 @@ function isAboutName(question: string, names: readonly string[], { words: lists 
   return names.length === 1 && lists.yes.has(verb) && others.join(' ') === toWords(name).join(' ');
 }
 
-/** The name that an answer gives to "who", "which" or "where"; empty if the question asked for none. */
+/**
+ * The name that an answer gives to "who", "which" or "where"; empty if the question asked for none, unless
+ * the answer begins with a full name that is not in the question.
+ */
 export function focusOf({ question, answer }: ResolvedTurn, { lexicon }: Pick<FollowUp, 'lexicon'>): string {
   const statement = firstStatement(answer);
   if (lexicon.isCaseless) return asksForName(question, lexicon) ? (CLAUSE.exec(statement)?.[0] ?? '') : '';
   const old = new Set(toWords(question));
   const isNew = (name: string) => name !== '' && !toWords(name).every((word) => old.has(word));
-  const names = namesIn(`– ${statement}`).map((name) => withoutArticle(name, lexicon.words.articles));
+  const names = namesIn(statement).map((name) => withoutArticle(name, lexicon.words.articles));
   const focus = names.find(isNew) ?? '';
   // "Amelia Earhart, who ..." gives a name to whatever was asked.
   if (focus.includes(' ') && statement.startsWith(focus)) return focus;
@@ -80,7 +83,7 @@ function withoutArticle(name: string, articles: ReadonlySet<string>): string {
   return articles.has(first.toLowerCase()) ? others.join(' ') : name;
 }
 
-/** The first sentence of an answer without its markup. */
+/** The first sentence of an answer with more than one word, without its markup; empty if there is none. */
 export function firstStatement(answer: string): string {
   const sentences = toSentences(plainBeginning(answer).split('\n', 1)[0] ?? '');
   // "Yes." alone says nothing.

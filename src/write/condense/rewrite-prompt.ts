@@ -58,8 +58,8 @@ function toAskedAndAnswered(
 
 /** The names of an answer that its shown beginning lacks. */
 function namesBehind(answer: string, shown: string): string {
-  // Behind a dash, the first word does not count as the first word of a sentence.
-  const names = namesIn(`– ${answer.slice(shown.length)}`);
+  // Behind another word, the first word does not count as the first word of a sentence.
+  const names = namesIn(`a ${answer.slice(shown.length)}`);
   return names.filter((name) => !shown.includes(name)).join(', ');
 }
 

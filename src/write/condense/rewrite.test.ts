@@ -129,3 +129,15 @@ test('a model that is too slow, or whose caller has left, is cancelled', async (
     assert.equal(seen.isCancelled, true);
   }
 });
+
+test('a name directly behind the shown part of a long answer is sent, too', () => {
+  const answer = `${'the old town was built there a long time ago and '.repeat(11)}Rome lies near it, too.`;
+
+  for (let cut = 0; cut < answer.indexOf('Rome'); cut++) {
+    const { user } = toRewritePrompt(
+      { text: 'And then?', history: [{ question: 'Where is it?', answer: answer.slice(cut) }] },
+      TODAY,
+    );
+    assert.match(user, /Rome/, `with ${cut} characters less`);
+  }
+});
