@@ -16,7 +16,9 @@ export function createBlocks() {
   let title: string | null = null;
   let heading: string | null = null;
   return {
+    /** Adds text to the paragraph that is open. */
     add: (text: string) => void open.push(text),
+    /** Ends the paragraph; inside a table, it becomes a part of its cell. */
     end(kind: BlockKind = 'text') {
       const lines = open.join('').split('\n').map(collapse).filter(hasWords);
       open = [];

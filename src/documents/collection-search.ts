@@ -28,9 +28,9 @@ const CANDIDATES = 30;
  * 83.4% (1,359 Natural Questions), and a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
+const LEAD_FACTOR = 1.1;
 /** Additional weight if only the title is asked for: "Peru" before "Peru: economy" for "Where is Peru?". */
 const NAMED_FACTOR = 1.5;
-const LEAD_FACTOR = 1.1;
 /**
  * The best part of each of the best documents; a lower score is better. A word in the title counts as eight
  * words in the text: with a weight of 2, 82.5% of the correct texts come first; with 4, 82.8%; with 8, 83.4%.

@@ -14,9 +14,9 @@ export type DocumentAddress = ({ readonly url: string } | { readonly path: strin
 };
 
 /**
- * The address of a document: the http(s) URL that it gives, resolved against `baseUrl`, unless it is private
- * or too long; otherwise `baseUrl`
- * plus its path; otherwise only its path, at which the service shows it.
+ * The address of a document: the http(s) URL that it gives (`named`), resolved against `baseUrl`, unless it
+ * is private or too long; otherwise `baseUrl` plus its path; otherwise only its path, at which the service
+ * shows it.
  */
 export function documentAddress(
   path: string,

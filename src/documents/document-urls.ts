@@ -60,7 +60,7 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
   return { ...event, answer: { ...event.answer, sources: links, html: relink(html, sources, links) } };
 }
 
-/** Any search result that has an address: a hit or a source. */
+/** Hits or sources, with addresses that the caller can open. */
 function withPublicUrls<Each extends { readonly url: string }>(
   found: readonly Each[],
   linkTo: LinkToDocument,

@@ -18,7 +18,7 @@ const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
 export type EmbeddingReport = {
   /** Pieces that were embedded in this run. */
   readonly embedded: number;
-  /** The number of pieces without a vector because the model failed. */
+  /** The number of pieces in the parts that lack a vector because the model failed. */
   readonly missing: number;
   /** Why the model failed; empty if it did not. */
   readonly cause: string;
@@ -56,12 +56,12 @@ export async function embedParts(
   const probe = await patientEmbed(['water'], order, signal);
   const counts = { embedded: 0, missing: 0 };
   if (probe.status === 'failed')
-    return { ...counts, missing: piecesOf(database).length, cause: probe.cause, replaced: null };
+    return { ...counts, missing: piecesToEmbed(database).length, cause: probe.cause, replaced: null };
   const replaced = replaceMaker(database, probe.model, probe.vectors[0]?.length ?? 0);
   const put = database.prepare('insert or ignore into vectors values (?, ?)');
   const place = database.prepare('insert or replace into pieces values (?, ?, ?)');
   const isKnown = database.prepare('select 1 from vectors where hash = ?');
-  const pieces = piecesOf(database);
+  const pieces = piecesToEmbed(database);
   let cause = '';
   for (let start = 0; start < pieces.length && cause === ''; start += BATCH) {
     order.onProgress(start, pieces.length);
@@ -73,20 +73,22 @@ export async function embedParts(
       signal,
     );
     if (batchVectors.status === 'failed') cause = batchVectors.cause;
-    else
+    else {
       for (const [at, { hash }] of unknown.entries()) {
         const vector = batchVectors.vectors[at];
         if (vector !== undefined)
           put.run(hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
       }
-    counts.embedded += cause === '' ? unknown.length : 0;
+      counts.embedded += unknown.length;
+    }
     for (const { part, piece, hash } of batch)
       if (isKnown.get(hash) !== undefined) place.run(part, piece, hash);
   }
   database.exec('delete from vectors where hash not in (select hash from pieces)');
-  return { ...counts, missing: piecesOf(database).length, cause, replaced };
+  return { ...counts, missing: piecesToEmbed(database).length, cause, replaced };
 }
 
+/** Embeds a batch, with further tries after waits; the first failure if all of them fail. */
 async function patientEmbed(
   passages: readonly string[],
   { embed, retryDelaysMs = RETRY_DELAYS_MS }: EmbeddingOrder,
@@ -112,8 +114,8 @@ function replaceMaker(database: DatabaseSync, model: string, dimension: number):
   return maker === undefined ? null : String(maker.model);
 }
 
-/** The pieces of all parts that have no vector yet. */
-function piecesOf(database: DatabaseSync): PartPiece[] {
+/** All pieces of the parts of which a piece has no vector yet. */
+function piecesToEmbed(database: DatabaseSync): PartPiece[] {
   const rows = database.prepare(
     `select parts.id as part, title, text, (select count(*) from pieces where pieces.part = parts.id) as done
      from parts join documents on documents.id = parts.id / ${PARTS_PER_DOCUMENT} order by parts.id`,

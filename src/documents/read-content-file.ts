@@ -24,7 +24,7 @@ type ContentFile = { readonly path: string; readonly bytes: Uint8Array; readonly
 /** A page gives its address in its head. */
 const MAX_HEAD_BYTES = 200_000;
 
-/** The reader for the content, and the address of the document. */
+/** The base URL of the documents, null if the service shows them, and the reader for the content. */
 type ContentReading = { readonly baseUrl: URL | null; readonly readContent: ReadContent };
 
 /**

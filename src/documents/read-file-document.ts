@@ -44,16 +44,23 @@ const SIGN_AS_LETTER = /[a-z][±³¶¡¿ªº¢£¥¼½¾µ´¨][a-z]|[a-z]{3}[±
 
 /** Decodes a text file: UTF-8, UTF-16 with a mark, or Windows-1252 if it looks Western European. */
 export function decodeTextFile(bytes: Uint8Array): Decoded {
-  const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const content = strictly(isMarked ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8', bytes);
+  const marked = markedEncoding(bytes);
+  const content = strictly(marked ?? 'utf-8', bytes);
   if (content?.includes('\0')) return { reason: 'it is binary, not text' };
   if (content !== null) return { content };
-  const guess = isMarked ? null : asWestern(bytes);
+  const guess = marked === null ? asWestern(bytes) : null;
   return guess === null
     ? { reason: 'it is not UTF-8 text; save it as UTF-8' }
     : { content: guess, remark: 'it is not UTF-8 and was read as Windows-1252; save it as UTF-8' };
 }
 
+/** The encoding by the byte order mark; null if there is none of UTF-16. */
+function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** The text as Windows-1252; null if it does not look Western European. */
 function asWestern(bytes: Uint8Array): string | null {
   const content = strictly('windows-1252', bytes);
   if (content === null || !WESTERN.test(content) || SIGN_AS_LETTER.test(content)) return null;
@@ -62,6 +69,7 @@ function asWestern(bytes: Uint8Array): string | null {
   return marked > letters * MAX_MARKED_SHARE ? null : content;
 }
 
+/** The text in an encoding; null if the bytes are not valid in it. */
 function strictly(encoding: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -39,6 +39,7 @@ export async function replaceIndex<T>({ file, isReusable, change }: IndexChange<
   }
 }
 
+/** A copy of the old index for changes; null if there is none, or if it cannot be reused. */
 async function copyOld(
   file: string,
   temporary: string,
@@ -77,6 +78,7 @@ async function changeIn<T>(
   }
 }
 
+/** Puts the new index in the place of the old one, and returns its size in bytes. */
 async function moveInPlace(temporary: string, file: string): Promise<number> {
   const handle = await open(temporary, 'r+');
   try {

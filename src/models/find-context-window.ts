@@ -16,9 +16,11 @@ export function toWindowTokens(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Where one kind of server reports its window; `url` is relative to the base URL, `/v1` or not. */
+/** Where one kind of server reports its window, and how to read its reply. */
 type Probe = {
+  /** Relative to the base URL without its `/v1`. */
   readonly path: string;
+  /** True if the path is relative to the base URL as it is. */
   readonly isBelowBase?: boolean;
   readonly enlarge: string;
   read(body: unknown, model: string): number | null;
@@ -33,23 +35,24 @@ const PROBES: readonly Probe[] = [
   {
     path: '/api/ps',
     enlarge: 'set MODEL_PROVIDER=ollama, which asks Ollama for a window that is large enough',
-    read: (body, model) => of(entry(fieldOf(body, 'models'), 'name', model), ['context_length']),
+    read: (body, model) => tokensIn(entryOf(fieldOf(body, 'models'), 'name', model), ['context_length']),
   },
   // llama.cpp divides its context among its slots and reports the size for one slot.
   {
     path: '/props',
     enlarge: 'start llama-server with a larger --ctx-size',
-    read: (body) => of(fieldOf(body, 'default_generation_settings'), ['n_ctx']) ?? of(body, ['n_ctx']),
+    read: (body) =>
+      tokensIn(fieldOf(body, 'default_generation_settings'), ['n_ctx']) ?? tokensIn(body, ['n_ctx']),
   },
   {
     path: '/api/v0/models',
     enlarge: 'load the model in LM Studio with a longer context',
-    read: (body, model) => of(entry(fieldOf(body, 'data'), 'id', model), ['loaded_context_length']),
+    read: (body, model) => tokensIn(entryOf(fieldOf(body, 'data'), 'id', model), ['loaded_context_length']),
   },
   {
     path: '/info',
     enlarge: 'start the server with a larger --max-total-tokens',
-    read: (body) => of(body, ['max_total_tokens', 'max_input_tokens']),
+    read: (body) => tokensIn(body, ['max_total_tokens', 'max_input_tokens']),
   },
   // vLLM and SGLang; OpenRouter and Together; Groq.
   {
@@ -57,7 +60,7 @@ const PROBES: readonly Probe[] = [
     isBelowBase: true,
     enlarge: 'start the server with a larger --max-model-len, or choose a model with a larger window',
     read: (body, model) =>
-      of(entry(fieldOf(body, 'data') ?? body, 'id', model), [
+      tokensIn(entryOf(fieldOf(body, 'data') ?? body, 'id', model), [
         'max_model_len',
         'context_length',
         'context_window',
@@ -85,14 +88,14 @@ export async function findContextWindow(
   return windows.find((window) => window !== null) ?? null;
 }
 
-/** The list entry whose `key` names the model, or the only entry if there is just one. */
-function entry(list: unknown, key: string, model: string): unknown {
+/** The list entry whose `key` names the model, or the only entry if there is just one; or undefined. */
+function entryOf(list: unknown, key: string, model: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
   const ofModel = entries.find((each) => [model, `${model}:latest`].includes(String(fieldOf(each, key))));
   return ofModel ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
-/** The first of the fields that is a number of tokens. */
-function of(value: unknown, names: readonly string[]): number | null {
+/** The first of the fields that is a number of tokens; null if none is. */
+function tokensIn(value: unknown, names: readonly string[]): number | null {
   return names.map((name) => toWindowTokens(fieldOf(value, name))).find((tokens) => tokens !== null) ?? null;
 }

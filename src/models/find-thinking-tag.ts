@@ -30,7 +30,7 @@ const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
 /** The longest tag in characters; limits how much text is held back. */
 const MAX_TAG_CHARS = 80;
 const LONGEST_MARK = Math.max(...MARKS.map(({ mark }) => mark.length));
-/** A tag with spaces or attributes. */
+/** A tag with spaces or attributes: `<think type="deep">`, `</think >`, `<think />`. */
 const LOOSE_TAG = new RegExp(
   `^<(/?)(?:${names.join('|')})(?:\\s{1,4}[\\w:-]{1,20}=(?:"[^"]*"|'[^']*'|[\\w.-]+)){0,3}\\s{0,4}(/?)>$`,
   'i',
@@ -52,8 +52,9 @@ export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecide
   if (end < 0) return ahead.length < MAX_TAG_CHARS && !/[\n<]/.test(ahead.slice(1)) ? 'undecided' : null;
   const loose = LOOSE_TAG.exec(ahead.slice(0, end + 1));
   if (loose === null) return null;
-  const whole = loose[2] === '/' ? 'empty' : 'opening';
-  return { kind: loose[1] === '/' ? 'closing' : whole, length: end + 1, family: 0 };
+  const [, slashBefore, slashBehind] = loose;
+  const withoutSlashBefore = slashBehind === '/' ? 'empty' : 'opening';
+  return { kind: slashBefore === '/' ? 'closing' : withoutSlashBefore, length: end + 1, family: 0 };
 }
 
 /** The first closing tag of a family at or after `from`; null if there is none yet. */

@@ -31,16 +31,14 @@ export async function openModelStream(
 ): Promise<ModelStream> {
   const call = { prompt: toMessages(prompt), abortSignal: signal };
   const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
-  const clock = model.meter?.start(
-    prompt.system + (prompt.turns ?? []).map(({ text }) => text).join('') + prompt.user,
-  );
-  const opening =
-    prompt.data === undefined
-      ? open()
-      : open({ responseFormat: toJsonMode(prompt.data) }).catch((error: unknown) => {
-          if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
-          return open();
-        });
+  const openAsJson = (data: DataForm) =>
+    open({ responseFormat: toJsonMode(data) }).catch((error: unknown) => {
+      if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
+      return open();
+    });
+  const { system, turns = [], user, data } = prompt;
+  const clock = model.meter?.start(system + turns.map(({ text }) => text).join('') + user);
+  const opening = data === undefined ? open() : openAsJson(data);
   const maxTokens = prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY;
   return streamOf(opening, { maxTokens, clock }, signal);
 }

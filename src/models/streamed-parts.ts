@@ -88,13 +88,12 @@ function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[
   let start = 0;
   for (let end = text.indexOf('\n'); end >= 0 && reader.complete !== 'yes'; end = text.indexOf('\n', start)) {
     const repeated = reader.textIn?.(text, start, end) ?? null;
-    const line = repeated === null ? text.slice(start, end).trim() : '';
-    start = end + 1;
     const lineParts =
       repeated === null
-        ? reader.read(line, isEnd && start === text.length)
+        ? reader.read(text.slice(start, end).trim(), isEnd && end + 1 === text.length)
         : [{ type: 'text-delta', delta: repeated }];
     for (const part of lineParts) addPart(parts, part);
+    start = end + 1;
   }
   return parts;
 }
@@ -133,11 +132,11 @@ function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
 }
 
 /** Reads are combined only above this many streams: below, they take a third of a core (measured). */
-const FEW = 50;
+const FEW_STREAMS = 50;
 /** The time that each further stream adds to the collecting time, in milliseconds. */
 const PER_STREAM_MS = 0.25;
 /** The longest collecting time, in milliseconds: half of the delay that a reader notices. */
-const LONGEST_MS = 60;
+const MAX_GATHER_MS = 60;
 
 type BytesReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
 type Result = ReadableStreamReadResult<Uint8Array>;
@@ -145,7 +144,7 @@ type Result = ReadableStreamReadResult<Uint8Array>;
 /** Reads of one stream. Call `end` when no more data is needed, even after an error. */
 type GatheredReads = { read(): Promise<Result>; end(): void };
 
-let open = 0;
+let openStreams = 0;
 
 /**
  * Reads a stream; while many streams are open, joins several reads into one. Most of the cost of a token
@@ -156,7 +155,7 @@ export function gatheredReads(reader: BytesReader): GatheredReads {
   let pending: Promise<Result> | null = null;
   let isFirst = true;
   let hasEnded = false;
-  open++;
+  openStreams++;
   const next = () => {
     const result = pending ?? reader.read();
     pending = null;
@@ -190,7 +189,7 @@ export function gatheredReads(reader: BytesReader): GatheredReads {
       return { done: false, value: chunks.length === 1 ? first.value : Buffer.concat(chunks) };
     },
     end() {
-      if (!hasEnded) open--;
+      if (!hasEnded) openStreams--;
       hasEnded = true;
       pending?.catch(() => undefined);
     },
@@ -198,7 +197,9 @@ export function gatheredReads(reader: BytesReader): GatheredReads {
 }
 
 function gatherMs(): number {
-  return open <= FEW ? 0 : Math.min(LONGEST_MS, (open - FEW) * PER_STREAM_MS);
+  return openStreams <= FEW_STREAMS
+    ? 0
+    : Math.min(MAX_GATHER_MS, (openStreams - FEW_STREAMS) * PER_STREAM_MS);
 }
 
 function startTimer(forMs: number): Disposable & { readonly isUp: Promise<null> } {

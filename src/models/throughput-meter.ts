@@ -14,6 +14,7 @@ export type CallTimes = {
 /** Measures the calls of one model. */
 export type ThroughputMeter = ModelPace & {
   windowTokens: number | null;
+  /** The size of the model in billions of parameters; null if it is not known. */
   parameters: number | null;
   isLoading: boolean;
   start(prompt: string): CallClock;

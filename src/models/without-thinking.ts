@@ -42,7 +42,9 @@ export function withoutThinking(): ThinkingFilter {
 
 class TagFilter implements ThinkingFilter {
   readonly #code = trackCode();
+  /** Text at the end that may be the beginning of a tag. */
   #undecided = '';
+  /** The last character of the answer so far; empty before the first one. */
   #last = '';
   #thinking: Thinking | null = null;
   #isAfterTag = false;
@@ -80,10 +82,8 @@ class TagFilter implements ThinkingFilter {
   #openOrDrop(tag: ThinkingTag, spelling: string): void {
     this.#isAfterTag = true;
     if (tag.kind !== 'opening') return;
-    this.#thinking = {
-      family: tag.family,
-      mention: /[\s"'“„«(]/.test(this.#last) && this.#last !== '\n' ? spelling : null,
-    };
+    const isWithinLine = /[\s"'“„«(]/.test(this.#last) && this.#last !== '\n';
+    this.#thinking = { family: tag.family, mention: isWithinLine ? spelling : null };
   }
 
   /** The position where the answer continues; the end of the text if the thinking has not ended. */
@@ -106,13 +106,19 @@ class TagFilter implements ThinkingFilter {
   }
 
   #emit(text: string): string {
-    const isAtBlank = this.#last === '' || (this.#isAfterTag && /\s/.test(this.#last));
-    const shown = this.#last === '' ? text.trimStart() : isAtBlank ? text.replace(/^[ \t]+/, '') : text;
+    const shown = this.#withoutExtraBlanks(text);
     this.#code.push(shown);
     if (shown === '') return '';
     this.#last = shown.slice(-1);
     this.#isAfterTag = false;
     return shown;
+  }
+
+  /** The answer begins with no blank, and a removed tag leaves only one. */
+  #withoutExtraBlanks(text: string): string {
+    if (this.#last === '') return text.trimStart();
+    const isBehindBlank = this.#isAfterTag && /\s/.test(this.#last);
+    return isBehindBlank ? text.replace(/^[ \t]+/, '') : text;
   }
 
   end(): string {
@@ -155,6 +161,7 @@ function trackCode() {
     isInside(): boolean {
       for (const [mark] of unread.matchAll(RUN_OR_BLANK_LINE)) {
         const closes = mark.length === opened || (opened >= FENCE && mark.length > opened);
+        // A blank line ends a code span, but no fence.
         if (!mark.startsWith('`')) opened = opened < FENCE ? 0 : opened;
         else if (opened === 0) opened = mark.length;
         else if (closes) opened = 0;

@@ -20,11 +20,12 @@ export function createAddressCheck(resolve: Resolve = resolverFor([])): CheckAdd
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) return whyNot;
     const host = url.hostname.replace(/[[\]]/g, '');
-    const look = isIP(host) === 0 ? resolve(host, signal) : Promise.resolve([host]);
+    const lookingUp = isIP(host) === 0 ? resolve(host, signal) : Promise.resolve([host]);
     const addresses = await untilAborted(
-      look.catch(() => []),
+      lookingUp.catch(() => []),
       signal,
     );
+    // The policy permits the same addresses at each of the ports.
     const arePublic = addresses.every((address) => policy.permits(host, address, WEB_PORTS[0] ?? 80));
     return addresses.length > 0 && arePublic ? null : NOT_PUBLIC;
   };

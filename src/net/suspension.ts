@@ -3,6 +3,9 @@ import { type Backoff, backoffAfter, type FailedCall } from './wait-policy.ts';
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;
 
+/** An attempt while the upstream may be called, when its suspension is over, or during it. */
+type AttemptKind = 'usual' | 'probe' | 'last resort';
+
 /** A call that did not fail. */
 type SuccessfulCall = { readonly status: 'ok' | 'empty' };
 
@@ -66,8 +69,7 @@ export class Suspension<Failed extends FailedCall> {
    * resort. An attempt that throws was cancelled by its caller, which says nothing about the upstream.
    */
   async run<Outcome extends Failed | SuccessfulCall>(call: () => Promise<Outcome>): Promise<Outcome> {
-    const extraKind = this.isCallable ? 'probe' : 'last resort';
-    const kind = this.#phase === 'closed' ? 'usual' : extraKind;
+    const kind = this.#nextKind;
     if (kind === 'probe') this.#phase = 'probing';
     try {
       const outcome = await call();
@@ -79,11 +81,16 @@ export class Suspension<Failed extends FailedCall> {
     }
   }
 
+  get #nextKind(): AttemptKind {
+    if (this.#phase === 'closed') return 'usual';
+    return this.isCallable ? 'probe' : 'last resort';
+  }
+
   get #isDue(): boolean {
     return this.#now() >= this.#endsAtMs;
   }
 
-  #record(outcome: Failed | SuccessfulCall, kind: 'usual' | 'probe' | 'last resort'): void {
+  #record(outcome: Failed | SuccessfulCall, kind: AttemptKind): void {
     const failure = outcome.status === 'failed' ? outcome : null;
     const backoff = failure && backoffAfter(failure);
     if (backoff !== null) this.#failedAtMs = this.#now();

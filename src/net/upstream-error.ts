@@ -94,7 +94,7 @@ function codeOf(thrown: unknown, depth = 0): string {
   return codeOf(inside, depth + 1);
 }
 
-/** Patterns for the causes in `upstream-error.ts`, each with its remedy; the first match counts. */
+/** Patterns for the causes above, each with its remedy; the first match counts. */
 const REMEDIES: readonly (readonly [RegExp, (setting: string) => string])[] = [
   [/^host name/, (setting) => `check that this machine can look up names, or correct the host in ${setting}`],
   [/TLS handshake/, (setting) => `use http:// in ${setting} if it has no TLS`],

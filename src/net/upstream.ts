@@ -52,7 +52,7 @@ export type Upstream = {
 /** A connection attempt continues after its call has ended; this is its time limit. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Headers of every call. */
+/** What makes the connections, and the headers of every call. */
 type UpstreamOptions = {
   /** Makes the connections; by default they are direct. The client closes it. */
   readonly dispatcher?: Dispatcher | undefined;

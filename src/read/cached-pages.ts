@@ -20,8 +20,10 @@ export type PageCaching = {
   readonly count: CountCacheLookup;
 };
 
-/** Wraps the reading of one page so that its text is cached. A page that could not be read,
- * or only in part, is not cached. */
+/**
+ * Wraps the reading of one page so that its text is cached. A page that could not be read, or only in part,
+ * is not cached.
+ */
 export function cachedPages(readPage: ReadPage, { cache, fingerprint, count }: PageCaching): ReadPage {
   return async function readCachedPage(url, signal, options = {}) {
     const { fresh = false, language = UNDETERMINED } = options;

@@ -45,6 +45,15 @@ const SNIFFED_CHARS = 1_000;
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/g;
 const MAX_BINARY_SHARE = 0.03;
 
+/** Types that servers also send for HTML. */
+const MAYBE_HTML: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'text/xml',
+  'application/xml',
+]);
+/** The beginning of HTML, maybe behind comments and a byte order mark, which is `ï»¿` in Latin-1. */
 const MARKUP = /^(?:ï»¿)?\s*(?:<!--[\s\S]{0,900}?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
 
 /** Reads a page from its bytes; see `readContent`. */
@@ -98,7 +107,7 @@ function toContent(page: Article, remark: string | null): Content {
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
 }
 
-/** The decoded text; null if the content should be text but is binary. */
+/** The page in a decoded text; null if the content should be text but is binary. */
 async function readText(format: Exclude<Kind, 'pdf'>, text: string): Promise<Article | null> {
   return isBinary(text) ? null : readArticle(text, { format });
 }
@@ -115,13 +124,7 @@ function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
   const stated = ownValue(KINDS, mediaTypeOf(contentType));
   const isMarkup = MARKUP.test(head);
   if (stated !== undefined && stated !== 'pdf') return stated === 'plain' && isMarkup ? 'html' : stated;
-  if (
-    !['', 'application/octet-stream', 'binary/octet-stream', 'text/xml', 'application/xml'].includes(
-      mediaTypeOf(contentType),
-    )
-  )
-    return null;
-  return isMarkup ? 'html' : null;
+  return isMarkup && MAYBE_HTML.has(mediaTypeOf(contentType)) ? 'html' : null;
 }
 
 function whyUnread(bytes: Uint8Array, contentType: string): string {

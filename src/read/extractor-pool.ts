@@ -73,7 +73,7 @@ const DEFAULTS: PoolOptions = {
 const BYTES_PER_MB = 2 ** 20;
 const TOO_SLOW = 'it took too long to read';
 const TOO_LARGE = 'it took too much memory to read';
-const TOO_BIG = 'it could not be read';
+const FAILED = 'it could not be read';
 
 type Threads = { readonly piscina: Piscina; readonly turns: FairQueue; readonly options: PoolOptions };
 
@@ -168,7 +168,7 @@ async function readOne<Result>(
       return { status: 'skipped', reason: String(excess.signal.reason) };
     }
     options.onFault(error);
-    return { status: 'skipped', reason: TOO_BIG };
+    return { status: 'skipped', reason: FAILED };
   } finally {
     clock.stop();
   }

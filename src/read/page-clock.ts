@@ -38,8 +38,8 @@ const MAX_STRETCH = 10;
 
 /**
  * Calls `onExcess` with the limit that work on a page exceeds: its beginning or its end is late, or it uses
- * too much memory. The start is reported
- * through shared memory, because a message and its port cost the main thread 0.2 ms per page (measured).
+ * too much memory. The start is reported through shared memory, because a message and its port cost the main
+ * thread 0.2 ms per page (measured).
  */
 export function startPageClock(
   { startMs, maxMs, cpuMsOf, maxOutsideBytes, outsideBytesOf }: PageLimits,
@@ -59,13 +59,14 @@ export function startPageClock(
 
   async function look(): Promise<void> {
     const remainingMs = await leftMs();
-    const outsideBytes = await asked(outsideBytesOf);
+    const outsideBytes = await ask(outsideBytesOf);
     if (isStopped) return;
     if ((outsideBytes ?? 0) > maxOutsideBytes) onExcess('memory');
     else if (remainingMs <= 0) onExcess('time');
     else timer = setTimeout(look, Math.min(LOOK_EVERY_MS, remainingMs));
   }
 
+  /** The time until the next limit, in milliseconds; 0 or less once it is exceeded. */
   async function leftMs(): Promise<number> {
     const beganAtMs = Atomics.load(begun, TIME);
     const passedMs = (clockMs() - (beganAtMs === YET_TO_BEGIN ? startedAtMs : beganAtMs)) | 0;
@@ -79,12 +80,12 @@ export function startPageClock(
 
   /** The CPU time of the page so far; 0 if it is not known. */
   async function usedMs(): Promise<number> {
-    const cpuMs = await asked(cpuMsOf);
+    const cpuMs = await ask(cpuMsOf);
     return cpuMs === null ? 0 : (Math.trunc(cpuMs) - (begun[CPU] ?? 0)) | 0;
   }
 
   /** What the thread says of itself; null if it does not answer, which it can only between two steps. */
-  async function asked(question: (threadId: number) => Promise<number | null>): Promise<number | null> {
+  async function ask(question: (threadId: number) => Promise<number | null>): Promise<number | null> {
     if (Atomics.load(begun, TIME) === YET_TO_BEGIN) return null;
     return Promise.race([question(begun[THREAD] ?? 0), sleep(LOOK_EVERY_MS, null, { ref: false })]);
   }

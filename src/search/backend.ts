@@ -36,6 +36,7 @@ export type SearchOutcome =
   | (Fault & {
       readonly status: 'failed';
       readonly reason: FailedReason;
+      /** The wait before the next call, in milliseconds; absent if it is not known. */
       readonly retryAfterMs?: number;
     });
 
@@ -57,7 +58,7 @@ export function found(hits: readonly Hit[]): SearchOutcome {
   return hits.length > 0 ? { status: 'ok', hits } : { status: 'empty' };
 }
 
-/** A failed outcome; a fault without a remedy may be given as its cause. */
+/** A failed outcome; a fault without a remedy may be given as its cause, `retryAfterMs` if it is known. */
 export function failed(reason: FailedReason, fault: string | Fault, retryAfterMs?: number): FailedOutcome {
   return {
     status: 'failed',

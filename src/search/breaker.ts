@@ -43,7 +43,7 @@ export type SharedBreakerStates = {
   read(slot: string): string | null;
 };
 
-/** The longest valid hint. Otherwise, whoever can write to the store could suspend a slot forever. */
+/** The longest rest that a report can cause: whoever writes to the store must not suspend a slot forever. */
 const MAX_REST_MS = 24 * 3_600_000;
 const MAX_CAUSE_CHARS = 500;
 const schema = z.strictObject({
@@ -51,37 +51,38 @@ const schema = z.strictObject({
   cause: z.string().max(MAX_CAUSE_CHARS),
   untilMs: storedMs,
 });
-type Hint = z.infer<typeof schema>;
+/** What an instance tells the others about a slot; `untilMs` is by the wall clock, which they share. */
+type SlotReport = z.infer<typeof schema>;
 
 /**
  * Wraps the breaker of a slot: reports to the other instances when it opens, and stays open while another
- * instance reports an open breaker. A hint uses the wall clock, which instances share; a successful attempt
- * here overrides it.
+ * instance reports an open breaker. Once an attempt here has not failed, the report no longer counts.
  */
 export function sharedBreaker(breaker: Breaker, slot: string, board: SharedBreakerStates): Breaker {
   let dismissed: string | null = null;
-  let latest: { readonly text: string; readonly hint: Hint | null } | null = null;
+  let latest: { readonly text: string; readonly report: SlotReport | null } | null = null;
 
   breaker.onOpen(() => {
     const { openedBy, restMs } = breaker;
     if (openedBy === null || restMs <= 0) return;
-    const hint = { reason: openedBy.reason, cause: faultWords(openedBy), untilMs: Date.now() + restMs };
-    board.post(slot, JSON.stringify(hint satisfies Hint), restMs);
+    const report = { reason: openedBy.reason, cause: faultWords(openedBy), untilMs: Date.now() + restMs };
+    board.post(slot, JSON.stringify(report satisfies SlotReport), restMs);
   });
 
-  /** The hint in effect and its remaining time; null if there is none, or if a later call here has worked. */
-  function current(): (Hint & { readonly leftMs: number }) | null {
+  /** The report in effect and its remaining time; null if there is none, or a later call here has worked. */
+  function current(): (SlotReport & { readonly leftMs: number }) | null {
     const text = board.read(slot);
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;
-    if (latest?.text !== text) latest = { text, hint: parseHint(text) };
-    const leftMs = Math.min(MAX_REST_MS, (latest.hint?.untilMs ?? 0) - Date.now());
-    return latest.hint === null || leftMs <= 0 ? null : { ...latest.hint, leftMs };
+    if (latest?.text !== text) latest = { text, report: parseReport(text) };
+    const leftMs = Math.min(MAX_REST_MS, (latest.report?.untilMs ?? 0) - Date.now());
+    return latest.report === null || leftMs <= 0 ? null : { ...latest.report, leftMs };
   }
 
   function refusal(): FailedOutcome | null {
-    const hint = breaker.refusal() === null ? current() : null;
-    if (hint === null) return breaker.refusal();
-    return failed(hint.reason, `skipped because another instance found: ${hint.cause}`, hint.leftMs);
+    const own = breaker.refusal();
+    const report = own === null ? current() : null;
+    if (report === null) return own;
+    return failed(report.reason, `skipped because another instance found: ${report.cause}`, report.leftMs);
   }
 
   return {
@@ -100,15 +101,15 @@ export function sharedBreaker(breaker: Breaker, slot: string, board: SharedBreak
     refusal,
     onOpen: (listener) => breaker.onOpen(listener),
     async run(call) {
-      const hint = board.read(slot);
+      const text = board.read(slot);
       const outcome = await breaker.run(call);
-      if (outcome.status !== 'failed') dismissed = hint;
+      if (outcome.status !== 'failed') dismissed = text;
       return outcome;
     },
   };
 }
 
-function parseHint(text: string): Hint | null {
+function parseReport(text: string): SlotReport | null {
   try {
     return schema.parse(parseBoundedJson(text));
   } catch {

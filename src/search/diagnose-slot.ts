@@ -36,7 +36,7 @@ const NO_SEARCH: Diagnosis = {
   remedy: 'set SEARCH_PRIMARY_URL',
 };
 
-/** Sends every slot one real query. Rejects only with the signal's reason. */
+/** Sends every slot one real query; one fault if there are no slots. Rejects as `diagnoseSlot` does. */
 export async function diagnoseSlots(
   slots: readonly Slot[],
   signal: AbortSignal,
@@ -79,9 +79,12 @@ function explain(failure: FailedOutcome, { engine, quota }: Slot): Omit<Diagnosi
   if (remedy !== undefined) return { cause, remedy };
   if (failure.cause === quota?.refusal()?.cause)
     return { cause, remedy: slotWords(QUOTA_REMEDY, SETTINGS_PREFIX[engine]) };
-  const reachable = networkRemedy(cause, 'SLOT_URL');
-  // The third slot is on by default, even on machines without a network.
-  const inReach = engine === 'engine_c' ? `${reachable}, or do without this slot: SLOT_URL=off` : reachable;
-  const usual = failure.reason === 'network' ? inReach : REMEDIES[failure.reason];
+  const usual = failure.reason === 'network' ? remedyOfNetwork(cause, engine) : REMEDIES[failure.reason];
   return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[engine]) };
+}
+
+function remedyOfNetwork(cause: string, engine: Slot['engine']): string {
+  const remedy = networkRemedy(cause, 'SLOT_URL');
+  // The third slot is on by default, even on machines without a network.
+  return engine === 'engine_c' ? `${remedy}, or do without this slot: SLOT_URL=off` : remedy;
 }

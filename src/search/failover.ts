@@ -88,5 +88,9 @@ export type FailoverOptions = {
 function withFirstTwoSwapped(slots: readonly TrackedSlot[]): readonly TrackedSlot[] {
   const [first, second] = slots.filter(({ documents }) => documents === undefined);
   if (first === undefined || second === undefined) return slots;
-  return slots.map((slot) => (slot === first ? second : slot === second ? first : slot));
+  const replacements = new Map([
+    [first, second],
+    [second, first],
+  ]);
+  return slots.map((slot) => replacements.get(slot) ?? slot);
 }

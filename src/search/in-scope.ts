@@ -5,7 +5,10 @@ import type { SearchOutcome } from './backend.ts';
 /** The facts that decide whether a result is inside a scope. */
 type ScopedHit = Pick<Hit, 'url' | 'publishedAt'>;
 
-/** A test for results in the scope, or null: sites with subdomains, the period if there is a date. */
+/**
+ * A test for results in the scope: those of its sites with their subdomains, and of its period if they have a
+ * date. Null if the scope limits neither.
+ */
 export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) => boolean) | null {
   if (since === null && until === null && sites.only.length === 0 && sites.never.length === 0) return null;
   const isOfOnly = siteTest(sites.only);
@@ -19,16 +22,14 @@ export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) 
 }
 
 /** The hits with those of the preferred sites first; otherwise, the order stays. */
-export function preferredFirst<Hit extends Pick<ScopedHit, 'url'>>(
-  hits: readonly Hit[],
+export function preferredFirst<T extends Pick<ScopedHit, 'url'>>(
+  hits: readonly T[],
   { sites: { prefer = [] } }: Scope,
-): readonly Hit[] {
+): readonly T[] {
   if (prefer.length === 0) return hits;
-  const isPreferred = siteTest(prefer);
-  const [first, others] = [true, false].map((wanted) =>
-    hits.filter(({ url }) => isPreferred(new URL(url).hostname) === wanted),
-  );
-  return [...(first ?? []), ...(others ?? [])];
+  const isOfPreferred = siteTest(prefer);
+  const first = new Set(hits.filter(({ url }) => isOfPreferred(new URL(url).hostname)));
+  return [...first, ...hits.filter((hit) => !first.has(hit))];
 }
 
 /** The outcome without the hits that are outside the scope, and those of preferred sites first. */

@@ -42,7 +42,7 @@ type QuotaOptions = {
   readonly now?: () => Date;
 };
 
-/** Null if the slot has no limits. */
+/** The quota of a slot, which counts its calls from now on; null if the slot has no limits. */
 export function createQuota({ perDay, perMonth }: QuotaLimits, options: QuotaOptions): Quota | null {
   // The day is counted first: a day that is used up must not cost the month a call.
   const counts = [
@@ -78,12 +78,12 @@ class PeriodCount {
     this.#limit = limit;
     this.#options = options;
     // After a restart, the number is known before the first call.
-    this.#begin();
+    this.#beginPeriod();
     void this.#countShared(0, limit);
   }
 
   get left(): number {
-    this.#begin();
+    this.#beginPeriod();
     return this.#limit - this.#used;
   }
 
@@ -114,7 +114,7 @@ class PeriodCount {
     return this.#options.now?.() ?? new Date();
   }
 
-  #begin(): void {
+  #beginPeriod(): void {
     const current = this.#now()
       .toISOString()
       .slice(0, this.period === 'day' ? 10 : 7);

@@ -49,9 +49,8 @@ export class Race {
   /** Queries the slots in order until one has results or no slot remains. */
   async run(): Promise<SearchReport> {
     while (this.#newest !== undefined || this.#startAlone()) {
-      const hasResults = this.#has('ok');
       const newest = this.#newest;
-      const result = await this.#next(hasResults || this.#has('empty') || this.#hasWaiting());
+      const result = await this.#next(this.#has('ok') || this.#has('empty') || this.#hasWaiting());
       if (result !== null) this.#done.push(result);
       if (this.#has('ok')) {
         if (result === null || !this.#waitForMore()) break;
@@ -184,7 +183,7 @@ export class Race {
     return true;
   }
 
-  /** The next attempt that ends; null if the cue comes first. Rejects when the caller leaves. */
+  /** The next attempt that ends; null if the cue is used and comes first. Rejects when the caller leaves. */
   async #next(usesCue: boolean): Promise<SlotResult | null> {
     const result = await firstResult(this.#running, usesCue ? this.#cue : null);
     if (result !== null) this.#running = this.#running.filter(({ slot }) => slot !== result.slot);

@@ -9,8 +9,8 @@ import type { Slot } from './slot.ts';
 
 /**
  * Builds the report of a search: the results of the first slot that had any and the results that others add,
- * at most `limit`; without results, the combined outcome of all slots. `results` is in the order of
- * completion.
+ * at most `limit`; without results, the combined outcome of all slots. A hint is kept only if all results are
+ * of one slot. `results` is in the order of completion.
  */
 export function reportOf(
   slots: readonly Slot[],

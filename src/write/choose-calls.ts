@@ -18,7 +18,10 @@ const MAX_REFUSALS = 200;
 /** Ids that every API accepts. */
 const ID = /^[\w-]{1,64}$/;
 
-/** Lets a model choose among functions, in one call; a refusal is remembered for a minute. */
+/**
+ * Lets a model choose among functions, in one call. Null if the call fails or takes too long, and for a
+ * minute after the model's server refused the same functions.
+ */
 export function createChooseCalls(model: LanguageModelLike, nowMs: () => number = Date.now): ChooseCalls {
   const refusals = rememberRefusals(nowMs);
   return async (request, signal) => {

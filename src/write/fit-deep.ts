@@ -43,6 +43,7 @@ export function fitDeep({ pace, timeoutMs, contextTokens: most }: DeepOptions): 
   return {
     contextTokens,
     deadlineMs: Math.min(DEEP_TIME_MS.max, Math.max(DEEP_TIME_MS.min, neededMs)),
+    // A call that is made may take longer than planned, by the margin once more.
     callMs(call, remainingMs) {
       const ms = MARGIN * msOf(call);
       const freeMs = {

@@ -27,6 +27,7 @@ import { sanitizeForPrompt, withoutInvisible } from './sanitize-for-prompt.ts';
 import { toSourceBlock, toSourceLine } from './source-block.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
+/** The last exchanges of a conversation that a prompt contains. */
 const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
 const MAX_EARLIER_ANSWER_CHARS = 600;
@@ -72,8 +73,8 @@ function toAnswerPrompt(
   const { history, style, text, data } = task.question;
   const isSmall = evidenceStatus === 'sources' && profile === 'small';
   const system = instructionsFor(evidenceStatus, task.question, isSmall ? SOURCED_SMALL : undefined);
-  // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
   const sources = isSmall ? [task.sources.map(toSourceLine).join('\n')] : task.sources.map(toSourceBlock);
+  // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
   const blocks = [...styleBlock(style), ...sources, ...earlierBlock(history)];
   blocks.push(`Question: ${sanitizeForPrompt(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
@@ -112,7 +113,7 @@ function toCorrectionPrompt({ question, sources }: WritingTask, statements: read
 }
 
 function toReworkPrompt({ text }: Question, { answer, sources, language }: Rework): Prompt {
-  // Only the citations keep their brackets.
+  // Only the citations keep their brackets: every second piece, because the pattern has a group.
   const pieces = answer.split(/(\[\d{1,2}\])/).map((piece, at) => {
     const isCitation = at % 2 === 1 && Number(piece.slice(1, -1)) <= sources.length;
     return isCitation ? piece : sanitizeForPrompt(piece);
@@ -153,12 +154,12 @@ function languageOf(tag: string): string {
   return isTag ? `the language with the code "${tag}"` : QUESTIONS_LANGUAGE;
 }
 
-/** The earlier messages of a conversation that a message without a search is sent with. */
+/** The earlier messages with which a message without a search is sent, in characters together. */
 const MAX_TURN_CHARS = 20_000;
 
 /**
  * The prompt for a message that needs no search: the messages as they were sent, without fences, because they
- * all come from the caller. The program's own instructions come last, so they take precedence.
+ * all come from the caller. The program's own instructions come after Sayso's, so they take precedence.
  */
 function toPlainPrompt(question: Question, kind: NonNullable<Question['plain']>): Prompt {
   const { text, history, sent, data } = question;

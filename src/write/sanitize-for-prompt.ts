@@ -139,13 +139,13 @@ export function foldConfusables(text: string): Folded {
     const point = text.codePointAt(at) ?? unit;
     const length = point > 0xffff ? 2 : 1;
     const replacement = foldPoint(point);
-    if (replacement.length !== length || replacement !== text.slice(at, at + length)) {
+    if (replacement !== text.slice(at, at + length)) {
+      const isFixed = replacement.length !== length;
       folded += text.slice(done, at);
-      if (replacement.length !== length) stretches.push({ start: folded.length, origin: at, isFixed: true });
+      if (isFixed) stretches.push({ start: folded.length, origin: at, isFixed });
       folded += replacement;
       done = at + length;
-      if (replacement.length !== length)
-        stretches.push({ start: folded.length, origin: done, isFixed: false });
+      if (isFixed) stretches.push({ start: folded.length, origin: done, isFixed: false });
     }
     at += length - 1;
   }

@@ -13,8 +13,8 @@ const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-fil
 
 /**
  * Reads the parts of a streamed chat completion: events with a JSON chunk, and at the end `[DONE]`, which
- * some servers omit. If a body ends without a finish reason, the parts end without a
- * `finish`. Its reads reject with a StreamFault for events that are not chunks.
+ * some servers omit. If a body ends without a finish reason, the parts end without a `finish`. Its reads
+ * reject with a StreamFault for events that are not chunks.
  */
 export function readChatParts(body: ReadableStream<Uint8Array>): ReadableStream<ModelPart> {
   return readStreamedParts(body, createChatReader());
@@ -72,7 +72,7 @@ function createChatReader(): LineReader {
 
 const NOTHING: readonly ModelPart[] = [];
 
-/** The thinking and the text of a delta; the content of some models is a list of both. */
+/** The thinking, the text and the refusal of a delta; the content of some models is a list of both. */
 function deltaParts(delta: unknown): readonly ModelPart[] {
   const parts: ModelPart[] = [];
   const add = (type: string, text: unknown) => {
@@ -119,10 +119,10 @@ function finishOf(raw: string, hasRefused: boolean, { usage, timings }: Counts):
 
 /** The times that llama.cpp's server reports (tools/server/README.md, "timings"). */
 function timesOf(timings: unknown): CallTimes {
-  const number = (name: string) => toTokenCount(fieldOf(timings, name));
-  const [read, cached] = [number('prompt_n'), number('cache_n')];
+  const numberOf = (name: string) => toTokenCount(fieldOf(timings, name));
+  const [read, cached] = [numberOf('prompt_n'), numberOf('cache_n')];
   const readShare = read === undefined || cached === undefined ? undefined : read / (read + cached);
-  return { readMs: number('prompt_ms'), readShare, writeMs: number('predicted_ms') };
+  return { readMs: numberOf('prompt_ms'), readShare, writeMs: numberOf('predicted_ms') };
 }
 
 /** The event after the last chunk. */
@@ -161,6 +161,7 @@ function createEventData() {
   };
 }
 
+/** The chunk in the data of an event; undefined if it is neither JSON nor `[DONE]`. */
 function parse(data: string): unknown {
   if (data === DONE) return DONE;
   try {

@@ -146,12 +146,12 @@ function finishOf(value: unknown): ModelPart {
 
 /** `prompt_eval_count` includes the cache's tokens, which took no time (ollama/ollama#16428). */
 function timesOf(value: unknown): CallTimes {
-  const number = (name: string) => toTokenCount(fieldOf(value, name));
-  const [all, cached] = [number('prompt_eval_count'), number('prompt_eval_cached_count')];
+  const numberOf = (name: string) => toTokenCount(fieldOf(value, name));
+  const [all, cached] = [numberOf('prompt_eval_count'), numberOf('prompt_eval_cached_count')];
   return {
-    readMs: toMs(number('prompt_eval_duration')),
+    readMs: toMs(numberOf('prompt_eval_duration')),
     readShare: all === undefined || cached === undefined ? undefined : (all - cached) / all,
-    writeMs: toMs(number('eval_duration')),
+    writeMs: toMs(numberOf('eval_duration')),
   };
 }
 

@@ -84,7 +84,7 @@ export function chosenWindowIn(body: unknown): number | null {
   return windowText === undefined ? null : toWindowTokens(Number(windowText));
 }
 
-/** The remedy if the window is too small although it already has the maximum size that the model supports. */
+/** A window that is as large as was needed or as the model supports, so only another model has more. */
 export function ollamaWindow(tokens: number): ContextWindow {
   return { tokens, enlarge: 'choose a model with a larger context window' };
 }

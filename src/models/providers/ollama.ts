@@ -86,6 +86,7 @@ async function loadModel(server: OllamaServer, body: object): Promise<void> {
   await response.body?.cancel();
 }
 
+/** Why the model cannot write, in words for the log; null if nothing is known to prevent it. */
 async function findProblem(
   server: OllamaServer,
   { model, need }: { readonly model: string; readonly need: WindowNeed },
@@ -104,7 +105,7 @@ async function findProblem(
     if (trained === null || trained >= need.min) return null;
     return (
       `${model} has a context window of ${trained} tokens, ` +
-      `which is too small for CONTEXT_TOKENS: ${smaller(trained, need)}.`
+      `which is too small for CONTEXT_TOKENS: ${remedyFor(trained, need)}.`
     );
   } catch (error) {
     if (signal.aborted) return null;
@@ -118,7 +119,7 @@ async function findProblem(
   }
 }
 
-function smaller(windowTokens: number, need: WindowNeed): string {
+function remedyFor(windowTokens: number, need: WindowNeed): string {
   const tokens = contextTokensFor(windowTokens, need);
   return tokens === 0 ? 'choose another model' : `set CONTEXT_TOKENS=${tokens}, or choose another model`;
 }

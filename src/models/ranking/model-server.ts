@@ -78,6 +78,7 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
 
 /** Tries the protocols of one server, and remembers which one worked. */
 function createProtocolChoice(options: ModelServerOptions): ModelServer['call'] {
+  /** The index of the protocol that worked last. */
   let working: number | null = null;
   return async (requests, timeoutMs, signal) => {
     const endsAtMs = performance.now() + timeoutMs;

@@ -44,7 +44,8 @@ export function createBrowserRequests(
   signal: AbortSignal,
 ): BrowserRequests {
   const known = new Map(fetched === null ? [] : [[fetched.url, fetched]]);
-  let [paused, requests, bytes, open, quietSinceMs] = [0, 0, 0, 0, performance.now()];
+  let [paused, requests, bytes, open] = [0, 0, 0, 0];
+  let quietSinceMs = performance.now();
 
   async function replyTo({ request, resourceType, frameId }: CdpFields): Promise<Reply | null> {
     const { url, method, headers, postData } = fieldsOf(request);

@@ -2,10 +2,12 @@ import type { FindImage, SafeImage } from '../../core/service.ts';
 
 const FOUND_MS = 24 * 3_600_000;
 const MISSING_MS = 3_600_000;
-/** The number of images found at the same time. Beyond this number, there is none for now. */
 const MAX_AT_ONCE = 16;
 
-/** Wraps a search for images: each address is asked for at most once a day, and at most 16 at a time. */
+/**
+ * Wraps a search for images. The last `maxImages` results are remembered: an image for a day, the lack of one
+ * for an hour. At most 16 searches run at a time; beyond that, there is no image for now.
+ */
 export function rememberImages(find: FindImage, maxImages: number): FindImage {
   const found = new Map<string, { readonly image: SafeImage | null; readonly untilMs: number }>();
   let underWay = 0;

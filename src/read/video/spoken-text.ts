@@ -42,7 +42,7 @@ export function toSpokenText(cues: readonly CaptionCue[]): SpokenText {
       const isFull = blockChars >= MAX_BLOCK_CHARS;
       const endsBlock = isFull || (blockChars >= MIN_BLOCK_CHARS && SENTENCE_END.test(last.slice(-10)));
       if (endsBlock) blockFrom = length + 2;
-      const gap = last === '' ? '' : endsBlock ? '\n\n' : gapBetween(last, line);
+      const gap = endsBlock ? '\n\n' : gapBetween(last, line);
       pieces.push(gap, line);
       if (starts.at(-1)?.second !== second) starts.push({ at: length + gap.length, second });
       length += gap.length + line.length;
@@ -52,7 +52,9 @@ export function toSpokenText(cues: readonly CaptionCue[]): SpokenText {
   return { text: pieces.join(''), starts };
 }
 
+/** What stands between two lines of a paragraph. */
 function gapBetween(before: string, after: string): string {
+  if (before === '') return '';
   return DENSE.test(before.slice(-1)) && DENSE.test(after.slice(0, 1)) ? '' : ' ';
 }
 

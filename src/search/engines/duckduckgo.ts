@@ -84,7 +84,7 @@ function regionOf(tag: string): string {
 async function read(html: string, query: SearchQuery): Promise<SearchOutcome> {
   const page = await parseHtml(html);
   const list = page && elementsIn(page, ({ attributes }) => attributes.id === 'links')[0];
-  const isChallenge = ({ attributes }: TreeElement) => /^challenge-form$/.test(attributes.id ?? '');
+  const isChallenge = ({ attributes }: TreeElement) => attributes.id === 'challenge-form';
   if (page !== null && elementsIn(page, isChallenge).length > 0) return failed('blocked', BLOCKED);
   if (!list) {
     if (isBotCheck(html)) return failed('blocked', BLOCKED);

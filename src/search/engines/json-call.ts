@@ -6,7 +6,7 @@ import { UpstreamError } from '../../net/upstream-error.ts';
 import { readRetryAfterMs } from '../../net/wait-policy.ts';
 import { type FailedOutcome, failed } from '../backend.ts';
 
-/** The wait that a body asks for, in milliseconds, if no header does. */
+/** The wait that a body asks for, in milliseconds; used if no header asks for one. */
 type Wait = (body: string) => number | undefined;
 
 /** The meaning of a status code for one kind of back-end, where it differs from the general meaning. */
@@ -16,7 +16,8 @@ export type Remedies = {
   readonly home?: StatusRemedy;
 };
 
-type StatusRemedy = readonly [reason: FailedReason, cause: string, remedy?: string, wait?: Wait];
+/** What a status means, what to do about it, and how to read the wait from the body. */
+type StatusRemedy = readonly [reason: FailedReason, cause: string, remedy?: string, waitIn?: Wait];
 
 /** A status that is not an error if the body contains these words: the service found nothing. */
 export type NothingFound = { readonly status: number; readonly words: string };
@@ -108,11 +109,10 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
 }
 
 function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
-  const retryAfterMs = readRetryAfterMs(reply.headers);
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const statusRemedy = remedies[reply.status] ?? USUAL[reply.status];
-  if (statusRemedy !== undefined)
-    return toFailure(statusRemedy, retryAfterMs ?? statusRemedy[3]?.(reply.text));
+  if (statusRemedy !== undefined) return toFailure(statusRemedy, reply);
+  const retryAfterMs = readRetryAfterMs(reply.headers);
   if (GATEWAY_STATUSES.has(reply.status)) {
     const cause = `a proxy in front of it gets no answer from it (${reply.status})`;
     return failed('upstream', { cause, remedy: GATEWAY_REMEDY }, retryAfterMs);
@@ -121,7 +121,8 @@ function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
-function toFailure([reason, cause, remedy]: StatusRemedy, retryAfterMs: number | undefined): FailedOutcome {
+function toFailure([reason, cause, remedy, waitIn]: StatusRemedy, reply: UpstreamReply): FailedOutcome {
+  const retryAfterMs = readRetryAfterMs(reply.headers) ?? waitIn?.(reply.text);
   return failed(reason, { cause, ...(remedy !== undefined && { remedy }) }, retryAfterMs);
 }
 
@@ -148,7 +149,7 @@ function toRedirectFailure(reply: UpstreamReply, from: string, remedies: Remedie
     return failed('protocol', { cause: 'it redirects to another host', address: target.origin });
   }
   if (remedies.home !== undefined && isHomeOf(target, from)) {
-    return toFailure(remedies.home, readRetryAfterMs(reply.headers));
+    return toFailure(remedies.home, reply);
   }
   return failed('configuration', {
     cause: 'it redirects to another address',

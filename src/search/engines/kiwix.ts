@@ -24,7 +24,7 @@ export type KiwixOptions = {
   readonly timeoutMs: number;
 };
 
-/** The search endpoint of a server, and the book; null for all books. */
+/** The root of a server, below which its search is, and the book to search; null for all books. */
 type KiwixBook = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
@@ -54,20 +54,20 @@ const REMEDIES: Remedies = {
 
 /** A kiwix-serve of any version (3.6 changed its API). Requires every word: use `withQueryRelaxation`. */
 export function createKiwix(options: KiwixOptions): SearchBackend {
-  const place = toPlace(new URL(options.url));
+  const searched = toKiwixBook(new URL(options.url));
   return {
     sends: SENDS_NOTHING,
     async search(query, signal) {
       const text = firstChars(query.text.replace(OPERATORS, ' ').trim(), MAX_QUERY_CHARS).toWellFormed();
       if (text === '') return { status: 'empty' };
       const call = {
-        url: toCallUrl(place, text, query.limit),
+        url: toCallUrl(searched, text, query.limit),
         headers: { accept: 'application/rss+xml, application/xml' },
         timeoutMs: options.timeoutMs,
         maxBytes: MAX_BYTES,
       };
       const reply = await callText(options.upstream, call, { remedies: REMEDIES, signal });
-      return reply.status === 'text' ? read(reply.text, place, query) : reply;
+      return reply.status === 'text' ? read(reply.text, searched, query) : reply;
     },
   };
 }
@@ -101,7 +101,7 @@ function toCallUrl({ root, book }: KiwixBook, text: string, limit: number): stri
   return url.href;
 }
 
-function toPlace(url: URL): KiwixBook {
+function toKiwixBook(url: URL): KiwixBook {
   const { below = '', book = '' } =
     PATHS.map((path) => path.exec(url.pathname)).find((match) => match !== null)?.groups ?? {};
   const named = url.searchParams.get('content') ?? url.searchParams.get('books.name');
@@ -133,8 +133,8 @@ const MAX_ITEMS = 200;
 const ITEM = /<item[\s>]/i;
 
 /**
- * Reads a feed of search results; null for any other text. The reader is tolerant: an incomplete item loses
- * only the missing parts. Takes linear time for any input. A description keeps its entities, because it is
+ * Reads a feed of search results, at most 200; null for any other text. An incomplete item loses only the
+ * missing parts. Takes linear time for any input. A description keeps its entities, because it is
  * markup, but loses its tags.
  */
 export function readRss(xml: string): RssFeed | null {

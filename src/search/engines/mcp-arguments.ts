@@ -51,7 +51,10 @@ const MEANINGS: readonly Meaning[] = [
   },
 ];
 
-/** The arguments with which a tool searches for a query. Parameters of unknown meaning get their default. */
+/**
+ * The arguments with which a tool searches for a query. A parameter without a value in the query is left out;
+ * if it is required, it gets its default or the first value that it allows, if it has one.
+ */
 export function toArguments(tool: SearchTool, query: SearchQuery): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [name, parameter] of tool.parameters) {

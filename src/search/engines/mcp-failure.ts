@@ -18,7 +18,9 @@ export function toFailure(error: unknown): FailedOutcome {
   if (http !== undefined) return toStatusFailure(http.status);
   const system = chain.find(isSystemError);
   if (system !== undefined) return toSystemFailure(system);
-  return chain.map(ofClient).find((each) => each !== null) ?? failed('protocol', 'it does not speak MCP');
+  return (
+    chain.map(toClientFailure).find((each) => each !== null) ?? failed('protocol', 'it does not speak MCP')
+  );
 }
 
 /** True if another session may work: this one has ended, or the server no longer knows it. */
@@ -31,7 +33,8 @@ export function isSessionLost(error: unknown): boolean {
   );
 }
 
-function ofClient(error: unknown): FailedOutcome | null {
+/** The failure for an error of the protocol's client; null for any other error. */
+function toClientFailure(error: unknown): FailedOutcome | null {
   if (error instanceof ProtocolError)
     return error.code === INVALID_PARAMETERS
       ? failed('bad-parameter', 'it does not accept the parameters of the call')
@@ -72,11 +75,13 @@ function toStatusFailure(status: number): FailedOutcome {
   return failed('protocol', `it answered with status ${status}`);
 }
 
+/** The error, its cause, the cause of that, and so on. */
 function causesOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
-  for (let each = error; each !== undefined && chain.length < MAX_CAUSES; ) {
-    chain.push(each);
-    each = each instanceof Error ? each.cause : undefined;
+  let next = error;
+  while (next !== undefined && chain.length < MAX_CAUSES) {
+    chain.push(next);
+    next = next instanceof Error ? next.cause : undefined;
   }
   return chain;
 }

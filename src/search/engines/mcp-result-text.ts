@@ -12,16 +12,21 @@ const FIELDS = [
   ...['title', 'url', 'link', 'source', 'published(?: date)?', 'date', 'author', 'score', 'id', 'favicon'],
   ...['engine', 'content', 'snippet', 'description', 'summary', 'text', 'highlights?', 'raw content'],
 ];
+/** `**URL:** https://a.org`, `Published date: 2024-01-02`. */
 const FIELD = new RegExp(
   String.raw`${BEFORE}\*{0,2}(${FIELDS.join('|')})\*{0,2}\s?[:：]\*{0,2}\s?(.*)$`,
   'i',
 );
+/** `1. [Title](https://a.org) and text`. */
 const LINKED_TITLE = new RegExp(
   String.raw`${BEFORE}\*{0,2}\[([^\]]{1,300})\]\((https?:\/\/[^\s)]{1,2000})\)(.*)$`,
 );
+/** `1. **Title**`. */
 const BOLD_TITLE = new RegExp(String.raw`${BEFORE}\*\*([^*]{1,300})\*\*\s*$`);
+/** `1. Title`, `[1] Title`, `## Title`. */
 const NUMBERED = /^\s{0,4}(?:\d{1,3}[.)]|\[\d{1,3}\]|#{1,6})\s{1,4}(\S.*)$/;
 const ONLY_URL = /^\s{0,8}<?(https?:\/\/[^\s<>]{1,2000})>?\s*$/;
+/** A line between results: `---`. */
 const RULE = /^\s*(?:[-=*_]{3,})\s*$/;
 const URL_FIELDS = new Set(['url', 'link', 'source']);
 const IGNORED = new Set(['author', 'score', 'id', 'favicon', 'engine']);
@@ -44,6 +49,7 @@ class Reader {
   #draft: ResultDraft = { text: [] };
   /** The last line before the first field; it is the title if a URL follows. */
   #lastLine = '';
+  /** Whether the lines that follow belong to a field without a use here. */
   #ignores = false;
 
   get isFull(): boolean {

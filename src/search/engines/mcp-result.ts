@@ -32,14 +32,15 @@ export function readResult(result: ToolResult, query: SearchQuery): SearchOutcom
   if (result.isError === true) return toFailure(text);
   const inData = readResultData(result.structuredContent) ?? readResultJson(texts);
   const raw = inData?.hits ?? readResultText(text);
-  if (raw.length > 0) return withoutUrls(raw, inData?.withoutUrl ?? 0, query);
+  if (raw.length > 0) return toOutcome(raw, inData?.withoutUrl ?? 0, query);
   if (inData !== null && inData.withoutUrl > 0)
     return failed('protocol', `none of its ${inData.withoutUrl} results has a URL`);
   if (isEmpty(result, text)) return { status: 'empty' };
   return failed('protocol', `its results are in a form that cannot be read: ${shown(text)}`);
 }
 
-function withoutUrls(raw: readonly RawHit[], dropped: number, query: SearchQuery): SearchOutcome {
+/** The outcome for these results; a hint tells how many others were dropped because they have no URL. */
+function toOutcome(raw: readonly RawHit[], dropped: number, query: SearchQuery): SearchOutcome {
   const outcome = found(toHits(raw, query));
   if (dropped === 0 || outcome.status !== 'ok') return outcome;
   return {

@@ -45,7 +45,7 @@ const BEST_NAMES = [/^web_?search$/i, /web.{0,3}search|search.{0,3}web/i, /^sear
 
 /**
  * The tool to search with: the one with this name, otherwise the one whose name and parameters fit best. Null
- * if no tool fits. A tool that may change something is never chosen by its fit.
+ * if no tool fits. A tool that calls itself destructive is never chosen by its fit.
  */
 export function findSearchTool(tools: readonly ListedTool[], name: string | null): SearchTool | null {
   if (name !== null) {
@@ -55,7 +55,7 @@ export function findSearchTool(tools: readonly ListedTool[], name: string | null
   const usable = tools.slice(0, MAX_TOOLS).filter(isHarmless).map(toSearchTool).filter(isCallable);
   const ranked = usable.map((tool) => [rankOf(tool.name), tool] as const);
   ranked.sort(([one], [other]) => one - other);
-  return ranked.find(([rank]) => rank < BEST_NAMES.length * 2)?.[1] ?? null;
+  return ranked.find(([rank]) => Number.isFinite(rank))?.[1] ?? null;
 }
 
 /** True for a parameter that takes the words to search for. */
@@ -81,13 +81,12 @@ function isCallable({ parameters, required }: SearchTool): boolean {
   );
 }
 
-/** 0 for the best name; names of other kinds of searches come after all others. */
+/** 0 for the best name, infinite for one of no search; other kinds of searches come after all of the web. */
 function rankOf(name: string): number {
   const best = BEST_NAMES.findIndex((pattern) => pattern.test(name));
   if (best < 0) return Number.POSITIVE_INFINITY;
-  return (
-    best + (name.split(/[^a-z]+|(?=[A-Z])/).some((word) => OTHER_SEARCHES.has(word)) ? BEST_NAMES.length : 0)
-  );
+  const isOtherSearch = name.split(/[^a-z]+|(?=[A-Z])/).some((word) => OTHER_SEARCHES.has(word));
+  return isOtherSearch ? best + BEST_NAMES.length : best;
 }
 
 function toSearchTool({ name, inputSchema }: ListedTool): SearchTool {
@@ -99,10 +98,17 @@ function toSearchTool({ name, inputSchema }: ListedTool): SearchTool {
   };
 }
 
+const TYPES: ReadonlyMap<unknown, Parameter['type']> = new Map([
+  ['string', 'text'],
+  ['array', 'list'],
+  ['integer', 'number'],
+  ['number', 'number'],
+]);
+
 function toParameter(schema: unknown): Parameter {
   const { type, values, minimum, maximum, fallback } = fieldsOf(schema);
   return {
-    type: type === 'string' ? 'text' : type === 'array' ? 'list' : isNumeric(type) ? 'number' : 'other',
+    type: TYPES.get(type) ?? 'other',
     values: Array.isArray(values) ? values.slice(0, MAX_PARAMETERS * 3) : null,
     minimum: typeof minimum === 'number' ? minimum : 1,
     maximum: typeof maximum === 'number' ? maximum : Number.POSITIVE_INFINITY,
@@ -112,7 +118,7 @@ function toParameter(schema: unknown): Parameter {
 
 type SchemaFields = Readonly<Record<'type' | 'values' | 'minimum' | 'maximum' | 'fallback', unknown>>;
 
-/** The fields of a schema; of alternatives, those of the first that has a type and is not null. */
+/** The fields of a schema; of alternatives, those of the first whose type is not `null`. */
 function fieldsOf(schema: unknown): SchemaFields {
   if (typeof schema !== 'object' || schema === null) return fieldsOf({ type: 'other' });
   const {
@@ -131,8 +137,4 @@ function fieldsOf(schema: unknown): SchemaFields {
   }
   const single = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
   return { type: single, values, minimum, maximum, fallback };
-}
-
-function isNumeric(type: unknown): boolean {
-  return type === 'integer' || type === 'number';
 }

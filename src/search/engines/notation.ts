@@ -137,6 +137,7 @@ export function stricterLevel(
 ): SearchFilter['safesearch'] {
   if (safeSearch === undefined) return set;
   const wanted = SAFE_SEARCH_LEVELS.indexOf(safeSearch);
+  // No level counts as 0, like the lowest one.
   return (['0', '1', '2'] as const)[Math.max(wanted, Number(set))] ?? set;
 }
 

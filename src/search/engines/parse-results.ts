@@ -27,6 +27,7 @@ export function resultWith(
   { url, title, snippet, publishedAt = '' }: FieldNames,
   snippetType: typeof TEXT | typeof PASSAGES = TEXT,
 ): z.ZodType<RawHit> {
+  // A service without dates has no field with an empty name, so its dates become empty texts.
   return z
     .object({ [url]: z.string(), [title]: TEXT, [snippet]: snippetType, [publishedAt]: TEXT })
     .transform((item) => ({

@@ -11,10 +11,14 @@ const RESIDUE = new Set(
   ol p pre q ref s script small span strike strong style sub sup svg tt u ul var wbr`.split(/\s+/),
 );
 const TAG = /<(\/?)([a-z][a-z0-9-]*)\b([^<>]{0,500})>/gi;
+/** Elements that part words; the others may be in the middle of a word. */
 const BREAKING = /^(?:br|li|ol|p|pre|ul)$/;
 const SCRIPT = /<(script|style)\b[^<>]{0,500}>.{0,1000}?<\/\1\s{0,9}>|<!--.{0,1000}?-->/gis;
+/** A tag at the end of a snippet that was cut: `<a href="https://a.o`. */
 const CUT_TAG = /<[a-z][a-z0-9]* [a-z-]+=[^<>]{0,500}$/i;
+/** `''italic''`, `'''bold'''`. */
 const WIKI_QUOTES = /('{2,5})(?=[\p{L}\p{N}"“(])(.{1,200}?)(?<=\S)\1/gu;
+/** `[[page|text]]`. */
 const WIKI_LINK = /\[\[(?=\S)(?:[^[\]|]{1,200}\|){0,5}([^[\]|]{1,200})\]\]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it has to match control characters.
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;

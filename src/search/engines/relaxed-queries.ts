@@ -93,7 +93,7 @@ function likelyName(word: string, chunk: string, isFirst: boolean): Word['name']
   return isFirst && !/.\p{Lu}/u.test(written) ? 'maybe' : 'yes';
 }
 
-/** Names with adjacent numbers ("1998 World Cup"); the last two words if there is no name. */
+/** Names, and words with a number ("1998 World Cup"); the last two words if there is no name. */
 function specificWords(words: readonly Word[]): readonly Word[] {
   for (const sure of [['yes'], ['yes', 'maybe']]) {
     const isName = (word: Word) => sure.includes(word.name);
@@ -102,7 +102,10 @@ function specificWords(words: readonly Word[]): readonly Word[] {
   return words.slice(-2);
 }
 
-/** The last name without an article, because indexes store an article and its name as one word. */
+/**
+ * The last name, if possible without an article, because indexes store an article and its name as one word;
+ * otherwise the last word.
+ */
 function mostSpecific(words: readonly Word[]): string {
   const names = words.filter(({ name }) => name !== 'no');
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';

@@ -53,7 +53,10 @@ const TIME_RANGES = [
 /** The limiter refuses clients that do not accept HTML or send no language. */
 const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 
-/** The calls to the instance at `address`, whose parameters override the filter; a period, both. */
+/**
+ * The calls to the instance at `address`. Parameters in the address override the filter, but never lower a
+ * caller's safe search; the period of a scope replaces the time range of both.
+ */
 export function createSearxngCalls(address: string, filter: SearchFilter): SearxngCalls {
   const json = jsonUrl(address, filter);
   const page = new URL(json);
@@ -111,7 +114,10 @@ export function hasExactTimeRange(day: string): boolean {
   return TIME_RANGES.some(([, days]) => days === ageInDays(day));
 }
 
-/** The shortest time range with this day, or null. Whole days: `day` begins yesterday at this hour. */
+/**
+ * The shortest time range with this day; null if it is too long ago. Whole days: `day` begins yesterday at
+ * this hour.
+ */
 function timeRangeSince(day: string): string | null {
   const age = ageInDays(day);
   return TIME_RANGES.find(([, days]) => age <= days)?.[0] ?? null;

@@ -41,8 +41,12 @@ const MAX_QUERY_CHARS = 400;
 /** How long JSON counts as switched off. */
 const JSON_OFF_MS = 3_600_000;
 /** The parts of a scope that are sent to an instance; of a period, its beginning. */
-const SENDS: ReadonlySet<ScopePart> = new Set([
-  ...(['language', 'country', 'since', 'sites.only', 'safe_search'] as const),
+const SENDS: ReadonlySet<ScopePart> = new Set<ScopePart>([
+  'language',
+  'country',
+  'since',
+  'sites.only',
+  'safe_search',
 ]);
 
 const JSON_OFF = 'its JSON output is switched off (403)';
@@ -145,11 +149,13 @@ class SearxngBackend implements SearchBackend {
     }
     const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
     if (outcome.status !== 'failed') {
+      // JSON was refused just now, so an offer of it cannot be believed.
       if (!wasOff) this.#isOfferBelieved = !isJsonOffered;
       else if (isJsonOffered && this.#isOfferBelieved) this.#jsonOffUntilMs = Number.NEGATIVE_INFINITY;
     }
     if (outcome.status === 'ok') return isJsonOffered ? outcome : { ...outcome, hint: PAGE_HINT };
     if (!isUseless(outcome)) return outcome;
+    // The page is no replacement, so the next search tries JSON again.
     this.#jsonOffUntilMs = Number.NEGATIVE_INFINITY;
     return wasOff
       ? outcome

@@ -4,7 +4,7 @@ import type { Lexicon } from './lexicon.ts';
 import { namesIn } from './names.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
-/** The part of a question in which two things are named. */
+/** The part of a question in which two things are named, in words. */
 const MAX_QUESTION_WORDS = 60;
 
 /** The two words or names beside "or": "v8 or v15"; empty if there are none. */
@@ -13,6 +13,7 @@ export function alternativesIn(question: string, { words }: Lexicon): readonly s
   const at = asked.findIndex((word) => words.choices.has(word.toLowerCase()));
   if (at <= 0 || at === asked.length - 1) return [];
   const [one, other] = [asked.slice(0, at).join(' '), asked.slice(at + 1).join(' ')];
+  // Behind another word, a capital always marks a name.
   const first = namesIn(`a ${one}`).at(-1);
   const second = namesIn(`a ${other}`)[0];
   if (first !== undefined && second !== undefined) return [first, second];

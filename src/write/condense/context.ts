@@ -68,7 +68,7 @@ function itemOf(position: number, alternatives: readonly string[], answer: strin
   return itemAt(plainBeginning(answer), position);
 }
 
-/** A place or a year in the message replaces that of the question: "is it the same in Portugal?" */
+/** The question without a place or year that the message replaces: "is it the same in Portugal?" */
 function withoutReplaced(
   { names, others }: QuestionWords,
   { own, refers, start, lexicon }: FollowUp,
@@ -86,7 +86,7 @@ function withoutReplaced(
   };
 }
 
-/** "There" is a place with a name; other words of the question say little of it. */
+/** What "there" refers to: places and names; the other words of the question only if there are none. */
 function placeWords(
   before: ResolvedTurn,
   { names, others }: QuestionWords,
@@ -105,14 +105,9 @@ function placeWords(
 /** The names behind words such as "in"; in a question in small letters, the single words. */
 function placesIn(text: string, { words }: Lexicon): readonly string[] {
   const isPlaced = (name: string) => {
-    const [first = '', second = ''] = text
-      .slice(0, text.indexOf(name))
-      .toLowerCase()
-      .trim()
-      .split(/\s+/u)
-      .slice(-2);
-    const isBehind = words.locatives.has(second) || (second === '' && words.locatives.has(first));
-    return isBehind || (words.articles.has(second) && words.locatives.has(first));
+    const before = text.slice(0, text.indexOf(name)).toLowerCase().trim().split(/\s+/u);
+    const [last = '', previous = ''] = before.toReversed();
+    return words.locatives.has(last) || (words.articles.has(last) && words.locatives.has(previous));
   };
   if (text !== text.toLowerCase()) return namesIn(`a ${text}`).filter(isPlaced);
   const all = text.match(WORD) ?? [];

@@ -36,6 +36,7 @@ export function divideMessage(text: string, lexicon: Lexicon): DividedMessage {
   const asking = telling.filter(({ sentence }) => QUESTION_MARK.test(sentence));
   const corrected = telling.findLastIndex((each) => each.start === 'correction');
   const correcting = corrected < 0 ? [] : telling.slice(corrected);
+  // What it asks; otherwise what it corrects, what it tells, or its last sentence.
   const kept = [asking, correcting, telling, read.slice(-1)].find(({ length }) => length > 0) ?? [];
   const last = read.findLastIndex((each) => kept.includes(each));
   const before = telling.filter((each) => !kept.includes(each) && read.indexOf(each) < last);
@@ -46,6 +47,11 @@ export function divideMessage(text: string, lexicon: Lexicon): DividedMessage {
   const own = kept.map(({ sentence, own: rest }, at) => (at === 0 ? rest : sentence.trim())).join(' ');
   return { start, own: own.replace(END, ''), background: before.map(({ own: rest }) => rest).join('. ') };
 }
+
+/** Shorter words end sentences in other meanings: "well". */
+const MIN_END_CHARS = 5;
+/** The least that stays of a sentence, in words. */
+const MIN_REST_WORDS = 2;
 
 /** A sentence without "please" at its end. */
 function withoutEnd(sentence: string, { phrases, isSpaceless }: Lexicon): string {
@@ -62,10 +68,6 @@ function withoutEnd(sentence: string, { phrases, isSpaceless }: Lexicon): string
   const rest = sentence.slice(0, small.length - polite.length).replace(/[\s,]+$/u, '');
   return rest.split(' ').length < MIN_REST_WORDS ? sentence : `${rest}${mark}`;
 }
-/** Shorter words end sentences in other meanings: "well". */
-const MIN_END_CHARS = 5;
-/** The least that stays of a sentence, in words. */
-const MIN_REST_WORDS = 2;
 
 type OpeningAndRest = Pick<DividedMessage, 'start' | 'own'> & { readonly isPolite: boolean };
 
@@ -76,6 +78,7 @@ function withoutStart(text: string, lexicon: Lexicon): OpeningAndRest {
     ['topic', phrases.topics],
     ['correction', phrases.corrections],
     ['change', phrases.openers],
+    // Polite phrases, which change nothing.
     ['none', phrases.polite],
   ] as const;
   let own = text.replace(END, '').replace(BEFORE_WORDS, '');
@@ -113,8 +116,10 @@ function firstWords(text: string): readonly string[] {
   return text.split(/\s+/u, 2);
 }
 
+/** The longest of the phrases with which a text begins; null if there is none. */
 function startOf(text: string, phrases: readonly string[], isSpaceless: boolean): string | null {
   const start = text.slice(0, START_CHARS).toLowerCase().replaceAll("'", '’');
+  // The Arabic word for "and" is written together with the next word.
   const isWhole = (phrase: string) =>
     isSpaceless || phrase === 'و' || !/^[\p{L}\p{N}]/u.test(start.slice(phrase.length));
   const found = phrases.filter((phrase) => start.startsWith(phrase) && isWhole(phrase));

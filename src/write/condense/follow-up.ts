@@ -11,9 +11,11 @@ export type FollowUp = DividedMessage & {
   readonly lexicon: Lexicon;
   /** All words of `own`, as `toWords` gives them. */
   readonly words: readonly string[];
+  /** The names in `own`, as they are written. */
   readonly names: readonly string[];
+  /** The content words of `own` (`contentOf`). */
   readonly content: readonly string[];
-  /** Whether the last question or its answer has one of the content words. */
+  /** Whether the last question or its answer has a content word of the message. */
   readonly isRelated: boolean;
   /** The first pronoun, as it is written, if it refers to nothing in the same sentence. */
   readonly pronoun: string | null;
@@ -21,7 +23,7 @@ export type FollowUp = DividedMessage & {
   readonly isChoice: boolean;
   /** What its words refer to. */
   readonly refers: ReadonlySet<Referent>;
-  /** The place in a list that it names, as for `at`: 1 for "the second one", -1 for "the last". */
+  /** The place in a list that it names, as for `at` of lists: 1 for "the second one", -1 for "the last". */
   readonly position: number | null;
   /** Set if the message asks only for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
@@ -197,7 +199,7 @@ function pointsBack({ lexicon, own, words, isRelated }: Found): boolean {
   return isRelated || contentOf(words.slice(0, at).join(' '), lexicon).length < POINTING_WORDS;
 }
 
-/** "The second one", but not "the second war". */
+/** The position of "the second one", but not of "the second war"; null if there is none. */
 function positionIn(own: string, { ordinals, isSpaceless, words }: Lexicon): number | null {
   const text = own.toLowerCase();
   for (const [index, forms] of ordinals.entries())
@@ -208,18 +210,16 @@ function positionIn(own: string, { ordinals, isSpaceless, words }: Lexicon): num
       const found = isSpaceless ? null : new RegExp(pattern, 'u').exec(text);
       if (found === null) continue;
       const next = toWords(found[1] ?? '')[0];
-      if (
-        next === undefined ||
-        isStopWord(next) ||
-        NOUN_FORM.test(form) ||
-        words.pointing.has(next) ||
-        words.questions.has(next)
-      )
-        return position;
+      if (next === undefined || NOUN_FORM.test(form) || !isNoun(next, words)) return position;
     }
   return null;
 }
 
+function isNoun(word: string, { pointing, questions }: Lexicon['words']): boolean {
+  return !isStopWord(word) && !pointing.has(word) && !questions.has(word);
+}
+
+/** The first phrase of the list that a text contains; null if it has none. */
 function firstIn(text: string, list: ReadonlySet<string>): string | null {
   for (const phrase of list) if (text.includes(phrase)) return phrase;
   return null;
@@ -232,9 +232,9 @@ function whatItAsks(
 ): FollowUp['asks'] {
   const { more, reasons } = words;
   if (isSpaceless) {
-    const rest = (list: ReadonlySet<string>) => list.has(text.replace(END, ''));
-    if (rest(more)) return 'more';
-    return rest(reasons) ? 'reason' : 'something';
+    const whole = text.replace(END, '');
+    if (more.has(whole)) return 'more';
+    return reasons.has(whole) ? 'reason' : 'something';
   }
   if (small.length === 0 || small.length > SHORT_WORDS) return 'something';
   if (small.every((word) => more.has(word)) && small.some((word) => !isStopWord(word))) return 'more';

@@ -99,7 +99,8 @@ const lexicons: ReadonlyMap<string, Lexicon> = new Map(
 
 /**
  * The lexicon for the language of a message. If it is too short to tell, the language of the previous
- * question is used, and otherwise that of its answer; if none of them tells, English.
+ * question is used, and otherwise that of its answer; if none of them tells, English. A language without
+ * lists gets the English ones, not measured; so does an unclear one if the answer is long enough to tell.
  */
 export function lexiconFor(
   text: string,

@@ -13,7 +13,10 @@ const RUN = new RegExp(
 /** A question with more names than this is not about one of them in particular. */
 const MAX_NAMES = 8;
 
-/** The names in a sentence: runs of capitalised words; a first word alone only as the whole. */
+/**
+ * The names in a sentence, each once, at most 8: runs of capitalised words. A first word alone is a name only
+ * if it is the whole sentence.
+ */
 export function namesIn(sentence: string): readonly string[] {
   const names: string[] = [];
   for (const { 0: run, index } of sentence.matchAll(RUN)) {

@@ -1,7 +1,7 @@
 import { firstChars } from '../../lib/text/text.ts';
 import { isStopWord, toWords } from '../../lib/text/words.ts';
 
-/** Shorter questions are searched as they are. */
+/** Shorter messages are searched as they are. */
 const MAX_CHARS = 400;
 /** The query made from a longer message has at most this many characters and added words. */
 const MAX_ASKED_CHARS = 250;

@@ -5,6 +5,9 @@ import { namesIn } from './names.ts';
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
 /** Letters of one word without spaces: a name, a noun. */
 const NOUN = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Latin}ー\\p{N}]{1,12}';
+/** The first word of a Japanese question, if it could be its topic. */
+const TOPIC = new RegExp(`^${NOUN}(?=の|は|から|まで|で|に|が)`, 'u');
+/** A Japanese word and its particle: 大阪では. */
 const PARTICLE = /^(.+?)(から|まで|では|には|での|で|に|の|を|が|へ)$/u;
 /** Words of a Chinese name stand behind these. */
 const BEFORE_NAME = /^(?:到|去|在|从|对|给|比|用)/u;
@@ -59,7 +62,7 @@ function replacePart(
   return { text: old.replace(part, () => by), isCertain, compared: `${by} ${part}` };
 }
 
-/** "And a banana?": the noun behind the same article, or the last one. */
+/** "And a banana?" replaces what is behind the same first word, or else the noun at the end; or null. */
 function swapNoun(old: string, { own, content, lexicon }: FollowUp): Swapped | null {
   const [first = '', ...others] = own.split(/\s+/u);
   const noun = others.join(' ');
@@ -77,11 +80,10 @@ function swapNoun(old: string, { own, content, lexicon }: FollowUp): Swapped | n
       compared: `${noun} ${oldWords[at + 1] ?? ''}`,
     };
   }
-  const gender = isArticle
-    ? oldWords.findLastIndex((word) => lexicon.words.articles.has(word.toLowerCase()))
-    : -1;
-  if (gender > 0 && gender === oldWords.length - 2)
-    return { text: [...oldWords.slice(0, gender), own].join(' '), isCertain: false };
+  // The article may differ, because the new noun has another gender.
+  const articleAt = oldWords.findLastIndex((word) => lexicon.words.articles.has(word.toLowerCase()));
+  if (isArticle && articleAt > 0 && articleAt === oldWords.length - 2)
+    return { text: [...oldWords.slice(0, articleAt), own].join(' '), isCertain: false };
   const last = oldWords.at(-1) ?? '';
   const isBare = !isArticle && own.split(/\s+/u).length === content.length;
   if (!isBare || contentOf(last, lexicon).length === 0) return null;
@@ -105,14 +107,9 @@ function swapLastNoun(old: string, { own, lexicon }: FollowUp): Swapped | null {
 function swapSpaceless(old: string, { own }: FollowUp): Swapped | null {
   const [, topic = own, particle = ''] = PARTICLE.exec(own) ?? [];
   const preposition = BEFORE_NAME.exec(own)?.[0] ?? '';
-  const pattern =
-    particle !== ''
-      ? `${NOUN}(?=${particle})`
-      : preposition !== ''
-        ? null
-        : `^${NOUN}(?=の|は|から|まで|で|に|が)`;
-  if (pattern !== null) {
-    const text = old.replace(new RegExp(pattern, 'u'), () => topic);
+  if (particle !== '' || preposition === '') {
+    const replaced = particle === '' ? TOPIC : new RegExp(`${NOUN}(?=${particle})`, 'u');
+    const text = old.replace(replaced, () => topic);
     if (text !== old) return { text, isCertain: false };
   }
   return swapChinese(old, { own, preposition });

@@ -1,4 +1,5 @@
 import type { Question } from '../../core/question.ts';
+import type { Source } from '../../core/source.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { WritingTask } from '../writer.ts';
 import { isCode } from './code.ts';
@@ -6,7 +7,7 @@ import { codeBelow, hasCommand } from './code-below.ts';
 import { confidenceOf } from './confidence.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
 import { minEvidence } from './min-evidence.ts';
-import { toQuestionTraits } from './question-traits.ts';
+import { type QuestionTraits, toQuestionTraits } from './question-traits.ts';
 import { type Sentence, toSentences } from './sentence.ts';
 import { isSideNote } from './side-note.ts';
 import { hasStopWordsOnly, isGreeting } from './small-talk.ts';
@@ -101,15 +102,20 @@ export function choose(
   const isAnswer = answering !== undefined;
   const others = isAnswer && confidence < ANSWERS_ALONE ? ranked : [];
   const more = others.find((each) => each.sharesTerm && mayAdd(each, first, question.text));
-  const wantsCode = isAnswer && (asked.asksHow || first.text.endsWith(':'));
-  const isUse = asked.asksHow && first.subjectAsked === 1 && !hasCommand(first.text);
-  const code = wantsCode ? codeBelow(first, sources, isUse) : null;
+  const code = isAnswer ? codeFor(first, asked, sources) : null;
   return {
     quotes: [code === null ? first : { ...first, code }],
     more: more === undefined ? [] : [more],
     isAnswer,
     confidence,
   };
+}
+
+/** The code that shows what a quote says; null if there is none, or if it is not asked for. */
+function codeFor(quote: Lead, { asksHow }: QuestionTraits, sources: readonly Source[]): string | null {
+  if (!asksHow && !quote.text.endsWith(':')) return null;
+  const mayShowUsage = asksHow && quote.subjectAsked === 1 && !hasCommand(quote.text);
+  return codeBelow(quote, sources, mayShowUsage);
 }
 
 /** The first sentence of the sources that can be read as one; nothing if there is none. */

@@ -30,21 +30,21 @@ const USAGE = new RegExp(
  * The code below a sentence, or else below the heading for the usage of the thing that its source is about:
  * the first block that looks like code, with the next ones up to a number of lines, as in the source. At most
  * two paragraphs, and no heading, are between them. Null if there is none.
- * @param isSubject whether the source is about a thing that is asked for
+ * @param mayShowUsage false if only the code below the sentence itself is wanted
  */
 export function codeBelow(
   { index, at }: Pick<Sentence, 'index' | 'at'>,
   sources: readonly Source[],
-  isSubject: boolean,
+  mayShowUsage: boolean,
 ): string | null {
   const passages = sources.find((source) => source.index === index)?.passages ?? [];
   const own = passages.find(({ text, from }) => from <= at && at < from + text.length);
   const below = own === undefined ? null : firstCode(blocksOf(own.text.slice(at - own.from)).slice(1));
-  if (below !== null || !isSubject) return below;
+  if (below !== null || !mayShowUsage) return below;
   const usages = passages.flatMap(({ text }) => {
     const blocks = blocksOf(text);
-    const at = blocks.findIndex((block) => USAGE.test(block));
-    return at < 0 ? [] : (firstCode(blocks.slice(at + 1)) ?? []);
+    const headingAt = blocks.findIndex((block) => USAGE.test(block));
+    return headingAt < 0 ? [] : (firstCode(blocks.slice(headingAt + 1)) ?? []);
   });
   return usages[0] ?? null;
 }
@@ -53,6 +53,7 @@ function blocksOf(text: string): string[] {
   return withoutInvisible(text).trim().split(BLANK_LINE);
 }
 
+/** The first block of code, with those that follow it, as far as its brackets are closed; null if none. */
 function firstCode(blocks: readonly string[]): string | null {
   const from = blocks.slice(0, MAX_EXPLANATIONS + 1).findIndex(isCodeBlock);
   const explanations = blocks.slice(0, from);
@@ -70,8 +71,8 @@ function firstCode(blocks: readonly string[]): string | null {
 function isCodeBlock(block: string): boolean {
   const lines = block.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0 || block.includes('```')) return false;
-  const looking = lines.filter((line) => isCode(line.trim()) || COMMAND.test(line.trim()));
-  return looking.length >= CODE_SHARE * lines.length;
+  const codeLines = lines.filter((line) => isCode(line.trim()) || COMMAND.test(line.trim()));
+  return codeLines.length >= CODE_SHARE * lines.length;
 }
 
 /** Whether as many brackets are closed as opened. */

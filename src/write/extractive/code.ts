@@ -1,7 +1,9 @@
+/** A comment, a prompt, an element, or a keyword that a statement follows: `const sky = blue`. */
 const CODE_BEGINS = new RegExp(
   String.raw`^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def` +
     `|class|await|async|public|private) .*[={(;'"])`,
 );
+/** `sky.color = 'blue'`, `count += 1`. */
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 /** A line that is only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
@@ -9,7 +11,8 @@ const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
 const COMMENTED = /[);}\]] *\/\/ /;
 /** Characters that never end a sentence. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
-const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
+/** An arrow function, a path such as `std::io`, a call without arguments and its semicolon. */
+const IN_CODE = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
 /** A line of a stack trace of Node, Java, Python, Go, Rust or .NET. */
 const TRACE = new RegExp(
   String.raw`^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: ` +
@@ -26,7 +29,7 @@ const ROW_SHARE = 0.5;
 
 /** True for code, lines of a stack trace and rows of a table, which are never quoted. */
 export function isCode(text: string): boolean {
-  if (CODE_BEGINS.test(text) || CODE_ENDS.test(text) || CALL.test(text) || ARROW.test(text)) return true;
+  if (CODE_BEGINS.test(text) || CODE_ENDS.test(text) || CALL.test(text) || IN_CODE.test(text)) return true;
   if (COMMENTED.test(text)) return true;
   if (TRACE.test(text) || EXCEPTION.test(text) || CELLS.test(text) || isRow(text)) return true;
   return ASSIGNMENT.test(text);

@@ -40,10 +40,10 @@ export type ServiceMessages = {
  * follows as a list, and another one that may add something under a line that says so. If a comparison is
  * asked for and two quotes allow it, it comes first. A model that was fitted on public questions ranks them
  * (`rankAnswers`). If none covers enough, the answer says that the sources do not answer it and quotes the
- * closest sentence. Sources in another language than
- * the question are asked in their own (`translateQuestion`), and the answer names the language of its quotes.
- * Deterministic. Fails with `model-unavailable` when no source has any text. The ranking is loaded by the
- * first answer: with a language model, it is used only if that fails.
+ * closest sentence. Sources in another language than the question are asked in their own
+ * (`translateQuestion`), and the answer names the language of its quotes. Deterministic. Fails with
+ * `model-unavailable` when no source has any text. The ranking is loaded by the first answer: with a language
+ * model, it is used only if that fails.
  * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(
@@ -55,7 +55,7 @@ export function createExtractiveWriter(
     async *write(task, signal) {
       const { chooseForEach } = await import('./choose-for-each.ts');
       signal.throwIfAborted();
-      const choices = byLanguage(alone(task)).map((part) => ({
+      const choices = byLanguage(withCompleteQuestion(task)).map((part) => ({
         ...chooseForEach(part, task.question),
         language: part.language,
       }));
@@ -116,7 +116,7 @@ function inList(texts: readonly string[]): string {
 }
 
 /** The task with a question that is complete without the conversation before it. */
-function alone(task: WritingTask): WritingTask {
+function withCompleteQuestion(task: WritingTask): WritingTask {
   const { question, searchedFor = question.text } = task;
   return { ...task, question: { ...question, text: searchedFor } };
 }

@@ -1,14 +1,15 @@
 import { collapse } from '../../lib/text/text.ts';
 import { withoutInvisible } from '../sanitize-for-prompt.ts';
 
-// List markers, including emoji.
+/** List markers, including emoji. */
 const LEADING_MARK =
   /^(?:(?:[-*+•·–—#>|→]|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier})+|\(?\d{1,3}[.)])\s+/u;
-// The page's own reference marks, in the notations that would count as citations of the answer.
+/** The page's own reference marks, in the notations that would count as citations of the answer. */
 const REFERENCE =
   /\s?[[［【〔]\s*(?:sources? ?:? ?)?\^?\d{1,3}(?:[\s,;，、&:†^‑–—-]+\d{1,3})*\^?\s*[\]］】〕]/giu;
 const MAY_CITE = /[[［【〔][\s\\[]{0,8}(?:sources? ?:? ?)?\^?\d/iu;
-const BRACKETS: Readonly<Record<string, string>> = { '[': '(', '［': '(', '【': '(', '〔': '(' };
+/** The opening brackets; every other bracket closes. */
+const OPENING: Readonly<Record<string, string>> = { '[': '(', '［': '(', '【': '(', '〔': '(' };
 
 /**
  * A sentence of a source as a quote: on one line, without list markers, invisible characters and the page's
@@ -17,5 +18,5 @@ const BRACKETS: Readonly<Record<string, string>> = { '[': '(', '［': '(', '【'
  */
 export function toQuote(sentence: string): string {
   const line = collapse(withoutInvisible(sentence)).replace(LEADING_MARK, '').replace(REFERENCE, '').trim();
-  return MAY_CITE.test(line) ? line.replace(/[[\]［］【】〔〕]/gu, (mark) => BRACKETS[mark] ?? ')') : line;
+  return MAY_CITE.test(line) ? line.replace(/[[\]［］【】〔〕]/gu, (mark) => OPENING[mark] ?? ')') : line;
 }

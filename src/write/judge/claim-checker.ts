@@ -42,7 +42,8 @@ export function createClaimChecker(model: LanguageModelLike, timeoutMs: number):
       const [at, { verdict, tokens }] = await Promise.race(running.values());
       running.delete(at);
       cost.tokens += tokens;
-      cost.calls += Math.min(1, tokens);
+      // A call that the server refused has no tokens.
+      if (tokens > 0) cost.calls++;
       if (verdict !== null) yield verdict;
     }
     return cost satisfies JudgeCost;

@@ -44,7 +44,10 @@ export function withFittedLength(writer: Writer, options: LengthOptions): Writer
     const maxWords = fittingWords(task, options, endAtMs - performance.now());
     if (maxWords === null) return writer.write(task, signal);
     const sentenceMs = (1000 * SENTENCE_TOKENS) / (pace.writtenTokensPerSecond ?? 1);
-    const limits = { maxTokens: maxWords * TOKENS_PER_WORD, lastStartMs: endAtMs - SENDING_MS - sentenceMs };
+    const limits = {
+      maxTokens: maxWords * TOKENS_PER_WORD,
+      lastStartAtMs: endAtMs - SENDING_MS - sentenceMs,
+    };
     return endAtSentence(writer.write({ ...task, maxWords }, signal), limits);
   });
 }
@@ -66,10 +69,13 @@ function fittingWords(task: WritingTask, { pace, profile }: LengthOptions, timeM
   return words >= usual ? null : Math.max(MIN_WORDS, 5 * Math.floor(words / 5));
 }
 
-/** What is written, until the first end of a sentence at which one of the limits is reached. */
+/**
+ * What is written, until the first end of a sentence at which one of the limits is reached: the tokens, or
+ * the time (by `performance.now()`) after which no sentence is begun.
+ */
 async function* endAtSentence(
   parts: AsyncGenerator<WrittenPart>,
-  { maxTokens, lastStartMs }: { readonly maxTokens: number; readonly lastStartMs: number },
+  { maxTokens, lastStartAtMs }: { readonly maxTokens: number; readonly lastStartAtMs: number },
 ): AsyncGenerator<WrittenPart> {
   let text = '';
   let tokens = 0;
@@ -78,7 +84,7 @@ async function* endAtSentence(
       yield part;
       continue;
     }
-    const isDue = performance.now() > lastStartMs || tokens >= maxTokens;
+    const isDue = performance.now() > lastStartAtMs || tokens >= maxTokens;
     const whole = text + part.text;
     const mayEnd = isDue && SENTENCE_MAY_END.test(text.slice(-ENDING_CHARS) + part.text);
     const end = mayEnd ? finishedSentences(whole).length : 0;
