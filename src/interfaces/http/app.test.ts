@@ -114,6 +114,10 @@ test('a path that lacks the method names those that it supports; an unknown path
     const reply = await app.inject({ method: 'PUT', url });
     assert.deepEqual([reply.statusCode, reply.headers.allow], [404, undefined], url);
   }
+  const errorAt = async (url: string) => (await app.inject(url)).json().error;
+  assert.equal(await errorAt('/nothing'), 'There is nothing at this path.');
+  const near = 'There is nothing at this path. Paths that begin with `/files`: /files/*.';
+  assert.equal(await errorAt('/files'), near);
   await app.close();
 });
 

@@ -50,6 +50,14 @@ test('the models are listed, and each is found by its name', async () => {
   });
 });
 
+test('a path that does not exist below those of the models has an error in the usual form', async () => {
+  await using started = await start();
+  for (const url of ['/models/a/b', '/v1/nothing']) {
+    const reply = await started.app.inject(url);
+    assert.deepEqual([reply.statusCode, reply.json().error.type], [404, 'not_found_error'], url);
+  }
+});
+
 test('a chat completion is the answer with its citations, its tokens and its sources', async () => {
   const { body, question } = await chat();
   const completion = JSON.parse(body);

@@ -240,6 +240,11 @@ test('a request for a response that cannot be served is refused with advice', as
     assert.equal((await respond({ tool_choice })).status, 200);
 });
 
+test('a response may ask for nothing of its text but its length', async () => {
+  for (const text of [null, {}, { verbosity: 'low' }, { format: null }])
+    assert.equal((await respond({ text })).status, 200);
+});
+
 test('items other than messages are left out, and a reference counts as an answer', async () => {
   const { question } = await respond({
     input: [

@@ -26,6 +26,8 @@ test('a request at this machine names it, and its port, which is 80 if it is not
     assert.ok(!isHere({ host }), String(host));
   assert.ok(isHere({ host: 'localhost' }, '127.0.0.1', 80));
   assert.ok(!isHere({ host: 'localhost:080' }, '127.0.0.1', 80));
+  assert.ok(!isHere({ host: 'localhost.a.example' }, '127.0.0.1', 80));
+  assert.ok(!isHere({ host: 'localhost:8000.a.example' }));
 });
 
 test('a request that something passed on was not made at this machine', () => {
