@@ -24,8 +24,7 @@ export function withoutUnsupported(markdown: string, statements: readonly Judged
   for (const { from, to } of dropped) {
     keptText += markdown.slice(at, from).replace(/[ \t]+$/, ' ');
     blanks.lastIndex = to;
-    blanks.test(markdown);
-    at = blanks.lastIndex;
+    at = blanks.test(markdown) ? blanks.lastIndex : to;
   }
   return tidy(keptText + markdown.slice(at), markdown);
 }

@@ -209,3 +209,20 @@ test('one text too many makes room for itself, and as many fit again', () => {
   json.deserialize(SECOND);
   assert.notEqual(json.deserialize(THIRD), third);
 });
+
+test('a value that many read at once is parsed once', async () => {
+  const shared = commonStore();
+  await createCaches(shared).create(plan).set('k', 'value');
+  let parsed = 0;
+  const slow: CachePlan<string> = {
+    ...plan,
+    parse: async (stored) => {
+      parsed++;
+      return String(stored);
+    },
+  };
+  const reader = createCaches(shared).create(slow);
+  const found = await Promise.all(Array.from({ length: 32 }, () => reader.get('k')));
+  assert.deepEqual(new Set(found.map((value) => value?.value)), new Set(['value']));
+  assert.equal(parsed, 1);
+});

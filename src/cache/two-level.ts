@@ -38,13 +38,15 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
     shared === null ? local : local.useL2Layer(sharedDriver(shared, plan.maxBytes * LARGEST_SHARE));
   const serializer = createRememberingJson(plan.maxBytes * READY_SHARE);
   const bento = new BentoCache({ default: 'only', serializer, stores: { only: store } });
-  const parsed = new WeakMap<object, T | null>();
+  const parsed = new WeakMap<object, Promise<T | null>>();
 
-  async function parse(stored: Stored): Promise<T | null> {
-    const cached = parsed.get(stored);
-    if (cached !== undefined) return cached;
-    const value = await plan.parse(stored.value);
+  /** Readers that come while a value is parsed wait for the same result. */
+  function parse(stored: Stored): Promise<T | null> {
+    const known = parsed.get(stored);
+    if (known !== undefined) return known;
+    const value = (async () => plan.parse(stored.value))();
     parsed.set(stored, value);
+    value.catch(() => parsed.delete(stored));
     return value;
   }
 

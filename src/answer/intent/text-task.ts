@@ -108,16 +108,17 @@ const MAX_INSTRUCTION_CHARS = 400;
 /** The words of a text are counted up to this length; a longer text has enough of them. */
 const COUNTED_CHARS = 600;
 const OPENING = /["“„«「『‘‚]/u;
-const LAST_CLOSING = /["”“»」』’][^"”“»」』’]*$/u;
+const CLOSING = Array.from('"”“»」』’');
 const SPACELESS_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
-/** How a message is divided without quotation marks; the first and the last line may be instructions. */
-const PATTERNS: readonly (readonly [by: Division['by'], pattern: RegExp])[] = [
-  ['colon', /^(?<instruction>.*?)(?:：|:(?=[\s"“„«「『]|[^\x20-\x7e]|[a-z]))(?<text>.*)$/isu],
-  ['line', /^(?<instruction>.*?)\n(?<text>.*)$/su],
-  ['line', /^(?<instruction>.*?)\n\s*\n(?<text>.*)$/su],
-  ['end', /^(?<text>.*)\n(?<instruction>.*)$/su],
+/** Instructions at the beginning: up to a colon, and the first line or paragraph. */
+const FIRST_INSTRUCTIONS: readonly (readonly [by: Division['by'], pattern: RegExp])[] = [
+  ['colon', /^(.*?)(?:：|:(?=[\s"“„«「『]|[^\x20-\x7e]|[a-z]))/isu],
+  ['line', /^(.*?)\n/su],
+  ['line', /^(.*?)\n\s*\n/su],
 ];
+/** The part of a message in which such an instruction ends, if it is short enough. */
+const START_CHARS = MAX_INSTRUCTION_CHARS + 40;
 
 /**
  * The ways to read a message as an instruction and a text: before and after a colon or the end of the first
@@ -125,16 +126,19 @@ const PATTERNS: readonly (readonly [by: Division['by'], pattern: RegExp])[] = [
  */
 function divisionsOf(message: string): readonly Division[] {
   const text = message.trim();
-  const found = PATTERNS.map(([by, pattern]) => {
-    const { instruction = '', text: rest = '' } = pattern.exec(text)?.groups ?? {};
-    return division(instruction, rest, by);
+  const start = text.slice(0, START_CHARS);
+  const afterFirst = FIRST_INSTRUCTIONS.map(([by, pattern]) => {
+    const [withMark = '', instruction = ''] = pattern.exec(start) ?? [];
+    return division(instruction, text.slice(withMark.length), by);
   });
-  return [...found, atQuote(text)].filter((each) => each !== null);
+  const lastBreak = text.lastIndexOf('\n');
+  const beforeLast = division(text.slice(lastBreak + 1), text.slice(0, Math.max(0, lastBreak)), 'end');
+  return [...afterFirst, beforeLast, atQuote(text)].filter((each) => each !== null);
 }
 
 function atQuote(text: string): Division | null {
   const from = text.slice(0, MAX_INSTRUCTION_CHARS).search(OPENING);
-  const to = text.search(LAST_CLOSING);
+  const to = Math.max(...CLOSING.map((mark) => text.lastIndexOf(mark)));
   if (from < 0 || to <= from) return null;
   const instruction = `${text.slice(0, from)} ${text.slice(to + 1)}`.trim();
   return division(instruction, text.slice(from + 1, to), 'quote');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { before, test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { readMarkdown } from '../read-markdown.ts';
@@ -89,3 +90,19 @@ function assertOnlyAllowed(html: string): void {
       assert.ok(ALLOWED_MATH_ATTRIBUTES.has(attribute), html);
   }
 }
+
+test('if the parser cannot be loaded, formulas are shown as written', () => {
+  const library = new URL('../index.ts', import.meta.url).href;
+  const script = `
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) => next(name === 'temml' ? 'node:nothing' : name, context) });
+    const { loadFormulasFor, readMarkdown } = await import(${JSON.stringify(library)});
+    await loadFormulasFor('So $x^2$.');
+    console.log(readMarkdown('So $x^2$.').html);
+  `;
+  const shown = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+  assert.match(shown, /So .*x\^2/);
+  assert.doesNotMatch(shown, /<math>/);
+});

@@ -39,9 +39,13 @@ export async function loadFormulas(): Promise<void> {
 /** Every formula begins with one of these characters. */
 const FORMULA_START = /[$\\]/;
 
-/** Loads the parser of formulas if the text may contain one; null if there is nothing to load. */
+/**
+ * Loads the parser of formulas if the text may contain one; null if there is nothing to load. Never rejects:
+ * if the parser cannot be loaded, formulas are shown as written.
+ */
 export function loadFormulasFor(markdown: string): Promise<void> | null {
-  return parser === null && FORMULA_START.test(markdown) ? loadFormulas() : null;
+  const isNeeded = parser === null && FORMULA_START.test(markdown);
+  return isNeeded ? loadFormulas().catch(() => undefined) : null;
 }
 
 /** TeX as MathML of allowed elements; null if invalid, too large, or the parser is not loaded. */
