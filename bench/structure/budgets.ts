@@ -7,8 +7,8 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 557,
-  answer: 4533,
-  cache: 807,
+  answer: 4536,
+  cache: 809,
   commands: 1855,
   config: 2308,
   core: 1457,
@@ -25,7 +25,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 455,
   'lib/article': 4902,
   'lib/instant': 2504,
-  'lib/markdown': 3206,
+  'lib/markdown': 3207,
   'lib/passages': 2743,
   'lib/pdf': 1208,
   'lib/speech': 2279,
