@@ -95,7 +95,8 @@ test('if the parser cannot be loaded, formulas are shown as written', () => {
   const library = new URL('../index.ts', import.meta.url).href;
   const script = `
     import { registerHooks } from 'node:module';
-    registerHooks({ resolve: (name, context, next) => next(name === 'temml' ? 'node:nothing' : name, context) });
+    const resolve = (name, context, next) => next(name === 'temml' ? 'node:nothing' : name, context);
+    registerHooks({ resolve });
     const { loadFormulasFor, readMarkdown } = await import(${JSON.stringify(library)});
     await loadFormulasFor('So $x^2$.');
     console.log(readMarkdown('So $x^2$.').html);
