@@ -116,14 +116,14 @@ function doubts(plain: Plain, { doubts: telling, aboutBesides, openers }: Intent
   return consistsOf(plain, { telling, others: [...aboutBesides, ...openers] });
 }
 
-type Test = (plain: Plain, lists: IntentLists) => boolean;
+type PhraseTest = (plain: Plain, lists: IntentLists) => boolean;
 
-function isInAnyLanguage(message: string, is: Test): boolean {
+function isInAnyLanguage(message: string, is: PhraseTest): boolean {
   return languageIn(message, is) !== undefined;
 }
 
 /** The first language in which a text passes a test. */
-function languageIn(message: string, is: Test): IntentWords | undefined {
+function languageIn(message: string, is: PhraseTest): IntentWords | undefined {
   const plain = plainForms(message);
   return intentWordsFor(message).find(({ isSpaceless, lists }) =>
     is(withoutLeadingPhrases(plain(isSpaceless), lists.talk), lists),
