@@ -21,7 +21,7 @@ const sources = globSync(
   {
     cwd: root,
   },
-).filter((path) => !path.includes('docs'));
+).filter((path) => !path.includes('docs') && !path.includes('node_modules'));
 const code = [...sources, 'src/config/foreign-names.json', 'compose.yaml', 'Dockerfile'].map(read).join('\n');
 const interfaces = sources
   .filter((path) => path.startsWith('src/interfaces/') && !path.endsWith('.test.ts'))
