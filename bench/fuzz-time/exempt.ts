@@ -109,7 +109,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/engines/json-call.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-words.ts corpusWords': 'looks up a language',
-  'answer/own-sentence.ts isOwnSentence': 'compares a statement with fixed sentences',
+  'answer/service-message.ts isServiceMessage': 'compares a statement with fixed sentences',
   'lib/verdicts/claim.ts': '`createJudge` calls it',
   'lib/verdicts/surroundings.ts wordsAround': '`createJudge` calls it',
   'lib/verdicts/measures.ts measureTogether': 'compares words of a claim that `createJudge` limits',

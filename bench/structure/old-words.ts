@@ -17,12 +17,24 @@ const WORDS: ReadonlySet<string> = new Set([
     'said',
     'say',
   ],
-  ...['says', 'saying', 'asked', 'asking', 'purse', 'blame', 'blamed', 'overtake', 'tongue', 'tongues'],
+  ...[
+    'says',
+    'saying',
+    'asked',
+    'asking',
+    'asker',
+    'purse',
+    'blame',
+    'blamed',
+    'overtake',
+    'tongue',
+    'tongues',
+  ],
   ...['locale', 'locales', 'hurry', 'hurried', 'scene', 'party', 'crowded', 'breather', 'impatience'],
   ...['trouble', 'troubles', 'troubled', 'watch', 'watched', 'watches', 'watching'],
 ]);
 /** Suffixes of parameter types: callers choose `Options`, and `Deps` are passed in. */
-const SUFFIXES = /^[A-Z]\w*(?:Parts|Steps|Scene|Means|Wish)$/;
+const SUFFIXES = /^(?:[A-Z]\w*)?(?:Parts|Steps|Scene|Means|Wish)$/;
 /** Bare amounts as names of constants. */
 const AMOUNTS = /^(?:FEW|MOST|MUCH|NEAR|MANY|LITTLE|ENOUGH)(?:_|$)/;
 const EXPORTED = /^export (?:declare )?(?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm;

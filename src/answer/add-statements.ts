@@ -5,7 +5,7 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import { createGrowingStatements, type Statement, toStatements } from '../lib/markdown/index.ts';
 import { createYielding } from '../lib/text/yielding.ts';
 import type { Judgement, JudgeStatement } from '../lib/verdicts/index.ts';
-import { isOwnSentence } from './own-sentence.ts';
+import { isServiceMessage } from './service-message.ts';
 
 /**
  * Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`. `before` has the
@@ -18,7 +18,7 @@ export function exceptServiceMessages(createJudge: CreateJudge): CreateJudge {
   return (sources, language, before) => {
     const judge = createJudge(sources, language, before);
     return (statement, index) =>
-      isOwnSentence(statement.text, language)
+      isServiceMessage(statement.text, language)
         ? { verdict: 'not-checked', score: null, quotes: [] }
         : judge(statement, index);
   };

@@ -3,7 +3,7 @@ import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { movesInFinalText } from './citation-moves.ts';
+import { citationMovesInFinalText } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { type Decision, decide, engineOf, overallOutcome, searchedForOf, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
@@ -43,7 +43,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     yield usage;
     yield { type: 'timing', timing: timingOf(budget, draft) };
     const moved = { text: conclusion.text, moves: draft.citationMoves, sourceCount: sources.length };
-    const citationMoves = moved.moves.length === 0 ? [] : movesInFinalText(text, moved);
+    const citationMoves = moved.moves.length === 0 ? [] : citationMovesInFinalText(text, moved);
     yield {
       type: 'answer-end',
       answer: {

@@ -2,16 +2,16 @@ import type { CitationMove } from '../core/answer.ts';
 import { toStatements } from '../lib/markdown/index.ts';
 
 /** A text, the citations in it that were changed, and the number of sources that it may cite. */
-export type TextWithMoves = {
+export type TextWithCitationMoves = {
   readonly text: string;
   readonly moves: readonly CitationMove[];
   readonly sourceCount: number;
 };
 
 /** The changed citations in the final form of a text; those in statements left out are omitted. */
-export function movesInFinalText(
+export function citationMovesInFinalText(
   finalText: string,
-  { text, moves, sourceCount }: TextWithMoves,
+  { text, moves, sourceCount }: TextWithCitationMoves,
 ): readonly CitationMove[] {
   if (text.startsWith(finalText)) return moves.filter(({ at }) => at <= finalText.length);
   const kept = keptStatements(finalText, { text, sourceCount });
@@ -22,7 +22,7 @@ export function movesInFinalText(
 }
 
 /** The statements of a text that its final form still has, in order, and where they start there. */
-function keptStatements(finalText: string, { text, sourceCount }: Omit<TextWithMoves, 'moves'>) {
+function keptStatements(finalText: string, { text, sourceCount }: Omit<TextWithCitationMoves, 'moves'>) {
   let searchFrom = 0;
   return toStatements(text, sourceCount).flatMap(({ from, to }) => {
     // Two statements may be the same; the search continues behind the earlier one.

@@ -3,7 +3,7 @@ import { words } from '../languages/words.ts';
 import { type Receipt as Counts, toReceipt, toTimeShares } from '../state/receipt.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { memo } from './memo.ts';
-import { Steps } from './steps.tsx';
+import { StepList } from './step-list.tsx';
 
 /** One line that says what the answer took; it opens to the steps and to where the time went. */
 export const Receipt = memo(({ exchange }: { exchange: ShownExchange }) => {
@@ -15,7 +15,7 @@ export const Receipt = memo(({ exchange }: { exchange: ShownExchange }) => {
         <bdi>{line}</bdi>
       </summary>
       <Times exchange={exchange} />
-      <Steps steps={exchange.steps} question={exchange.question} />
+      <StepList steps={exchange.steps} question={exchange.question} />
     </details>
   );
 });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
-import { Steps } from './steps.tsx';
+import { StepList } from './step-list.tsx';
 
 /**
  * The button that opens the steps while the answer is in progress; later, the receipt has them. The steps
@@ -21,7 +21,7 @@ export function StepsButton({ state }: { state: ShownState }) {
       <button type="button" class="how" aria-expanded={isOpen} onClick={toggle}>
         {asideWords.steps}
       </button>
-      {isOpen && <Steps steps={state.steps} question={state.question} />}
+      {isOpen && <StepList steps={state.steps} question={state.question} />}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
-import { askerOf } from '../../../src/interfaces/site/search-page/asker.ts';
+import { visitorOf } from '../../../src/interfaces/site/search-page/page-visitor.ts';
 import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
 import { isAtMachine, isFromOwnPage } from '../../../src/interfaces/site/setup/at-machine.ts';
 import { redirectTrailingSlash } from '../../../src/interfaces/site/site.ts';
@@ -33,7 +33,7 @@ import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from 
 
 const place = 'loop';
 const BODY = 200_000;
-type Headers = Parameters<typeof askerOf>[0];
+type Headers = Parameters<typeof visitorOf>[0];
 /** A request as the functions below see it. */
 const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
 const requestAtMachine = (text: string) => {
@@ -126,10 +126,10 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => isFromOwnPage(requestAtMachine(text)),
   },
   {
-    name: 'interfaces/site/search-page/asker.ts askerOf',
+    name: 'interfaces/site/search-page/page-visitor.ts visitorOf',
     maxChars: HEADER,
     place,
-    run: (text) => askerOf({ 'user-agent': text, purpose: text }),
+    run: (text) => visitorOf({ 'user-agent': text, purpose: text }),
   },
   {
     name: 'interfaces/site/site.ts redirectTrailingSlash',

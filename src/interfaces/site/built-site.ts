@@ -10,7 +10,7 @@ import type { OfferedSetup } from '../../core/offered-setup.ts';
 import { escapeHtml } from '../../lib/text/escape-html.ts';
 import type { App } from '../http/protocol.ts';
 import type { Installation } from './installation.ts';
-import { askerOf } from './search-page/asker.ts';
+import { visitorOf } from './search-page/page-visitor.ts';
 import { isAtMachine } from './setup/at-machine.ts';
 import { serveSiteFiles } from './site-files.ts';
 
@@ -121,5 +121,5 @@ function askOf(headers: IncomingHttpHeaders): 'yes' | 'keyless' | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined) return 'keyless';
   if (site === 'none' || site === 'same-origin') return 'yes';
-  return headers['sec-fetch-user'] === '?1' && askerOf(headers) === 'reader' ? 'yes' : null;
+  return headers['sec-fetch-user'] === '?1' && visitorOf(headers) === 'reader' ? 'yes' : null;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasMainName, isFrame, roleOf, standsAround } from './boilerplate.ts';
+import { boilerplateCertainty, hasMainName, isFrame, roleOf } from './boilerplate.ts';
 
 type Attributes = Readonly<Record<string, string>>;
-const around = (tag: string, attributes: Attributes = {}) => standsAround({ tag, attributes });
+const around = (tag: string, attributes: Attributes = {}) => boilerplateCertainty({ tag, attributes });
 
 test('boilerplate is known by its tag, its role and its name, more or less surely', () => {
   for (const tag of ['nav', 'aside', 'footer', 'menu', 'figcaption', 'form'])

@@ -68,7 +68,7 @@ export function holdsNoBlock({ tag }: HtmlElement): boolean {
 }
 
 /** Whether the tag, role, class or id of an element marks boilerplate, and how reliably. */
-export function standsAround({
+export function boilerplateCertainty({
   tag,
   attributes,
 }: Pick<Part, 'tag' | 'attributes'>): 'surely' | 'perhaps' | 'no' {

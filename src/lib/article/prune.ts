@@ -1,4 +1,4 @@
-import { isFrame, standsAround } from './boilerplate.ts';
+import { boilerplateCertainty, isFrame } from './boilerplate.ts';
 import { isInline, linkShare, type Part, withChildren } from './part.ts';
 
 /** A part with a larger share of the page's prose is not boilerplate, whatever its tag or name. */
@@ -9,7 +9,7 @@ const MAX_PROSE_OF_LINKS = 0.2;
 /** Removes boilerplate, by tags, roles and names. */
 export function withoutSurroundings(page: Part): Part {
   return keepIf(page, (child) => {
-    const around = standsAround(child);
+    const around = boilerplateCertainty(child);
     return around === 'no' || child.proseChars > page.proseChars * MAX_PROSE[around];
   });
 }

@@ -1,4 +1,4 @@
-import { standsAround } from './boilerplate.ts';
+import { boilerplateCertainty } from './boilerplate.ts';
 import { charCodesOf } from './char-codes.ts';
 import type { HtmlElement } from './html-element.ts';
 import { pathToMain } from './main-part.ts';
@@ -116,7 +116,7 @@ function createAround(): (place: BlockPlace) => Naming {
   return function aroundOf(place): Naming {
     const found = cache.get(place);
     if (found !== undefined) return found;
-    const own = standsAround(place.part);
+    const own = boilerplateCertainty(place.part);
     const outer = place.outer === null ? 0 : aroundOf(place.outer).around;
     const around = own === 'surely' ? 2 : Math.max(outer, own === 'perhaps' ? 1 : 0);
     const naming = { around, isNamed: own !== 'no' };

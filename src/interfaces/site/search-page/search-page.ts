@@ -10,9 +10,9 @@ import { questionOfCall } from '../../http/question-of-call.ts';
 import { scopeOfParameters } from '../../http/scope-parameters.ts';
 import { toStream } from '../../http/stream.ts';
 import { answerDocument } from './answer-document.ts';
-import { askerOf } from './asker.ts';
 import { alertLine, type DocumentLook, statusLine } from './document.ts';
 import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './document-reply.ts';
+import { visitorOf } from './page-visitor.ts';
 import { wordsFor } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
@@ -23,8 +23,8 @@ type SearchPageDeps = InterfaceDeps & { readonly folder: string };
 
 /**
  * `GET /search?q=`: question, sources and answer as a plain document for browsers without JavaScript, sent as
- * it is written. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search nor a
- * model call.
+ * it is written. `HEAD` and clients that do not wait for an answer (`page-visitor.ts`) cost neither a search
+ * nor a model call.
  */
 export async function serveSearchPage(app: App, deps: SearchPageDeps, stopping: AbortSignal): Promise<void> {
   const { maxQueryChars } = deps;
@@ -61,8 +61,8 @@ export async function serveSearchPage(app: App, deps: SearchPageDeps, stopping: 
 /** The reply to a client that gets no answer; null for a client that gets one. */
 function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: DocumentLook): PlainReply | null {
   const { words, maxQueryChars } = look;
-  const asker = askerOf(headers);
-  if (asker === 'refused') return { status: 403, question: '', lines: alertLine(words.ahead) };
+  const visitor = visitorOf(headers);
+  if (visitor === 'refused') return { status: 403, question: '', lines: alertLine(words.ahead) };
   if (text.trim() === '') return { status: 200, question: '', lines: statusLine(words.empty) };
   if (countChars(text) > maxQueryChars)
     return {
@@ -70,7 +70,7 @@ function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Docume
       question: '',
       lines: alertLine(words.tooLong.replace('{count}', String(maxQueryChars))),
     };
-  return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
+  return visitor === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
 }
 
 /** Stylesheet and icon of the site; their names change with every build. */

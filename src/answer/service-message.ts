@@ -5,7 +5,7 @@ import { answerWords } from './answer-words.ts';
  * Whether a sentence of an answer in this language (a BCP 47 tag) is a whole sentence that the service itself
  * added. A comparison does not count: it cites sources and is checked.
  */
-export function isOwnSentence(sentence: string, language: string): boolean {
+export function isServiceMessage(sentence: string, language: string): boolean {
   const { area, population, figure, smaller, larger, equal, ...texts } = answerWords(language);
   return Object.values(texts).some((text) => {
     const [before = '', after] = text.split(/\{\w+\}/);

@@ -3,31 +3,31 @@ import { test } from 'node:test';
 import { toStatements } from '../lib/markdown/index.ts';
 import { ANSWER_TEXTS } from './answer-texts.ts';
 import { answerWords, toStaleSentence } from './answer-words.ts';
-import { isOwnSentence } from './own-sentence.ts';
+import { isServiceMessage } from './service-message.ts';
 
 const LANGUAGES = Object.keys(ANSWER_TEXTS);
 
 test('a sentence of the service is recognised as its own, whatever age it contains', () => {
   const { cut, nothingFound } = answerWords('de');
   for (const own of [cut, nothingFound, toStaleSentence(5 * 60_000, 'de').trim()])
-    assert.equal(isOwnSentence(own, 'de'), true, own);
-  assert.equal(isOwnSentence('Berlin ist die Hauptstadt.', 'de'), false);
-  assert.equal(isOwnSentence(answerWords('en').cut, 'de'), false);
+    assert.equal(isServiceMessage(own, 'de'), true, own);
+  assert.equal(isServiceMessage('Berlin ist die Hauptstadt.', 'de'), false);
+  assert.equal(isServiceMessage(answerWords('en').cut, 'de'), false);
   for (const language of LANGUAGES)
-    assert.equal(isOwnSentence(toStaleSentence(5 * 60_000, language).trim(), language), true, language);
-  assert.equal(isOwnSentence('Sprache der Zitate: Englisch.', 'de'), true);
+    assert.equal(isServiceMessage(toStaleSentence(5 * 60_000, language).trim(), language), true, language);
+  assert.equal(isServiceMessage('Sprache der Zitate: Englisch.', 'de'), true);
   const { stale } = answerWords('en');
-  assert.equal(isOwnSentence(`${stale.split('{age}')[0]}wrong.`, 'en'), false);
-  assert.equal(isOwnSentence(`Wrong${stale.split('{age}')[1]}`, 'en'), false);
+  assert.equal(isServiceMessage(`${stale.split('{age}')[0]}wrong.`, 'en'), false);
+  assert.equal(isServiceMessage(`Wrong${stale.split('{age}')[1]}`, 'en'), false);
 });
 
 test('each sentence of a text of the service is its own, but not a part of a sentence', () => {
   for (const language of LANGUAGES) {
     const { unchecked, aboutSayso, someFailed } = answerWords(language);
     for (const { text } of [unchecked, aboutSayso, someFailed].flatMap((text) => toStatements(text, 0))) {
-      assert.equal(isOwnSentence(text, language), true, text);
-      assert.equal(isOwnSentence(text.slice(0, 4), language), false, text);
-      assert.equal(isOwnSentence(text.slice(4), language), false, text);
+      assert.equal(isServiceMessage(text, language), true, text);
+      assert.equal(isServiceMessage(text.slice(0, 4), language), false, text);
+      assert.equal(isServiceMessage(text.slice(4), language), false, text);
     }
   }
 });
@@ -35,5 +35,5 @@ test('each sentence of a text of the service is its own, but not a part of a sen
 test('a comparison is checked, because it cites sources', () => {
   const { area, smaller } = answerWords('en');
   const filled = smaller.replace(/\{\w+\}/g, 'Berlin');
-  assert.deepEqual([isOwnSentence(filled, 'en'), isOwnSentence(area, 'en')], [false, false]);
+  assert.deepEqual([isServiceMessage(filled, 'en'), isServiceMessage(area, 'en')], [false, false]);
 });

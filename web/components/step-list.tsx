@@ -5,14 +5,14 @@ import { words } from '../languages/words.ts';
 import type { PageStep } from '../state/messages.ts';
 import { nameOfLimit } from './name-of-limit.ts';
 
-type StepsProps = {
+type StepListProps = {
   steps: readonly PageStep[];
   /** What was searched for, if no step names a query. */
   question: string;
 };
 
 /** The steps of the answer, and the time of each. */
-export function Steps({ steps, question }: StepsProps) {
+export function StepList({ steps, question }: StepListProps) {
   const isSearch = steps[0]?.kind === 'slot';
   const engines = enginesOf(steps);
   return (

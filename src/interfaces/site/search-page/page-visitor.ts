@@ -18,7 +18,7 @@ const MACHINE_PATTERN = /bot\/\d|crawler|spider|link ?preview|urlpreview|scraper
  * The kind of client that requests the document: a reader waiting for an answer, a client that gets only the
  * form, or one that is refused.
  */
-export type Asker = 'reader' | 'form-only' | 'refused';
+export type PageVisitor = 'reader' | 'form-only' | 'refused';
 
 /**
  * Uses the headers of a request to decide whether somebody is waiting for an answer, because every answer
@@ -28,7 +28,7 @@ export type Asker = 'reader' | 'form-only' | 'refused';
  * Refused: prefetches, and requests for anything but a document (`<img src>`, frames, scripts). Form only:
  * programs that make previews or indexes, and documents that another site opened without a click.
  */
-export function askerOf(headers: IncomingHttpHeaders): Asker {
+export function visitorOf(headers: IncomingHttpHeaders): PageVisitor {
   if (isAheadOfTime(headers)) return 'refused';
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'document') return 'refused';
