@@ -1,217 +1,113 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderSizes } from './budgets.ts';
-import { circlesOfFiles, circlesOfFolders, importsWithin } from './circles.ts';
-import { type CountedFunction, functionsOf } from './functions.ts';
-import { compositionRoot, privateImports, upwardImports } from './layers.ts';
-import { longLinesOf } from './long-lines.ts';
-import { oldWords } from './old-words.ts';
+import { circlesOfFiles, circlesOfFolders } from './circles.ts';
+import { privateImports, upwardImports } from './layers.ts';
 import { countLines, readTree, type SourceFile } from './tree.ts';
-import { repeatedTypeNames } from './type-names.ts';
 
 /** A figure about the code, with the things that it counts. Less is better. */
 export type StructureFigure = {
   readonly name: string;
   readonly about: string;
   readonly now: number;
-  /** Absent if the figure only adds to another one. */
-  readonly goal?: number;
-  readonly unit?: string;
+  readonly goal: number;
   readonly list: readonly string[];
 };
 
-const MAX_FUNCTION_LINES = 50;
-const MAX_PARAMETERS = 3;
-
 /** The figures that come from the files alone. */
 export function countTree(root: string): readonly StructureFigure[] {
-  const files = readTree(root);
-  const source = files.filter(({ path }) => path.startsWith('src/'));
+  const tree = readTree(root);
+  const source = tree.filter(({ path }) => /^(?:src|packages)\//.test(path));
+  const service = source.filter(({ path }) => path.startsWith('src/'));
+  const arrows = [
+    ...circlesOfFiles(tree).map((circle) => circle.join(', ')),
+    ...circlesOfFolders(tree).map((circle) => circle.join(', ')),
+    ...upwardImports(tree),
+    ...privateImports(tree),
+  ];
+  const lines = (patterns: readonly string[]) => linesOf(root, patterns);
   return [
-    ...countSize(source),
-    countData(root),
-    ...countImports(files, source),
-    ...countFunctions(source.flatMap(functionsOf)),
-    ...countTypes(files),
-    ...countLongLines(root),
-    ...countRoot(source),
-    ...countWords(source),
+    sum('lines', 'lines of src and packages without tests', 50_000, sized(source)),
+    sum('service-lines', 'lines of src, without the libraries', 31_000, sized(service.filter(isNoLibrary))),
+    sum('json', 'lines of JSON beside them', 6_000, lines(['{src,packages}/**/*.json'])),
+    list(
+      'files',
+      'files of src and packages without tests',
+      450,
+      source.map(({ path }) => path),
+    ),
+    list('settings', 'settings', 60, settingsIn(root)),
+    list('scripts', 'scripts in package.json', 30, scriptsIn(root)),
+    list('exported-types', 'exported types', 450, matches(source, /^export (?:type|interface) (\w+)/gm)),
+    list('creators', '`create` functions with one call site', 40, calledOnce(source)),
+    sum(
+      'test-lines',
+      'lines of tests',
+      55_000,
+      lines(['{src,packages,web,build}/**/*.test.{ts,tsx}', 'test/**/*.ts']),
+    ),
+    sum('bench-lines', 'lines of benches', 7_000, lines(['{bench,packages/*/bench}/**/*.ts'])),
+    sum('words', 'words of documents', 40_000, wordsOf(root)),
+    list('arrows', 'circles, imports upward, imports past an index', 0, arrows),
   ];
 }
 
-function countSize(source: readonly SourceFile[]): readonly StructureFigure[] {
-  const sized = source.map(({ path, text }) => ({ path, lines: countLines(text) }));
-  const list = sized.sort((a, b) => b.lines - a.lines).map(({ path, lines }) => `${lines} ${path}`);
-  const lines = sized.reduce((sum, file) => sum + file.lines, 0);
-  const service = sized.filter(({ path }) => !path.startsWith('src/lib/'));
-  const folders = folderSizes(source).map(({ folder, lines, budget }) => `${lines} of ${budget} ${folder}`);
-  return [
-    { name: 'lines', about: 'lines of src without tests', now: lines, goal: 46_000, list: folders },
-    {
-      name: 'service-lines',
-      about: 'lines of the service, without src/lib',
-      now: service.reduce((sum, file) => sum + file.lines, 0),
-      goal: 29_000,
-      list: service.map(({ path, lines }) => `${lines} ${path}`),
-    },
-    { name: 'files', about: 'files of src without tests', now: sized.length, list },
-  ];
+type Sized = { readonly path: string; readonly size: number };
+
+function list(name: string, about: string, goal: number, found: readonly string[]): StructureFigure {
+  return { name, about, goal, now: found.length, list: found };
 }
 
-/** Tables of words and units, which are data and not code. */
-function countData(root: string): StructureFigure {
-  const sized = globSync('src/**/*.json', { cwd: root }).map((path) => ({
+function sum(name: string, about: string, goal: number, parts: readonly Sized[]): StructureFigure {
+  const now = parts.reduce((total, { size }) => total + size, 0);
+  const largest = parts.toSorted((a, b) => b.size - a.size);
+  return { name, about, goal, now, list: largest.map(({ path, size }) => `${size} ${path}`) };
+}
+
+const isNoLibrary = ({ path }: SourceFile) => !path.startsWith('src/lib/');
+
+const sized = (files: readonly SourceFile[]) =>
+  files.map(({ path, text }) => ({ path, size: countLines(text) }));
+
+function filesOf(root: string, patterns: readonly string[]): readonly string[] {
+  return globSync([...patterns], { cwd: root }).filter((path) => !path.includes('node_modules'));
+}
+
+function linesOf(root: string, patterns: readonly string[]): readonly Sized[] {
+  return filesOf(root, patterns).map((path) => ({
     path,
-    lines: countLines(readFileSync(join(root, path), 'utf8')),
+    size: countLines(readFileSync(join(root, path), 'utf8')),
   }));
-  const list = sized.sort((a, b) => b.lines - a.lines).map(({ path, lines }) => `${lines} ${path}`);
-  const now = sized.reduce((sum, { lines }) => sum + lines, 0);
-  return { name: 'data-lines', about: 'lines of data in src, in JSON', now, list };
 }
 
-function countImports(
-  files: readonly SourceFile[],
-  source: readonly SourceFile[],
-): readonly StructureFigure[] {
-  const circles = circlesOfFiles(files).map((circle) => circle.join(', '));
-  const folderCircles = circlesOfFolders(files);
-  const upward = upwardImports(files);
-  const hidden = privateImports(files);
-  const importers = Map.groupBy(
-    source.flatMap(({ path, imports }) => [...new Set(imports)].map((target) => ({ path, target }))),
-    ({ target }) => target,
+/** Documents for people: every Markdown file of the project, without the pages that only tests read. */
+function wordsOf(root: string): readonly Sized[] {
+  const patterns = ['*.md', '{docs,deploy,examples,packages,src,.github}/**/*.md'];
+  return filesOf(root, patterns).map((path) => ({
+    path,
+    size: readFileSync(join(root, path), 'utf8').split(/\s+/).filter(Boolean).length,
+  }));
+}
+
+function settingsIn(root: string): readonly string[] {
+  const example = readFileSync(join(root, '.env.example'), 'utf8');
+  return [...new Set([...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name))];
+}
+
+function scriptsIn(root: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  return Object.keys(scripts);
+}
+
+function matches(files: readonly SourceFile[], pattern: RegExp): readonly string[] {
+  return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, name]) => `${name} ${path}`));
+}
+
+function calledOnce(files: readonly SourceFile[]): readonly string[] {
+  const all = files.map(({ text }) => text).join('\n');
+  const calls = new Map<string, number>();
+  for (const [, name = ''] of all.matchAll(/(?<!function )\b(create[A-Z]\w*)\(/g))
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+  return matches(files, /^export (?:async )?function (create[A-Z]\w*)/gm).filter(
+    (found) => calls.get(found.split(' ')[0] ?? '') === 1,
   );
-  const single = source.flatMap(({ path }) => {
-    const [importer, second] = importers.get(path) ?? [];
-    return importer === undefined || second !== undefined ? [] : [`${path} <- ${importer.path}`];
-  });
-  return [
-    { name: 'circles', about: 'circles of files', now: circles.length, goal: 0, list: circles },
-    {
-      name: 'folder-circles',
-      about: 'circles of folders',
-      now: folderCircles.length,
-      goal: 0,
-      list: folderCircles.flatMap((circle) => [circle.join(', '), ...importsWithin(files, circle)]),
-    },
-    { name: 'upward', about: 'imports against the layers', now: upward.length, goal: 0, list: upward },
-    {
-      name: 'private',
-      about: 'imports of a private file of a library',
-      now: hidden.length,
-      goal: 0,
-      list: hidden,
-    },
-    {
-      name: 'one-importer',
-      about: 'files of src imported by only one file',
-      now: (100 * single.length) / source.length,
-      goal: 45,
-      unit: ' %',
-      list: single,
-    },
-  ];
-}
-
-function countFunctions(functions: readonly CountedFunction[]): readonly StructureFigure[] {
-  const show = ({ file, line, name, lines, parameters }: CountedFunction) =>
-    `${file}:${line} ${name}: ${lines} lines, ${parameters} parameters`;
-  const long = functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES);
-  const wide = functions.filter(({ parameters }) => parameters > MAX_PARAMETERS);
-  return [
-    {
-      name: 'long-functions',
-      about: `functions over ${MAX_FUNCTION_LINES} lines`,
-      now: long.length,
-      goal: 5,
-      list: long.map(show),
-    },
-    {
-      name: 'parameters',
-      about: `functions with more than ${MAX_PARAMETERS} positional parameters`,
-      now: (100 * wide.length) / functions.length,
-      goal: 1,
-      unit: ' %',
-      list: wide.map(show),
-    },
-  ];
-}
-
-function countTypes(files: readonly SourceFile[]): readonly StructureFigure[] {
-  const names = repeatedTypeNames(files);
-  const toList = (wanted: boolean) =>
-    names
-      .filter(({ isExported }) => isExported === wanted)
-      .map(({ name, files }) => `${name}: ${files.join(', ')}`);
-  const [exported, local] = [toList(true), toList(false)];
-  return [
-    {
-      name: 'exported-types',
-      about: 'exported type names declared more than once',
-      now: exported.length,
-      goal: 0,
-      list: exported,
-    },
-    {
-      name: 'local-types',
-      about: 'type names declared more than once, never exported',
-      now: local.length,
-      goal: 8,
-      list: local,
-    },
-  ];
-}
-
-function countLongLines(root: string): readonly StructureFigure[] {
-  const long = longLinesOf(root);
-  const show = ({ path, line, columns }: (typeof long)[number]) => `${path}:${line} ${columns}`;
-  const total = {
-    name: 'long-lines',
-    about: 'lines of code over 110 columns',
-    now: long.length,
-    goal: 0,
-    list: long.map(show),
-  };
-  const byFolder = Map.groupBy(long, ({ path }) => path.split('/')[0] ?? '');
-  const parts = [...byFolder].map(([folder, lines]) => ({
-    name: `long-lines-${folder}`,
-    about: `of these in ${folder}`,
-    now: lines.length,
-    list: lines.map(show),
-  }));
-  return [total, ...parts];
-}
-
-function countRoot(source: readonly SourceFile[]): readonly StructureFigure[] {
-  const rootFiles = compositionRoot(source).map(({ path, text }) => ({ path, lines: countLines(text) }));
-  const list = rootFiles.map(({ path, lines }) => `${lines} ${path}`);
-  const lines = rootFiles.reduce((sum, file) => sum + file.lines, 0);
-  return [
-    { name: 'root-files', about: 'files of the composition root', now: rootFiles.length, goal: 3, list },
-    { name: 'root-lines', about: 'lines of the composition root', now: lines, goal: 450, list },
-  ];
-}
-
-/** A literal that is spread only to pack several fields on a line. */
-const PACKED = /\.\.\.\{ /g;
-
-function countWords(source: readonly SourceFile[]): readonly StructureFigure[] {
-  const words = oldWords(source);
-  const packed = source.flatMap(({ path, text }) => [...text.matchAll(PACKED)].map(() => path));
-  return [
-    {
-      name: 'old-words',
-      about: 'exported names in words of our own',
-      now: words.length,
-      goal: 0,
-      list: words,
-    },
-    {
-      name: 'packed',
-      about: 'object literals spread to pack a line',
-      now: packed.length,
-      goal: 0,
-      list: packed,
-    },
-  ];
 }

@@ -103,19 +103,3 @@ function isAllowed(path: string, target: string): boolean {
 function isPublic(target: string): boolean {
   return !/^src\/lib\/(?!text\/)/.test(target) || target.endsWith('/index.ts');
 }
-
-/** The files that build the service: `service/assemble.ts` and the files next to it that it uses. */
-export function compositionRoot(files: readonly SourceFile[]): readonly SourceFile[] {
-  const beside = new Map(
-    files.filter(({ path }) => layerFolderOf(path) === 'service').map((file) => [file.path, file]),
-  );
-  const found = new Set<SourceFile>();
-  const open = ['src/service/assemble.ts'];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    const file = beside.get(path);
-    if (file === undefined || found.has(file)) continue;
-    found.add(file);
-    open.push(...file.imports);
-  }
-  return [...found];
-}

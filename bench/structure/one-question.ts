@@ -1,31 +1,17 @@
 import { ask } from '../ask.ts';
 import { freePort } from '../free-ports.ts';
-import { fastestMocks } from '../mock-settings.ts';
-import { mockAnswer } from '../mock-text.ts';
 import { openStage, untilListening } from '../stage.ts';
 import type { Target } from '../target.ts';
 import { type Executed, executedWhile } from './executed.ts';
-import { generatorsPassed } from './generators.ts';
 import { connectInspector } from './inspector.ts';
-
-/**
- * The code that runs for one streamed `POST /api/ask` in a service that has already answered other questions.
- */
-export type OneQuestion = {
-  readonly executed: readonly Executed[];
-  /** The async generators that each token passes through. */
-  readonly generators: readonly string[];
-};
 
 /** Each question of `ask` once, so that no table is made for its words during the measurement. */
 const WARM_UP_QUESTIONS = 5;
-/** A token of the mock model with letters that no question, title or snippet contains. */
-const TOKEN = mockAnswer(200).find((token) => token === 'know') ?? '';
-/** Slow enough for tokens not to be merged before they are seen. */
-const TOKEN_BY_TOKEN = { ...fastestMocks(), llm: { ttftMs: 30, tokensPerSec: 200, answerTokens: 200 } };
-
-/** Asks a real service with caches and without page reading, which uses mock upstreams. */
-export async function watchOneQuestion(root: string): Promise<OneQuestion> {
+/**
+ * The functions that run for one streamed `POST /api/ask` in a service that has already answered other questions,
+ * with caches, mock upstreams and no page read.
+ */
+export async function watchOneQuestion(root: string): Promise<readonly Executed[]> {
   const port = await freePort();
   const stage = await openStage(undefined);
   const env = {
@@ -39,12 +25,10 @@ export async function watchOneQuestion(root: string): Promise<OneQuestion> {
   const inspector = await connectInspector(port);
   const act = async () => void (await ask(service, 'stream'));
   const executed = await executedWhile(inspector, { root, act });
-  await stage.mocks.configure(TOKEN_BY_TOKEN);
-  const generators = await generatorsPassed(inspector, { root, words: TOKEN, act });
   inspector.close();
   await service.child.stop();
-  if (executed.length === 0 || generators.length === 0) throw new Error('No function of src was seen.');
-  return { executed, generators };
+  if (executed.length === 0) throw new Error('No function of src was seen.');
+  return executed;
 }
 
 async function warmUp(service: Target): Promise<void> {

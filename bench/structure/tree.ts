@@ -12,10 +12,10 @@ export type SourceFile = {
 const TEST = /\.test\.tsx?$/;
 const SPECIFIER = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** The TypeScript of `src` and `web`, without tests. */
+/** The TypeScript of `src`, `packages` and `web`, without tests and benches. */
 export function readTree(root: string): readonly SourceFile[] {
-  return globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
-    .filter((path) => !TEST.test(path))
+  return globSync('{src,web,packages}/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !TEST.test(path) && !/node_modules|^packages\/[^/]+\/(?:bench|test)\//.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');

@@ -1,13 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { equivalents } from './equivalents.ts';
 import { type Change, operators } from './operators.ts';
 import { parseSource, placesIn } from './syntax.ts';
-import { unusedBecause } from './unused-defaults.ts';
 import { createIsWordsOnly } from './words-only.ts';
 
-/** A source file with one change, and whether the change was found to have no effect. */
+/** A source file with one change. */
 export type Mutant = {
   /** The path of the file, relative to the root of the project. */
   readonly file: string;
@@ -21,7 +19,6 @@ export type Mutant = {
   readonly is: string;
   /** The whole JavaScript of the changed module. */
   readonly source: string;
-  readonly equivalentBecause: string | undefined;
 };
 
 /** The name for the files that are directly in `src`. */
@@ -39,7 +36,7 @@ export function mutantsOf(root: string, file: string): readonly Mutant[] {
   return mutantsIn(file, readFileSync(join(root, file), 'utf8'));
 }
 
-/** Every mutant of a TypeScript source; `file` determines its folder and the known equivalents. */
+/** Every mutant of a TypeScript source; `file` determines its folder. */
 export function mutantsIn(file: string, typed: string): readonly Mutant[] {
   const source = stripTypeScriptTypes(typed);
   const tree = parseSource(source);
@@ -66,17 +63,6 @@ function toMutant(
   const was = source.slice(start, end);
   if (was === text || parseSource(changed) === null) return null;
   const lines = source.slice(0, start).split('\n');
-  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
-  const lineEnd = source.indexOf('\n', start);
-  const code = source.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
-  const known = equivalents.find(
-    (one) =>
-      one.file === file &&
-      one.operator === operator &&
-      code.includes(one.code) &&
-      (one.was === undefined || one.was === was) &&
-      (one.is === undefined || one.is === text),
-  );
   return {
     file,
     folder: folderOf(file),
@@ -86,7 +72,6 @@ function toMutant(
     was,
     is: text,
     source: changed,
-    equivalentBecause: known?.reason ?? unusedBecause({ file, operator, code, column: start - lineStart }),
   };
 }
 

@@ -5,13 +5,11 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRuns } from './coverage.ts';
-import { equivalents } from './equivalents.ts';
-import { folderOf, type Mutant, mutantsOf, ROOT_FILES, sourceFilesIn } from './find-mutants.ts';
+import { type Mutant, mutantsOf, ROOT_FILES, sourceFilesIn } from './find-mutants.ts';
 import { createRelatedTests } from './related-tests.ts';
 import { describe, report, type Tried, verdict } from './report.ts';
 import { sample } from './sample.ts';
 import { root, tryMutant, unsoundTests } from './try-mutant.ts';
-import { unusedDefaults } from './unused-defaults.ts';
 
 const FOLDERS: readonly string[] = [
   'admission',
@@ -66,19 +64,15 @@ else await tryAll();
 function chosen(): readonly Mutant[] {
   const folders = values.folder;
   const count = Number(values.count);
-  const ofFile = values.file?.flatMap((file) => mutantsOf(root, file)).filter(isKillable);
+  const ofFile = values.file?.flatMap((file) => mutantsOf(root, file));
   if (ofFile !== undefined) return sample(ofFile, count, Number(values.seed));
   const byFolder = folders.map((folder, index) => {
     const all = sourceFilesIn(root, folder).flatMap((file) => mutantsOf(root, file));
     const share = Math.floor(count / folders.length) + (index < count % folders.length ? 1 : 0);
-    return sample(all.filter(isKillable), share, Number(values.seed) + index);
+    return sample(all, share, Number(values.seed) + index);
   });
   const turns = Array.from({ length: Math.max(...byFolder.map(({ length }) => length)) }, (_, turn) => turn);
   return turns.flatMap((turn) => byFolder.flatMap((ofFolder) => ofFolder[turn] ?? []));
-}
-
-function isKillable(mutant: Mutant): boolean {
-  return mutant.equivalentBecause === undefined;
 }
 
 /**
@@ -128,13 +122,4 @@ async function tryAll(): Promise<void> {
     process.stdout.write(
       `\nNot counted, because they fail or take too long without a mutant: ${unsound.join(', ')}\n`,
     );
-  const known = equivalents.filter(({ file }) => folders.includes(folderOf(file)));
-  process.stdout.write(`\nEquivalent, left out of the sample: ${known.length}\n`);
-  for (const { file, operator, code, reason } of known) {
-    process.stdout.write(`${file} ${operator}: ${code}: ${reason}\n`);
-  }
-  const unused = Object.entries(unusedDefaults).filter(([file]) => folders.includes(folderOf(file)));
-  for (const [file, parts] of unused) {
-    process.stdout.write(`${file} defaults that are never used: ${parts.join(', ')}\n`);
-  }
 }
