@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { cleanText } from '../text/clean-text.ts';
 import { type ArrayMeter, meterArrays } from './array-meter.ts';
-import { createPageReader } from './page-text.ts';
+import { inReadingOrder } from './reading-order.ts';
 
 /** The limits for reading a PDF. */
 export type PdfBounds = {
@@ -50,10 +50,9 @@ const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 export class PdfTooLarge extends Error {}
 
 /**
- * The text of a PDF that a person sees, up to the limits; `pageGlyphs` says which text counts as hidden.
- * Loads the parser with the first PDF. A thread reads one PDF at a time. Rejects with PdfTooLarge, with the
- * reason of the signal, or if the bytes are not a PDF, a password protects the file, or a page nests graphics
- * states too deeply.
+ * The text of a PDF, up to the limits, also text that nobody would see. Loads the parser with the first PDF. A
+ * thread reads one PDF at a time. Rejects with PdfTooLarge, with the reason of the signal, or if the bytes are
+ * not a PDF or a password protects the file.
  */
 export function readPdf(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfText> {
   const text = underWay.then(() => readAlone(bytes, bounds, signal));
@@ -87,13 +86,12 @@ async function readDocument(
   signal: AbortSignal,
 ): Promise<PdfText> {
   const { info } = await document.getMetadata();
-  const readPage = await createPageReader(document);
   const pages: string[] = [];
   const endMs = performance.now() + maxMs;
   for (let page = 1; page <= Math.min(document.numPages, maxPages) && performance.now() < endMs; page++) {
     signal.throwIfAborted();
     meter.refill(pageBytes);
-    const text = await readPage(page).catch((error: unknown) => {
+    const text = await readPage(document, page).catch((error: unknown) => {
       if (!meter.isOver) throw error;
     });
     // pdf.js leaves out what it cannot unpack, so the text of this page may have gaps.
@@ -111,6 +109,17 @@ async function readDocument(
     publishedAt,
     remark: isWhole ? null : `only the first ${pages.length} of its ${document.numPages} pages were read`,
   };
+}
+
+/** The text of a page by its number, counted from 1. */
+async function readPage(document: PDFDocumentProxy, number: number): Promise<string> {
+  const page = await document.getPage(number);
+  try {
+    const { items } = await page.getTextContent();
+    return inReadingOrder(items.filter((item) => 'str' in item));
+  } finally {
+    page.cleanup();
+  }
 }
 
 function readInfo(info: object, name: string): string | null {
