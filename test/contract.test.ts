@@ -48,6 +48,30 @@ after(async () => {
   for (const each of [service, model, search]) await each[Symbol.asyncDispose]();
 });
 
+test('a long question gets exactly the fields of the contract, and a follow-up also what was searched for', async () => {
+  const long = `${'What is an axolotl, and where does it live? '.repeat(40)}`.trim();
+  const ask = await (await post(`${service.url}/api/ask`, { query: long })).json();
+  assert.deepEqual(Object.keys(ask).toSorted(), askFields);
+  const query = await (await post(`${service.url}/api/v1/query`, { query: long })).json();
+  assert.deepEqual(Object.keys(query).toSorted(), queryFields);
+  const history = [{ question: 'Who was Albert Einstein?', answer: 'A physicist.' }];
+  for (const [path, fields] of [
+    ['/api/ask', askFields],
+    ['/api/v1/query', queryFields],
+  ] as const) {
+    const reply = await (await post(`${service.url}${path}`, { query: 'how old was he?', history })).json();
+    assert.deepEqual(Object.keys(reply).toSorted(), [...fields, 'searched_for'].toSorted());
+    assert.match(reply.searched_for, /Einstein/);
+  }
+});
+
+test('POST / is refused with `error` alone', async () => {
+  const refused = await post(`${service.url}/`, {});
+  assert.equal(refused.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  assert.deepEqual(Object.keys(await refused.clone().json()), ['error']);
+  await problemOf(refused, 405);
+});
+
 test('GET /api/health has the five fields and no secret', async () => {
   const response = await fetch(`${service.url}/api/health`);
   assert.equal(response.headers.get('access-control-allow-origin'), '*');

@@ -11,7 +11,11 @@ const rejects = (body: string, expected: RegExp | ((error: unknown) => boolean))
 
 test('the error says where a body breaks, and never repeats the body', () => {
   rejects('{"query":\n "a",}', /: it breaks at line 2, column 6\.$/);
-  rejects('{"query": secret}', /^Failure: The body is not valid JSON\.$/);
+  rejects('{"query": secret}', /^Failure: The body is not valid JSON: it breaks at line 1, column 11\.$/);
+  rejects('what is a quokka', /: it breaks at line 1, column 1\.$/);
+  rejects('{"query": "x"', /: it breaks at line 1, column 14\.$/);
+  rejects('{"query": "x', /: it breaks at line 1, column 13\.$/);
+  rejects(`[${'1, '.repeat(100)}x, 2]`, /: it breaks at line 1, column 302\.$/);
 });
 
 test('a body above a limit of JSON is told the limit, and not that it is invalid', () => {

@@ -6,6 +6,8 @@ import type { App } from './protocol.ts';
 
 /** The beginning of the message about a body that is not JSON. */
 export const NOT_JSON = 'The body is not valid JSON';
+/** A longer body is not searched for its mistake: each of about 17 steps parses a part of it. */
+const MAX_SEARCHED_CHARS = 100_000;
 
 /**
  * Makes the server read JSON bodies: any JSON media type is accepted, and an empty body counts as none. An
@@ -60,8 +62,8 @@ function refuseEncoding({ headers }: FastifyRequest): void {
 
 /**
  * Parses a body. A leading byte order mark is ignored (RFC 8259, 8.1).
- * @throws Failure `invalid-question`, with line and column of the first mistake if V8 knows them; the rest of
- *   its message is not sent, because it repeats the body
+ * @throws Failure `invalid-question`, with line and column of the first mistake in all but long bodies; V8's own message is not sent,
+ *   because it repeats the body
  */
 export function parseJson(given: string): unknown {
   const body = given.startsWith('\ufeff') ? given.slice(1) : given;
@@ -71,8 +73,31 @@ export function parseJson(given: string): unknown {
   } catch (error) {
     if (error instanceof JsonTooLarge)
       throw new Failure('invalid-question', `The body has ${error.limit}, which is the limit for JSON.`);
-    const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(String(error)) ?? [];
-    const where = line === undefined ? '' : `: it breaks at line ${line}, column ${column}`;
-    throw new Failure('invalid-question', `${NOT_JSON}${where}.`);
+    if (body.length > MAX_SEARCHED_CHARS) throw new Failure('invalid-question', `${NOT_JSON}.`);
+    const lines = body.slice(0, breakOf(body)).split('\n');
+    const where = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+    throw new Failure('invalid-question', `${NOT_JSON}: it breaks at ${where}.`);
+  }
+}
+
+/** The length of the longest beginning that could still become JSON. V8 gives a position only sometimes. */
+function breakOf(text: string): number {
+  let [valid, broken] = [0, text.length + 1];
+  while (broken - valid > 1) {
+    const middle = (valid + broken) >>> 1;
+    if (mayGoOn(text.slice(0, middle))) valid = middle;
+    else broken = middle;
+  }
+  return valid;
+}
+
+/** Whether a text is the beginning of JSON: V8 finds nothing wrong with it except that it ends. */
+function mayGoOn(start: string): boolean {
+  try {
+    JSON.parse(start);
+    return true;
+  } catch (error) {
+    const [, at] = / at position (\d+)/.exec(String(error)) ?? [];
+    return at === undefined ? /end of JSON input/.test(String(error)) : Number(at) >= start.length;
   }
 }

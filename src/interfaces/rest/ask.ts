@@ -49,7 +49,7 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
         question: questionOfCall(inquiry, { request, reply }),
         ...(verdicts === true
           ? { verdicts, toBody: withVerdicts }
-          : { toBody: toAskResponse, toLastEvent: toDetailedBody }),
+          : { toBody: history === undefined ? toAskResponse : toFollowUpBody, toLastEvent: toDetailedBody }),
       });
     },
   });
@@ -72,16 +72,20 @@ function toAskResponse(answer: Answer): AskBody {
     sources: toSources(answer.sources, askSource),
     model: answer.model,
     search_engine: answer.searchEngine,
-    ...toSearchedFor(answer),
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };
 }
 
-/** The body of a stream, or with verdicts. The contract allows a plain reply no other fields. */
+/** The body for a question with a history. The contract allows a plain reply no other fields. */
+function toFollowUpBody(answer: Answer): AskBody {
+  return { ...toAskResponse(answer), ...toSearchedFor(answer) };
+}
+
+/** The body of a stream, or with verdicts. */
 function toDetailedBody(answer: Answer): AskBody {
   return {
-    ...toAskResponse(answer),
+    ...toFollowUpBody(answer),
     ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     ...(answer.problem !== undefined && { problem: answer.problem }),
   };

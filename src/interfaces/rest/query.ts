@@ -21,7 +21,7 @@ const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } 
 const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
 const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
 
-type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth' | 'length' | 'layout' | 'instant'>;
+type CompactInquiry = Pick<Inquiry, 'text' | 'history' | 'scope' | 'depth' | 'length' | 'layout' | 'instant'>;
 
 /** `/api/v1/query`: the compact answer, for GET and POST; HEAD checks without answering. */
 export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
@@ -32,7 +32,7 @@ export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
       deps,
       ...progress,
       question: questionOfCall(inquiry, { request, reply }),
-      toBody: (whole) => toQueryResponse(whole, compact.text),
+      toBody: (whole) => toQueryResponse(whole, compact),
     });
   };
 
@@ -65,9 +65,9 @@ export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
     config,
     schema: { ...described, operationId: 'queryByPost', body: queryRequest(deps) },
     handler: (request, reply) => {
-      const { query: text, depth, length, layout, instant } = request.body;
+      const { query: text, history, depth, length, layout, instant } = request.body;
       const scope = scopeOfBody(request.body);
-      return answer(request, reply, { text, scope, depth, length, layout, instant });
+      return answer(request, reply, { text, history, scope, depth, length, layout, instant });
     },
   });
   serveQueryHead(app, deps);
@@ -87,7 +87,10 @@ function serveQueryHead(app: App, deps: RestDeps): void {
 }
 
 /** An answer for `/api/v1/query`. Without a field `error`, its fact becomes the last sentence. */
-function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
+function toQueryResponse(
+  answer: Answer,
+  { text: query, history = [] }: CompactInquiry,
+): z.infer<typeof queryResponse> {
   return {
     query,
     answer: textWithError(answer),
@@ -95,7 +98,7 @@ function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryRes
     sources: toSources(answer.sources, querySource),
     model: answer.model,
     search_engine: answer.searchEngine,
-    ...toSearchedFor(answer),
+    ...(history.length > 0 && toSearchedFor(answer)),
     tokens_used: answer.tokensUsed,
   };
 }

@@ -18,9 +18,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
     num_sources: sourceCountSchema()
       .optional()
       .meta({ description: 'The maximum number of sources to use.', default: DEFAULT_SOURCES }),
-    history: historySchema(maxQueryChars)
-      .optional()
-      .meta({ description: 'The conversation before this question, oldest first.' }),
+    history: historyField(maxQueryChars),
     ...scopeFields,
     ...formFields('field'),
     plan: planField,
@@ -35,6 +33,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
 export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
   bodySchema({
     query: querySchema('The field `query`', maxQueryChars),
+    history: historyField(maxQueryChars),
     ...scopeFields,
     ...formFields('field'),
     instant: instantField,
@@ -58,6 +57,11 @@ export function sourceCountSchema() {
     .min(1, { error: `The field \`num_sources\` must be ${RANGE}.` })
     .max(MAX_SOURCES, { error: `The field \`num_sources\` must be ${RANGE}.` });
 }
+
+const historyField = (maxQueryChars: number) =>
+  historySchema(maxQueryChars)
+    .optional()
+    .meta({ description: 'The conversation before this question, oldest first.' });
 
 /** The schema of earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
 export function historySchema(maxQueryChars: number) {

@@ -83,7 +83,8 @@ function refusePost(reply: FastifyReply): never {
 
 /** A problem in the format that the clients of the requested service expect. */
 function toProblemBody({ status, message }: Problem, request: FastifyRequest): object {
-  switch (dialectOf(request)) {
+  // The contract's `POST /` is refused in the contract's own shape, not in the loader's.
+  switch (status === 405 ? undefined : dialectOf(request)) {
     case 'brave':
       return {
         type: 'ErrorResponse',
