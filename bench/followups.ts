@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Conversation, readConversations } from './followups/conversations.ts';
 import { isUnsearched, readMessage } from './followups/measure.ts';
@@ -8,7 +9,7 @@ import { promptOf } from './followups/replies.ts';
 // prompts to which no reply of a model is recorded.
 const { values } = parseArgs({
   options: {
-    data: { type: 'string', default: new URL('followups/heldout', import.meta.url).pathname },
+    data: { type: 'string', default: join(import.meta.dirname, 'followups', 'heldout') },
     missed: { type: 'boolean', default: false },
     prompts: { type: 'boolean', default: false },
   },

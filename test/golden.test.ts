@@ -1,3 +1,4 @@
+// Runs in a process of its own, in which the clock stands still.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replay } from './golden/replay.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { McpCaller, type Message, NEW } from './support/mcp-caller.ts';
@@ -8,7 +9,7 @@ import { startModelServer, streamingThenHanging } from './support/model-server.t
 import { startSearchServer } from './support/search-server.ts';
 import { until } from './support/until.ts';
 
-const main = new URL('../bin/sayso.js', import.meta.url).pathname;
+const main = join(import.meta.dirname, '..', 'bin', 'sayso.js');
 const writer = new McpCaller('', NEW);
 
 /** `sayso mcp` as a client starts it, with what it has written so far. */

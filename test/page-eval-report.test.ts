@@ -37,6 +37,14 @@ test('the report on a run needs no script and no server, and has no barriers', a
     await page.getByText('What is the name of ship number 1?').click();
     assert.ok(await page.getByText('It is the Tulip').first().isVisible());
     assert.equal(await sidewaysScroll(page), 0);
+    // Other fonts are wider.
+    await page.evaluate(() => {
+      document.body.style.fontSize = '1.5rem';
+    });
+    assert.equal(await sidewaysScroll(page), 0);
+    await page.evaluate(() => {
+      document.body.style.fontSize = '';
+    });
     assert.deepEqual(await watched.findBarriers(), []);
     assert.deepEqual(watched.complaints, []);
     assert.equal(await page.locator('script').count(), 0);

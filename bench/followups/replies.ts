@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { toRewritePrompt } from '../../src/write/condense/rewrite-prompt.ts';
 import { readJsonLines } from '../text/json-lines.ts';
 import type { Conversation } from './conversations.ts';
@@ -11,7 +12,7 @@ type Reply = { readonly id: string; readonly prompt: string; readonly reply: str
 const DAY = new Date('2026-11-24T12:00:00Z');
 const HASH_CHARS = 16;
 const replies = new Map(
-  readJsonLines<Reply>(new URL('replies.jsonl', import.meta.url).pathname).map((each) => [each.prompt, each]),
+  readJsonLines<Reply>(join(import.meta.dirname, 'replies.jsonl')).map((each) => [each.prompt, each]),
 );
 
 /** The prompt that asks for the query of a conversation's last message, and its hash. */

@@ -16,7 +16,7 @@ import { writingEntries } from './entries/writing.ts';
 import type { Entry } from './entry.ts';
 
 /**
- * All code that takes untrusted text. `test/fuzz-time.test.ts` fails if none of these reaches an exported
+ * All code that takes untrusted text. `test/slow/fuzz-time.test.ts` fails if none of these reaches an exported
  * function that takes text.
  */
 export const entries: readonly Entry[] = [

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { findIntent } from '../../src/answer/intent/find-intent.ts';
 import type { Exchange, Intent } from '../../src/core/question.ts';
 import { readJsonLines } from '../text/json-lines.ts';
@@ -18,7 +19,7 @@ export type Half = (typeof HALVES)[number];
 
 /** The cases of one half. */
 export function readCases(half: Half): readonly Case[] {
-  return readJsonLines<Case>(new URL(`${half}.jsonl`, import.meta.url).pathname);
+  return readJsonLines<Case>(join(import.meta.dirname, `${half}.jsonl`));
 }
 
 /** The intent that is found for a case, as a message to a chat interface. */

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import type { Piscina } from 'piscina';
 import { createFairQueue, type FairQueue } from '../admission/fair-queue.ts';
 import { abortReason } from '../core/deadline.ts';
@@ -127,10 +129,18 @@ async function startThreads({ maxThreads, maxHeapMb, idleMs, onFault }: PoolOpti
     idleTimeout: idleMs,
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    argv: compileCache(),
   });
   // Without a listener, a thread that ends between two pages would end the process.
   piscina.on('error', onFault);
   return piscina;
+}
+
+/** The folder for compiled code, if this process has one: Node's own choice is a folder that all programs share. */
+function compileCache(): string[] {
+  const folder = getCompileCacheDir();
+  // Node adds a folder for its version.
+  return folder === undefined ? [] : [dirname(folder)];
 }
 
 /** A function of `page-worker.ts`, and its argument without the clock. */

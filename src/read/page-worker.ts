@@ -16,7 +16,8 @@ export type PageJob = Job & { readonly contentType: string };
 /** One part of a video for a worker thread. */
 export type VideoJob = Job & { readonly part: VideoPart };
 
-enableCompileCache();
+const [, , compileCache] = process.argv;
+if (compileCache !== undefined) enableCompileCache(compileCache);
 // The import follows the line above, so that the compiled code is cached for the next thread.
 const { readContent } = await import('./content.ts');
 /** A signal that never aborts, because the thread is ended from outside. */

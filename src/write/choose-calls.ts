@@ -11,7 +11,7 @@ import { openCallStream, REFUSED, toJsonMode } from '../models/open-model-stream
 import { CALLS, PROGRAM } from './instructions.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 /** How long the same functions are not offered again after a server refused them, in milliseconds. */
 const REFUSAL_MS = 60_000;
 const MAX_REFUSALS = 200;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import type { DataForm, Exchange, Question } from '../core/question.ts';
@@ -239,4 +240,15 @@ test('a small model gets fewer rules, an example, and its sources as numbered li
 test('the wishes of a program come first, because they are the same for every question', () => {
   const { user } = toPrompt(task({ style: 'Be brief.' }), NOON);
   assert.ok(user.indexOf('Be brief.') < user.indexOf('<source'));
+});
+
+test('the day in a prompt is that of UTC, wherever the service runs', () => {
+  const code = `
+    const { toPrompt } = await import(${JSON.stringify(new URL('prompt.ts', import.meta.url).href)});
+    console.log(toPrompt(${JSON.stringify(task())}, new Date('2026-11-21T23:30:00Z')).system);`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { ...process.env, TZ: 'Asia/Kathmandu' },
+    encoding: 'utf8',
+  });
+  assert.match(printed, /Saturday,? 21 November 2026/);
 });

@@ -45,12 +45,12 @@ const SYSTEM: Readonly<Record<EvidenceStatus, string>> = {
 /** The day, and how much a model can be told. */
 type Style = { readonly today: Date; readonly profile: PromptProfile };
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 
 /**
  * The task as a prompt. Text from the web and from earlier turns is fenced and sanitized
- * (`sanitize-for-prompt.ts`), so the user text contains `</source>` exactly once per source. `today` is given
- * in the local time zone of the service.
+ * (`sanitize-for-prompt.ts`), so the user text contains `</source>` exactly once per source. The day is that
+ * of UTC, as in every instant answer: whoever asks may be anywhere.
  */
 export function toPrompt(task: WritingTask, today: Date, profile: PromptProfile = 'full'): Prompt {
   if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);

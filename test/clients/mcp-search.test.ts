@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { createMcp, toServer } from '../../src/search/engines/mcp.ts';
 import { serve } from '../support/local-server.ts';
@@ -88,7 +89,7 @@ for (const [name, { script, variables = '', reply }] of Object.entries(PROGRAMS)
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(reply));
     });
-    const file = new URL(`node_modules/${name}/${script}`, import.meta.url).pathname;
+    const file = join(import.meta.dirname, 'node_modules', name, script);
     const own = `${variables.replaceAll('MOCK', mock.url)} MOCK_URL=${mock.url}`;
     const upstream = testUpstream();
     const server = toServer({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { withResults, withStatus } from '../support/search-server.ts';
@@ -9,7 +10,7 @@ const QUESTION = 'What is an axolotl?';
 
 /** An MCP server from npm, started as its users start it, with a client that calls its tools. */
 async function startServer(script: string, env: Record<string, string>) {
-  const path = new URL(`node_modules/${script}`, import.meta.url).pathname;
+  const path = join(import.meta.dirname, 'node_modules', script);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [path],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio';
@@ -19,7 +20,7 @@ const TOOLS = ['ask', 'search', 'fetch', 'context'];
 const info = { name: 'test', version: '1' };
 /** So long that the model does not stop because of its time limit. */
 const PATIENT = { ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const ask = { name: 'ask', arguments: { query: 'What is an axolotl?' } };
 
 /** The parts of both clients that the tests use. */
@@ -226,7 +227,7 @@ const SCENARIOS = [
 
 covers('@modelcontextprotocol/conformance', SCENARIOS.map((name) => `\`${name}\``).join(', '), async () => {
   await using on = await stageForClients();
-  const program = new URL('node_modules/.bin/conformance', import.meta.url).pathname;
+  const program = join(import.meta.dirname, 'node_modules', '.bin', 'conformance');
   for (const scenario of SCENARIOS) {
     const args = [program, 'server', '--url', `${on.url}/mcp`, '--scenario', scenario];
     const { stdout } = await promisify(execFile)(process.execPath, args);

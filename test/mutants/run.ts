@@ -4,9 +4,9 @@
 // the code, and `--service` some tests of the whole service if those notice nothing.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createRelatedTests } from '../support/related-tests.ts';
 import { createRuns } from './coverage.ts';
 import { type Mutant, mutantsOf, ROOT_FILES, sourceFilesIn } from './find-mutants.ts';
-import { createRelatedTests } from './related-tests.ts';
 import { describe, report, type Tried, verdict } from './report.ts';
 import { sample } from './sample.ts';
 import { root, tryMutant, unsoundTests } from './try-mutant.ts';

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /** A browser that can be started, and its additional environment. */
 type Candidate = { readonly path: string; readonly environment: Readonly<Record<string, string>> };
@@ -34,19 +33,34 @@ const isRoot = process.getuid?.() === 0;
 const run = promisify(execFile);
 
 /**
- * Starts the browser of the tests: the one that `CHROME_PATH` names, otherwise the one from npm (Linux on
- * x64), otherwise an installed one; `flags` are added to those of every test. Throws one line if there is
+ * The browser of the tests: the one that `CHROME_PATH` names, otherwise the one from npm (Linux on x64), otherwise an
+ * installed one. Of the tests of one run, all that need no `flags` of their own share one. Throws one line if there is
  * none: a browser test must never pass because it did not run.
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const shared = process.env.TEST_BROWSER;
+  if (shared !== undefined && flags.length === 0) return chromium.connect(shared);
+  return chromium.launch(await launchOptions(flags));
+}
+
+/** Starts a browser to which the tests of other processes connect by its address. */
+export async function launchSharedBrowser(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly address: string; close(): Promise<void> }> {
+  const options = await launchOptions([], environment);
+  const server = await chromium.launchServer({ ...options, host: '127.0.0.1' });
+  return { address: server.wsEndpoint(), close: () => server.close() };
+}
+
+async function launchOptions(flags: readonly string[], inherited = process.env): Promise<LaunchOptions> {
   const { path, environment } = await findBrowser();
-  return chromium.launch({
+  return {
     executablePath: path,
     args: [...FLAGS, ...flags],
     // Chromium's sandbox refuses to work for root, so it is switched off for root only.
     chromiumSandbox: !isRoot,
-    env: { ...process.env, ...environment },
-  });
+    env: { ...inherited, ...environment },
+  };
 }
 
 async function findBrowser(): Promise<Candidate> {
@@ -85,12 +99,14 @@ async function starts(path: string, environment: Readonly<Record<string, string>
 }
 
 /**
- * The folder with the unpacked browser, made on first use (2 s, 210 MB). Test files run in parallel, so it is
- * unpacked elsewhere and appears complete, by one rename.
+ * The folder with the unpacked browser, made on first use (2 s, 210 MB) beside the package, where only those can write
+ * who can change the tests as well. Test files run in parallel, so it is unpacked elsewhere and appears complete, by one
+ * rename.
  */
 async function unpackOnce(): Promise<string> {
-  const home = await privateFolder();
-  const whole = join(home, await bundledVersion());
+  const home = join(import.meta.dirname, '..', '..', 'node_modules', '.cache');
+  await mkdir(home, { recursive: true });
+  const whole = join(home, `chromium-${await bundledVersion()}`);
   if (existsSync(whole)) return whole;
   const aside = await mkdtemp(join(home, 'unpacking-'));
   await unpackInto(aside);
@@ -102,20 +118,6 @@ async function unpackOnce(): Promise<string> {
     if (!existsSync(whole)) throw error;
   }
   return whole;
-}
-
-/**
- * A temporary folder that belongs only to this user. The package starts any binary in its folder, and in a
- * shared folder others could put one there.
- */
-async function privateFolder(): Promise<string> {
-  const folder = join(tmpdir(), `sayso-browser-${process.getuid?.() ?? 'user'}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await lstat(folder);
-  const isOurs = found.isDirectory() && found.uid === process.getuid?.();
-  if (!isOurs) throw new Error(`${folder} belongs to somebody else: remove it, or set TMPDIR.`);
-  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
-  return folder;
 }
 
 async function bundledVersion(): Promise<string> {
@@ -138,10 +140,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/**
- * The package's own font comes first, so that pages look the same everywhere; the machine's fonts follow for
- * other scripts.
- */
+/** Only the package's own fonts, so that pages are as wide everywhere. */
 function fontSettings(folder: string): string {
   const prefer = (family: string) =>
     `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`;
@@ -149,7 +148,6 @@ function fontSettings(folder: string): string {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${folder}/fonts</dir>
-  <dir>/usr/share/fonts</dir>
   <cachedir>${folder}/fonts-cache</cachedir>
   ${prefer('sans-serif')}${prefer('system-ui')}
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>

@@ -18,12 +18,13 @@ const MAX_SHOWN_CHARS = 600;
 const STYLE = `
 :root { color-scheme: light dark; --line: #8a94a0; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+body { overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
 th, td { text-align: start; vertical-align: top; }
 th, td { padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
 blockquote { margin: .5rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
-blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
+blockquote { white-space: pre-wrap; }
 `;
 
 /** What the report shows of a question; null if its answer is correct, or was rightly declined. */

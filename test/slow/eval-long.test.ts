@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { questionWithPages, writeSet } from './support/evaluated.ts';
-import { killAndResume } from './support/killed-runs.ts';
+import { questionWithPages, writeSet } from '../support/evaluated.ts';
+import { killAndResume } from '../support/killed-runs.ts';
 
 test('a run that is killed at random moments and resumed has the report of one that was not', async () => {
   const counts = await killAndResume(2, 1);
@@ -32,7 +32,7 @@ test('a thousand questions with 130 MB of pages are asked with 48 MB of memory',
   const long = { url: 'https://long.test/', title: 'Long', text: 'A long page. '.repeat(10_000) };
   const rows = Array.from({ length: 1000 }, (_, at) => ({ ...questionWithPages(at), pages: [long] }));
   await using folder = await writeSet(rows);
-  const src = new URL('../src/eval/', import.meta.url).href;
+  const src = new URL('../../src/eval/', import.meta.url).href;
   const options = ['--max-old-space-size=48', '--input-type=module', '--eval', ASK_ALL];
   const child = spawn(process.execPath, [...options, '--', join(folder.path, 'set.jsonl'), src]);
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -1,15 +1,16 @@
+// Runs in a process of its own, because it counts everything that the process has open.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { closedPort, serve } from './support/local-server.ts';
-import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
-import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
-import { startTestService } from './support/service.ts';
-import { untilSettled } from './support/until.ts';
+import { closedPort, serve } from '../support/local-server.ts';
+import { startModelServer, streaming, streamingThenHanging } from '../support/model-server.ts';
+import { startSearchServer, withResults, withStatus } from '../support/search-server.ts';
+import { startTestService } from '../support/service.ts';
+import { untilSettled } from '../support/until.ts';
 
-/** For each kind; `LEAK_ANSWERS=1000 node --test test/leaks.test.ts` asks more. */
+/** For each kind; `LEAK_ANSWERS=1000 node --test test/slow/leaks.test.ts` asks more. */
 const ANSWERS = Number(process.env.LEAK_ANSWERS ?? 25);
 /** How many times the resources are checked before those that remain count as a leak. */
 const LOOKS = 1_000;

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { requireBuiltPage } from './support/built-page.ts';
-import { startSearchServer } from './support/search-server.ts';
-import { until } from './support/until.ts';
+import { requireBuiltPage } from '../support/built-page.ts';
+import { startSearchServer } from '../support/search-server.ts';
+import { until } from '../support/until.ts';
 
-const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
 const skip = process.platform === 'linux' ? false : 'the limits are those of Linux';
 
 requireBuiltPage();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { calledFunctions } from '../bench/fuzz-time/called-functions.ts';
-import { stopFuzzedService } from '../bench/fuzz-time/entries/service.ts';
-import { entries, moduleOf } from '../bench/fuzz-time/entries.ts';
-import type { Entry } from '../bench/fuzz-time/entry.ts';
-import { EXEMPT } from '../bench/fuzz-time/exempt.ts';
-import { type Shape, shapesFor } from '../bench/fuzz-time/shapes.ts';
-import { textFunctions } from '../bench/fuzz-time/text-functions.ts';
-import { assertProportional } from './support/proportional.ts';
+import { calledFunctions } from '../../bench/fuzz-time/called-functions.ts';
+import { stopFuzzedService } from '../../bench/fuzz-time/entries/service.ts';
+import { entries, moduleOf } from '../../bench/fuzz-time/entries.ts';
+import type { Entry } from '../../bench/fuzz-time/entry.ts';
+import { EXEMPT } from '../../bench/fuzz-time/exempt.ts';
+import { type Shape, shapesFor } from '../../bench/fuzz-time/shapes.ts';
+import { textFunctions } from '../../bench/fuzz-time/text-functions.ts';
+import { assertProportional } from '../support/proportional.ts';
 
 const SHAPES = 8;
 const MAX_CHARS = 6_000;
