@@ -15,8 +15,6 @@ const KINDS = [
   'google-pse',
   'mojeek',
   'marginalia',
-  '4get',
-  'librey',
   'duckduckgo',
   'mcp',
   'parallel',

@@ -6,12 +6,10 @@ import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
 import { createExa } from '../../../src/search/engines/exa.ts';
 import { factsOf } from '../../../src/search/engines/facts.ts';
-import { createFourget } from '../../../src/search/engines/fourget.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
 import { toHits } from '../../../src/search/engines/hits.ts';
 import { parseHtml, textIn } from '../../../src/search/engines/html-tree.ts';
 import { createKiwix } from '../../../src/search/engines/kiwix.ts';
-import { createLibrey } from '../../../src/search/engines/librey.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
 import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
@@ -45,10 +43,8 @@ const adapters: Readonly<Record<string, Create>> = {
   'brave.ts createBrave': createBrave,
   'duckduckgo.ts createDuckduckgo': createDuckduckgo,
   'exa.ts createExa': createExa,
-  'fourget.ts createFourget': createFourget,
   'google-pse.ts createGooglePse': createGooglePse,
   'kiwix.ts createKiwix': createKiwix,
-  'librey.ts createLibrey': createLibrey,
   'marginalia.ts createMarginalia': createMarginalia,
   'mediawiki.ts createMediawiki': createMediawiki,
   'mojeek.ts createMojeek': createMojeek,
@@ -64,7 +60,7 @@ function partsOf(text: string): string[] {
 }
 
 /** One reply in the format of every service that answers in JSON. */
-function jsonReply(text: string, isList: boolean): string {
+function jsonReply(text: string): string {
   const items = partsOf(text).map((part, at) => {
     const url = `https://site${at}.test/${encodeURIComponent(part.slice(0, 10).toWellFormed())}`;
     const words = { snippet: part, content: part, description: part, desc: part, text: part, extract: part };
@@ -81,11 +77,8 @@ function jsonReply(text: string, isList: boolean): string {
     };
   });
   const fields = { results: items, organic: items, items, query: { pages: items, search: items } };
-  return JSON.stringify(
-    isList
-      ? items
-      : { ...fields, web: { results: items }, response: { results: items, head: {} }, status: 'ok' },
-  );
+  const response = { results: items, head: {} };
+  return JSON.stringify({ ...fields, web: { results: items }, response, status: 'ok' });
 }
 
 function htmlReply(text: string): string {
@@ -115,8 +108,7 @@ function rssReply(text: string): string {
 
 const forms: Readonly<Record<string, readonly [string, (text: string) => string]>> = {
   'as it is': ['application/json', (text) => text],
-  'JSON fields': ['application/json', (text) => jsonReply(text, false)],
-  'JSON list': ['application/json', (text) => jsonReply(text, true)],
+  'JSON fields': ['application/json', (text) => jsonReply(text)],
   HTML: ['text/html', htmlReply],
   'bare HTML': ['text/html', (text) => text],
   RSS: ['application/rss+xml', rssReply],
@@ -125,7 +117,6 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
   'kiwix.ts createKiwix': ['RSS', 'HTML', 'bare HTML'],
   'duckduckgo.ts createDuckduckgo': ['HTML', 'bare HTML'],
   'searxng.ts createSearxng': ['as it is', 'JSON fields', 'HTML', 'bare HTML'],
-  'librey.ts createLibrey': ['JSON list'],
 };
 const USUAL_FORMS = ['JSON fields'];
 

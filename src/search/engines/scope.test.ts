@@ -13,12 +13,10 @@ import { createBraveContext } from './brave-context.ts';
 import { createDuckduckgo } from './duckduckgo.ts';
 import { createExa } from './exa.ts';
 import { createFirecrawl } from './firecrawl.ts';
-import { createFourget } from './fourget.ts';
 import { createGooglePse } from './google-pse.ts';
 import { createJina } from './jina.ts';
 import { createKagi } from './kagi.ts';
 import { createKiwix } from './kiwix.ts';
-import { createLibrey } from './librey.ts';
 import { createLinkup } from './linkup.ts';
 import { createMarginalia } from './marginalia.ts';
 import { createMediawiki } from './mediawiki.ts';
@@ -211,16 +209,6 @@ const cases: Readonly<Record<string, Case>> = {
     reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
     sent: {},
   },
-  '4get': {
-    create: createFourget,
-    reply: (results) => ({ status: 'ok', web: results.map(({ url }) => ({ url, title: url })) }),
-    sent: {},
-  },
-  librey: {
-    create: createLibrey,
-    reply: (results) => results.map(({ url }) => ({ url, title: url })),
-    sent: {},
-  },
   duckduckgo: {
     create: createDuckduckgo,
     reply: html,
@@ -264,7 +252,7 @@ test('each back-end sends the parts of a scope that its service knows', async ()
 
 test('services that know a single site get only one, and none that is not a host name', async () => {
   const only = (...sites: string[]): Scope => ({ ...ANY_SCOPE, sites: { only: sites, never: [] } });
-  for (const kind of ['searxng', 'mojeek', 'marginalia', '4get', 'librey', 'jina'] as const) {
+  for (const kind of ['searxng', 'mojeek', 'marginalia', 'jina'] as const) {
     const one = cases[kind];
     assert.ok(one);
     const words = async (scope: Scope) => {

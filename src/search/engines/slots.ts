@@ -74,8 +74,6 @@ const adapters: Readonly<Record<string, Create>> = {
     withQueryRelaxation((await import('./marginalia.ts')).createMarginalia(connection), {
       start: 'keywords',
     }),
-  '4get': async (connection) => (await import('./fourget.ts')).createFourget(connection),
-  librey: async (connection) => (await import('./librey.ts')).createLibrey(connection),
   duckduckgo: async (connection) => (await import('./duckduckgo.ts')).createDuckduckgo(connection),
   collection: async ({ url, name, embed }) => {
     const { collectionPath, createCollection } = await import('../../documents/collection.ts');
