@@ -104,11 +104,6 @@ const INTERFACES: readonly Interface[] = [
     body: { ...call, params: { name: 'ask', arguments: { query }, _meta } },
     pieces: inJson(({ result }) => result.structuredContent.answer),
   },
-  { name: 'Exa', path: '/answer', body: { query }, pieces: inJson(({ answer }) => answer) },
-  {
-    ...{ name: 'Exa, streamed', path: '/answer', body: { query, stream } },
-    pieces: inEvents(({ choices }) => choices?.[0].delta.content),
-  },
   {
     ...{ name: 'Tavily', path: '/search', body: { query, include_answer: true } },
     pieces: inJson(({ answer }) => answer),

@@ -92,7 +92,7 @@ test('reading for one caller leaves all places of answers, and half of those for
   const refusals: Response[] = [];
   for (let each = 0; each < 40; each++)
     callers
-      .post(BUSY, each % 2 === 0 ? '/extract' : '/contents', { urls: hosts.pages(MANY, `held/${each}`) })
+      .post(BUSY, '/extract', { urls: hosts.pages(MANY, `held/${each}`) })
       .then((reply) => refusals.push(reply))
       .catch(() => undefined);
   await until(() => refusals.length === 24);
@@ -174,7 +174,7 @@ test('an answer without the pages that others held up is not cached', async () =
   assert.equal(await ask(), 2, 'and that answer is cached');
 });
 
-test('each address, query, answer and search, and every 30 texts, count towards the rate limit', async () => {
+test('each address, answer and search, and every 30 texts, count towards the rate limit', async () => {
   await using embedder = await startEmbeddingServer('openai');
   await using hosts = await startHosts();
   await using search = await startSearchServer(resultsOf(hosts.pages(1, 'quick')));
@@ -184,8 +184,6 @@ test('each address, query, answer and search, and every 30 texts, count towards 
   const urls = hosts.pages(MANY, 'quick');
   const rows: readonly [key: string, path: string, body: object, left: number][] = [
     ['a', '/extract', { urls }, 10],
-    ['b', '/contents', { urls, text: true }, 10],
-    ['c', '/search', { query: ['x', 'y', 'z'], max_tokens: 100 }, 27],
     ['d', '/search', { query: 'x', include_answer: true, search_depth: 'advanced' }, 28],
     ['e', '/api/ask', { query: 'x', depth: 'deep' }, 25],
     ['h', '/extract', { urls }, 10],

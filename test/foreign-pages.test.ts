@@ -40,7 +40,6 @@ const ATTEMPTS = [
   ],
   ['POST', '/v1/chat/completions', '{"model":"sayso"}', 'text/plain'],
   ['GET', '/search?format=json&q=axolotl', null, null],
-  ['GET', '/res/v1/web/search?q=axolotl', null, null],
   ['GET', '/v1/models', null, null],
 ] as const;
 
@@ -79,7 +78,7 @@ test('a page of another site cannot use the interfaces, not even without reading
       const isOver = new Promise((resolve) => {
         image.onload = image.onerror = resolve;
       });
-      image.src = `${base}/res/v1/web/search?q=axolotl`;
+      image.src = `${base}/search?format=json&q=axolotl`;
       await isOver;
       await fetch(`${base}/search`, { method: 'POST', mode: 'no-cors', body: 'q=axolotl' }).catch(() => null);
     },

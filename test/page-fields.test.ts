@@ -79,7 +79,6 @@ test('a page with 900 KB in any one of its fields is small in the replies of eve
     const replies: Readonly<Record<string, string>> = {
       context: await post('/api/context', { query }),
       tavily: await post('/extract', { urls: [url] }),
-      exa: await post('/contents', { urls: [url], text: true }),
       ollama: await post('/api/web_fetch', { url }),
       search: await tool('search', { query }),
       fetch: await tool('fetch', { url, max_tokens: 200 }),

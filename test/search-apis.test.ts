@@ -88,7 +88,7 @@ test('Tavily: results, an answer on request, and the text of pages on request', 
   assert.deepEqual([body.query, body.images, others], ['axolotl', [], []]);
   assert.deepEqual(result, {
     ...{ title: 'Axolotl', url: `${site.url}/a`, content: 'It keeps its gills.', score: 1 },
-    ...{ published_date: result.published_date, snippet: 'It keeps its gills.', date: '2026-01-31' },
+    published_date: result.published_date,
   });
   assert.equal(typeof body.response_time, 'number');
   const answered = await bodyOf(post('/search', { query: 'axolotl gills', include_answer: 'basic' }));
@@ -109,80 +109,6 @@ test('Tavily: extract returns the text of pages, and the reason for those that w
   assert.notEqual(body.failed_results[0].error, '');
 });
 
-test('Perplexity: one query or several, filters, and passages within a number of tokens', async () => {
-  const one = await bodyOf(post('/search', { query: 'axolotl', search_domain_filter: ['-lakes.test'] }));
-  assert.deepEqual(one.results, [
-    {
-      title: 'Axolotl',
-      url: `${site.url}/a`,
-      snippet: 'It keeps its gills.',
-      date: '2026-01-31',
-    },
-  ]);
-  const asked = search.asked.length;
-  const several = await bodyOf(post('/search', { query: ['axolotl', 'lake'] }));
-  assert.deepEqual([several.results.length, search.asked.length - asked], [2, 2]);
-  const read = await bodyOf(post('/search', { query: 'axolotl leg', max_tokens_per_page: 200 }));
-  assert.match(read.results[0].snippet, /grow a lost leg/);
-});
-
-test('Brave: results of the web, and passages for a model', async () => {
-  const web = await bodyOf(fetch(`${service.url}/res/v1/web/search?q=axolotl&count=1&freshness=py`));
-  const [result] = web.web.results;
-  assert.deepEqual(
-    [web.type, web.query.original, result.description],
-    ['search', 'axolotl', 'It keeps its gills.'],
-  );
-  const byGet = await bodyOf(fetch(`${service.url}/res/v1/llm/context?q=axolotl+leg`));
-  const [first] = byGet.grounding.generic;
-  assert.match(first.snippets.join(' '), /grow a lost leg/);
-  assert.equal(byGet.sources[first.url].title, 'Axolotl');
-  assert.deepEqual(await bodyOf(post('/res/v1/llm/context', { q: 'axolotl leg' })), byGet);
-});
-
-test('Exa: search with contents, contents, and answers whole and streamed', async () => {
-  const plain = await bodyOf(post('/search', { query: 'axolotl', numResults: 1 }));
-  assert.deepEqual(Object.keys(plain.results[0]), ['id', 'url', 'title', 'publishedDate']);
-  const contents = { text: { maxCharacters: 20 }, highlights: true };
-  const full = await bodyOf(post('/search', { query: 'axolotl', numResults: 1, contents }));
-  assert.equal(full.results[0].text.length, 20);
-  assert.ok(full.results[0].highlights.length > 0);
-  const read = await bodyOf(post('/contents', { urls: [`${site.url}/a`, 'http://10.0.0.1/'], text: true }));
-  assert.match(read.results[0].text, /gills/);
-  assert.deepEqual(
-    read.statuses.map(({ status }: { status: string }) => status),
-    ['success', 'error'],
-  );
-  const answer = await bodyOf(post('/answer', { query: 'gills?' }));
-  assert.deepEqual([answer.answer, answer.citations[0].url], ['It keeps its gills [1].', `${site.url}/a`]);
-  const reply = await post('/answer', { query: 'gills?', stream: true });
-  assert.equal(reply.headers.get('x-accel-buffering'), 'no', 'nginx must not hold the stream back');
-  const streamed = await reply.text();
-  const events = streamed.split('\n\n').filter((line) => line !== '');
-  assert.match(events[0] ?? '', /^data: \{"citations":/);
-  assert.equal(events.at(-1), 'data: [DONE]');
-  const pieces = events.slice(1, -1).map((event) => JSON.parse(event.slice('data: '.length)));
-  assert.equal(pieces.map(({ choices }) => choices[0].delta.content).join(''), answer.answer);
-});
-
-test('Exa: a streamed answer has the same text as a whole one when the model writes nothing', async () => {
-  const working = model.script;
-  using restored = new DisposableStack();
-  restored.defer(() => {
-    model.script = working;
-  });
-  const streamedText = async () => {
-    const text = await (await post('/answer', { query: 'gills?', stream: true })).text();
-    const events = text.split('\n\n').filter((line) => line.startsWith('data: {'));
-    const pieces = events.map((event) => JSON.parse(event.slice('data: '.length)).choices?.[0].delta.content);
-    return pieces.join('');
-  };
-  model.script = streaming();
-  const whole = await bodyOf(post('/answer', { query: 'gills?' }));
-  assert.notEqual(whole.answer, '');
-  assert.equal(await streamedText(), whole.answer);
-});
-
 test('Ollama: web search and web fetch; Open WebUI: a list without an object', async () => {
   const { results } = await bodyOf(post('/api/web_search', { query: 'axolotl leg', max_results: 1 }));
   assert.deepEqual(Object.keys(results[0]), ['title', 'url', 'content']);
@@ -196,28 +122,21 @@ test('Ollama: web search and web fetch; Open WebUI: a list without an object', a
 /** A request of each service, and where its clients look for the message of an error. */
 const DIALECTS = [
   ['tavily', '/search', { query: 'x' }, ['detail', 'error']],
-  ['perplexity', '/search', { query: 'x', max_tokens_per_page: 100 }, ['error', 'message']],
-  ['exa', '/search', { query: 'x', numResults: 3 }, ['error']],
-  ['exa', '/answer', { query: 'x' }, ['error']],
-  ['brave', '/res/v1/llm/context', { q: 'x' }, ['error', 'detail']],
   ['ollama', '/api/web_search', { query: 'x' }, ['error']],
   ['open-webui', '/search/external', { query: 'x' }, ['error']],
 ] as const;
 /** The value at a place in a reply. */
 const at = (body: unknown, place: readonly string[]): string =>
   String(place.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), body));
-/** Perplexity's clients send this field; before the body is read, nothing else distinguishes them. */
-const perplexity = { 'x-stainless-lang': 'js' };
 
 test('failed slots, a deadline and a missing key are reported where each client looks', async () => {
   model.script = (response) => response.writeHead(500).end();
   for (const [name, path, body, place] of DIALECTS) {
-    const headers = name === 'perplexity' ? perplexity : {};
     search.script = withStatus(500);
     assert.match(at(await bodyOf(post(path, body), 502), place), /search failed/i, name);
     search.script = hanging;
     assert.match(at(await bodyOf(post(path, body, impatient), 502), place), /search failed/i, name);
-    assert.match(at(await bodyOf(post(path, body, guarded, headers), 401), place), /key/i, name);
+    assert.match(at(await bodyOf(post(path, body, guarded), 401), place), /key/i, name);
   }
   model.script = streaming('It keeps', ' its gills [1].');
 });
@@ -235,19 +154,13 @@ test('a broken body, a wrong field and an excess of something are reported with 
     [{ query: 'x', country: {} }, 'country'],
   ] as const)
     assert.match((await bodyOf(post('/search', body), 400)).detail.error, new RegExp(`\`${name}\``));
-  const many = Array.from({ length: 6 }, (_, at) => `query ${at}`);
-  assert.match((await bodyOf(post('/search', { query: many }), 400)).error.message, /at most 5/);
   const urls = Array.from({ length: 21 }, (_, at) => `http://a.test/${at}`);
   assert.match((await bodyOf(post('/extract', { urls }), 400)).detail.error, /At most 20/);
   assert.equal((await post('/search', { query: 'x', b: 'x'.repeat(70_000) })).status, 413);
 });
 
 test("every client's way of sending a key is understood", async () => {
-  for (const headers of [
-    { authorization: 'Bearer k' },
-    { 'x-api-key': 'k' },
-    { 'x-subscription-token': 'k' },
-  ])
+  for (const headers of [{ authorization: 'Bearer k' }, { 'x-api-key': 'k' }])
     assert.equal((await post('/search', { query: 'x' }, guarded, headers)).status, 200);
 });
 
@@ -277,7 +190,7 @@ test('a method that a path does not have gets 405 with the methods that it has',
     ['DELETE', '/search', 'GET, HEAD, POST, OPTIONS'],
     ['PUT', '/search?format=json', 'GET, HEAD, POST, OPTIONS'],
     ['GET', '/extract', 'POST, OPTIONS'],
-    ['PUT', '/res/v1/web/search', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/config', 'GET, HEAD, OPTIONS'],
     ['GET', '/search/external', 'POST, OPTIONS'],
   ] as const) {
     const { status, headers } = await fetch(service.url + path, { method });
@@ -328,26 +241,13 @@ function nullsIn(value: unknown, path = ''): readonly string[] {
 
 test('fields without a value are left out where the schemas of clients have no null', async () => {
   for (const body of [
-    { query: 'axolotl', max_results: 10, max_tokens_per_page: 1024 },
-    { query: ['axolotl'] },
     { query: 'axolotl' },
     { query: 'axolotl', include_answer: true, include_raw_content: true },
-    { query: 'axolotl', numResults: 2, contents: { text: true } },
   ]) {
     const { follow_up_questions: _, ...reply } = await bodyOf(post('/search', body));
     assert.equal(reply.results.length, 2);
     assert.deepEqual(nullsIn(reply), [], JSON.stringify(body));
   }
-  for (const path of ['web/search?q=axolotl', 'llm/context?q=axolotl&search_lang=jp&country=ALL'])
-    assert.deepEqual(nullsIn(await bodyOf(fetch(`${service.url}/res/v1/${path}`))), [], path);
   const extracted = await bodyOf(post('/extract', { urls: [`${site.url}/a`] }));
   assert.deepEqual(nullsIn(extracted), []);
-});
-
-test('Brave: passages have an age only if it is known, and at most as many as wanted', async () => {
-  const query = 'q=axolotl+leg&maximum_number_of_snippets_per_url=1&maximum_number_of_snippets=50';
-  const { grounding, sources } = await bodyOf(fetch(`${service.url}/res/v1/llm/context?${query}`));
-  assert.equal(sources['https://lakes.test/x'].age, undefined);
-  assert.equal(sources[`${site.url}/a`].age[1], '2026-01-31');
-  for (const { snippets } of grounding.generic) assert.equal(snippets.length, 1);
 });

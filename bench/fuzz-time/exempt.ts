@@ -76,7 +76,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'commands/help.ts': 'gets arguments of the operator',
   'commands/index-documents.ts': 'gets arguments of the operator',
   'interfaces/http/client-errors.ts answerClientError': "gets an error of Node's parser",
-  'interfaces/search-apis/find.ts fromSource': 'joins the passages of a source',
   'interfaces/search-apis/read-urls.ts readUrls': 'passes addresses on to the page reader',
   'interfaces/http/call-service.ts answerEvents': 'passes on a question',
   'interfaces/http/call-service.ts gatherWhole': 'passes on a question',

@@ -14,7 +14,6 @@ type Asked =
   | 'title'
   | 'web search: searxng'
   | 'web search: external'
-  | 'web search: perplexity_search'
   | 'web loader: external'
   | 'reranker: external'
   | 'tools: OpenAPI';
@@ -146,12 +145,11 @@ replays(facts, 'title, tags and follow-up questions of a chat, without a search'
   assert.deepEqual(on.search.asked.filter(Boolean), []);
 });
 
-replays(facts, 'web search with `searxng`, `external` and `perplexity_search`', async () => {
+replays(facts, 'web search with `searxng` and `external`', async () => {
   await using on = await stageForClients();
   for (const [asked, path] of [
     ['web search: searxng', 'results[].url'],
     ['web search: external', '[].link'],
-    ['web search: perplexity_search', 'results[].url'],
   ] as const) {
     const reply = await readJson(await send(on.url, requests[asked], { query }), requests[asked]);
     assert.deepEqual(valuesAt(reply, path), SOURCES, asked);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { SearxngSearch } from '@langchain/community/tools/searxng_search';
 import { TavilyExtract, TavilySearch } from '@langchain/tavily';
-import Perplexity from '@perplexity-ai/perplexity_ai';
 import { tavily } from '@tavily/core';
-import { Exa } from 'exa-js';
 import { Ollama } from 'ollama';
 import { withStatus } from '../support/search-server.ts';
 import { covers } from './covers.ts';
-import { SOURCES, stageForClients, stageWithPage } from './stage.ts';
+import { stageForClients, stageWithPage } from './stage.ts';
 
 const query = 'What is an axolotl?';
 covers('@tavily/core', '`search`, also with an answer, `extract`, errors', async () => {
@@ -36,41 +34,6 @@ covers('@langchain/tavily', '`TavilySearch`, `TavilyExtract`', async () => {
   assert.equal(found.results[0].url, on.page);
   const extracted = await calledByModel(new TavilyExtract(options), { urls: [on.page] });
   assert.match(extracted.results[0].raw_content, /grow a lost leg/);
-});
-
-covers(
-  '@perplexity-ai/perplexity_ai',
-  '`search.create` with one query and with several queries; errors',
-  async () => {
-    await using on = await stageForClients();
-    const client = new Perplexity({ baseURL: on.url, apiKey: 'any', maxRetries: 0 });
-    const { results } = await client.search.create({ query, max_results: 2 });
-    assert.deepEqual(
-      results.map(({ url }) => url),
-      SOURCES,
-    );
-    assert.equal((await client.search.create({ query: [query, 'salamander'] })).results.length, 2);
-    on.search.script = withStatus(500);
-    await assert.rejects(client.search.create({ query: 'dead' }), /search failed/i);
-  },
-);
-
-covers('exa-js', '`search`, `getContents`, `answer`, `streamAnswer`, errors', async () => {
-  await using on = await stageWithPage();
-  const client = new Exa('any', on.url);
-  const { results } = await client.search(query, { numResults: 2, contents: { text: true } });
-  assert.match(results[0]?.text ?? '', /grow a lost leg/);
-  assert.match(
-    (await client.getContents([on.page], { text: true })).results[0]?.text ?? '',
-    /grow a lost leg/,
-  );
-  const { answer, citations } = await client.answer(query);
-  assert.equal(citations[0]?.url, on.page);
-  let streamed = '';
-  for await (const { content } of client.streamAnswer(query)) streamed += content ?? '';
-  assert.equal(streamed, answer);
-  on.search.script = withStatus(500);
-  await assert.rejects(client.search('dead', { numResults: 2 }), /search failed/i);
 });
 
 covers('ollama', '`webSearch`, `webFetch`', async () => {

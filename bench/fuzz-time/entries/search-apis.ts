@@ -1,4 +1,3 @@
-import { dialectOf } from '../../../src/interfaces/search-apis/dialect.ts';
 import { Fields } from '../../../src/interfaces/search-apis/fields.ts';
 import { readScope, toCountryCode } from '../../../src/interfaces/search-apis/scope.ts';
 import type { Entry } from '../entry.ts';
@@ -8,13 +7,6 @@ const BODY = 200_000;
 
 /** The code that reads requests in the formats of other search services. */
 export const searchApiEntries: readonly Entry[] = [
-  {
-    name: 'interfaces/search-apis/dialect.ts dialectOf',
-    maxChars: BODY,
-    place,
-    run: (text) =>
-      dialectOf({ method: 'POST', url: `/search?${text}`, headers: { 'user-agent': text }, body: {} }),
-  },
   {
     name: 'interfaces/search-apis/fields.ts Fields',
     maxChars: BODY,

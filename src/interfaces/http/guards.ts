@@ -95,9 +95,7 @@ function sentKeys(request: FastifyRequest): readonly string[] {
 /** The keys that a browser never sends by itself, in all fields: a proxy may add its own. */
 function givenKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
-  return [bearer, headers['x-api-key'], headers['x-subscription-token']]
-    .filter((key) => typeof key === 'string')
-    .map((key) => key.trim());
+  return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string').map((key) => key.trim());
 }
 
 function digest(text: string): Buffer {

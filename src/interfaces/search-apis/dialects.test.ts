@@ -8,14 +8,10 @@ import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { PageRead, SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import { braveContext, braveWebSearch } from './brave.ts';
-import { dialectOf } from './dialect.ts';
-import { exaAnswer, exaContents, exaSearch } from './exa.ts';
 import { Fields } from './fields.ts';
 import type { SearchCall, SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
-import { perplexitySearch } from './perplexity.ts';
 import { readScope, toCountryCode } from './scope.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
@@ -69,8 +65,8 @@ const ANSWER: Answer = {
   ...{ tokensUsed: 0, error: null, errorMissingInText: false },
 };
 
-/** The question that the service received: the text, the number of results, the scope and the tokens. */
-type Asked = { text: string; limit: number; scope: Scope; tokens?: number | undefined };
+/** The question that the service received: the text, the number of results and the scope. */
+type Asked = { text: string; limit: number; scope: Scope };
 
 /**
  * Calls an endpoint of a service that finds the same results for every question. Returns the reply, and the
@@ -88,13 +84,7 @@ async function ask(
   } = {},
 ) {
   const asked: Asked[] = [];
-  const note = ({ text, maxSources, scope, sourceTokens }: Question) =>
-    asked.push({
-      text,
-      limit: maxSources,
-      scope,
-      ...(sourceTokens !== undefined && { tokens: sourceTokens }),
-    });
+  const note = ({ text, maxSources, scope }: Question) => asked.push({ text, limit: maxSources, scope });
   const outcome =
     found.failed === undefined
       ? ({ status: 'ok' } as const)
@@ -218,9 +208,9 @@ test('Tavily: pages are read for an advanced search and for raw content', async 
     content: 'About A.',
     score: 1,
   };
-  const dates = { published_date: '2026-01-31T08:00:00', date: '2026-01-31' };
-  assert.deepEqual(first, { ...about, snippet: 'About A.', ...dates });
-  assert.ok(!('published_date' in second) && !('date' in second));
+  const dates = { published_date: '2026-01-31T08:00:00' };
+  assert.deepEqual(first, { ...about, ...dates });
+  assert.ok(!('published_date' in second));
   assert.ok(second.content.length > 400 && second.content.length <= 500);
   const advanced = await search({ search_depth: 'advanced' });
   assert.equal(advanced.results[0].content, 'One.\n\nTwo.');
@@ -266,195 +256,10 @@ test('Tavily: the text of pages, and why others were not read', async () => {
   await refused(tavilyExtract, many(21), /At most 20/);
 });
 
-test('Exa: the search, its contents, and the pages of addresses', async () => {
-  const { reply, asked } = await ask(exaSearch, { query: 'q' });
-  assert.deepEqual(asked, [{ text: 'q', limit: 10, scope: ANY_SCOPE }]);
-  const [id, title] = ['https://a.test/x?y=1#z', 'A'];
-  const dated = { publishedDate: '2026-01-31T08:00:00' };
-  assert.deepEqual([reply.requestId, reply.results[0]], ['r1', { id, url: id, title, ...dated }]);
-  assert.ok(!('publishedDate' in reply.results[1]));
-  const first = async (contents: unknown) =>
-    (await ask(exaSearch, { query: 'q', contents })).reply.results[0];
-  assert.deepEqual(await first({ highlights: {} }), {
-    id,
-    url: id,
-    title,
-    ...dated,
-    highlights: ['One.', 'Two.'],
-  });
-  assert.equal((await first({ text: true })).text, 'One. And. Two.');
-  assert.equal((await first({ text: { maxCharacters: 3 } })).text, 'One');
-  assert.ok(!('text' in (await first({ text: false, highlights: null }))));
-  const wanted = {
-    ...{
-      query: 'q',
-      numResults: 3,
-      userLocation: 'DE',
-      includeDomains: ['a.test'],
-      excludeDomains: ['b.test'],
-    },
-    ...{ startPublishedDate: '2020-01-01T00:00:00Z', endPublishedDate: '2020-02-01' },
-  };
-  const sites = { only: ['a.test'], never: ['b.test'] };
-  const scope = scoped({ country: 'DE', since: '2020-01-01', until: '2020-02-01', sites });
-  assert.deepEqual((await ask(exaSearch, wanted)).asked, [{ text: 'q', limit: 3, scope }]);
-  const contents = await ask(exaContents, { ids: ['https://a.test/', 'https://b.test/'] });
-  assert.deepEqual(contents.reply, {
-    requestId: 'r1',
-    results: [
-      {
-        id: 'https://a.test/',
-        url: 'https://a.test/',
-        title: 'Page A',
-        publishedDate: '2026-01-31',
-        text: 'One. And. Two.',
-      },
-    ],
-    statuses: [
-      { id: 'https://a.test/', status: 'success' },
-      {
-        id: 'https://b.test/',
-        status: 'error',
-        error: { tag: 'CRAWL_NOT_FOUND', httpStatusCode: 404, message: 'not now' },
-      },
-    ],
-  });
-  const short = await ask(exaContents, { urls: ['https://a.test/'], text: { maxCharacters: 4 } });
-  assert.equal(short.reply.results[0].text, 'One.');
-  const answer = await ask(exaAnswer, { query: 'q' });
-  assert.deepEqual(answer.asked, [{ text: 'q', limit: 5, scope: ANY_SCOPE }]);
-  assert.deepEqual([answer.reply.requestId, answer.reply.answer], ['r1', 'So [1].']);
-  assert.deepEqual(answer.reply.citations[0], { id, url: id, title });
-});
-
-test('Perplexity: several queries in turn, each page once, and filters', async () => {
-  const { reply, asked } = await ask(perplexitySearch, { query: ['q', 'r'], max_results: 2 });
-  assert.deepEqual(
-    asked.map(({ text, limit }) => [text, limit]),
-    [
-      ['q', 2],
-      ['r', 2],
-    ],
-  );
-  assert.deepEqual([reply.id, Object.keys(reply), reply.results.length], ['r1', ['id', 'results'], 2]);
-  const about = { title: 'A', url: 'https://a.test/x?y=1#z', snippet: 'About A.' };
-  assert.deepEqual(reply.results[0], { ...about, date: '2026-01-31' });
-  assert.equal((await ask(perplexitySearch, { query: 'q' })).asked[0]?.limit, 10);
-  const scopeOf = async (body: object) =>
-    (await ask(perplexitySearch, { query: 'q', ...body })).asked[0]?.scope;
-  const filters = {
-    ...{
-      search_domain_filter: ['https://a.test', '-b.test'],
-      search_language_filter: ['de', 'fr'],
-      country: 'DE',
-    },
-    ...{
-      search_after_date_filter: '3/1/2020',
-      search_before_date_filter: '12/31/2020',
-      search_recency_filter: 'day',
-    },
-  };
-  const sites = { only: ['a.test'], never: ['b.test'] };
-  const dated = { since: '2020-03-01', until: '2020-12-31' };
-  assert.deepEqual(await scopeOf(filters), scoped({ sites, language: 'de', country: 'DE', ...dated }));
-  const day = await scopeOf({ search_recency_filter: 'day' });
-  assert.notDeepEqual(day, ANY_SCOPE);
-  assert.deepEqual(await scopeOf({ search_recency_filter: 'hour' }), day);
-  const tokensOf = async (body: object) =>
-    (await ask(perplexitySearch, { query: 'q', ...body })).asked[0]?.tokens;
-  assert.deepEqual(
-    [await tokensOf({}), await tokensOf({ max_tokens: 300 }), await tokensOf({ max_tokens_per_page: 30 })],
-    [undefined, 300, 300],
-  );
-  assert.equal(await tokensOf({ max_tokens: 200, max_tokens_per_page: 30 }), 200);
-  assert.equal(await tokensOf({ max_tokens: 90_000 }), 20_000);
-  await refused(perplexitySearch, { query: [] }, /`query` is missing/);
-  await refused(perplexitySearch, { query: ['1', '2', '3', '4', '5', '6'] }, /at most 5/);
-  assert.equal((await ask(perplexitySearch, { query: ['1', '2', '3', '4', '5'] })).asked.length, 5);
-  await refused(
-    perplexitySearch,
-    { query: 'q', search_after_date_filter: '2020' },
-    /`search_after_date_filter`/,
-  );
-});
-
-test('Brave: results of the first page, and passages with the age of each page', async () => {
-  const web = async (query: Record<string, string>) =>
-    ask(braveWebSearch, undefined, { query: { q: 'q', ...query } });
-  const { reply, asked } = await web({});
-  assert.deepEqual(asked, [{ text: 'q', limit: 20, scope: ANY_SCOPE }]);
-  assert.deepEqual(reply.query, { original: 'q', more_results_available: false });
-  assert.deepEqual([reply.type, reply.web.type, reply.web.family_friendly], ['search', 'search', true]);
-  assert.deepEqual(reply.web.results[0], {
-    ...{ type: 'search_result', title: 'A', url: 'https://a.test/x?y=1#z', description: 'About A.' },
-    page_age: '2026-01-31T08:00:00',
-    meta_url: { scheme: 'https', netloc: 'a.test', hostname: 'a.test', path: '/x' },
-  });
-  const { meta_url: place, ...second } = reply.web.results[1];
-  assert.deepEqual([place.netloc, place.hostname, 'page_age' in second], ['b.test:81', 'b.test', false]);
-  assert.deepEqual((await web({ offset: '1' })).reply.web.results, []);
-  assert.equal((await web({ offset: '0', count: '3' })).asked[0]?.limit, 3);
-  const scopeOf = async (query: Record<string, string>) => (await web(query)).asked[0]?.scope;
-  const period = scoped({ since: '2020-01-01', until: '2020-02-01' });
-  assert.deepEqual(await scopeOf({ freshness: '2020-01-01to2020-02-01' }), period);
-  const since = async (freshness: string) => (await scopeOf({ freshness }))?.since ?? '';
-  const [day, week, month, year] = await Promise.all(['pd', 'pw', 'pm', 'py'].map(since));
-  assert.ok(String(day) > String(week) && String(week) > String(month) && String(month) > String(year));
-  assert.deepEqual(await scopeOf({ country: 'ALL', search_lang: 'de' }), scoped({ language: 'de' }));
-  assert.deepEqual(await scopeOf({ country: 'DE' }), scoped({ country: 'DE' }));
-  await refused(braveWebSearch, undefined, /`freshness`/, { q: 'q', freshness: 'x2020-01-01to2020-02-01' });
-  const context = await ask(braveContext, { q: 'q' });
-  assert.deepEqual(context.asked, [{ text: 'q', limit: 10, scope: ANY_SCOPE, tokens: 8192 }]);
-  const url = 'https://a.test/x?y=1#z';
-  assert.deepEqual(context.reply.grounding, {
-    generic: [{ url, title: 'A', snippets: ['One.', 'Two.'] }],
-    map: [],
-  });
-  const { title, hostname, age } = context.reply.sources[url];
-  assert.deepEqual(
-    [title, hostname, ...age.slice(0, 2)],
-    ['A', 'a.test', 'Saturday, January 31, 2026', '2026-01-31'],
-  );
-  const days = Math.floor((Date.now() - Date.UTC(2026, 0, 31)) / 86_400_000);
-  assert.equal(age[2], `${Math.max(0, days)} days ago`);
-  const most = await ask(braveContext, {
-    q: 'q',
-    maximum_number_of_tokens: 32_768,
-    maximum_number_of_urls: 4,
-  });
-  assert.deepEqual([most.asked[0]?.tokens, most.asked[0]?.limit], [20_000, 4]);
-});
-
-test('Brave: its name for Japanese, and as many pages and passages as are asked for', async () => {
-  const { asked } = await ask(braveWebSearch, undefined, {
-    query: { q: 'q', search_lang: 'jp', offset: '9' },
-  });
-  assert.deepEqual(asked[0]?.scope, scoped({ language: 'ja' }));
-  const each = { q: 'q', maximum_number_of_snippets_per_url: 1, maximum_number_of_urls: 50 };
-  const { reply, asked: read } = await ask(braveContext, each);
-  assert.deepEqual(
-    reply.grounding.generic.map(({ snippets }: { snippets: string[] }) => snippets),
-    [['One.']],
-  );
-  assert.deepEqual([Object.keys(reply.sources), read[0]?.limit], [['https://a.test/x?y=1#z'], 10]);
-  for (const [field, range] of [
-    ['maximum_number_of_snippets_per_url', [1, 256]],
-    ['maximum_number_of_tokens', [1, 32_768]],
-    ['maximum_number_of_urls', [1, 50]],
-  ] as const)
-    await limited(braveContext, field, range);
-});
-
 test('each service has its own limits', async () => {
   for (const [endpoint, field, range] of [
     [tavilySearch, 'max_results', [0, 20]],
     [tavilySearch, 'days', [1, 3650]],
-    [exaSearch, 'numResults', [1, 20]],
-    [perplexitySearch, 'max_results', [1, 20]],
-    [perplexitySearch, 'max_tokens', [1, 1_000_000]],
-    [perplexitySearch, 'max_tokens_per_page', [1, 1_000_000]],
-    [braveWebSearch, 'count', [1, 20]],
-    [braveWebSearch, 'offset', [0, 9]],
   ] as const)
     await limited(endpoint, field, range);
 });
@@ -545,17 +350,11 @@ test('a wrong value is refused with the name that the service has for its field'
   for (const [endpoint, fields] of [
     [tavilySearch, { language: '?', start_date: '?', end_date: '?', time_range: '?' }],
     [tavilySearch, { include_domains: ['?'], exclude_domains: ['?'], days: 0, max_results: -1 }],
-    [exaSearch, { userLocation: '?', startPublishedDate: '?', endPublishedDate: '?', numResults: 0 }],
-    [exaSearch, { includeDomains: ['?'], excludeDomains: ['?'], contents: 'x' }],
-    [perplexitySearch, { search_language_filter: '?', country: '?', search_before_date_filter: '?' }],
-    [perplexitySearch, { search_recency_filter: '?', search_domain_filter: ['-?'], max_tokens: 0 }],
-    [braveWebSearch, { search_lang: '?', country: '?', freshness: '?', count: 0, offset: 10 }],
-    [braveContext, { maximum_number_of_urls: 51, maximum_number_of_tokens: 0 }],
     [searxng, { language: '?', time_range: '?', safesearch: '3' }],
   ] as const)
     for (const [field, wrong] of Object.entries(fields)) {
       const sent = { q: 'q', query: 'q', [field]: wrong };
-      const name = field === 'contents' ? /JSON object/ : new RegExp(`^The field \`${field}\``);
+      const name = new RegExp(`^The field \`${field}\``);
       await assert.rejects(
         ask(endpoint, sent, { query: sent }),
         { code: 'invalid-question', message: name },
@@ -563,40 +362,14 @@ test('a wrong value is refused with the name that the service has for its field'
       );
     }
   for (const [endpoint, name] of [
-    ...[tavilySearch, exaSearch, exaAnswer, ollamaSearch, openWebUiSearch].map(
-      (each) => [each, 'query'] as const,
-    ),
-    ...[braveWebSearch, braveContext, searxng].map((each) => [each, 'q'] as const),
+    ...[tavilySearch, ollamaSearch, openWebUiSearch].map((each) => [each, 'query'] as const),
+    [searxng, 'q'] as const,
   ])
     for (const text of [undefined, ' ', 'x'.repeat(101)]) {
       const sent = text === undefined ? {} : { [name]: text };
       const message = new RegExp(`^The field \`${name}\` is (?:missing|empty|longer than 100 characters)\\.`);
       await assert.rejects(ask(endpoint, sent, { query: sent }), { message });
     }
-});
-
-test('a service is told by its path, else by the fields and headers of the request', () => {
-  const dialect = (url: string, body: unknown = {}, headers = {}, method = 'POST') =>
-    dialectOf({ url, body, headers, method } as Parameters<typeof dialectOf>[0]);
-  for (const [path, name] of Object.entries({
-    ...{ '/res/v1/web/search': 'brave', '/api/web_fetch': 'ollama', '/contents': 'exa', '/answer': 'exa' },
-    ...{ '/extract': 'tavily', '/search/external?q=1': 'open-webui', '/search?q=/res/': 'searxng' },
-  }))
-    assert.equal(dialect(path), name, path);
-  assert.equal(dialect('/search', undefined, {}, 'GET'), 'searxng');
-  assert.equal(dialect('/search', { q: 'x' }), 'searxng');
-  assert.equal(dialect('/search', { q: 'x', query: 'x' }), 'tavily');
-  assert.equal(dialect('/search?xq=1', null), 'tavily');
-  assert.equal(dialect('/search?x=1&q=1', 'text'), 'searxng');
-  assert.equal(dialect('/search', { query: 'x', numResults: null }), 'tavily');
-  for (const field of ['numResults', 'contents', 'includeDomains', 'endPublishedDate', 'type'])
-    assert.equal(dialect('/search', { query: 'x', [field]: 1 }), 'exa', field);
-  assert.equal(dialect('/search', { query: 'x' }, { 'user-agent': 'exa-node 1' }), 'exa');
-  assert.equal(dialect('/search', { query: 'x' }, { 'user-agent': 'my exa-node' }), 'tavily');
-  assert.equal(dialect('/search', { query: 'x' }, { 'x-exa-integration': 'y' }), 'exa');
-  assert.equal(dialect('/search', { query: ['x'] }), 'perplexity');
-  assert.equal(dialect('/search', { query: 'x' }, { 'x-stainless-lang': 'js' }), 'perplexity');
-  assert.equal(dialect('/search', { query: 'x', max_tokens: 5 }), 'perplexity');
 });
 
 test('a field that is absent, null or empty was not sent; the first source that has it counts', () => {

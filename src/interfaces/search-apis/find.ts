@@ -23,8 +23,6 @@ export type Finding = {
   readonly title: string;
   /** The excerpt of the result, or the passages that matter for the question, separated by empty lines. */
   readonly content: string;
-  /** The parts of `content`. */
-  readonly passages: readonly string[];
   /** The whole text of the page, if it was read. */
   readonly text?: string | undefined;
   /** The publication date, as an ISO 8601 date or date and time, if it is known. */
@@ -39,8 +37,6 @@ export type Wanted = {
   readonly scope?: Scope;
   /** The maximum number of results. */
   readonly limit: number;
-  /** The maximum amount of text in all passages, in tokens; the configured amount if absent. */
-  readonly tokens?: number;
 };
 
 /** The maximum number of results of a search. */
@@ -89,30 +85,24 @@ export async function findAnswer(
 }
 
 /** The question of a request. */
-export function questionOf({ query: text, limit, tokens, scope }: Wanted, call: SearchCall): Question {
+function questionOf({ query: text, limit, scope }: Wanted, call: SearchCall): Question {
   const inquiry = {
     text,
     maxSources: Math.max(1, Math.min(limit, MAX_READ)),
     timeoutMs: call.deps.answerDeadlineMs,
     ...(scope !== undefined && { scope }),
-    ...(tokens !== undefined && { sourceTokens: tokens }),
   };
   return questionOfCall(inquiry, call);
 }
 
-/** The day of publication, if it is known. */
-export function dayOf({ publishedAt }: Finding): string | undefined {
-  return publishedAt?.slice(0, 10);
-}
-
 /** Converts a source of an answer to a search result. */
-export function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
+function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
   const texts = passages.map(({ text }) => text);
   const content = texts.length > 0 ? texts.join('\n\n') : snippet;
-  return { url, title, content, passages: texts, publishedAt, engine };
+  return { url, title, content, publishedAt, engine };
 }
 
 function fromHit({ url, title, snippet, text, publishedAt, engine }: Hit): Finding {
   const content = snippet.trim() === '' ? toSnippet(text ?? '', EXCERPT_CHARS) : snippet;
-  return { url, title, content, passages: content === '' ? [] : [content], publishedAt, engine };
+  return { url, title, content, publishedAt, engine };
 }

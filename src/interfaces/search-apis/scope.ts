@@ -15,11 +15,7 @@ export type ScopeFields = {
  * @throws Failure `invalid-question` that names the wrong field
  */
 export function readScope(fields: Fields, wanted: ScopeFields): Scope {
-  // Perplexity has a list of languages, of which the first counts.
-  const textOf = (field?: Field<string>) =>
-    translated(field, (name) =>
-      Array.isArray(fields.value(name)) ? fields.texts(name)?.[0] : fields.text(name),
-    );
+  const textOf = (field?: Field<string>) => translated(field, (name) => fields.text(name));
   const hostsOf = (field?: Field<readonly string[]>) =>
     translated(field, (name) => fields.texts(name)?.map(toHost));
   const since = textOf(wanted.since);
@@ -51,7 +47,7 @@ function translated<Value>(
   return value === undefined ? undefined : translate(value);
 }
 
-/** A domain as a host name: some clients send addresses or paths. A leading minus stays. */
+/** A domain as a host name: some clients send addresses or paths. */
 function toHost(domain: string): string {
   const withoutScheme = domain.trim().replace(/^[a-z]+:\/\//i, '');
   return withoutScheme.split('/', 1)[0] ?? '';

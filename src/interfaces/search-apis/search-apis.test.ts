@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
 import {
   countedPaths,
   type FixedReplies,
@@ -49,14 +48,8 @@ test('every path is answered in the format of its service', async () => {
   for (const [sent, fields] of [
     [{ method: 'GET', url: '/search?q=a&format=json' }, 'query,number_of_results,results'],
     [{ url: '/search', payload: { query: 'a' } }, 'query,'],
-    [{ url: '/search', payload: { query: 'a', type: 'auto' } }, 'requestId,results'],
     [{ url: '/search/external', payload: { query: 'a', count: 1 } }, '0'],
     [{ url: '/extract', payload: { urls: ['https://a.example/'] } }, 'results,failed_results'],
-    [{ url: '/contents', payload: { urls: ['https://a.example/'] } }, 'requestId,results,statuses'],
-    [{ url: '/answer', payload: { query: 'a' } }, 'requestId,answer,citations'],
-    [{ method: 'GET', url: '/res/v1/web/search?q=a' }, 'type,query,'],
-    [{ method: 'GET', url: '/res/v1/llm/context?q=a' }, 'grounding'],
-    [{ url: '/res/v1/llm/context', payload: { q: 'a' } }, 'grounding'],
     [{ url: '/api/web_search', payload: { query: 'a' } }, 'results'],
   ] as const) {
     const { status, body } = await send(sent, replies);
@@ -79,101 +72,28 @@ test('a form is read like an object, and GET /search without a format is not ans
 });
 
 test('a problem has the form that the clients of the service read', async () => {
-  const problem = async (sent: Sent, code: FailureCode) => {
-    const { status, body, id } = await send(sent, failing(code));
-    return { status, body: JSON.parse(body), id };
-  };
-  const brave = await problem({ method: 'GET', url: '/res/v1/web/search?q=a' }, 'overloaded');
-  assert.deepEqual(
-    [brave.status, brave.body],
-    [
-      503,
-      {
-        type: 'ErrorResponse',
-        error: { id: brave.id, status: 503, code: 'OVERLOADED', detail: 'It is so.' },
-      },
-    ],
-  );
-  const perplexity = { url: '/search', payload: { query: ['a'] } };
-  assert.deepEqual((await problem(perplexity, 'search-unavailable')).body, {
-    error: { message: 'It is so.', type: 'search_failed', code: 502 },
-  });
-  const exa = await problem({ url: '/answer', payload: { query: 'a' } }, 'too-large');
-  assert.deepEqual(exa.body, { requestId: exa.id, error: 'It is so.', tag: 'TOO_LARGE' });
-  assert.deepEqual((await problem({ url: '/search', payload: { query: 'a' } }, 'not-found')).body, {
-    detail: { error: 'It is so.' },
-    error: 'It is so.',
-  });
-  const searxng = await problem({ method: 'GET', url: '/search?q=a&format=json' }, 'internal');
-  assert.deepEqual(Object.keys(searxng.body), ['error']);
-});
-
-test('a problem has the tag of its status; other statuses have a tag for 4xx or for 5xx', async () => {
-  for (const [code, status, tag] of [
-    ['invalid-question', 400, 'INVALID_REQUEST'],
-    ['unauthorized', 401, 'INVALID_API_KEY'],
-    ['foreign-page', 403, 'FORBIDDEN'],
-    ['not-found', 404, 'NOT_FOUND'],
-    ['rate-limited', 429, 'RATE_LIMITED'],
-    ['unsupported-media-type', 415, 'INVALID_REQUEST'],
-    ['internal', 500, 'INTERNAL_ERROR'],
-    ['deadline-exceeded', 504, 'INTERNAL_ERROR'],
+  const asTavily = { detail: { error: 'It is so.' }, error: 'It is so.' };
+  const plain = { error: 'It is so.' };
+  for (const [sent, body] of [
+    [{ url: '/search', payload: { query: 'a' } }, asTavily],
+    [{ url: '/search', payload: { query: 'a', q: 'a' } }, asTavily],
+    [{ url: '/search?xq=a', payload: { query: 'a' } }, asTavily],
+    [{ url: '/search?x=1&q=a&format=json', method: 'GET' }, plain],
+    [{ url: '/search/external', payload: { query: 'a' } }, plain],
   ] as const) {
-    const { status: sent, body } = await send({ url: '/answer', payload: { query: 'a' } }, failing(code));
-    assert.deepEqual([sent, JSON.parse(body).tag], [status, tag], code);
+    const reply = await send(sent, failing('overloaded'));
+    assert.equal(reply.status, 503, sent.url);
+    assert.deepEqual(JSON.parse(reply.body), body, sent.url);
   }
+  assert.equal(typeof JSON.parse((await send({ url: '/extract', payload: {} })).body).detail.error, 'string');
 });
 
-test("Exa's stream begins with the citations, then comes the text in pieces, then the end", async () => {
-  const replies: FixedReplies = {
-    events: () =>
-      eventsOf().map((event) => (event.type === 'answer-delta' ? { ...event, text: 'Yes ' } : event)),
-  };
-  const { body, headers } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, replies);
-  assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8');
-  assert.equal(headers['cache-control'], 'no-store, no-transform');
-  assert.match(body, /^(?:data: .*\n\n)+$/);
-  const events = body
-    .trimEnd()
-    .split('\n\n')
-    .map((line) => line.slice('data: '.length));
-  assert.equal(events.at(-1), '[DONE]');
-  const [first, ...pieces] = events.slice(0, -1).map((event) => JSON.parse(event));
-  assert.deepEqual(
-    first.citations.map(({ url, title }: { url: string; title: string }) => [url, title]),
-    [['https://a.example/', 'A']],
-  );
-  assert.deepEqual(
-    pieces.map(({ choices: [{ index, delta }] }) => [index, delta.role, delta.content]),
-    [
-      [0, 'assistant', 'Yes '],
-      [0, 'assistant', '[1].'],
-    ],
-  );
-});
-
-test("a failure before Exa's stream is an error reply; a later one is sent in it and ends it", async () => {
-  const failure = new Failure('model-unavailable', 'It broke.');
-  const before = await send(
-    { url: '/answer', payload: { query: 'a', stream: true } },
-    failing('search-unavailable'),
-  );
-  assert.deepEqual([before.status, JSON.parse(before.body).error], [502, 'It is so.']);
-  const replies: FixedReplies = {
-    async *events() {
-      yield { type: 'sources', sources: ANSWER.sources, language: 'en' };
-      yield { type: 'answer-delta', text: 'Yes ' };
-      throw failure;
-    },
-  };
-  const { status, body, id } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, replies);
-  assert.equal(status, 200);
-  const [, piece, problem, end] = body.trimEnd().split('\n\n');
-  assert.match(piece ?? '', /"content":"Yes "/);
-  assert.deepEqual(JSON.parse(problem?.slice('data: '.length) ?? ''), {
-    ...{ requestId: id, error: 'It broke.', statusCode: 502 },
-  });
-  assert.equal(end, 'data: [DONE]');
+test('a POST to /search whose query is called q is for SearXNG', async () => {
+  for (const sent of [
+    { url: '/search', payload: { q: 'a' } },
+    { url: '/search?x=1&q=a', payload: {} },
+  ])
+    assert.ok('unresponsive_engines' in JSON.parse((await send(sent)).body), sent.url);
 });
 
 test('a search that failed in every slot gets an error reply', async () => {
@@ -238,7 +158,7 @@ test('a POST to the address of the page is for the loader, and any other is refu
 });
 
 test('a HEAD of a path costs no search', async () => {
-  for (const url of ['/?q=a&format=json', '/search?q=a&format=json', '/res/v1/web/search?q=a']) {
+  for (const url of ['/?q=a&format=json', '/search?q=a&format=json']) {
     const { status, headers, requests } = await send({ method: 'HEAD', url });
     assert.deepEqual([status, requests.searches], [200, []]);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -267,12 +187,19 @@ test("SearXNG's configuration names the slots that can search, and no address", 
 });
 
 test('every path that causes work counts towards the rate limit, and no other', async () => {
-  const posts = ['/load', '/search', '/search/external', '/extract', '/contents', '/answer', '/'];
-  const more = ['/res/v1/llm/context', '/api/web_search', '/api/web_fetch'];
-  const gets = ['/?format=json', '/search?format=json', '/res/v1/web/search', '/res/v1/llm/context'];
+  const posts = [
+    '/load',
+    '/search',
+    '/search/external',
+    '/extract',
+    '/api/web_search',
+    '/api/web_fetch',
+    '/',
+  ];
+  const gets = ['/?format=json', '/search?format=json'];
   const payload = { urls: ['https://a.example/'] };
   const counted = [
-    ...[...posts, ...more].map((url) => ({ method: 'POST', url, payload }) as const),
+    ...posts.map((url) => ({ method: 'POST', url, payload }) as const),
     ...gets.map((url) => ({ method: 'GET', url }) as const),
   ];
   const free = [...gets, '/config'].map((url) => ({ method: 'HEAD', url }) as const);

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../lib/text/own-value.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
-import type { Problem } from '../http/problems.ts';
 import type { App, Protocol } from '../http/protocol.ts';
-import { dialectOf } from './dialect.ts';
 
 /**
  * The method, the path, the function (`endpoints.ts`) and the constraints of each route; `GET /search` and
@@ -16,27 +15,23 @@ const ROUTES = [
   ['POST', '/search', 'search', {}],
   ['POST', '/search/external', 'openWebUiSearch', {}],
   ['POST', '/extract', 'tavilyExtract', {}],
-  ['POST', '/contents', 'exaContents', {}],
-  ['POST', '/answer', 'exaAnswer', {}],
-  ['GET', '/res/v1/web/search', 'braveWebSearch', {}],
-  ['GET', '/res/v1/llm/context', 'braveContext', {}],
-  ['POST', '/res/v1/llm/context', 'braveContext', {}],
   ['POST', '/api/web_search', 'ollamaSearch', {}],
   ['POST', '/api/web_fetch', 'ollamaFetch', {}],
 ] as const;
 
-type EndpointName = (typeof ROUTES)[number][2] | 'searxngConfig';
+type EndpointName = Exclude<(typeof ROUTES)[number][2], 'search'> | 'tavilySearch' | 'searxngConfig';
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The interfaces of search services: SearXNG, Tavily, Perplexity, Brave, Exa, Ollama, Open WebUI. */
+/** The interfaces of search services: SearXNG, Tavily, Ollama, Open WebUI. */
 export function createSearchApis(deps: InterfaceDeps): Protocol {
   const load = onFirstUse(() => import('./endpoints.ts'));
   return {
-    prefixes: ['/load', '/res/', '/extract', '/contents', '/answer', '/search/', '/api/web_', '/config'],
+    prefixes: ['/load', '/extract', '/search/', '/api/web_', '/config'],
     isOpenToPages: false,
-    sendProblem: (problem, request, reply) => reply.send(toProblemBody(problem, request)),
+    sendProblem: ({ message }, request, reply) =>
+      reply.send(isTavily(request) ? { detail: { error: message }, error: message } : { error: message }),
     addRoutes(app, stopping) {
       app.addContentTypeParser(
         'application/x-www-form-urlencoded',
@@ -44,9 +39,12 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
         async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
       );
       const handlerOf = (name: EndpointName) => async (request: FastifyRequest, reply: FastifyReply) =>
-        (await load()).endpoints[name]({ request, reply, stopping, deps });
+        (await load())[name]({ request, reply, stopping, deps });
+      const [searxng, tavily] = [handlerOf('searxng'), handlerOf('tavilySearch')];
+      const search: Handler = (request, reply) => (isTavily(request) ? tavily : searxng)(request, reply);
       for (const [method, url, name, constraints] of ROUTES) {
-        app.route({ method, url, constraints, config: { answers: true }, handler: handlerOf(name) });
+        const handler = name === 'search' ? search : handlerOf(name);
+        app.route({ method, url, constraints, config: { answers: true }, handler });
         // HEAD is answered without a search.
         const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
         if (method === 'GET') app.route({ method: 'HEAD', url, constraints, handler: head });
@@ -81,37 +79,13 @@ function refusePost(reply: FastifyReply): never {
   throw new Failure('method-not-allowed', `This path does not support POST; it supports ${allowed}.`);
 }
 
-/** A problem in the format that the clients of the requested service expect. */
-function toProblemBody({ status, message }: Problem, request: FastifyRequest): object {
-  // The contract's `POST /` is refused in the contract's own shape, not in the loader's.
-  switch (status === 405 ? undefined : dialectOf(request)) {
-    case 'brave':
-      return {
-        type: 'ErrorResponse',
-        error: { id: request.id, status, code: codeOf(status), detail: message },
-      };
-    case 'perplexity':
-      return { error: { message, type: codeOf(status).toLowerCase(), code: status } };
-    case 'exa':
-      return { requestId: request.id, error: message, tag: codeOf(status) };
-    case 'tavily':
-      return { detail: { error: message }, error: message };
-    default:
-      return { error: message };
-  }
-}
-
-const CODE_BY_STATUS: ReadonlyMap<number, string> = new Map([
-  [400, 'INVALID_REQUEST'],
-  [401, 'INVALID_API_KEY'],
-  [403, 'FORBIDDEN'],
-  [404, 'NOT_FOUND'],
-  [413, 'TOO_LARGE'],
-  [429, 'RATE_LIMITED'],
-  [502, 'SEARCH_FAILED'],
-  [503, 'OVERLOADED'],
-]);
-
-function codeOf(status: number): string {
-  return CODE_BY_STATUS.get(status) ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR');
+/**
+ * Whether a request has Tavily's format. SearXNG has the path `/search`, too, but calls the query `q`. A body
+ * that has both names counts as Tavily's.
+ */
+function isTavily({ method, url, body }: Pick<FastifyRequest, 'method' | 'url' | 'body'>): boolean {
+  if (url.startsWith('/extract')) return true;
+  if (method !== 'POST' || !/^\/search(?:\?|$)/.test(url)) return false;
+  const has = (name: string) => (fieldOf(body, name) ?? null) !== null;
+  return has('query') || !(has('q') || /[?&]q=/.test(url));
 }

@@ -1,7 +1,6 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
 import { SAFE_SEARCH_LEVELS } from '../../core/scope.ts';
-import type { InterfaceDeps } from '../http/interface-deps.ts';
 import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 import { readScope, type ScopeFields } from './scope.ts';
@@ -78,7 +77,7 @@ function toUnresponsive({ engine, status, cause }: Attempt): readonly (readonly 
  * SearXNG's `GET /config`, which programs read to learn what they can ask for: one category, and the slots of
  * the search as engines, without their addresses. Parts of SearXNG that Sayso does not have are empty.
  */
-export function searxngConfig({ status, readiness }: Pick<InterfaceDeps, 'status' | 'readiness'>) {
+export const searxngConfig: SearchEndpoint = async ({ deps: { status, readiness } }) => {
   const categories = ['general'];
   return {
     categories,
@@ -108,4 +107,4 @@ export function searxngConfig({ status, readiness }: Pick<InterfaceDeps, 'status
     default_doi_resolver: '',
     public_instance: false,
   };
-}
+};

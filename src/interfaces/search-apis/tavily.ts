@@ -1,14 +1,6 @@
 import { textWithError } from '../../render/text-with-error.ts';
 import { Fields } from './fields.ts';
-import {
-  dayOf,
-  type Finding,
-  findAnswer,
-  findHits,
-  findPassages,
-  MAX_HITS,
-  type SearchEndpoint,
-} from './find.ts';
+import { type Finding, findAnswer, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
 import { readScope, type ScopeFields, toCountryCode } from './scope.ts';
 
@@ -33,9 +25,8 @@ const SCOPE: ScopeFields = {
 
 /**
  * Tavily's `POST /search`. Pages are read for `search_depth: "advanced"` and `include_raw_content`; otherwise
- * `content` is the excerpt of the result. `include_answer` asks the model. The results also have the fields
- * of Perplexity's results, because a request in Perplexity's format can look the same. Fields without a value
- * are left out: the types of `@tavily/core` have no `null` in them.
+ * `content` is the excerpt of the result. `include_answer` asks the model. Fields without a value are left
+ * out: the types of `@tavily/core` have no `null` in them.
  * @throws Failure for a field that cannot be used, and if every search failed
  */
 export const tavilySearch: SearchEndpoint = async (call) => {
@@ -86,10 +77,8 @@ function toResult(found: Finding, { score, hasText }: { readonly score: number; 
     url,
     content,
     score,
-    snippet: content,
     raw_content: hasText ? text : undefined,
     published_date: publishedAt,
-    date: dayOf(found),
   };
 }
 
