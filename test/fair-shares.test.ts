@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { startEmbeddingServer } from './support/embedding-server.ts';
 import { McpCaller } from './support/mcp-caller.ts';
 import { pageAt } from './support/page-host.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
@@ -175,10 +174,9 @@ test('an answer without the pages that others held up is not cached', async () =
 });
 
 test('each address, answer and search, and every 30 texts, count towards the rate limit', async () => {
-  await using embedder = await startEmbeddingServer('openai');
   await using hosts = await startHosts();
   await using search = await startSearchServer(resultsOf(hosts.pages(1, 'quick')));
-  const settings = { RATE_LIMIT: '30/hour', API_KEYS: 'a,b,c,d,e,f,g,h,i,j,k', EMBED_URL: embedder.url };
+  const settings = { RATE_LIMIT: '30/hour', API_KEYS: 'a,d,e,f,g,h,i' };
   await using service = await start(search.url, settings);
   using callers = callersOf(service);
   const urls = hosts.pages(MANY, 'quick');
@@ -190,8 +188,6 @@ test('each address, answer and search, and every 30 texts, count towards the rat
     ['f', '/api/web_fetch', { url: urls[0] }, 29],
     ['g', '/api/ask', { query: 'x' }, 29],
     ['i', '/v1/rerank', { query: 'x', documents: Array(61).fill('y') }, 27],
-    ['j', '/v1/embeddings', { input: Array(31).fill('apple') }, 28],
-    ['k', '/api/embed', { input: Array(30).fill('apple') }, 29],
   ];
   for (const [key, path, body, left] of rows) {
     const reply = await callers.post(key, path, body);

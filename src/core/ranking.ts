@@ -37,12 +37,6 @@ export type Embedded =
 /** Embeds texts, the question before the passages; similar meaning, similar vectors. Rejects on abort. */
 export type Embed = (task: EmbeddingTask, signal: AbortSignal) => Promise<Embedded>;
 
-/** Embeds texts as they are, without the prompts that a model expects. Rejects as the signal does. */
-export type EmbedTexts = (
-  task: { readonly texts: readonly string[]; readonly timeoutMs: number },
-  signal: AbortSignal,
-) => Promise<Embedded>;
-
 /** The cosine of the angle between two unit vectors; the second one begins at index `from` of `other`. */
 export function similarity(one: Float32Array, other: Float32Array, from = 0): number {
   let sum = 0;

@@ -4,7 +4,7 @@ import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits
 import type { ChooseAnswer } from './function-call.ts';
 import type { ObserveRequest } from './observed-request.ts';
 import type { Question } from './question.ts';
-import type { EmbedTexts, ScorePassages } from './ranking.ts';
+import type { ScorePassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
 import type { Scope } from './scope.ts';
 import type { Page } from './source.ts';
@@ -31,8 +31,6 @@ export type Service = {
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Scores passages that a caller sends; takes a place like an answer. Rejects as `search` does. */
   readonly scorePassages: ScorePassages;
-  /** Embeds texts that a caller sends, in a place like an answer; null without an embedding model. */
-  readonly embedTexts: EmbedTexts | null;
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'marked-block' | 'sentence', () => EventTransform>>;
   /** Adds events that are slow to compute, and pauses between them, so that other requests are served. */

@@ -83,7 +83,6 @@ export async function assemble(
     ...createAnswering(settings, parts),
     read: pages && readWithPermit(pages.readPage, settings.readTimeoutMs, admissions.reading),
     scorePassages: admitCalls(ranking.score, admissions.answers),
-    embedTexts: ranking.embedTexts && admitCalls(ranking.embedTexts, admissions.answers),
     derived: {
       'answer-block': () => addBlocks(createBlockRenderer),
       'marked-block': () => addBlocks(createMarkedBlockRenderer, 'marked-block'),

@@ -126,7 +126,6 @@ function toParts(
       read: null,
       chooseAnswer: null,
       scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
-      embedTexts: null,
       ...replies.service,
     }),
     derived: {

@@ -30,8 +30,7 @@ async function reranked(reply: string): Promise<void> {
 }
 
 async function embedded(reply: string): Promise<void> {
-  const { embed, embedTexts, diagnose } = createEmbedder(observed(replying(reply, 'application/json')));
-  await embedTexts({ texts: [PLAIN], timeoutMs: 1_000 }, never);
+  const { embed, diagnose } = createEmbedder(observed(replying(reply, 'application/json')));
   await embed({ question: PLAIN, passages: [PLAIN, PLAIN], timeoutMs: 1_000 }, never);
   await diagnose(never);
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { requesterOf } from '../../core/requester.ts';
 import { serviceOfCaller } from './service-of-caller.ts';
 
-test('texts are ranked and embedded, and functions chosen, in the turn of the caller who asks', async () => {
+test('texts are ranked, and functions chosen, in the turn of the caller who asks', async () => {
   const requester = { caller: 'a key', request: {} };
   const doneFor: unknown[] = [];
   const note = (_task: unknown, signal: AbortSignal) => void doneFor.push(requesterOf(signal));
@@ -21,10 +21,6 @@ test('texts are ranked and embedded, and functions chosen, in the turn of the ca
         note(task, signal);
         return { scores: [], model: null };
       },
-      async embedTexts(task, signal) {
-        note(task, signal);
-        return { status: 'failed', cause: 'it is down' };
-      },
     },
     { requester, charge: async () => undefined },
   );
@@ -32,8 +28,7 @@ test('texts are ranked and embedded, and functions chosen, in the turn of the ca
   const timeoutMs = 1000;
   await service.chooseAnswer?.({ ...calls, timeoutMs }, new AbortController().signal);
   await service.scorePassages({ question: 'a', passages: ['b'], timeoutMs }, new AbortController().signal);
-  await service.embedTexts?.({ texts: ['a'], timeoutMs }, new AbortController().signal);
-  assert.deepEqual(doneFor, [requester, requester, requester]);
+  assert.deepEqual(doneFor, [requester, requester]);
 });
 
 test('work beyond the first unit is counted before it is done, and refused work is not begun', async () => {
@@ -52,14 +47,14 @@ test('work beyond the first unit is counted before it is done, and refused work 
     serviceOfCaller(
       {
         ...{ answer: events, gather: events, search: act('search'), read: act('read') },
-        ...{ chooseAnswer: act('choose'), scorePassages: act('score'), embedTexts: act('embed') },
+        ...{ chooseAnswer: act('choose'), scorePassages: act('score') },
       },
       { requester: { caller: 'a key', request: {} }, charge },
     );
   const note = async (units: number) => void charged.push(units);
   const { signal } = new AbortController();
   const texts = (count: number) => ({
-    ...{ question: 'a', texts: Array(count).fill('a'), passages: Array(count).fill('a'), timeoutMs: 1 },
+    ...{ question: 'a', passages: Array(count).fill('a'), timeoutMs: 1 },
   });
   const deep = { ...QUESTION, depth: 'deep' } as const;
   const units = async (work: (service: ReturnType<typeof start>) => Promise<unknown>) => {
@@ -71,7 +66,6 @@ test('work beyond the first unit is counted before it is done, and refused work 
   assert.equal(await units((service) => service.answer(deep, signal).next()), '4');
   assert.equal(await units((service) => service.scorePassages(texts(30), signal)), '');
   assert.equal(await units((service) => service.scorePassages(texts(31), signal)), '1');
-  assert.equal(await units(async (service) => service.embedTexts?.(texts(61), signal)), '2');
   const several = async (service: ReturnType<typeof start>) => {
     await service.chooseAnswer?.({} as never, signal);
     await service.search({} as never, signal);

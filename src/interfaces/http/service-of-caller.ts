@@ -6,12 +6,11 @@ import type { ServiceWithDocumentUrls } from '../../documents/document-urls.ts';
 /** The units of work of a question; a deep answer has up to eight searches and five calls. */
 const UNITS = { quick: 1, deep: 5 } as const;
 
-/** The number of texts to rank or to embed that count as one; a model gets about as many in one call. */
+/** The number of texts to rank that count as one; a model gets about as many in one call. */
 const TEXTS_PER_UNIT = 30;
 
 /** The functions whose work is done for the caller of one request. */
-export type ServiceOfCaller = ServiceWithDocumentUrls &
-  Pick<Service, 'chooseAnswer' | 'scorePassages' | 'embedTexts'>;
+export type ServiceOfCaller = ServiceWithDocumentUrls & Pick<Service, 'chooseAnswer' | 'scorePassages'>;
 
 /** Whose requests are served, and how their work is counted. */
 export type CallerOptions = {
@@ -30,7 +29,7 @@ export function serviceOfCaller(
   service: ServiceOfCaller,
   { requester, charge }: CallerOptions,
 ): ServiceOfCaller {
-  const { answer, gather, search, read, chooseAnswer, scorePassages, embedTexts } = service;
+  const { answer, gather, search, read, chooseAnswer, scorePassages } = service;
   let unitsSoFar = 0;
 
   /** Null if nothing has to be counted, which is the usual case. */
@@ -60,7 +59,6 @@ export function serviceOfCaller(
     read: read && charged(read, () => 1),
     chooseAnswer: chooseAnswer && charged(chooseAnswer, () => 0),
     scorePassages: charged(scorePassages, ({ passages }) => Math.ceil(passages.length / TEXTS_PER_UNIT)),
-    embedTexts: embedTexts && charged(embedTexts, ({ texts }) => Math.ceil(texts.length / TEXTS_PER_UNIT)),
   };
 }
 

@@ -263,7 +263,7 @@ test('a body is JSON whatever its type says, and not compressed', async () => {
 
 test('every path that causes work counts towards the rate limit, and no other', async () => {
   const post = (name: string) => ({ method: 'POST', url: `/api/${name}`, payload: {} }) as const;
-  const counted = ['chat', 'generate', 'embed', 'embeddings'];
+  const counted = ['chat', 'generate'];
   const gets = ['/api/tags', '/api/ps', '/api/version'].map((url) => ({ method: 'GET', url }) as const);
   assert.deepEqual(
     await countedPaths(createOllama, [...counted.map(post), post('show'), ...gets]),

@@ -6,11 +6,10 @@ import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
 
-const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate', 'embed'].map((name) => `/api/${name}`);
+const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
 export function createOllama(deps: InterfaceDeps): Protocol {
-  const embed = onFirstUse(() => import('./embed.ts'));
   const completions = onFirstUse(() => import('./chat-and-generate.ts'));
   return {
     prefixes: PATHS,
@@ -33,12 +32,6 @@ export function createOllama(deps: InterfaceDeps): Protocol {
       );
       app.post('/api/generate', options, async (request, reply) =>
         (await completions()).replyToGenerate(callOf(request, reply), deps),
-      );
-      app.post('/api/embed', options, async (request, reply) =>
-        (await embed()).replyToEmbed(callOf(request, reply), deps),
-      );
-      app.post('/api/embeddings', options, async (request, reply) =>
-        (await embed()).replyToOlderEmbed(callOf(request, reply), deps),
       );
     },
   };

@@ -426,7 +426,7 @@ test('a stream whose searches and model all failed gets the status of the failur
 
 test('every path that causes work counts towards the rate limit, and no list of models', async () => {
   const urls = ['', '/v1'].flatMap((start) =>
-    ['chat/completions', 'responses', 'agent', 'embeddings', 'rerank'].map((name) => `${start}/${name}`),
+    ['chat/completions', 'responses', 'agent', 'rerank'].map((name) => `${start}/${name}`),
   );
   const posts = [...urls, '/v2/rerank'].map((url) => ({ method: 'POST', url, payload: {} }) as const);
   const models = ['/v1/models', '/v1/models/sayso'].map((url) => ({ method: 'GET', url }) as const);

@@ -12,10 +12,9 @@ const PREFIXES = ['/v1', ''] as const;
 export function createOpenAi(deps: InterfaceDeps): Protocol {
   const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
   const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
-  const rerank = onFirstUse(() => import('./ranking/serve-rerank.ts'));
-  const embeddings = onFirstUse(() => import('./ranking/serve-embeddings.ts'));
+  const rerank = onFirstUse(() => import('./serve-rerank.ts'));
   return {
-    prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/', '/embeddings'],
+    prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/'],
     isOpenToPages: false,
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {
@@ -36,9 +35,6 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
           app.post(`${start}/${name}`, options, async (request, reply) =>
             (await responses()).replyWithResponse(callOf(request, reply), deps),
           );
-        app.post(`${start}/embeddings`, options, async (request, reply) =>
-          (await embeddings()).replyWithEmbeddings(callOf(request, reply), deps),
-        );
       }
       // The paths of Jina and Cohere.
       for (const url of ['/v1/rerank', '/v2/rerank', '/rerank'])

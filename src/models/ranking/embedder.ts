@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  type Embed,
-  type Embedded,
-  type EmbedTexts,
-  fuseRanks,
-  type RankPassages,
-  similarity,
-} from '../../core/ranking.ts';
+import { type Embed, fuseRanks, type RankPassages, similarity } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import type { ModelRequest, ModelServerOptions } from './model-request.ts';
 import { createModelServer, SAMPLE } from './model-server.ts';
@@ -20,19 +13,12 @@ export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
 /** A model that turns texts into vectors. */
 export type Embedder = {
   readonly embed: Embed;
-  /** Embeds any number of texts. */
-  readonly embedTexts: EmbedTexts;
   diagnose(signal: AbortSignal): Promise<Diagnosis>;
 };
-
-/** Text Embeddings Inference accepts 32 texts per call. */
-const MAX_TEXTS = 32;
 
 /** Creates an embedder. Its server is recognised by the request to which it replies. */
 export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder {
   const server = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
-  // A server of its own: texts from outside that the model refuses must not suspend it for searches.
-  const forCallers = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
   const prompts = promptsFor(model ?? '');
   const requestsFor = (question: string | undefined, passages: readonly string[]) =>
     embedRequests(options.url, model, [
@@ -45,21 +31,6 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
       if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
       const { vectors, model: named } = outcome.value;
       return { status: 'ok', vectors, model: model ?? named ?? '' };
-    },
-    async embedTexts({ texts, timeoutMs }, signal): Promise<Embedded> {
-      const endsAtMs = performance.now() + timeoutMs;
-      const vectors: Float32Array[] = [];
-      let name = model;
-      while (vectors.length < texts.length) {
-        const batch = texts.slice(vectors.length, vectors.length + MAX_TEXTS);
-        const leftMs = endsAtMs - performance.now();
-        if (leftMs <= 0) return { status: 'failed', cause: 'it did not answer in time' };
-        const outcome = await forCallers.call(embedRequests(options.url, model, batch), leftMs, signal);
-        if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
-        vectors.push(...outcome.value.vectors);
-        name ??= outcome.value.model;
-      }
-      return { status: 'ok', vectors, model: name ?? '' };
     },
     diagnose: (signal) =>
       server.diagnose(

@@ -1,4 +1,4 @@
-import type { Embed, EmbedTexts, RankPassages, ScorePassages } from '../../core/ranking.ts';
+import type { Embed, RankPassages, ScorePassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { createRelevance, type Match } from '../../lib/text/relevance.ts';
 import { firstChars } from '../../lib/text/text.ts';
@@ -13,8 +13,6 @@ export type Ranking = {
   readonly rank: RankPassages | null;
   /** Null without an embedding model. */
   readonly embed: Embed | null;
-  /** Embeds the texts of callers; null without an embedding model. */
-  readonly embedTexts: EmbedTexts | null;
   /** Scores the passages of callers by the reranker, or by words if there is none or it fails. */
   readonly score: ScorePassages;
   /** Makes one real call to each model. Rejects only with the signal's reason. */
@@ -51,7 +49,6 @@ export function createRanking(options: RankingOptions): Ranking {
   return {
     rank: reranker?.rank ?? (embedder && rankByEmbedding(embedder.embed)),
     embed: embedder?.embed ?? null,
-    embedTexts: embedder?.embedTexts ?? null,
     async score(task, signal) {
       const scored = await reranker?.score(task, signal);
       return scored ?? { scores: await wordScores(task.question, task.passages), model: null };

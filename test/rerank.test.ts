@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startEmbeddingServer } from './support/embedding-server.ts';
 import { closedPort } from './support/local-server.ts';
 import { RERANK_KEY, type RerankKind, startRerankServer } from './support/rerank-server.ts';
 import { startTestService } from './support/service.ts';
@@ -112,51 +111,7 @@ test('too many documents, none, an empty query and a missing key are refused by 
     assert.match((await bodyOf(rerank(body), 400)).error.message, message);
   await bodyOf(rerank({ query: QUERY, documents: ['x'.repeat(600_000)] }), 413);
   await using guarded = await startTestService({ API_KEYS: 'k' });
-  for (const path of ['/v1/rerank', '/v1/embeddings']) await bodyOf(post(guarded.url + path, {}), 401);
+  await bodyOf(post(`${guarded.url}/v1/rerank`, {}), 401);
   const foreign = { origin: 'https://evil.test' };
   await bodyOf(post(`${service.url}/v1/rerank`, { query: QUERY, documents: ['a'] }, foreign), 403);
-});
-
-test('embeddings come from the configured model, as numbers or as bytes, in order', async () => {
-  await using embedder = await startEmbeddingServer('openai');
-  await using on = await startTestService({ EMBED_URL: embedder.url, EMBED_MODEL: 'nomic-embed-text' });
-  const input = Array.from({ length: 40 }, (_, at) => `text ${at}`);
-  const embed = (body: object) => bodyOf(post(`${on.url}/v1/embeddings`, { model: 'any', input, ...body }));
-  const { data, model, object, usage } = await embed({});
-  assert.deepEqual(
-    [data.length, model, object, typeof usage.total_tokens],
-    [40, 'nomic-embed-text', 'list', 'number'],
-  );
-  assert.deepEqual(embedder.embedded.flat(), input, 'without the prompts of the model');
-  assert.ok(embedder.embedded.every(({ length }) => length <= 32));
-  const encoded = await embed({ encoding_format: 'base64', input: input[7] });
-  const bytes = Buffer.from(encoded.data[0].embedding, 'base64');
-  const numbers = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
-  assert.deepEqual(numbers, data[7].embedding);
-  assert.equal((await embed({ dimensions: numbers.length, input: 'apple' })).data.length, 1);
-  const wrong = post(`${on.url}/v1/embeddings`, { input: 'apple', dimensions: 3 });
-  assert.match((await bodyOf(wrong, 400)).error.message, /has 512 dimensions/);
-  const tooMany = post(`${on.url}/v1/embeddings`, { input: Array.from({ length: 257 }, () => 'a') });
-  assert.match((await bodyOf(tooMany, 400)).error.message, /`input`.*at most 256 texts/);
-});
-
-test("Ollama's paths for embeddings have the same vectors", async () => {
-  await using embedder = await startEmbeddingServer('ollama');
-  await using on = await startTestService({ EMBED_URL: embedder.url, EMBED_MODEL: 'e' });
-  const { model, embeddings } = await bodyOf(
-    post(`${on.url}/api/embed`, { model: 'e', input: ['apple', 'banana'] }),
-  );
-  const { embedding } = await bodyOf(post(`${on.url}/api/embeddings`, { model: 'e', prompt: 'banana' }));
-  assert.deepEqual([model, embeddings.length, embedding], ['e', 2, embeddings[1]]);
-});
-
-test('without an embedding model, or if it fails, the reply says so', async () => {
-  const none = await bodyOf(post(`${service.url}/v1/embeddings`, { input: 'a' }), 404);
-  assert.match(none.error.message, /no embedding model.*EMBED_URL/);
-  assert.match((await bodyOf(post(`${service.url}/api/embed`, { input: 'a' }), 404)).error, /EMBED_URL/);
-  await using embedder = await startEmbeddingServer('openai');
-  embedder.status = 500;
-  await using on = await startTestService({ EMBED_URL: embedder.url });
-  const failed = await bodyOf(post(`${on.url}/v1/embeddings`, { input: 'apple' }), 502);
-  assert.match(failed.error.message, /^The embedding model failed: it reports an error \(500\)\.$/);
 });
