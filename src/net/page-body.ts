@@ -20,6 +20,8 @@ export type BodyLimits = {
   readonly maxRatio: number;
   /** Reserves memory from a budget of all bodies; false if none is left. The caller must release it. */
   readonly reserve: (bytes: number) => boolean;
+  /** Throws if the first decompressed bytes show that the body is not wanted. */
+  readonly checkStart?: (first: Uint8Array) => void;
 };
 
 /** A decompressed body. */
@@ -68,6 +70,7 @@ export async function readPageBody(body: Readable, encoding: string, limits: Bod
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of decompress(receive(body, received), received, encoding)) {
+    if (bytes === 0) limits.checkStart?.(chunk);
     const bytesLeft = limits.maxBytes - bytes;
     bytes += chunk.length;
     if (bytes > limits.maxRatio * Math.max(received.bytes, SMALL_BYTES))

@@ -133,7 +133,7 @@ test('drops a page that unpacks to far more than was received', async () => {
   );
 });
 
-test('drops types that cannot be read after the headers', async () => {
+test('drops types that cannot be read after their first bytes', async () => {
   let sent = 0;
   await using server = await serve((request, response) => {
     const type = decodeURIComponent((request.url ?? '').slice(1));
@@ -157,6 +157,31 @@ test('drops types that cannot be read after the headers', async () => {
     }
     assert.equal(sent, types.length);
     await server.noSocketsLeft();
+  });
+});
+
+test('a page is read by its bytes, whatever type it is sent as', async () => {
+  const [html, pdf] = ['<!doctype html><p>Some words.', '%PDF-1.4 ...'];
+  await using server = await serve((request, response) => {
+    const [type, disposition] = decodeURIComponent((request.url ?? '').slice(1)).split('|');
+    response.setHeader('content-type', type ?? '');
+    if (disposition !== undefined) response.setHeader('content-disposition', disposition);
+    response.end(request.url?.includes('pdf') ? pdf : html);
+  });
+  await withPages(async (pages) => {
+    for (const type of [
+      'application/octet-stream',
+      'binary/octet-stream',
+      'application/x-download|attachment; filename="a.pdf"',
+      'application/force-download|attachment; filename=a.pdf',
+      'application/pdf|attachment',
+      'application/json',
+      'text/xml',
+      'unknown/unknown',
+    ]) {
+      const page = fetched(await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever));
+      assert.equal(Buffer.from(page.body).toString(), type.includes('pdf') ? pdf : html, type);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { request } from './http-client.ts';
 import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody } from './page-body.ts';
 import { PageProblem, RefusedPage, tooLarge } from './page-problem.ts';
-import { ACCEPT, whenTooLarge } from './readable-types.ts';
+import { ACCEPT, kindByBytes, whenTooLarge } from './readable-types.ts';
 
 /** A page as received. */
 export type FetchedPage = {
@@ -30,7 +30,10 @@ export type VisitOptions = {
   readonly maxRatio: number;
   /** Time to connect and receive the headers, separately for each redirect. */
   readonly headersTimeoutMs: number;
-  /** The accepted media types, in lower case; by default, those that `readable-types.ts` lists. */
+  /**
+   * The accepted media types, in lower case; by default, those that `readable-types.ts` lists, and
+   * any other whose bytes are HTML or a PDF.
+   */
   readonly mediaTypes?: ReadonlySet<string> | 'any';
 };
 
@@ -128,12 +131,21 @@ function redirectTarget(from: URL, location: string): URL {
 
 function limitsFor(mediaType: string, encoding: string, options: VisitOptions & PageConnection): BodyLimits {
   const { maxBytes, maxRatio, reserve, mediaTypes } = options;
-  let action = whenTooLarge(mediaType);
-  if (mediaTypes === 'any') action = 'skip';
-  else if (mediaTypes !== undefined) action = mediaTypes.has(mediaType) ? 'skip' : undefined;
-  if (action === undefined) throw new PageProblem(`its content type ${quote(mediaType)} cannot be read`);
+  if (mediaTypes !== undefined && mediaTypes !== 'any' && !mediaTypes.has(mediaType))
+    throw unreadable(mediaType);
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
-  return { maxBytes, maxRatio, reserve, whenTooLarge: action };
+  const limits = { maxBytes, maxRatio, reserve };
+  if (mediaTypes !== undefined) return { ...limits, whenTooLarge: 'skip' };
+  const action = whenTooLarge(mediaType);
+  if (action !== undefined) return { ...limits, whenTooLarge: action };
+  const checkStart = (first: Uint8Array) => {
+    if (kindByBytes(first) === null) throw unreadable(mediaType);
+  };
+  return { ...limits, whenTooLarge: 'skip', checkStart };
+}
+
+function unreadable(mediaType: string): PageProblem {
+  return new PageProblem(`its content type ${quote(mediaType)} cannot be read`);
 }
 
 function parseContentType(field: string): { mediaType: string; charset: string | null } {

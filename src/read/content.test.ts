@@ -6,7 +6,7 @@ import { readContent } from './content.ts';
 
 const { signal } = new AbortController();
 
-async function textOf(body: string, type: string): Promise<string> {
+async function textOf(body: string | Uint8Array, type: string): Promise<string> {
   const content = await readContent(Buffer.from(body), type, signal);
   return content.status === 'read' ? content.extracted.text : `skipped: ${content.reason}`;
 }
@@ -109,14 +109,30 @@ test('believes the bytes more than their type, and reads nothing else', async ()
     'text/xml',
     'application/xml',
     'text/plain',
+    'text/markdown',
+    'application/json',
+    'application/pdf',
+    'image/png',
+    '<b>/x',
   ])
     assert.equal(await textOf(html, type), 'Some words.', type);
+  for (const head of [
+    '<?xml version="1.0"?>\n<!DOCTYPE html><html>',
+    '\ufeff  <HTML lang=en>',
+    '<head><title>Some words.</title></head>',
+    '<title>Some words.</title>',
+    '<meta charset=utf-8>',
+  ])
+    assert.equal(await textOf(`${head}<p>Some words.</p>`, 'text/plain'), 'Some words.', head);
+  const utf16 = Buffer.from('\ufeff<!doctype html><p>Some words.', 'utf16le');
+  assert.equal(await textOf(utf16, 'text/plain'), 'Some words.');
+  assert.equal(await textOf('Write <html> first.', 'text/plain'), 'Write <html> first.');
   for (const type of ['application/xhtml+xml', 'TEXT/HTML; charset=utf-8', 'application/vnd.wap.xhtml+xml'])
     assert.equal(await textOf(html, type), 'Some words.', type);
   assert.equal(await textOf('words', ''), 'skipped: it is of an unknown type, which is not read');
   assert.equal(await textOf('<p>words', 'text/xml'), 'skipped: it is text/xml, which is not read');
-  assert.equal(await textOf(html, 'image/png'), 'skipped: it is image/png, which is not read');
-  assert.equal(await textOf(html, '<b>/x'), 'skipped: it is of an unknown type, which is not read');
+  assert.equal(await textOf('words', 'image/png'), 'skipped: it is image/png, which is not read');
+  assert.equal(await textOf('words', '<b>/x'), 'skipped: it is of an unknown type, which is not read');
   assert.equal(await textOf('%PDF-1.4 x', 'text/html'), 'skipped: it is a PDF that cannot be opened');
   assert.equal(await textOf(`${' '.repeat(30)}%PDF-1.4 x`, 'text/plain'), '%PDF-1.4 x');
 });

@@ -2,7 +2,7 @@ import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
 import { ownValue } from '../lib/text/own-value.ts';
 import type { TimedVideo } from '../lib/text/video-place.ts';
-import { MAX_PAGE_BYTES } from '../net/readable-types.ts';
+import { kindByBytes, MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import { withinFieldLimits } from './field-limits.ts';
 
 /** The content of a page, or the reason why there is none. */
@@ -44,17 +44,6 @@ const SNIFFED_CHARS = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/g;
 const MAX_BINARY_SHARE = 0.03;
-
-/** Types that servers also send for HTML. */
-const MAYBE_HTML: ReadonlySet<string> = new Set([
-  '',
-  'application/octet-stream',
-  'binary/octet-stream',
-  'text/xml',
-  'application/xml',
-]);
-/** The beginning of HTML, maybe behind comments and a byte order mark, which is `ï»¿` in Latin-1. */
-const MARKUP = /^(?:ï»¿)?\s*(?:<!--[\s\S]{0,900}?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
 
 /** Reads a page from its bytes; see `readContent`. */
 type ReadBytes = (bytes: Uint8Array, contentType: string, signal: AbortSignal) => Promise<Content>;
@@ -119,12 +108,8 @@ function isBinary(text: string): boolean {
 }
 
 function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_CHARS));
-  if (/^[\s\S]{0,20}%PDF-\d/.test(head)) return 'pdf';
-  const stated = ownValue(KINDS, mediaTypeOf(contentType));
-  const isMarkup = MARKUP.test(head);
-  if (stated !== undefined && stated !== 'pdf') return stated === 'plain' && isMarkup ? 'html' : stated;
-  return isMarkup && MAYBE_HTML.has(mediaTypeOf(contentType)) ? 'html' : null;
+  const stated = ownValue(KINDS, mediaTypeOf(contentType)) ?? null;
+  return kindByBytes(bytes) ?? (stated === 'pdf' ? null : stated);
 }
 
 function whyUnread(bytes: Uint8Array, contentType: string): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeAs } from '../../../test/support/encoded.ts';
 import fc from '../../../test/support/properties.ts';
 import { decodeText } from './charset.ts';
 
@@ -137,4 +138,62 @@ test('as many broken bytes as other characters are mistakes, more are another en
   assert.equal(decoded('\u0080', 0xff), '\u0080\ufffd');
   assert.equal(decoded('\ufffc', 0xff), '\ufffc\ufffd');
   assert.equal(decoded('a\u007f', 0xff), 'a\u007fÿ');
+});
+
+/** A short page without a declaration, whose menu is English. */
+function undeclared(label: string, text: string): Buffer {
+  const [head, foot] = [
+    '<!doctype html><title>Guide</title><nav><a href=/>Home</a> News</nav><p>',
+    '</p><footer>2024',
+  ];
+  return Buffer.concat([utf8(head), encodeAs(label, text), utf8(foot)]);
+}
+
+const JAPANESE = '市場は毎朝八時に開きます。魚と野菜を売る店が三十軒あり、日曜日は休みです。';
+const RUSSIAN = 'Рынок открыт каждый день с восьми часов утра. Рыбу и овощи продают тридцать лавок.';
+const SIMPLIFIED = '市场每天早上八点开门。这里有三十家店铺卖鱼和蔬菜，星期天休息。';
+const TRADITIONAL = '市場每天早上八點開門。這裡有三十家店鋪賣魚和蔬菜，星期天休息。';
+const KOREAN = '시장은 매일 아침 여덟 시에 문을 엽니다. 생선과 채소를 파는 가게가 서른 곳 있습니다.';
+const GREEK = 'Η αγορά ανοίγει κάθε πρωί στις οκτώ. Τριάντα μαγαζιά πουλάνε ψάρια και λαχανικά.';
+
+for (const [label, text] of [
+  ['shift_jis', JAPANESE],
+  ['euc-jp', JAPANESE],
+  ['windows-1251', RUSSIAN],
+  ['koi8-r', RUSSIAN],
+  ['gb18030', SIMPLIFIED],
+  ['big5', TRADITIONAL],
+  ['euc-kr', KOREAN],
+  ['iso-8859-7', GREEK],
+  ['windows-1252', 'Der Markt öffnet täglich um acht Uhr. Dreißig Läden verkaufen Fisch und Gemüse.'],
+] as const) {
+  test(`recognises ${label} where nothing is declared`, () => {
+    assert.ok(decodeText(undeclared(label, text), 'text/html').includes(text));
+    assert.equal(decodeText(encodeAs(label, text), 'text/plain'), text);
+  });
+
+  test(`recognises ${label} where UTF-8 is declared and the bytes are none`, () => {
+    assert.ok(decodeText(undeclared(label, text), 'text/html; charset=utf-8').includes(text));
+  });
+}
+
+test('recognises ISO-2022-JP by its escapes', () => {
+  const escaped = Buffer.from([0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42]);
+  assert.equal(decodeText(escaped, 'text/html'), '日本');
+});
+
+test('a few bytes beyond ASCII are no other language', () => {
+  for (const [bytes, text] of [
+    ['Caf\xe9 bar', 'Café bar'],
+    ['\xa9 2024 Smith', '© 2024 Smith'],
+    ['50 \xb0C', '50 °C'],
+    ['\x93Quote\x94', '“Quote”'],
+    ['1\xbd cups', '1½ cups'],
+  ] as const)
+    assert.equal(decodeText(Buffer.from(bytes, 'latin1'), 'text/plain'), text);
+});
+
+test('reads UTF-8 with a broken byte where nothing is declared', () => {
+  const page = Buffer.concat([utf8(RUSSIAN), Buffer.from([0xff]), utf8(RUSSIAN)]);
+  assert.equal(decodeText(page, 'text/html'), `${RUSSIAN}\ufffd${RUSSIAN}`);
 });

@@ -1,11 +1,25 @@
+import chardet from 'chardet';
+
 /** Only this much of a page is searched for a declared charset; browsers look at 1,024 bytes. */
 const MAX_HEAD_BYTES = 4_096;
 const FALLBACK = 'windows-1252';
 
+/** The longest text that is looked at to recognise an encoding, in bytes. */
+const MAX_TELLING_BYTES = 4_096;
+/** Fewer bytes beyond ASCII are names, units and quotation marks of any language. */
+const LEAST_FOREIGN_BYTES = 4;
+/** What chardet gives to an encoding in which so short a text is valid, and nothing more. */
+const LOWEST_CONFIDENCE = 10;
+/** The share of invalid bytes in UTF-8 that does not say what it is. */
+const MISTAKES = 0.1;
+/** How ISO-2022-JP, whose bytes are all ASCII, begins Japanese text. */
+const JAPANESE_ESCAPES = ['\u001b$B', '\u001b$@'];
+
 /**
  * Decodes the bytes of a page. The encoding follows from, in order of priority: a byte order mark; text that
  * is clearly UTF-8, whatever its labels say; the charset of the `Content-Type` header; the page's `meta` or
- * `xml` declaration; otherwise it is windows-1252. Never throws: invalid bytes become U+FFFD.
+ * `xml` declaration; how often its bytes follow one another; otherwise it is windows-1252. Never throws:
+ * invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const mark = markOf(bytes);
@@ -13,10 +27,13 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = bytes.subarray(0, MAX_HEAD_BYTES);
   const utf16 = unmarkedUtf16(head);
   if (utf16 !== null) return decode(bytes, utf16);
-  const stated = labelIn(contentType) ?? labelOfPage(head);
+  const stated = labelIn(contentType) ?? labelOfPage(head) ?? japaneseByEscapes(bytes);
   // The escape sequences of ISO-2022-JP are ASCII, so text in this encoding is also valid UTF-8.
   const asUtf8 = stated?.startsWith('iso-2022') ? null : strictUtf8(bytes);
-  return asUtf8 ?? decode(bytes, stated === null || stated.startsWith('utf-') ? FALLBACK : stated, stated);
+  if (asUtf8 !== null) return asUtf8;
+  if (stated !== null && !stated.startsWith('utf-')) return decode(bytes, stated);
+  const mistakes = stated === 'utf-8' ? 1 : MISTAKES;
+  return mostlyUtf8(bytes, mistakes) ?? decode(bytes, recognise(bytes));
 }
 
 function markOf(bytes: Uint8Array): string | null {
@@ -49,16 +66,53 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Text labelled UTF-8 with invalid bytes: a few are mistakes, many mean that the label is wrong. */
-function decode(bytes: Uint8Array, label: string, stated: string | null = null): string {
-  if (stated === 'utf-8') {
-    const text = new TextDecoder('utf-8').decode(bytes);
-    const broken = text.split('\ufffd').length - 1;
-    const others = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-    if (broken <= others) return text;
-  }
+/**
+ * UTF-8 with invalid bytes: a few are mistakes, more than this share of the other characters beyond ASCII
+ * mean that it is another encoding.
+ */
+function mostlyUtf8(bytes: Uint8Array, mistakes: number): string | null {
+  const text = decode(bytes, 'utf-8');
+  const broken = text.split('\ufffd').length - 1;
+  const others = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
+  return broken <= mistakes * others ? text : null;
+}
+
+function decode(bytes: Uint8Array, label: string): string {
   return new TextDecoder(label).decode(bytes);
 }
+
+function japaneseByEscapes(bytes: Uint8Array): string | null {
+  if (!bytes.includes(0x1b)) return null;
+  const text = decode(bytes, 'latin1');
+  return JAPANESE_ESCAPES.some((sequence) => text.includes(sequence)) ? 'iso-2022-jp' : null;
+}
+
+/**
+ * The most probable encoding of a page that names none. Only lines and texts between tags that have bytes
+ * beyond ASCII are looked at: with the markup and English menus, a short Russian page passes for English.
+ */
+function recognise(bytes: Uint8Array): string {
+  const telling = new Uint8Array(MAX_TELLING_BYTES).fill(SPACE);
+  let [length, from, isTelling, foreign] = [0, 0, false, 0];
+  for (let at = 0; at <= bytes.length && length < telling.length; at++) {
+    const byte = bytes[at] ?? LINE_END;
+    if (byte > 127) [isTelling, foreign] = [true, foreign + 1];
+    if (byte !== TAG_START && byte !== TAG_END && byte !== LINE_END) continue;
+    if (isTelling) {
+      const part = bytes.subarray(from, Math.min(at, from + telling.length - length));
+      telling.set(part, length);
+      length += part.length + 1;
+    }
+    [from, isTelling] = [at + 1, false];
+  }
+  if (foreign < LEAST_FOREIGN_BYTES) return FALLBACK;
+  for (const { name, confidence } of chardet.analyse(telling.subarray(0, length))) {
+    if (confidence > LOWEST_CONFIDENCE) return encodingNamed(name) ?? FALLBACK;
+  }
+  return FALLBACK;
+}
+
+const [LINE_END, SPACE, TAG_START, TAG_END] = [0x0a, 0x20, 0x3c, 0x3e];
 
 function labelIn(text: string): string | null {
   const label = /charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})/i.exec(text.slice(0, MAX_HEAD_BYTES))?.[1];
