@@ -7,10 +7,10 @@ import { searchSettings } from '../src/config/part-settings.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import { createUpstream, type Upstream } from '../src/net/upstream.ts';
 import { createSlots } from '../src/search/engines/slots.ts';
-import { failover } from '../src/search/failover.ts';
+import { failover, hedgeDelayMs } from '../src/search/failover.ts';
 import type { Search } from '../src/search/search.ts';
-import { hedgeDelayMs } from '../src/search/slot-times.ts';
-import { track } from '../src/search/tracked-slot.ts';
+
+import { track } from '../src/search/slot.ts';
 import { startEngine } from './engine.ts';
 import { type Fault, faults } from './fault-shapes.ts';
 import { freePort } from './free-ports.ts';
@@ -97,7 +97,7 @@ async function hedgeIfHanging({ kind }: Fault, upstream: Upstream): Promise<numb
   const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
   return Math.max(
     ...(await createSlots({ ...searchSettings(settings), upstream })).map((slot) =>
-      hedgeDelayMs(track(slot), slot.timeoutMs),
+      hedgeDelayMs(track(slot)),
     ),
   );
 }

@@ -4,12 +4,12 @@ import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import type { Upstream } from '../src/net/upstream.ts';
-import type { SearchBackend } from '../src/search/backend.ts';
 import { createDuckduckgo } from '../src/search/engines/duckduckgo.ts';
 import { createSearxng } from '../src/search/engines/searxng.ts';
 import { createTavily } from '../src/search/engines/tavily.ts';
 import { failover } from '../src/search/failover.ts';
-import { track } from '../src/search/tracked-slot.ts';
+import type { SearchBackend } from '../src/search/search.ts';
+import { track } from '../src/search/slot.ts';
 import { serve } from './support/local-server.ts';
 import { assertFailed, json, outcomeAt, page } from './support/search-replies.ts';
 import { testUpstream } from './support/test-upstream.ts';
@@ -43,7 +43,6 @@ test('row 11: after an empty result the next slot is asked, and its empty result
       engine: i === 0 ? 'engine_a' : 'engine_b',
       name: 'searxng',
       label: url,
-      sharedName: url,
       backend,
       timeoutMs: 60_000,
     });

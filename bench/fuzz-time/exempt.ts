@@ -37,7 +37,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/markdown/policy/link-hosts.ts isLinkAllowed':
     'gets at most 2,500 characters; `createOutputPolicy` calls it',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
-  'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
   'answer/gather/search-follow-up.ts toMeantQuestion':
     'only compares the query with the question; `createCondense` makes it',
   'core/failure.ts toFailure': 'examines only the class of an error',
@@ -142,7 +141,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'models/fetch-json.ts': 'a request to the model of the operator',
   'models/find-context-window.ts': 'a request to the model of the operator',
   'models/model-failure.ts toTimeoutFailure': 'gets the name of a model from the settings',
-  'search/breaker.ts sharedBreaker': 'gets the name of a slot from the settings',
   'models/providers/ollama-chat.ts': 'a request; `readOllamaParts` reads its reply',
   'models/providers/ollama-server.ts': 'gets the name of a model from the settings',
 };

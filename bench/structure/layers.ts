@@ -53,7 +53,6 @@ const top: ReadonlySet<string> = new Set(['', 'service', 'commands']);
 const types: ReadonlySet<string> = new Set([
   'src/core/budget.ts',
   'src/search/search.ts',
-  'src/search/backend.ts',
   'src/read/reading.ts',
   'src/write/condenser.ts',
   'src/write/researcher.ts',

@@ -66,8 +66,6 @@ type WindowCount = {
 export type SharedStore = {
   /** The text stored under a key, or null. */
   get(key: string): Promise<string | null>;
-  /** The texts stored under several keys, in the same order. */
-  getMany(keys: readonly string[]): Promise<readonly (string | null)[]>;
   set(key: string, text: string, lifetimeMs: number): Promise<void>;
   delete(key: string): Promise<void>;
   /** Sets a key unless it is already set; returns false if it was. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { CountShared } from '../core/service.ts';
 import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
 import { createLeases, type Leases } from './leases.ts';
@@ -9,8 +9,6 @@ export type OpenCaches = {
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
   /** Null for a single instance. */
   readonly leases: Leases | null;
-  /** The notes that instances share under these names; null for a single instance. */
-  shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;
   /** A secret that all instances share, if they can reach Redis. Never rejects. */
@@ -33,68 +31,18 @@ export async function openCaches({ redisUrl, isUsed, onRedis }: CacheOptions): P
   const shared =
     redisUrl === null ? null : await (await import('./redis-store.ts')).connectRedis(redisUrl, onRedis);
   const caches = isUsed ? (await import('./two-level.ts')).createCaches(shared) : null;
-  let hints: HintBoard | null = null;
   return {
     create: (plan, lifetimeMs) =>
       caches === null || lifetimeMs === 0 ? null : caches.create({ ...plan, lifetimeMs }),
     leases: shared && createLeases(shared),
-    shareHints(names) {
-      if (shared !== null) hints = createHintBoard(shared, names);
-      return hints;
-    },
     countShared:
       shared &&
       ((key, windowMs, charge) =>
         shared.count(`rate:${cacheKey(key, windowMs)}`, windowMs, charge).catch(() => null)),
     sharedSecret: createSharedSecret(shared),
-    close() {
-      hints?.close();
-      shared?.close();
-    },
+    close: () => shared?.close(),
   };
 }
-
-/** Short notes between instances, by name. Notes are read from memory, so reading costs nothing. */
-type HintBoard = {
-  /** Publishes a note to the other instances. */
-  post(name: string, text: string, lifetimeMs: number): void;
-  /** The latest note of another instance under a name, at most a second old; null if there is none. */
-  read(name: string): string | null;
-  close(): void;
-};
-
-/** How often the notes of others are read, in milliseconds. */
-const LOOK_MS = 1000;
-/** Separates the instance that wrote a note from its text. */
-const MARK = ' ';
-
-/** A board for these names, refreshed once a second; while the store is lost, it keeps the last notes. */
-export function createHintBoard(shared: SharedStore, names: readonly string[]): HintBoard {
-  const self = randomUUID();
-  const seen = new Map<string, string>();
-  const keys = names.map(toKey);
-
-  function keep(name: string, note: string | null | undefined): void {
-    const [writer, ...words] = (note ?? '').split(MARK);
-    if (note == null || writer === self) seen.delete(name);
-    else seen.set(name, words.join(MARK));
-  }
-
-  async function look(): Promise<void> {
-    const notes = await shared.getMany(keys).catch(() => null);
-    if (notes !== null) for (const [at, name] of names.entries()) keep(name, notes[at]);
-  }
-
-  const timer = names.length > 0 ? setInterval(() => void look(), LOOK_MS).unref() : undefined;
-  return {
-    post: (name, text, lifetimeMs) =>
-      void shared.set(toKey(name), `${self}${MARK}${text}`, lifetimeMs).catch(() => undefined),
-    read: (name) => seen.get(name) ?? null,
-    close: () => clearInterval(timer),
-  };
-}
-
-const toKey = (name: string) => `hint:${name}`;
 
 const KEY = 'secret';
 const SECRET_BYTES = 32;

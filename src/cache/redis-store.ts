@@ -67,7 +67,6 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   await untilReady(redis);
   return {
     get: (key) => run(() => redis.get(key)),
-    getMany: (keys) => run(() => redis.mget([...keys])),
     async set(key, text, lifetimeMs) {
       await run(() => redis.set(key, text, 'PX', Math.ceil(lifetimeMs)));
     },

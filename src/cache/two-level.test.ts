@@ -22,7 +22,6 @@ function commonStore(): SharedStore & { readonly texts: Map<string, string> } {
     get: async (key) => texts.get(key) ?? null,
     set: async (key, text) => void texts.set(key, text),
     delete: async (key) => void texts.delete(key),
-    getMany: unused,
     claim: unused,
     extend: unused,
     release: unused,

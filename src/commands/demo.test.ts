@@ -8,9 +8,9 @@ import { requireBuiltPage } from '../../test/support/built-page.ts';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
 import type { SearchEngine } from '../core/attempt.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { found, SENDS_NOTHING, type SearchOutcome } from '../search/backend.ts';
-import { track } from '../search/tracked-slot.ts';
-import { searchInTurns } from './demo/search-in-turns.ts';
+import { searchTogether } from '../search/failover.ts';
+import { found, SENDS_NOTHING, type SearchOutcome } from '../search/search.ts';
+import { track } from '../search/slot.ts';
 import { type DemoState, EXAMPLE_QUESTIONS, startupLines } from './demo/startup-lines.ts';
 import { startDemo } from './demo.ts';
 
@@ -133,13 +133,14 @@ function searchOver(
   ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]
 ) {
   const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
-  return searchInTurns(
-    searches.map((search, at) =>
+  return searchTogether(
+    searches.map((search, at) => [
       track({
-        ...{ engine: engines[at] ?? 'engine_c', name: 'l', label: 'l', sharedName: `${at}`, timeoutMs },
+        ...{ engine: engines[at] ?? 'engine_c', name: 'l', label: 'l', timeoutMs },
         backend: { sends: SENDS_NOTHING, search: (_query, signal) => search(signal) },
       }),
-    ),
+    ]),
+    { hedge: true },
   );
 }
 

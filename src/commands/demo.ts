@@ -3,6 +3,8 @@ import { type Environment, loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import type { OfferedSetup } from '../core/offered-setup.ts';
 import { createLog } from '../observe/log.ts';
+import { searchTogether } from '../search/failover.ts';
+import type { SearchOver } from '../service/assemble.ts';
 import { openSetup, type RunningService, setupLine, startService } from '../service/serve.ts';
 import { localModels, probe } from '../service/setup/local-servers.ts';
 import { ollamaUrl } from '../service/setup/ollama-url.ts';
@@ -11,7 +13,6 @@ import { demoEnvironment } from './demo/demo-environment.ts';
 import { demoFolders } from './demo/demo-folders.ts';
 import { demoIndex } from './demo/demo-index.ts';
 import { offerModel } from './demo/offer-model.ts';
-import { searchInTurns } from './demo/search-in-turns.ts';
 import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/startup-lines.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -77,11 +78,18 @@ export async function startDemo({ environment, version, offline, model }: DemoSt
   const log = createLog(settings.logLevel);
   const setup = await offeredBeside(environment, version);
   const service = await startOnFreePort(settings, (each) =>
-    startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: searchInTurns, setup }),
+    startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: searchEach, setup }),
   );
   const reached = wikipediaUrl === null ? 'unreachable' : 'searched';
   return { service, setup, wikipedia: offline ? 'offline' : reached };
 }
+
+/** The README files and Wikipedia have different content: if one finds something, the other may, too. */
+const searchEach: SearchOver = (slots, options) =>
+  searchTogether(
+    slots.map((slot) => [slot]),
+    options,
+  );
 
 /** The set-up for an operator who has configured nothing; the demo also runs if their settings are wrong. */
 async function offeredBeside(environment: Environment, version: string): Promise<OfferedSetup | null> {

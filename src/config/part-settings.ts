@@ -135,7 +135,6 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'port',
   'contact',
   'hedge',
-  'searchOrder',
   'primaryPerDay',
   'secondaryPerDay',
   'tertiaryPerDay',

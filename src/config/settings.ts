@@ -54,20 +54,12 @@ export const settingsTable = {
     ...milliseconds,
     help: 'Time limit for one call to a back-end, in milliseconds.',
   }),
-  searchOrder: oneOf({
-    name: 'SEARCH_ORDER',
-    words: ['fixed', 'turns'],
-    fallback: 'fixed',
-    help:
-      'Order in which Sayso asks the back-ends. `fixed` starts with the primary. `turns` starts every ' +
-      'second search with the secondary, for example to share the calls between two quotas.',
-  }),
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
     help:
-      'Whether Sayso also asks the next back-end when a back-end is slower than usual or has found few ' +
-      'results. This adds at most 10 % to the number of searches.',
+      'Whether Sayso also asks the next back-end when a back-end is slower than usual, and uses the results ' +
+      'that come first.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',

@@ -10,7 +10,7 @@ import { splitTitle } from '../lib/text/title.ts';
 import { translateQuestion } from '../lib/text/translate-question.ts';
 import { toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
-import type { SearchQuery } from '../search/backend.ts';
+import type { SearchQuery } from '../search/search.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';

@@ -8,7 +8,7 @@ import fc from '../../test/support/properties.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
-import type { SearchBackend } from '../search/backend.ts';
+import type { SearchBackend } from '../search/search.ts';
 import { collectionPath, createCollection } from './collection.ts';
 import type { CollectionDocument } from './collection-document.ts';
 import { indexCollection } from './collection-index.ts';

@@ -6,7 +6,7 @@ import { abortReason } from '../core/deadline.ts';
 import type { Documents } from '../core/documents.ts';
 import { Failure } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
-import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/search.ts';
 import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
 import { toQueryWords } from './collection-words.ts';

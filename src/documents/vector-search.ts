@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { type Embed, similarity } from '../core/ranking.ts';
-import type { SearchQuery } from '../search/backend.ts';
+import type { SearchQuery } from '../search/search.ts';
 
 /** The best piece of a document: the id of its part, and the position of the piece in that part. */
 export type PieceMatch = { readonly part: number; readonly piece: number };

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 type SuspendedSlot = {
   readonly engine: string;
   readonly label: string;
-  readonly breaker: {
+  readonly suspension: {
     readonly openedBy: Fault | null;
     readonly restMs: number;
     onOpen(listener: () => void): Disposable;
@@ -13,10 +13,10 @@ type SuspendedSlot = {
 
 /** Logs one line for each suspension. A slot that hangs is overtaken, and no answer mentions it. */
 export function logSuspensions(slots: readonly SuspendedSlot[], log: Log): void {
-  for (const { engine, label, breaker } of slots)
-    breaker.onOpen(() => {
-      const fault = breaker.openedBy ?? { cause: '' };
+  for (const { engine, label, suspension } of slots)
+    suspension.onOpen(() => {
+      const fault = suspension.openedBy ?? { cause: '' };
       const cause = `${label}: ${faultWords(withAddress(fault))}`;
-      log.warn({ engine, cause, restMs: Math.ceil(breaker.restMs) }, 'slot suspended');
+      log.warn({ engine, cause, restMs: Math.ceil(suspension.restMs) }, 'slot suspended');
     });
 }

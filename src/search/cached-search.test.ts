@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { SearchOutcome } from './backend.ts';
 import { cachedSearch, parseReport } from './cached-search.ts';
-import type { Search, SearchReport } from './search.ts';
+import type { Search, SearchOutcome, SearchReport } from './search.ts';
 
 const nobody = new AbortController().signal;
 const query = { text: 'axolotl', limit: 5, scope: { ...ANY_SCOPE, language: 'en' } };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
-import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { diagnoseSlots } from './diagnose-slot.ts';
+import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
 import type { Slot } from './slot.ts';
 
 const forever = new AbortController().signal;

@@ -3,10 +3,9 @@ import { withAddress } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/upstream-error.ts';
-import type { FailedOutcome } from './backend.ts';
-import { RunningAttempt } from './running-attempt.ts';
-import { SETTINGS_PREFIX, type Slot, slotWords } from './slot.ts';
-import { track } from './tracked-slot.ts';
+import { attempt } from './attempt.ts';
+import type { FailedOutcome } from './search.ts';
+import { SETTINGS_PREFIX, type Slot, slotWords, track } from './slot.ts';
 
 /** A word for which every web index and encyclopedia has pages. */
 const USUAL_QUESTION = 'What is water?';
@@ -52,10 +51,8 @@ export async function diagnoseSlots(
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
-  const { outcome, tookMs } = await new RunningAttempt(track(slot), query, {
-    timeoutMs: slot.timeoutMs,
-    signal,
-  }).ended;
+  const { timeoutMs } = slot;
+  const { outcome, tookMs } = await attempt(track(slot), query, { timeoutMs, signal });
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';

@@ -5,11 +5,9 @@ import type { SearchEngine } from '../core/attempt.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
-import { RunningAttempt } from './running-attempt.ts';
-import { reportOf } from './search-report.ts';
-import { type TrackedSlot, track } from './tracked-slot.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
+import { type TrackedSlot, track } from './slot.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
@@ -42,51 +40,12 @@ const throws: SearchBackend = {
 
 function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): TrackedSlot[] {
   return NAMES.slice(0, backends.length).map(([engine, label], i) => {
-    return track({ engine, name: label, label, sharedName: label, backend: backends[i] ?? hangs, timeoutMs });
+    return track({ engine, name: label, label, backend: backends[i] ?? hangs, timeoutMs });
   });
 }
 
 const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budgetMs = 5_000) =>
   failover(slotsOf(backends, timeoutMs), PLAIN)(QUERY, budgetMs, forever);
-
-/** The attempts of each search, one after another, over slots that take turns. */
-async function trailsInTurns(slots: readonly TrackedSlot[], count: number): Promise<string[]> {
-  const search = failover(slots, { hedge: false, searchOrder: 'turns' });
-  const trails: string[] = [];
-  for (let at = 0; at < count; at++) {
-    const { trail } = await search(QUERY, 5_000, forever);
-    trails.push(trail.map(({ engine, status }) => `${engine} ${status}`).join(', '));
-  }
-  return trails;
-}
-
-test('in turns, every other search begins with the second slot, and the trail shows it', async () => {
-  const [web, empty] = [says(HITS), says({ status: 'empty' })];
-  assert.deepEqual(await trailsInTurns(slotsOf([web, web, web]), 3), [
-    ...['engine_a ok', 'engine_b ok', 'engine_a ok'],
-  ]);
-  assert.deepEqual(await trailsInTurns(slotsOf([empty, empty, web]), 2), [
-    'engine_a empty, engine_b empty, engine_c ok',
-    'engine_b empty, engine_a empty, engine_c ok',
-  ]);
-  assert.deepEqual(await trailsInTurns(slotsOf([web]), 2), ['engine_a ok', 'engine_a ok']);
-});
-
-test('in turns, a slot that is suspended or may not be called is skipped', async () => {
-  const down = says(failed('configuration', 'no key'));
-  assert.deepEqual(await trailsInTurns(slotsOf([down, says(HITS)]), 3), [
-    ...['engine_a failed, engine_b ok', 'engine_b ok', 'engine_a skipped, engine_b ok'],
-  ]);
-});
-
-test('documents in the first slot stay first, and the next two take turns', async () => {
-  const [own, ...others] = slotsOf([says({ status: 'empty' }), says(HITS), says(HITS)]);
-  assert.ok(own);
-  const documents = { name: 'own', sampleWord: () => null, find: () => null };
-  assert.deepEqual(await trailsInTurns([{ ...own, documents }, ...others], 2), [
-    ...['engine_a empty, engine_b ok', 'engine_a empty, engine_c ok'],
-  ]);
-});
 
 test('uses the first slot with results and asks no other', async () => {
   let asked = false;
@@ -164,25 +123,9 @@ test('a slot that refused us or asked for a wait is not asked earlier, even if i
   }
 });
 
-test('every hit names the slot that found it, with one slot and with several', async () => {
-  const other = { ...HIT, url: 'https://example.net/', title: 'Another' };
-  const slots = slotsOf([says(HITS), says(found([other]))]);
-  const [first, second] = slots;
-  assert.ok(first !== undefined && second !== undefined);
-  const asked = await Promise.all(
-    [first, second].map(
-      (slot) => new RunningAttempt(slot, QUERY, { timeoutMs: 1_000, signal: forever }).ended,
-    ),
-  );
-  const { outcome } = reportOf(slots, asked, 5);
-  assert.ok(outcome.status === 'ok');
-  assert.deepEqual(
-    outcome.hits.map(({ url, engine }) => [url, engine]),
-    [
-      [HIT.url, 'engine_a'],
-      [other.url, 'engine_b'],
-    ],
-  );
+test('every hit names the slot that found it', async () => {
+  const report = await searchOver([says({ status: 'empty' }), says(HITS)]);
+  assert.deepEqual(report.outcome, found([{ ...HIT, engine: 'engine_b' }]));
 });
 
 test('passes the remaining time to a back-end', async () => {

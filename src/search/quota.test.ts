@@ -9,7 +9,7 @@ import { diagnoseSlots } from './diagnose-slot.ts';
 import { createSlots } from './engines/slots.ts';
 import { failover } from './failover.ts';
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts';
-import { statusOf, trackAll } from './tracked-slot.ts';
+import { statusOf, track } from './slot.ts';
 
 const forever = new AbortController().signal;
 const NOVEMBER = new Date('2026-11-24T20:30:00Z');
@@ -129,12 +129,8 @@ async function limitedSlots(upstream: ReturnType<typeof testUpstream>, urls: rea
     return { name, kind: 'searxng', url, key: null, ...(at === 0 && { perDay: 2 }) };
   });
   const filter = { safesearch: null, timeRange: null };
-  return trackAll(
-    await createSlots({
-      ...{ places, filter, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER },
-    }),
-    () => null,
-  );
+  const options = { places, filter, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER };
+  return (await createSlots(options)).map((slot) => track(slot));
 }
 
 test('a slot whose calls are used up is skipped without a call, and the next one answers', async () => {
@@ -157,7 +153,7 @@ test('a slot whose calls are used up is skipped without a call, and the next one
   const [status] = slots.map(statusOf);
   assert.deepEqual([status?.state, status?.restMs], ['open', 3.5 * 3_600_000]);
   assert.deepEqual(status?.callsLeft, [{ period: 'day', left: 0 }]);
-  assert.equal(slots[0]?.breaker.state, 'closed', 'its own limit says nothing about the slot');
+  assert.equal(slots[0]?.suspension.state, 'closed', 'its own limit says nothing about the slot');
   const [diagnosis] = await diagnoseSlots(slots, forever);
   assert.deepEqual(diagnosis, {
     name: `primary (searxng at ${limited.url})`,

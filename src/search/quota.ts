@@ -1,5 +1,5 @@
 import type { CountShared } from '../core/service.ts';
-import { type FailedOutcome, failed } from './backend.ts';
+import { type FailedOutcome, failed } from './search.ts';
 
 /** A calendar day or month in UTC. */
 type Period = 'day' | 'month';

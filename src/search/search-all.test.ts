@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { searchAll } from './failover.ts';
-import { track } from './tracked-slot.ts';
+import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
+import { track } from './slot.ts';
 
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 const forever = new AbortController().signal;
@@ -33,7 +33,7 @@ function searchOver(places: readonly Place[], signal = forever) {
     const engine = ENGINES[at] ?? 'none';
     const own = { name: engine, sampleWord: () => null, find: () => null };
     return track({
-      ...{ engine, name: engine, label: engine, sharedName: engine, timeoutMs: 60_000 },
+      ...{ engine, name: engine, label: engine, timeoutMs: 60_000 },
       backend: { sends: SENDS_NOTHING, search: place.search },
       ...(place.isDocuments && { documents: own }),
     });

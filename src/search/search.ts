@@ -1,5 +1,72 @@
-import type { Attempt, SearchEngine } from '../core/attempt.ts';
-import type { SearchOutcome, SearchQuery } from './backend.ts';
+import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
+import type { Fault } from '../core/failure.ts';
+import type { Scope, ScopePart } from '../core/scope.ts';
+import type { Hit } from '../core/source.ts';
+
+/** A query to a back-end. */
+export type SearchQuery = {
+  readonly text: string;
+  /** The maximum number of hits to return. */
+  readonly limit: number;
+  /** The part of the web that is searched. */
+  readonly scope: Scope;
+  /** True if cached results are not wanted; new ones are still stored. */
+  readonly fresh?: boolean;
+  /** The slot's remaining time, in milliseconds, for back-ends that accept a time limit. */
+  readonly leftMs?: () => number;
+  /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
+  readonly isDiagnosis?: boolean;
+};
+
+/** `empty`: the back-end searched and found nothing. Any other attempt without hits has failed. */
+export type SearchOutcome =
+  | {
+      readonly status: 'ok';
+      readonly hits: readonly Hit[];
+      /** Advice for the operator after a successful search, worded like a cause. */
+      readonly hint?: string;
+      /** Parts of the scope that were not sent although the back-end usually sends them. */
+      readonly unsent?: readonly ScopePart[];
+    }
+  | {
+      readonly status: 'empty';
+      /** The reason why nothing was found, for the operator, worded like a cause. */
+      readonly hint?: string;
+    }
+  | (Fault & {
+      readonly status: 'failed';
+      readonly reason: FailedReason;
+      /** The wait before the next call, in milliseconds; absent if it is not known. */
+      readonly retryAfterMs?: number;
+    });
+
+/** The outcome of a failed search at one back-end. */
+export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }>;
+
+/** Anything that can be searched. Throws only if `signal` aborts, and then stops all its work. */
+export type SearchBackend = {
+  /** The parts of a scope that the back-end sends. `attempt.ts` checks the hits all the same. */
+  readonly sends: ReadonlySet<ScopePart>;
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
+};
+
+/** For back-ends that send no part of a scope. */
+export const SENDS_NOTHING: ReadonlySet<ScopePart> = new Set();
+
+/** `ok` with these hits, or `empty` if there are none. */
+export function found(hits: readonly Hit[]): SearchOutcome {
+  return hits.length > 0 ? { status: 'ok', hits } : { status: 'empty' };
+}
+
+/** A failed outcome; a fault without a remedy may be given as its cause, `retryAfterMs` if it is known. */
+export function failed(reason: FailedReason, fault: string | Fault, retryAfterMs?: number): FailedOutcome {
+  return {
+    status: 'failed',
+    reason,
+    ...(typeof fault === 'string' ? { cause: fault } : fault),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
 
 /** The result of a search over all slots. */
 export type SearchReport = {

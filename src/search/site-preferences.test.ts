@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchEngine } from '../core/attempt.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
+import { type SitePreferences, withSitePreferences } from './scope.ts';
 import type { Search } from './search.ts';
-import { type SitePreferences, withSitePreferences } from './site-preferences.ts';
 
 const NONE: SitePreferences = { block: [], prefer: [], lower: [] };
 const forever = new AbortController().signal;

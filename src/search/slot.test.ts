@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failed } from './backend.ts';
+import { failed } from './search.ts';
 import { inSlotWords } from './slot.ts';
 
 const slot = { engine: 'engine_c' } as const;

@@ -34,7 +34,7 @@ import type { PageReading } from '../read/reading.ts';
 import { renderWithFormulas as render } from '../render/render.ts';
 import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
-import type { TrackedSlot } from '../search/tracked-slot.ts';
+import type { TrackedSlot } from '../search/slot.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Writing } from '../write/writers/create-writing.ts';
 import type { ServiceCaches } from './create-caches.ts';

@@ -16,7 +16,7 @@ const fingerprintOf = async (environment: Readonly<Record<string, string>>, vers
 test('a cache time of 0 keeps nothing, and nothing is shared without a Redis', async () => {
   const usual = await cachingOf({});
   assert.ok(usual.answers !== null && usual.searches !== null && usual.pages !== null);
-  assert.deepEqual([usual.shareHints(['a']), usual.countShared], [null, null]);
+  assert.equal(usual.countShared, null);
   const off = await cachingOf({
     ANSWER_CACHE_SECONDS: '0',
     SEARCH_CACHE_SECONDS: '0',

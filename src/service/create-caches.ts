@@ -44,7 +44,6 @@ export async function createCaches(
     verdicts: caches.create(verdictCachePlan, lifetimeMs),
     searches: withFingerprint(caches.create(searchPlan, searchCacheSeconds * 1000)),
     pages: withFingerprint(caches.create(pagePlan, pageCacheSeconds * 1000)),
-    shareHints: caches.shareHints,
     countShared: caches.countShared,
     sharedSecret: caches.sharedSecret,
     close: caches.close,

@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { createSlots } from '../../src/search/engines/slots.ts';
 import { failover } from '../../src/search/failover.ts';
 import type { Search, SearchReport } from '../../src/search/search.ts';
-import { trackAll } from '../../src/search/tracked-slot.ts';
+import { track } from '../../src/search/slot.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startSearchServer } from '../support/search-server.ts';
 import { testUpstream } from '../support/test-upstream.ts';
@@ -41,7 +41,7 @@ async function startCluster() {
       countShared: caches.countShared,
     });
     return failover(
-      trackAll(slots, () => null),
+      slots.map((slot) => track(slot)),
       { hedge: false },
     );
   };

@@ -12,7 +12,7 @@ import { freePort } from '../real/free-port.ts';
 import { type LocalServer, serveSockets } from '../support/local-server.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { startRedis } from '../support/redis-server.ts';
-import { startSearchServer, withStatus } from '../support/search-server.ts';
+import { startSearchServer } from '../support/search-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Replies that take this long are within the limit, but slow. */
@@ -138,19 +138,6 @@ test('a Redis that is far away costs a question next to nothing', async (t) => {
   // Six calls, one after the other, would take this long; only a few questions wait for two of them.
   const dear = took.filter((ms) => ms > 6 * FAR_MS);
   assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
-});
-
-test('a slot that one instance suspends is suspended at the others too', async (t) => {
-  const { instances, search } = await startInstances(t, 2, { ANSWER_CACHE_SECONDS: '0' });
-  const [first, second] = instances;
-  search.script = withStatus(403);
-  await ask(first, 'Who is blocked?');
-  const state = async () => {
-    const reply = await fetch(`${second?.url}/readyz?verbose`);
-    const { slots } = (await reply.json()) as { readonly slots: readonly { readonly state: string }[] };
-    return slots[0]?.state;
-  };
-  while ((await state()) !== 'open') await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
 test('password and TLS are taken from the address, and the password is never shown', async (t) => {

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { FailedReason } from '../../src/core/attempt.ts';
 import type { Hit } from '../../src/core/source.ts';
-import type { SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';
 import { NO_FILTER, type SearchFilter } from '../../src/search/engines/notation.ts';
+import type { SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/search.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 

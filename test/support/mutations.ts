@@ -3,7 +3,7 @@ import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit } from '../../src/core/source.ts';
 import { hostOf } from '../../src/lib/text/url.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
-import type { SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
+import type { SearchBackend, SearchOutcome } from '../../src/search/search.ts';
 import { serve } from './local-server.ts';
 import { testUpstream } from './test-upstream.ts';
 

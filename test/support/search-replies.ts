@@ -4,7 +4,7 @@ import type { FailedReason } from '../../src/core/attempt.ts';
 import { faultWords } from '../../src/core/failure.ts';
 import { ANY_SCOPE, type Scope } from '../../src/core/scope.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
-import type { SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
+import type { SearchBackend, SearchOutcome } from '../../src/search/search.ts';
 import { serve } from './local-server.ts';
 import { testUpstream } from './test-upstream.ts';
 

@@ -19,7 +19,6 @@ export function createSharedMemory(): SharedMemory {
     texts,
     lifetimesMs,
     get: async (key) => texts.get(key) ?? null,
-    getMany: async (keys) => keys.map((key) => texts.get(key) ?? null),
     set: async (key, text, lifetimeMs) => put(key, text, lifetimeMs),
     delete: async (key) => void texts.delete(key),
     async claim(key, token, lifetimeMs) {

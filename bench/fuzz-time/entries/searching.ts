@@ -1,6 +1,5 @@
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
-import type { SearchBackend } from '../../../src/search/backend.ts';
 import { parseReport } from '../../../src/search/cached-search.ts';
 import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
@@ -23,6 +22,7 @@ import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { withoutSearchSyntax } from '../../../src/search/engines/without-search-syntax.ts';
 import { canonicalUrl, mergeHits } from '../../../src/search/merge-hits.ts';
+import type { SearchBackend } from '../../../src/search/search.ts';
 import { slotWords } from '../../../src/search/slot.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';

@@ -1,5 +1,5 @@
 import type { Upstream } from '../../net/upstream.ts';
-import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';

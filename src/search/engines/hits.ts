@@ -2,9 +2,9 @@ import type { Hit } from '../../core/source.ts';
 import { hostOf, parseWebUrl } from '../../lib/text/url.ts';
 import { readIsoDate } from '../../lib/text/written-date.ts';
 import { isMetadataHost } from '../../net/metadata-host.ts';
-import type { SearchQuery } from '../backend.ts';
-import { scopeTest } from '../in-scope.ts';
 import { canonicalUrl, createMirrorFilter } from '../merge-hits.ts';
+import { scopeTest } from '../scope.ts';
+import type { SearchQuery } from '../search.ts';
 import { plainLines, plainText } from './plain-text.ts';
 
 /** A result as received from a back-end; none of its content is trusted. */

@@ -7,7 +7,7 @@ import {
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
-} from '../backend.ts';
+} from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { callJson, type NothingFound, type Remedies } from './json-call.ts';
 import {

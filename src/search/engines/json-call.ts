@@ -4,7 +4,7 @@ import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError } from '../../net/upstream-error.ts';
 import { readRetryAfterMs } from '../../net/wait-policy.ts';
-import { type FailedOutcome, failed } from '../backend.ts';
+import { type FailedOutcome, failed } from '../search.ts';
 
 /** The wait that a body asks for, in milliseconds; used if no header asks for one. */
 type Wait = (body: string) => number | undefined;

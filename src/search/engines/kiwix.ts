@@ -8,7 +8,7 @@ import {
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
-} from '../backend.ts';
+} from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { callText, type Remedies } from './json-call.ts';
 

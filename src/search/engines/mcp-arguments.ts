@@ -1,5 +1,5 @@
 import type { ScopePart } from '../../core/scope.ts';
-import type { SearchQuery } from '../backend.ts';
+import type { SearchQuery } from '../search.ts';
 import { type Parameter, type SearchTool, takesWords } from './mcp-tool.ts';
 
 /** The names that servers give to one thing, without underscores and in lower case, and its value. */

@@ -1,5 +1,5 @@
 import type { ScopePart } from '../../core/scope.ts';
-import { type FailedOutcome, failed } from '../backend.ts';
+import { type FailedOutcome, failed } from '../search.ts';
 import { sentParts } from './mcp-arguments.ts';
 import { toFailure } from './mcp-failure.ts';
 import { type McpServer, type McpSession, openSession } from './mcp-session.ts';

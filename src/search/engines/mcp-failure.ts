@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
-import { type FailedOutcome, failed } from '../backend.ts';
+import { type FailedOutcome, failed } from '../search.ts';
 import { CallRefused } from './mcp-fetch.ts';
 
 const MAX_CAUSES = 6;

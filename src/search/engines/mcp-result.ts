@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { failed, found, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { readResultText } from './mcp-result-text.ts';
 

@@ -1,5 +1,5 @@
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
-import { failed, type SearchBackend, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { failed, type SearchBackend, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { toArguments } from './mcp-arguments.ts';
 import { McpConnection, type McpConnectionOptions, SESSION_LOST } from './mcp-connection.ts';
 import { isSessionLost, toFailure } from './mcp-failure.ts';

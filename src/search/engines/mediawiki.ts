@@ -11,7 +11,7 @@ import {
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
-} from '../backend.ts';
+} from '../search.ts';
 import { toHits } from './hits.ts';
 import { callJson, type Remedies } from './json-call.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { type FailedOutcome, failed } from '../backend.ts';
+import { type FailedOutcome, failed } from '../search.ts';
 import { jsonBackend } from './json-backend.ts';
 import { parseResults, resultWith } from './parse-results.ts';
 

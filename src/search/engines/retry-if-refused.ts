@@ -1,5 +1,5 @@
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
-import type { SearchOutcome } from '../backend.ts';
+import type { SearchOutcome } from '../search.ts';
 
 /**
  * Asks once more without language and country if the back-end refuses a parameter; a result then names them

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../../net/addresses.ts';
-import { type FailedOutcome, failed, found, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { type FailedOutcome, failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { MAX_FACTS, type NamedValue } from './facts.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { plainText } from './plain-text.ts';

@@ -7,7 +7,7 @@ import { ANGOLA } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { faultWords } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { SearchBackend, SearchOutcome } from '../backend.ts';
+import type { SearchBackend, SearchOutcome } from '../search.ts';
 import { createSearxng } from './searxng.ts';
 
 const forever = new AbortController().signal;

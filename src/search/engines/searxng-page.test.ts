@@ -6,7 +6,7 @@ import { assertProportional } from '../../../test/support/proportional.ts';
 import { assertFailed } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { SENDS_NOTHING, type SearchBackend } from '../backend.ts';
+import { SENDS_NOTHING, type SearchBackend } from '../search.ts';
 import { callText } from './json-call.ts';
 import { readSearxngPage } from './searxng-page.ts';
 

@@ -1,5 +1,5 @@
 import { readStatedDate } from '../../lib/text/written-date.ts';
-import { failed, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { failed, type SearchOutcome, type SearchQuery } from '../search.ts';
 import type { RawHit } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { isBotCheck } from './json-call.ts';

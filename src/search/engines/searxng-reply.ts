@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failed, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { failed, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { factsOf } from './facts.ts';
 import type { RawHit } from './hits.ts';
 import { parseEach, resultWith, TEXT } from './parse-results.ts';

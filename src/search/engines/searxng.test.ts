@@ -8,7 +8,7 @@ import { ANGOLA, EMPTY } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import type { SearchOutcome } from '../backend.ts';
+import type { SearchOutcome } from '../search.ts';
 import { NO_FILTER } from './notation.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
 

@@ -7,7 +7,7 @@ import {
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
-} from '../backend.ts';
+} from '../search.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
 import { NO_FILTER, type SearchFilter } from './notation.ts';
 import { retryIfRefused } from './retry-if-refused.ts';

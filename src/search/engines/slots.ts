@@ -6,8 +6,8 @@ import type { CountShared } from '../../core/service.ts';
 import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import type { SearchBackend } from '../backend.ts';
 import { createQuota, type Quota, type QuotaLimits } from '../quota.ts';
+import type { SearchBackend } from '../search.ts';
 import type { Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
 import type { SearchFilter } from './notation.ts';
@@ -140,11 +140,10 @@ async function createSlot(
   const create = adapters[kind];
   if (url === null || create === undefined) return null;
   const { language, timeoutMs, filter, embed = null, version = '', environment = {} } = options;
-  const sharedName = cacheKey(kind, url, key ?? '');
   const { countShared = null, today } = options;
   const quota = createQuota(
     { perDay, perMonth },
-    { name: sharedName, countShared, ...(today && { now: today }) },
+    { name: cacheKey(kind, url, key ?? ''), countShared, ...(today && { now: today }) },
   );
   const upstream = quota === null ? options.upstream : countedUpstream(options.upstream, quota);
   const shared = { upstream, timeoutMs, filter, embed, version, environment, takeCall: quota?.takeCall };
@@ -154,7 +153,6 @@ async function createSlot(
     engine,
     name: `${name} (${kind})`,
     label: `${name} (${kind} at ${toShownAddress(url)})`,
-    sharedName,
     backend: inQuestionLanguage(adapter, language),
     timeoutMs,
     ...(quota !== null && { quota }),

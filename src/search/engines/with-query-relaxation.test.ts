@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
 import { withQueryRelaxation } from './with-query-relaxation.ts';
 
 const forever = new AbortController().signal;

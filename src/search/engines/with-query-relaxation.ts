@@ -1,6 +1,6 @@
 import { abortReason } from '../../core/deadline.ts';
 import { isStopWord, toWords } from '../../lib/text/words.ts';
-import type { SearchBackend } from '../backend.ts';
+import type { SearchBackend } from '../search.ts';
 import { type KeywordWording, relaxedQueries } from './relaxed-queries.ts';
 
 /** Which wording is tried first: the keywords of the question, or the unchanged question. */

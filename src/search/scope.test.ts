@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
-import { found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
-import { ignoredParts, preferredFirst, scopeTest } from './in-scope.ts';
-import { track } from './tracked-slot.ts';
+import { ignoredParts, preferredFirst, scopeTest } from './scope.ts';
+import { found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
+import { track } from './slot.ts';
 
 const forever = new AbortController().signal;
 const hit = (url: string, publishedAt?: string): Hit => ({
@@ -29,7 +29,6 @@ async function reportFor(
     engine: 'engine_a',
     name: 'primary',
     label: 'primary',
-    sharedName: 'a',
     timeoutMs: 1000,
   } as const;
   const search = failover([track({ ...slot, backend: { sends, search: async () => outcome } })], {
