@@ -39,8 +39,9 @@ async function playCell(target: FaultTarget, fault: Fault): Promise<void> {
   const service = await startTestService({ ...LIMITS, ...environment });
   const logged = () => service.logged.join('');
   try {
-    await holdWithin(QUESTIONS, target, fault, service.url, logged);
-    await until('the upstream is left', () => struck.underWay === 0);
+    const left = () => until('the upstream is left', () => struck.underWay === 0);
+    await holdWithin(QUESTIONS, { target, fault, url: service.url, logged, left });
+    await left();
     await struck.heal();
     if (target.comesBack(fault))
       await until('the upstream is used again', async () =>
@@ -53,20 +54,25 @@ async function playCell(target: FaultTarget, fault: Fault): Promise<void> {
   await until('every connection is closed', () => struck.connections === 0);
 }
 
+type Cell = {
+  readonly target: FaultTarget;
+  readonly fault: Fault;
+  readonly url: string;
+  logged(): string;
+  /** Waits until no call to the faulty upstream is under way: a call may outlast its answer. */
+  left(): Promise<void>;
+};
+
 /** Asks several times until the promise is kept; every answer must arrive in time. */
-async function holdWithin(
-  questions: number,
-  target: FaultTarget,
-  fault: Fault,
-  url: string,
-  logged: () => string,
-): Promise<void> {
+async function holdWithin(questions: number, cell: Cell): Promise<void> {
+  const { target, fault, url, logged, left } = cell;
   const reply = inTime(await target.ask(url));
   try {
     target.hold(reply, fault, logged());
   } catch (error) {
     if (questions <= 1) throw error;
-    await holdWithin(questions - 1, target, fault, url, logged);
+    await left();
+    await holdWithin(questions - 1, cell);
   }
 }
 
