@@ -37,7 +37,7 @@ async function start(line, said, env = {}) {
     child.stdout.on('data', () => said.test(output) && resolve(said.exec(output)[1]));
     child.on('exit', (code) => reject(new Error(`${line} ended with ${code}:\n${output}`)));
   });
-  return { child, address };
+  return { child, address, output: () => output };
 }
 
 /** Ends npm as a shell's `kill` does; every process that npm started must end too. */
@@ -64,6 +64,14 @@ test('npm ci --omit=dev takes less than 200 MB, Node included', async (t) => {
   assert.ok(bytes < MAX_INSTALLED_BYTES, `${bytes} bytes`);
   await run('npm run build', { cwd: folder });
   await rm(folder, { recursive: true });
+});
+
+test('npm run demo as the first command says that it installs, and answers', async () => {
+  const demo = await start('npm run demo -- --offline', /Open (http:\S+)/);
+  assert.match(demo.output(), /Nothing is installed here yet, so `npm ci` runs first/);
+  const reply = await fetch(`${demo.address}/api/v1/query?q=How+many+people+live+in+Japan%3F`);
+  assert.match((await reply.json()).answer, /Japan/);
+  await stop(demo);
 });
 
 test('npm ci prints no warning', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,37 @@ test('an unknown missing library is named with the command that finds its packag
   await using copy = await copyLauncher(unknownLibrary);
   const { stderr } = spawnSync(copy.olderNode, [join(copy.folder, 'bin', 'sayso.js')], { encoding: 'utf8' });
   assert.match(stderr, /libfancy\.so\.9 is missing\.\nFind the package.*: .* libfancy\.so\.9/);
+});
+
+test('as the first command in a clone, a script says that nothing is installed, installs and goes on', {
+  skip,
+}, async () => {
+  await using copy = await copyLauncher('');
+  const modules = join(copy.folder, 'node_modules');
+  await rm(modules, { recursive: true });
+  await writeFile(join(copy.folder, 'says.js'), 'console.log("it runs");');
+  const npm = join(copy.folder, 'npm-cli.js');
+  const installs = `import { mkdirSync, writeFileSync } from 'node:fs';
+    console.log('npm', ...process.argv.slice(2));
+    mkdirSync('node_modules/.bin', { recursive: true });
+    const node = '#!/bin/sh\\nexec "' + process.execPath + '" "$@"';
+    writeFileSync('node_modules/.bin/node', node, { mode: 0o755 });
+    writeFileSync('node_modules/.package-lock.json', '{}');`;
+  await writeFile(npm, installs);
+  const env = { PATH: process.env.PATH, npm_node_execpath: copy.olderNode, npm_execpath: npm };
+  const runScript = () =>
+    spawnSync(join(copy.folder, 'bin', 'with-node'), ['says.js'], {
+      cwd: copy.folder,
+      env,
+      encoding: 'utf8',
+    });
+  const first = runScript();
+  assert.deepEqual([first.status, first.stdout], [0, 'npm ci\nit runs\n']);
+  assert.match(first.stderr, /^Nothing is installed here yet, so `npm ci` runs first\.$/m);
+  assert.deepEqual(runScript().stdout, 'it runs\n');
+  await rm(modules, { recursive: true });
+  await writeFile(npm, 'process.exit(7);');
+  assert.deepEqual([runScript().status, runScript().stdout], [7, '']);
 });
 
 test('if the installed Node cannot start, a recent enough Node runs the scripts', {
