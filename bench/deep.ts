@@ -20,7 +20,7 @@ import { ANY_SCOPE } from '../src/core/scope.ts';
 import { createCollection } from '../src/documents/collection.ts';
 import { indexCollection } from '../src/documents/collection-index.ts';
 import { select } from '../src/lib/passages/index.ts';
-import { countTokens } from '../src/lib/text/tokens.ts';
+import { estimateTokens } from '../src/lib/text/tokens.ts';
 import { researcherByRules } from '../src/write/research/create-researcher.ts';
 import { openDeepMemory } from './open-deep-memory.ts';
 import { bootstrap } from './select/bootstrap.ts';
@@ -112,7 +112,7 @@ function outcomeOf({ support, pages }: SetQuestion, { sources, searches }: Evide
   const texts = sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]);
   return {
     found: needed.every((url) => cited.has(url)) ? 1 : 0,
-    tokens: countTokens(texts.join('\n')),
+    tokens: estimateTokens(texts.join('\n')),
     searches: searches.length,
   };
 }

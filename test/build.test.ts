@@ -30,19 +30,19 @@ test('a checkout runs its bundle only while no source has changed; a package alw
 test('a bundle finds the files that its sources use; an unknown use fails the build', async () => {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
   const target = { folder: join(home.path, 'server'), data: join(home.path, 'data') };
-  const path = join(import.meta.dirname, '..', 'src', 'lib', 'text', 'tokens.ts');
+  const path = join(import.meta.dirname, '..', 'src', 'commands', 'demo', 'read-countries.ts');
   const moved = (text: string) => withPlaces(text, path, target);
   assert.equal(
-    await moved(`new URL('./token-table.bin', import.meta.url)`),
-    `new URL('../data/token-table.bin', import.meta.url)`,
+    await moved(`new URL('./factbook.jsonl.br', import.meta.url)`),
+    `new URL('../data/factbook.jsonl.br', import.meta.url)`,
   );
-  assert.ok(existsSync(join(target.data, 'token-table.bin')));
+  assert.ok(existsSync(join(target.data, 'factbook.jsonl.br')));
   assert.equal(
     await moved(`new URL('./worker.ts', import.meta.url)`),
     `new URL('./worker.js', import.meta.url)`,
   );
   for (const unknown of ['import.meta.dirname', 'new URL(name, import.meta.url)', 'libraryPart(name, file)'])
-    await assert.rejects(moved(unknown), /src.lib.text.tokens\.ts uses its own place in a way/);
+    await assert.rejects(moved(unknown), /src.commands.demo.read-countries\.ts uses its own place in a way/);
 });
 
 test('the demo finds its READMEs in a checkout and in an installed package', async () => {

@@ -26,10 +26,7 @@ test('a context has the passages with their places, without any model', async ()
   assert.equal(response.status, 200);
   const body = await response.json();
   const [first] = body.sources;
-  assert.deepEqual(
-    [body.query, body.search_engine, body.tokenizer],
-    ['What is an axolotl?', 'engine_a', 'o200k_base'],
-  );
+  assert.deepEqual([body.query, body.search_engine], ['What is an axolotl?', 'engine_a']);
   assert.deepEqual([first.index, first.title, first.basis, first.date], [1, 'Axolotl', 'snippet', null]);
   assert.equal(first.site, 'animals.test');
   const [passage] = first.passages;
@@ -40,8 +37,8 @@ test('a context has the passages with their places, without any model', async ()
 });
 
 test('a context has at most the tokens and the sources that were asked for', async () => {
-  const { tokens, sources } = await (await post('/api/context', { query: 'axolotl', max_tokens: 70 })).json();
-  assert.ok(tokens <= 70 && sources.length === 1, `${tokens} tokens, ${sources.length} sources`);
+  const { tokens, sources } = await (await post('/api/context', { query: 'axolotl', max_tokens: 60 })).json();
+  assert.ok(tokens <= 60 && sources.length === 1, `${tokens} tokens, ${sources.length} sources`);
   const one = await (await post('/api/context', { query: 'axolotl', num_sources: 1 })).json();
   assert.equal(one.sources.length, 1);
   const nothing = await (await post('/api/context', { query: 'axolotl', max_tokens: 1 })).json();

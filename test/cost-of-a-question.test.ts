@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countTokens } from '../src/lib/text/tokens.ts';
+import { estimateTokens } from '../src/lib/text/tokens.ts';
 import { startModelServer } from './support/model-server.ts';
 import { resultsAt, startPageHost } from './support/page-host.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
@@ -48,7 +48,7 @@ test('the sources in the prompt stay within CONTEXT_TOKENS', async () => {
   // the question is then asked again.
   await until(async () => {
     await (await fetch(`${service.url}/api/v1/query?q=What+lives+in+the+lakes%3F`)).text();
-    const tokens = countTokens(model.prompt);
+    const tokens = estimateTokens(model.prompt);
     assert.ok(tokens < 1000 + FIXED_TOKENS, `${tokens} tokens`);
     return tokens > 500;
   });

@@ -40,10 +40,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/gather/search-follow-up.ts toMeantQuestion':
     'only compares the query with the question; `createCondense` makes it',
   'core/failure.ts toFailure': 'examines only the class of an error',
-  'lib/text/tokens.ts': 'examines at most 21 characters',
   'lib/text/library-part.ts libraryPart': 'gets names of files of libraries, at the start',
-  'lib/text/token-table.ts hashesOf': 'examines the bytes of one piece of a text; `countTokens` calls it',
-  'lib/text/token-table.ts rankOf': 'examines the bytes of one piece of a text; `countTokens` calls it',
   'lib/instant/calendar.ts writeDay': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/clock-time.ts clockIn': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/clock-time.ts momentOf': 'gets at most 120 characters; `findInstant` calls it',

@@ -1,4 +1,4 @@
-import { countTokens } from '../../src/lib/text/tokens.ts';
+import { estimateTokens } from '../../src/lib/text/tokens.ts';
 import { toFrame, toPrompt } from '../../src/write/prompt.ts';
 import type { SetQuestion } from '../select/question-set.ts';
 import { selectSources, toQuestion } from '../select/with-product.ts';
@@ -72,15 +72,15 @@ async function tokensOf(
     const question = toQuestion(asked.question, MAX_SOURCES);
     const sources = await selectSources(asked, MAX_SOURCES, FIXED_TOKENS);
     const sizeOf = ({ system, user }: { system: string; user: string }) =>
-      countTokens(system) + countTokens(user);
+      estimateTokens(system) + estimateTokens(user);
     const whole = sizeOf(
       toPrompt({ question, sources, evidenceStatus: 'sources', patienceMs: 0 }, TODAY, profile),
     );
     const frame = sizeOf(toFrame(question, TODAY, profile));
     const texts = sources
       .flatMap(({ passages }) => passages)
-      .reduce((sum, { text }) => sum + countTokens(text), 0);
-    frames.push(frame - countTokens(asked.question));
+      .reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    frames.push(frame - estimateTokens(asked.question));
     heads.push((whole - frame - texts) / sources.length);
     prompts.push(whole);
   }

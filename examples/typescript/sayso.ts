@@ -165,7 +165,6 @@ export type ContextResponse = {
   readonly text: string;
   /** The exact number of tokens in `text`. */
   readonly tokens: number;
-  readonly tokenizer: 'o200k_base';
   /** Language of the question: a BCP 47 tag, or `und`. */
   readonly language: string;
   readonly sources: readonly {

@@ -8,7 +8,7 @@ import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit } from '../core/source.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
@@ -117,7 +117,7 @@ test('the tokens of an answer that broke off are counted once, even if none were
       yield* counts;
       throw new Failure('model-unavailable', 'It broke off.');
     });
-  assert.equal((await ask(steps(foundReport, cut([])))).tokensUsed, 100 + countTokens(text));
+  assert.equal((await ask(steps(foundReport, cut([])))).tokensUsed, 100 + estimateTokens(text));
   const counted = await ask(steps(foundReport, cut([{ type: 'usage', tokens: 107 }])));
   assert.equal(counted.tokensUsed, 107);
 });

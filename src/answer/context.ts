@@ -1,6 +1,6 @@
 import type { Evidence } from '../core/events.ts';
 import type { Passage, Source, SourceBasis } from '../core/source.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import { hostOf } from '../lib/text/url.ts';
 
 /** A source with the details for a program that writes its own answer. */
@@ -14,7 +14,7 @@ export type ContextSource = Source & {
 export type Context = {
   /** The sources as one text, each with its number, title and address before its passages. */
   readonly text: string;
-  /** The tokens of `text` (`countTokens`). */
+  /** The tokens of `text` (`estimateTokens`). */
   readonly tokens: number;
   readonly sources: readonly ContextSource[];
 };
@@ -32,12 +32,12 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
 /** The evidence in at most `maxTokens` tokens; what does not fit is left out from each source's end. */
 export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
-  // The sum over the parts is nearly always an upper bound, but only a count of the whole text is exact.
+  // The sum over the parts is nearly always an upper bound, but the estimate of the whole text decides.
   let freeTokens = maxTokens;
   while (true) {
     const fitting = withinTokens(sources, freeTokens);
     const text = textOf(fitting);
-    const tokens = countTokens(text);
+    const tokens = estimateTokens(text);
     if (tokens <= maxTokens) return { text, tokens, sources: fitting };
     freeTokens -= tokens - maxTokens;
   }
@@ -57,10 +57,10 @@ function withinTokens(sources: readonly ContextSource[], maxTokens: number): rea
   const fitting: ContextSource[] = [];
   let freeTokens = maxTokens;
   for (const source of sources) {
-    let used = countTokens(headOf(source, fitting.length + 1));
+    let used = estimateTokens(headOf(source, fitting.length + 1));
     const passages: Passage[] = [];
     for (const passage of source.passages) {
-      const tokens = countTokens(`\n\n${passage.text}`);
+      const tokens = estimateTokens(`\n\n${passage.text}`);
       if (used + tokens > freeTokens) break;
       used += tokens;
       passages.push(passage);

@@ -2,7 +2,7 @@ import type { CitationMove } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import { loadFormulasFor } from '../lib/markdown/index.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import { createYielding } from '../lib/text/yielding.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
@@ -120,7 +120,7 @@ class DraftBuilder {
   /** Notes why the writer stopped; the tokens of the text since its last count are estimated. */
   fail(failure: Failure): void {
     this.#failure = failure;
-    if (this.#tokens > 0) this.#tokens += countTokens(this.#uncounted);
+    if (this.#tokens > 0) this.#tokens += estimateTokens(this.#uncounted);
   }
 
   /** Ends the text; returns the rest to emit. A draft without any text has failed. */

@@ -86,8 +86,8 @@ openai-compatible, the first model that its API lists`,
     max: 1_000_000,
     shownDefault: '2000; `auto` for ollama, and for openai-compatible servers on this machine or network',
     help:
-      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base encoding. Other " +
-      'models count tokens differently. With `auto`, a slow model gets less source text: see ' +
+      'Maximum amount of source text in the prompt, in tokens. Sayso estimates them, rather too high: ' +
+      'models count differently. With `auto`, a slow model gets less source text: see ' +
       'docs/slow-models.md.',
   }),
   firstWordsTargetMs: integer({

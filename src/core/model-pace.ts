@@ -1,4 +1,4 @@
-/** How fast a model reads and writes, as far as it is known now. Tokens are those of OpenAI's o200k_base. */
+/** How fast a model reads and writes, as far as it is known now. Tokens are estimated. */
 export type ModelPace = {
   /** Null until a call has been measured. */
   readonly readTokensPerSecond: number | null;

@@ -1,6 +1,6 @@
 import { abortReason } from '../core/deadline.ts';
 import { toUsage, type Usage } from '../core/usage.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { ModelPart, ModelUsage } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
 import type { CallClock } from './throughput-meter.ts';
@@ -208,11 +208,4 @@ export class ModelStream {
     if (this.#finish === 'length') return 'no-room';
     return this.started && this.#unseen === '' ? 'only-thinking' : 'empty';
   }
-}
-
-/** If a text arrived in one piece, the number of tokens is estimated from its beginning. */
-function estimateTokens(text: string): number {
-  const { length } = text;
-  if (length <= 2 * MAX_UNCOUNTED_CHARS) return countTokens(text);
-  return Math.ceil((countTokens(text.slice(0, MAX_UNCOUNTED_CHARS)) * length) / MAX_UNCOUNTED_CHARS);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { type BoundedPrompt, openModelStream } from './open-model-stream.ts';
 import { StreamFault } from './stream-fault.ts';
@@ -149,14 +149,14 @@ test('the tokens received are estimated from text and thinking, whatever was cou
   const stream = await open([thought(text), said(text), said('end'), finished()]);
   assert.equal(stream.receivedTokens, 0);
   await stream.next();
-  assert.equal(stream.receivedTokens, countTokens(text + text));
+  assert.equal(stream.receivedTokens, estimateTokens(text + text));
   await stream.next();
-  assert.equal(stream.receivedTokens, countTokens(text + text) + countTokens('end'));
+  assert.equal(stream.receivedTokens, estimateTokens(text + text) + estimateTokens('end'));
 });
 
 test('a reply with the maximum number of tokens is stopped, and one with a token less is not', async () => {
   const text = 'axolotl and otter '.repeat(20);
-  const tokens = countTokens(text);
+  const tokens = estimateTokens(text);
   assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens + 1 }), [text]);
   assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens }), ['fault endless']);
 });

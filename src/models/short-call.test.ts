@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { type CallLimits, callShortly } from './short-call.ts';
 
 const { signal } = new AbortController();
 const prompt = { system: 'Be brief.', user: 'Why?' };
-const PROMPT_TOKENS = countTokens(prompt.system) + countTokens(prompt.user);
+const PROMPT_TOKENS = estimateTokens(prompt.system) + estimateTokens(prompt.user);
 const usage = { inputTokens: { total: 100 }, outputTokens: { total: 10 } };
 const finish: ModelPart = { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage };
 const text = (delta: string): ModelPart => ({ type: 'text-delta', delta });
@@ -39,7 +39,7 @@ test('returns the whole reply with the tokens that the API counted', async () =>
 test('a reply is cut after the piece that exceeds the limit, and its call is closed', async () => {
   const { text: reply, tokens, seen } = await ask([text('12345'), text('6'), text('7')], { maxChars: 5 });
   assert.deepEqual([reply, seen.closed], ['123456', 1]);
-  assert.equal(tokens, PROMPT_TOKENS + countTokens('123456'));
+  assert.equal(tokens, PROMPT_TOKENS + estimateTokens('123456'));
 });
 
 test('a prompt that leaves no token for the reply is not sent', async () => {
@@ -50,7 +50,7 @@ test('a prompt that leaves no token for the reply is not sent', async () => {
 
 test('a reply that breaks off counts as empty, but its tokens are counted', async () => {
   const broken = await ask([text('Because'), { type: 'error', error: new Error('gone') }]);
-  assert.deepEqual([broken.text, broken.tokens], ['', PROMPT_TOKENS + countTokens('Because')]);
+  assert.deepEqual([broken.text, broken.tokens], ['', PROMPT_TOKENS + estimateTokens('Because')]);
 });
 
 test('a call that is not accepted costs nothing', async () => {

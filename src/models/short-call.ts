@@ -1,5 +1,5 @@
 import { startDeadline } from '../core/deadline.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelStream } from './model-stream.ts';
 import { openModelStream } from './open-model-stream.ts';
@@ -24,7 +24,7 @@ export async function callShortly(
   signal: AbortSignal,
 ): Promise<ShortReply> {
   const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY } = limits;
-  const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
+  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
   if (promptTokens >= maxTokens) return { text: '', tokens: 0 };
   using deadline = startDeadline(timeoutMs, signal);
   /** A call that the API did not accept costs nothing. */

@@ -1,5 +1,5 @@
 import type { ModelPace } from '../core/model-pace.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 
 /** The times of a call as its server reports them. */
 export type CallTimes = {
@@ -70,7 +70,8 @@ export function createPaceMeter(): ThroughputMeter {
           if (isEnded || beganAtMs === undefined) return;
           isEnded = true;
           const { readMs = beganAtMs - startedAtMs, readShare, writeMs } = times ?? {};
-          const readTokens = readShare === undefined ? countTokens(newText) : readShare * countTokens(prompt);
+          const readTokens =
+            readShare === undefined ? estimateTokens(newText) : readShare * estimateTokens(prompt);
           reading.add(readTokens, readMs);
           writing.add(replyTokens, writeMs ?? lastAtMs - beganAtMs);
         },

@@ -1,7 +1,7 @@
 import { toFailure } from '../core/failure.ts';
 import { type Ending, mapped } from '../core/mapped.ts';
 import { addUsage, toUsage, type Usage } from '../core/usage.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -65,7 +65,7 @@ function startMeter(writer: Writer, measuring: Measuring): Meter {
     end(ending) {
       const errorType = errorTypeOf(ending);
       if (usage !== null && errorType !== '')
-        usage = addUsage(usage, toUsage({ input: 0, output: countTokens(uncounted) }));
+        usage = addUsage(usage, toUsage({ input: 0, output: estimateTokens(uncounted) }));
       recordCall(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
     },
   };

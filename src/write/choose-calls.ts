@@ -3,7 +3,7 @@ import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { CallRequest, ChooseCalls, FunctionCall, Turn } from '../core/function-call.ts';
 import { SEARCH_FUNCTION } from '../core/search-function.ts';
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelMessage, ModelPart, ModelTool } from '../models/language-model.ts';
 import { readModelError } from '../models/model-error.ts';
 import type { ModelStream } from '../models/model-stream.ts';
@@ -41,7 +41,7 @@ export function createChooseCalls(model: LanguageModelLike, nowMs: () => number 
       };
       stream = await openCallStream(model, call, deadline.signal);
       const text = (await stream.readText(request.maxChars)).slice(0, request.maxChars).toWellFormed();
-      const promptTokens = () => countTokens(JSON.stringify(prompt)) + countTokens(offered);
+      const promptTokens = () => estimateTokens(JSON.stringify(prompt)) + estimateTokens(offered);
       const tokens = stream.usage?.tokens ?? promptTokens() + stream.receivedTokens;
       return { calls: stream.calls.map(toCall), text, tokens };
     } catch (error) {

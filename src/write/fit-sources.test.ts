@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import { createFitSources } from './fit-sources.ts';
 import { toFrame } from './prompt.ts';
 import type { PromptProfile } from './prompt-profile.ts';
@@ -15,7 +15,7 @@ const QUESTION: Question = {
   history: [],
   deadlineAtMs: 0,
 };
-const FRAME = countTokens(toFrame(QUESTION, new Date()).user);
+const FRAME = estimateTokens(toFrame(QUESTION, new Date()).user);
 const TARGET_MS = 8000;
 
 /** The sources for a model of this speed, of which the instructions are read. */

@@ -1,7 +1,7 @@
 import type { FitSources, SourceLimits } from '../core/budget.ts';
 import type { ModelPace } from '../core/model-pace.ts';
 import type { Question } from '../core/question.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
 import { toFrame } from './prompt.ts';
 import type { PromptProfile } from './prompt-profile.ts';
@@ -44,8 +44,8 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
     if (pace.isLoading) return { ...usual, reason: LOADING, isLoading: true };
     if (speed === null) return usual;
     const { system, user } = toFrame(question, new Date(), profile());
-    const userTokens = countTokens(user);
-    const frame = userTokens + (pace.hasRead(system) ? 0 : countTokens(system));
+    const userTokens = estimateTokens(user);
+    const frame = userTokens + (pace.hasRead(system) ? 0 : estimateTokens(system));
     const readable = (untilMs: number) =>
       (Math.min(untilMs - elapsedMs, READING_SHARE * remainingMs) * speed) / 1000 - frame;
     const inTime = Math.max(
@@ -58,7 +58,7 @@ export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOp
     const fitting =
       windowTokens === null
         ? Number.POSITIVE_INFINITY
-        : fittingTokens(windowTokens, userTokens + countTokens(system));
+        : fittingTokens(windowTokens, userTokens + estimateTokens(system));
     const reads = `the model reads about ${Math.round(speed)} tokens a second`;
     const most = Math.min(TOKENS.max, fitting);
     if (inTime < most) {

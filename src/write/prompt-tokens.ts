@@ -1,4 +1,4 @@
-import { countTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '../lib/text/tokens.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN, type WindowNeed } from '../models/context-window.ts';
 import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
 
@@ -10,7 +10,7 @@ export type PromptLimits = {
   readonly maxQueryChars: number;
 };
 
-const FIXED_TOKENS = countTokens(SOURCED) + countTokens(SOURCED_REMINDER);
+const FIXED_TOKENS = estimateTokens(SOURCED) + estimateTokens(SOURCED_REMINDER);
 /**
  * Title, host, site, author, date and tags of one source: 43 tokens on average, and over 60 for one page in
  * twenty; 30 as a line for small models.

@@ -1,7 +1,7 @@
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Source } from '../../src/core/source.ts';
+import { estimateTokens } from '../../src/lib/text/tokens.ts';
 
 /** A question for this number of sources. */
 export function questionOf(text: string, maxSources = 5): Question {
@@ -29,13 +29,13 @@ const MUCH_FILLER = FILLER.repeat(150);
 /** Several pages of filler with an answer in the middle. */
 export const LONG = `${MUCH_FILLER}The tower is 330 metres high. It was built in 1889.\n\n${MUCH_FILLER}`;
 
-/** The tokens of all titles and passages in OpenAI's o200k_base, counted by a library. */
+/** The tokens of all titles and passages, as Sayso estimates them. */
 export function tokensOf(sources: readonly Pick<Source, 'title' | 'passages'>[]): number {
   const texts = sources.flatMap(({ title, passages: [first, ...more] }) => [
     first === undefined ? title : `${title}: ${first.text}`,
     ...more.map(({ text }) => text),
   ]);
-  return countTokens(texts.join('\n'), { disallowedSpecial: new Set() });
+  return estimateTokens(texts.join('\n'));
 }
 
 /** The page of a hit, as an entry of the pages by URL. */

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countTokens } from '../../src/lib/text/tokens.ts';
+import { estimateTokens } from '../../src/lib/text/tokens.ts';
 
 /** How a model server behaves; times are real, so a bench divides and multiplies them. */
 export type SlowModelOptions = {
@@ -69,8 +69,8 @@ export async function startSlowModel(options: SlowModelOptions): Promise<SlowMod
     try {
       await before;
       await load();
-      const promptTokens = countTokens(prompt);
-      const cachedTokens = countTokens(prompt.slice(0, sharedLength(prompt, cached)));
+      const promptTokens = estimateTokens(prompt);
+      const cachedTokens = estimateTokens(prompt.slice(0, sharedLength(prompt, cached)));
       const call: SlowCall = { prompt, promptTokens, cachedTokens, isWhole: false };
       calls.push(call);
       const readMs = (1000 * (promptTokens - cachedTokens)) / options.readTokensPerSecond;
@@ -85,7 +85,7 @@ export async function startSlowModel(options: SlowModelOptions): Promise<SlowMod
       let written = 0;
       for (const piece of pieces) {
         send(piece, response);
-        written += countTokens(piece);
+        written += estimateTokens(piece);
         const dueMs = writingAtMs + (1000 * written) / options.writtenTokensPerSecond;
         // A timer takes at least a millisecond, in which a fast model writes several tokens.
         const waitMs = dueMs - performance.now();

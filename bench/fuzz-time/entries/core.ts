@@ -10,7 +10,7 @@ import { createRelevance } from '../../../src/lib/text/relevance.ts';
 import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/lib/text/sentences.ts';
 import { collapse, countChars, firstChars, toSnippet } from '../../../src/lib/text/text.ts';
 import { splitTitle, titleFit } from '../../../src/lib/text/title.ts';
-import { countTokens, rarityOf } from '../../../src/lib/text/tokens.ts';
+import { estimateTokens } from '../../../src/lib/text/tokens.ts';
 import {
   documentUrlPath,
   hostOf,
@@ -63,8 +63,7 @@ export const coreEntries: readonly Entry[] = [
   },
   { name: 'lib/text/abbreviations.ts ordinaryWordEnds', maxChars: LINE, place, run: ordinaryWordEnds },
   { name: 'lib/text/language.ts detectLanguage', maxChars: PAGE_TEXT, place, run: detectLanguage },
-  { name: 'lib/text/tokens.ts countTokens', maxChars: PAGE_TEXT, place, run: countTokens },
-  { name: 'lib/text/tokens.ts rarityOf', maxChars: WORD, place, run: rarityOf },
+  { name: 'lib/text/tokens.ts estimateTokens', maxChars: PAGE_TEXT, place, run: estimateTokens },
   { name: 'lib/text/clean-text.ts cleanText', maxChars: REPLY, place: 'thread', run: cleanText },
   { name: 'lib/text/text.ts collapse', maxChars: PAGE_TEXT, place, run: collapse },
   { name: 'lib/text/text.ts toSnippet', maxChars: PAGE_TEXT, place, run: (text) => toSnippet(text, 200) },

@@ -25,7 +25,7 @@ async function selected(
 ) {
   const pages = new Map(found.map(({ page }) => [page.url, page]));
   const choice = { question: { ...QUESTION, text }, hits: found.map(({ hit }) => hit), pages };
-  const sources = await selectWith(rank)({ ...choice, contextTokens: 40 * found.length }, 700, signal);
+  const sources = await selectWith(rank)({ ...choice, contextTokens: 34 * found.length }, 700, signal);
   return sources.flatMap(({ passages }) => passages.map((passage) => passage.text)).join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { toFailure } from '../../core/failure.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { EvalRecord } from '../grading/eval-record.ts';
 import { gradeExactly } from '../grading/grade.ts';
 import { type EvalQuestion, isAnswerable } from '../sets/eval-question.ts';
@@ -29,7 +29,7 @@ export async function askAndGrade(
     isAnswerable: isAnswerable(question),
     ...reply,
     ...(reply.failure === null && { exact: gradeExactly(reply.text, question, reply.language) }),
-    answerTokens: countTokens(reply.text),
+    answerTokens: estimateTokens(reply.text),
   };
 }
 

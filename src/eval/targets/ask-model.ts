@@ -1,7 +1,7 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import { readModelError } from '../../models/model-error.ts';
 import { toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
 import type { ModelStream } from '../../models/model-stream.ts';
@@ -65,7 +65,7 @@ export async function callModel(
     const first = (await stream.next()) ?? '';
     const firstMs = performance.now() - startedAtMs;
     const text = first + (await stream.readText(MAX_REPLY_CHARS));
-    const promptTokens = () => countTokens(prompt.system) + countTokens(prompt.user);
+    const promptTokens = () => estimateTokens(prompt.system) + estimateTokens(prompt.user);
     const tokens = stream.usage?.tokens ?? promptTokens() + stream.receivedTokens;
     return { text, tokens, firstMs, totalMs: performance.now() - startedAtMs };
   } catch (error) {

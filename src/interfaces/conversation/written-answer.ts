@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 
 /**
  * Refuses an answer without a text, as made by a service without a model.
@@ -14,6 +14,6 @@ export function refuseWithoutText({ text, error }: Answer): void {
 
 /** The tokens of an answer. Only their sum is reported; the share of the answer's own text is estimated. */
 export function tokensOf({ tokensUsed }: Answer, text: string): { input: number; output: number } {
-  const output = Math.min(tokensUsed, countTokens(text));
+  const output = Math.min(tokensUsed, estimateTokens(text));
   return { input: tokensUsed - output, output };
 }

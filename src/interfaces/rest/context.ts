@@ -44,7 +44,6 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
         ...(search !== undefined && search.words !== question.text && { searched_for: search.words }),
         text,
         tokens,
-        tokenizer: 'o200k_base' as const,
         language: evidence.language,
         sources: sources.map(toContextSource),
         search_engine: search?.engine ?? ('none' as const),

@@ -61,8 +61,7 @@ export const contextResponse = z
       .optional()
       .meta({ description: 'The rewritten question, if a follow-up was rewritten.' }),
     text: z.string().meta({ description: 'All passages as one text, ready for a prompt.' }),
-    tokens: z.int().min(0).meta({ description: 'The exact number of tokens in `text`.' }),
-    tokenizer: z.literal('o200k_base'),
+    tokens: z.int().min(0).meta({ description: 'About how many tokens `text` has.' }),
     language: z.string().meta({ description: 'Language of the question: a BCP 47 tag, or `und`.' }),
     sources: z.array(
       z.object({

@@ -356,7 +356,7 @@ test('the passages are a text and sources, with the outcomes of the slots', asyn
   assert.match(text, /One\./);
   assert.ok(tokens > 0 && tokens <= 500);
   assert.deepEqual(rest, {
-    ...{ query: 'Who?', searched_for: 'other words', tokenizer: 'o200k_base', language: 'en' },
+    ...{ query: 'Who?', searched_for: 'other words', language: 'en' },
     sources: [
       {
         ...{

@@ -21,7 +21,7 @@ export type PageText = {
 /** Options of `selectPassages`. */
 export type PassagesOptions = {
   /**
-   * The maximum number of tokens (of the encoding o200k_base) in all titles and passages; by default 4000.
+   * The maximum number of tokens (`estimateTokens`) in all titles and passages; by default 4000.
    */
   readonly maxTokens?: number;
   /** The maximum number of pages to select from, 1 to 10; by default 10. */

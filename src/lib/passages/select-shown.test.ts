@@ -19,7 +19,7 @@ async function sourcesOf(texts: Readonly<Record<string, string>>, contextTokens:
 test('the passage with the best sentence is shown, wherever it is in the page', async () => {
   const other = 'Some say that a tower stands there. ';
   for (const text of [`${ANSWER}${GAP}${GAP}${other}${GAP}`, `${other}${GAP}${GAP}${ANSWER}${GAP}`]) {
-    const [source] = await sourcesOf({ Page: text }, 30);
+    const [source] = await sourcesOf({ Page: text }, 34);
     assert.equal(source?.passages.length, 2);
     assert.match(source?.snippet ?? '', /330 metres/);
     assert.doesNotMatch(source?.snippet ?? '', /Some say/);

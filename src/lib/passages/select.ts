@@ -1,7 +1,7 @@
 import { termWeights } from '../text/rarity.ts';
 import type { Match } from '../text/relevance.ts';
 import { SNIPPET_CHARS, toSnippet } from '../text/text.ts';
-import { countTokens } from '../text/tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
 import { createYielding, type YieldIfDue } from '../text/yielding.ts';
 import { choose } from './choose.ts';
@@ -40,7 +40,7 @@ export type SelectInput<Engine extends string = string> = {
    * The pages, by the URL of their hit. For a hit whose page was not read, its own text or snippet is used.
    */
   readonly pages: ReadonlyMap<string, HitPage>;
-  /** The maximum number of tokens (`countTokens`) in the titles and passages of all sources together. */
+  /** The maximum number of tokens (`estimateTokens`) in the titles and passages of all sources together. */
   readonly contextTokens: number;
   /** A better ranking of passages than words alone; absent if there is none. */
   readonly rank?: Rank | undefined;
@@ -178,7 +178,7 @@ function toTitle(text: string): PageSentence | null {
 }
 
 function toScored({ hit, title, sentences, matches }: SplitText, scores: Float64Array): ScoredPage {
-  const titleTokens = title === null ? 0 : countTokens(hit.title) + TITLE_FRAME;
+  const titleTokens = title === null ? 0 : estimateTokens(hit.title) + TITLE_FRAME;
   return { sentences: title === null ? sentences : [title, ...sentences], matches, scores, titleTokens };
 }
 

@@ -123,7 +123,7 @@ test('the tokens of a sentence are those after a blank, counted once', () => {
   const sentence = toSentence('xx The tower. ', 3, 14);
   assert.deepEqual(
     [sentence.tokens, sentence.tokens, sentence.words],
-    [3, 3, toSentence('the tower', 0, 9).words],
+    [4, 4, toSentence('the tower', 0, 9).words],
   );
   assert.equal(sentence.words, sentence.words);
 });

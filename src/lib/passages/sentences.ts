@@ -1,5 +1,5 @@
 import { isAbbreviated, isPlainWordAt } from '../text/abbreviations.ts';
-import { countTokens } from '../text/tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Passage } from './source.ts';
 import { isDense, toPlainWords } from './terms.ts';
 
@@ -104,7 +104,7 @@ class CutSentence implements PageSentence {
 
   /** Computed on demand, because for most sentences no room is left by the time they are reached. */
   get tokens(): number {
-    this.#tokens ??= countTokens(` ${this.text.trim()}`);
+    this.#tokens ??= estimateTokens(` ${this.text.trim()}`);
     return this.#tokens;
   }
 }

@@ -1,29 +1,22 @@
-import { countTokens } from '../text/tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { PageSentence } from './sentences.ts';
 import type { SelectedSource } from './source.ts';
 
 /** The text of a source, whose tokens are counted. */
 type CountedSource = Pick<SelectedSource, 'title' | 'passages'>;
 
-/**
- * A token seldom has this many characters, so a longer text certainly does not fit and need not be counted
- * exactly.
- */
+/** A token seldom has this many characters, so a longer text certainly does not fit and need not be counted. */
 export const MAX_TOKEN_CHARS = 10;
 
-/** The exact number of tokens in sources: a title, a colon, and the passages, each on a separate line. */
+/** About how many tokens sources have: a title, a colon, and the passages, each on a separate line. */
 export function tokensOfSources(sources: readonly CountedSource[]): number {
-  return countTokens(textOf(sources));
+  return estimateTokens(textOf(sources));
 }
 
-/**
- * Whether sources have at most this many tokens. Each token has at least one byte, so short texts need not be
- * counted.
- */
+/** Whether sources have at most this many tokens. */
 export function fit(sources: readonly CountedSource[], maxTokens: number): boolean {
   const text = textOf(sources);
-  if (Buffer.byteLength(text) <= maxTokens) return true;
-  return text.length <= maxTokens * MAX_TOKEN_CHARS && countTokens(text) <= maxTokens;
+  return text.length <= maxTokens * MAX_TOKEN_CHARS && estimateTokens(text) <= maxTokens;
 }
 
 function textOf(sources: readonly CountedSource[]): string {

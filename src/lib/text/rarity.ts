@@ -17,3 +17,11 @@ export function termWeights(
       if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;
   return holding.map((count) => rarity(count, matches.length));
 }
+
+/** A number is rarer than any word, on the scale of `likelyRarity`. */
+const NUMBER_RARITY = 4.7;
+
+/** How rare a word is in general, from 0 to about 5, guessed from its length: frequent words are short. */
+export function likelyRarity(word: string): number {
+  return /\d/.test(word) ? NUMBER_RARITY : Math.log2(1 + word.length);
+}

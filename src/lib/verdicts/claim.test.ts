@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rarityOf } from '../text/tokens.ts';
+import { likelyRarity } from '../text/rarity.ts';
 import { toClaim } from './claim.ts';
 
 test('a statement has at most eighty terms, each once with the rarity of its beginning', () => {
@@ -12,7 +12,7 @@ test('a statement has at most eighty terms, each once with the rarity of its beg
   assert.equal(weights.size, 2);
   const [term = ''] = terms;
   assert.ok(term.length > 40);
-  assert.equal(weights.get(term), rarityOf(term.slice(0, 40)));
+  assert.equal(weights.get(term), likelyRarity(term.slice(0, 40)));
 });
 
 test('names are capitalised words inside a sentence, by the rules of the language', () => {

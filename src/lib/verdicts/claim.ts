@@ -1,5 +1,5 @@
 import { once } from '../text/once.ts';
-import { rarityOf } from '../text/tokens.ts';
+import { likelyRarity } from '../text/rarity.ts';
 import { stem, toWords } from '../text/words.ts';
 import { type Denials, denialsIn } from './denials.ts';
 import { isNoName, verdictWords } from './languages.ts';
@@ -69,7 +69,7 @@ function lighten(
 /** The weight of each term of a statement: the rarity of the word in general. */
 export function toWeights(text: string): ReadonlyMap<string, number> {
   const terms = new Set(toTerms(text).slice(0, MAX_TERMS));
-  return new Map(Array.from(terms, (term) => [term, rarityOf(term.slice(0, MAX_TERM_CHARS))]));
+  return new Map(Array.from(terms, (term) => [term, likelyRarity(term.slice(0, MAX_TERM_CHARS))]));
 }
 
 /** A capitalised word inside a sentence: `Berlin` in `The mayor of Berlin`. */

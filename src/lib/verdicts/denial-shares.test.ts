@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rarityOf } from '../text/tokens.ts';
+import { likelyRarity } from '../text/rarity.ts';
 import { stem } from '../text/words.ts';
 import { toClaim } from './claim.ts';
 import { closestSentences } from './closest-sentences.ts';
@@ -11,7 +11,7 @@ import { indexSource } from './source-index.ts';
 const WORDS = [
   ...['babax', 'bagox', 'bamux', 'bavax', 'bedox', 'bofux', 'bolax', 'borox', 'buzux', 'dabax', 'dagox'],
   ...['damux', 'davax', 'dogax', 'dumox', 'fabux', 'fagax', 'famox', 'fovux', 'fudax'],
-].filter((word) => rarityOf(word) === rarityOf('babax') && stem(word) === word);
+].filter((word) => likelyRarity(word) === likelyRarity('babax') && stem(word) === word);
 const some = (from: number, to: number) => WORDS.slice(from, to).join(' ');
 
 /** Whether a source denies a claim, and whether the source lacks a part of the claim. */

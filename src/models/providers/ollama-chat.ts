@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
@@ -27,7 +27,7 @@ export function createOllamaChat(
       // This API has no choice: a model may always answer without a call.
       const functions = tools.length === 0 ? {} : { tools: toChatTools(tools) };
       const texts = [...messages.map(({ content }) => content), ...Object.values(functions).map(toJson)];
-      const promptTokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
+      const promptTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
       const body = {
         ...fields,
         messages,

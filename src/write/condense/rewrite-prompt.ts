@@ -1,6 +1,6 @@
 import type { Exchange, Question } from '../../core/question.ts';
 import { collapse, toSnippet } from '../../lib/text/text.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { REWRITE } from '../instructions.ts';
 import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
@@ -27,12 +27,12 @@ export type MessageToRewrite = Pick<Question, 'text' | 'history'> & {
  */
 export function toRewritePrompt({ text, history, scope }: MessageToRewrite, today: Date): Prompt {
   const message = edgesOf(text);
-  let tokensLeft = MAX_PROMPT_TOKENS - countTokens(message);
+  let tokensLeft = MAX_PROMPT_TOKENS - estimateTokens(message);
   const entries: string[] = [];
   for (const [at, exchange] of history.toReversed().entries()) {
     const entry = toAskedAndAnswered(exchange, { isLast: at === 0, tokensLeft: tokensLeft - LABELS_TOKENS });
     if (entry === null) break;
-    tokensLeft -= countTokens(entry);
+    tokensLeft -= estimateTokens(entry);
     entries.unshift(entry);
   }
   const place = scope?.country ?? null;
@@ -49,7 +49,7 @@ function toAskedAndAnswered(
   const max = isLast ? MAX_TOKENS : { question: MAX_TOKENS.earlier, answer: MAX_TOKENS.earlier, names: 0 };
   if (tokensLeft < MAX_TOKENS.earlier) return null;
   const asked = beginningOf(question, Math.min(max.question, tokensLeft / 2)).text;
-  const room = tokensLeft - countTokens(asked);
+  const room = tokensLeft - estimateTokens(asked);
   const shown = beginningOf(answer, Math.min(max.answer, room - max.names));
   const lacking = shown.isCut && isLast ? namesBehind(answer, shown.text) : '';
   const names = lacking === '' ? '' : ` (${beginningOf(lacking, max.names).text})`;
@@ -75,7 +75,7 @@ function beginningOf(text: string, maxTokens: number): { readonly text: string; 
   const whole = collapse(sanitizeForPrompt(text).toWellFormed());
   let chars = Math.max(1, Math.floor(maxTokens * CHARS_PER_TOKEN));
   let beginning = toSnippet(whole, chars);
-  while (chars > 1 && countTokens(beginning) > maxTokens) {
+  while (chars > 1 && estimateTokens(beginning) > maxTokens) {
     chars = Math.floor(chars * 0.85);
     beginning = toSnippet(beginning, chars);
   }
@@ -86,7 +86,7 @@ function beginningOf(text: string, maxTokens: number): { readonly text: string; 
 function endOf(text: string, maxTokens: number): string {
   const chars = Array.from(text.trim().slice(-2 * maxTokens * CHARS_PER_TOKEN));
   let end = sanitizeForPrompt(chars.join(''));
-  while (countTokens(end) > maxTokens) {
+  while (estimateTokens(end) > maxTokens) {
     chars.splice(0, Math.ceil(chars.length / 8));
     end = sanitizeForPrompt(chars.join(''));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { createRewrite, usableQuery } from './rewrite.ts';
 import { toRewritePrompt } from './rewrite-prompt.ts';
@@ -18,7 +18,7 @@ const question = {
 };
 const TODAY = new Date('2026-11-24T12:00:00Z');
 const prompt = toRewritePrompt(question, TODAY);
-const PROMPT_TOKENS = countTokens(prompt.system) + countTokens(prompt.user);
+const PROMPT_TOKENS = estimateTokens(prompt.system) + estimateTokens(prompt.user);
 
 /** A model that sends these parts; it then ends, or hangs until it is cancelled. */
 function modelOf(parts: readonly ModelPart[], hangs = false) {
@@ -102,7 +102,7 @@ test('the conversation has at most 300 tokens, with the last answer and both end
   const turn = { question: long, answer: `Gustave Eiffel built it. ${long}` };
   const text = `Is this true? ${long} What do you think of it?`;
   const { user } = toRewritePrompt({ text, history: [turn, turn, turn, turn] }, TODAY);
-  assert.ok(countTokens(user) <= 300, `${countTokens(user)} tokens`);
+  assert.ok(estimateTokens(user) <= 300, `${estimateTokens(user)} tokens`);
   assert.match(user, /Gustave Eiffel.*Last message: Is this true\?.*What do you think of it\?$/s);
 });
 
@@ -114,7 +114,7 @@ test('a message and an answer that end with an ellipsis are sent once, as they a
 
 test('tokens that the model does not report are estimated, and a refused call costs none', async () => {
   const { tokens } = await rewritten([said('How high is it?'), counts(undefined)]);
-  assert.equal(tokens, PROMPT_TOKENS + countTokens('How high is it?'));
+  assert.equal(tokens, PROMPT_TOKENS + estimateTokens('How high is it?'));
   const refuses: LanguageModelLike = { doStream: () => Promise.reject(new Error('refused')) };
   assert.deepEqual(await createRewrite(refuses)(question, 60_000, never), { text: '', tokens: 0 });
 });

@@ -1,5 +1,5 @@
 import type { Question } from '../../core/question.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import { stem, toWords } from '../../lib/text/words.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import { callShortly } from '../../models/short-call.ts';
@@ -27,7 +27,7 @@ const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
     const prompt = toRewritePrompt(question, new Date());
-    const maxTokens = countTokens(prompt.system) + countTokens(prompt.user) + MAX_REPLY_TOKENS;
+    const maxTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user) + MAX_REPLY_TOKENS;
     const limits = { timeoutMs, maxChars: MAX_CHARS, maxTokens };
     const { text, tokens } = await callShortly(model, { prompt, limits }, signal);
     return { text: usableQuery(text, question), tokens };

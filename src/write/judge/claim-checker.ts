@@ -1,6 +1,6 @@
 import type { Source } from '../../core/source.ts';
 import { collapse } from '../../lib/text/text.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { callShortly } from '../../models/short-call.ts';
@@ -61,7 +61,7 @@ async function checkClaim(
   const limits = {
     timeoutMs,
     maxChars: MAX_REPLY_CHARS,
-    maxTokens: countTokens(prompt.user) + MAX_REPLY_TOKENS,
+    maxTokens: estimateTokens(prompt.user) + MAX_REPLY_TOKENS,
   };
   const { text, tokens } = await callShortly(model, { prompt, limits }, signal);
   const [answer] = /^\W{0,4}(yes|no)\b/i.exec(text)?.slice(1) ?? [];

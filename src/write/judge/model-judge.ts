@@ -1,6 +1,6 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { toSnippet } from '../../lib/text/text.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { ModelStream } from '../../models/model-stream.ts';
 import { openModelStream } from '../../models/open-model-stream.ts';
@@ -33,7 +33,7 @@ export function createModelJudge(model: LanguageModelLike, timeoutMs: number): M
       stream?.close();
     }
     if (stream === undefined) return { tokens: 0, calls: 0 };
-    const estimated = countTokens(prompt.system) + countTokens(prompt.user) + stream.receivedTokens;
+    const estimated = estimateTokens(prompt.system) + estimateTokens(prompt.user) + stream.receivedTokens;
     return { tokens: stream.usage?.tokens ?? estimated, calls: 1 };
   };
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../../core/source.ts';
+import { likelyRarity } from '../../lib/text/rarity.ts';
 import { toSentences } from '../../lib/text/sentences.ts';
 import { splitTitle } from '../../lib/text/title.ts';
-import { rarityOf } from '../../lib/text/tokens.ts';
 import { stem, toWords } from '../../lib/text/words.ts';
 import { namesIn } from '../condense/names.ts';
 import type { Findings } from '../researcher.ts';
@@ -75,7 +75,7 @@ function wordsBeside(question: string, text: string): readonly string[] {
 }
 
 function raritiesIn(text: string): ReadonlyMap<string, number> {
-  return new Map(meaningfulWords(text).map((word) => [stem(word), rarityOf(word)]));
+  return new Map(meaningfulWords(text).map((word) => [stem(word), likelyRarity(word)]));
 }
 
 function toTerms(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Source } from '../../core/source.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { bridgeQueries } from './bridge-queries.ts';
 import {
@@ -139,10 +139,10 @@ test('without a usable line the rules find the gap', async () => {
 test('a prompt that leaves no token for the reply is not sent', async () => {
   const { asked, researcher } = replying('river');
   const { system, user } = toPlanPrompt(QUESTION);
-  const tokens = countTokens(system) + countTokens(user);
+  const tokens = estimateTokens(system) + estimateTokens(user);
   assert.equal((await researcher.plan(QUESTION, { ...LIMITS, maxTokens: tokens }, signal)).calls, 0);
   const gap = toGapPrompt(QUESTION, sources);
-  const gapTokens = countTokens(gap.system) + countTokens(gap.user);
+  const gapTokens = estimateTokens(gap.system) + estimateTokens(gap.user);
   assert.equal(
     (
       await researcher.findGap(

@@ -1,7 +1,7 @@
 import { remainingMs } from '../../core/deadline.ts';
 import type { ModelPace } from '../../core/model-pace.ts';
 import { finishedSentences } from '../../lib/text/finished-sentences.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import { toPrompt } from '../prompt.ts';
 import type { PromptProfile } from '../prompt-profile.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
@@ -64,7 +64,7 @@ function fittingWords(task: WritingTask, { pace, profile }: LengthOptions, timeM
   // Half of the time is more than any reading takes, so the prompt need not be counted.
   if (wordsIn(timeMs / 2) >= usual || readTokensPerSecond === null) return null;
   const { system, user } = toPrompt(task, new Date(), profile());
-  const newTokens = countTokens(user) + (pace.hasRead(system) ? 0 : countTokens(system));
+  const newTokens = estimateTokens(user) + (pace.hasRead(system) ? 0 : estimateTokens(system));
   const words = wordsIn(timeMs - (1000 * newTokens) / readTokensPerSecond);
   return words >= usual ? null : Math.max(MIN_WORDS, 5 * Math.floor(words / 5));
 }
@@ -93,7 +93,7 @@ async function* endAtSentence(
       return;
     }
     text = whole;
-    tokens += countTokens(part.text);
+    tokens += estimateTokens(part.text);
     yield part;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/chat-server.ts';
 import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
@@ -192,7 +192,7 @@ test('estimates the tokens of an accepted call that broke off, its thinking incl
   const thought = 'The question is about an island in the sea. '.repeat(2_000);
   const tokens = await usageOf((response) => breakOff(response, chunk({ reasoning_content: thought })));
   assert.ok((await promptTokens) > 100);
-  assert.ok(Math.abs(tokens - (await promptTokens) - countTokens(thought)) <= 10, String(tokens));
+  assert.ok(Math.abs(tokens - (await promptTokens) - estimateTokens(thought)) <= 10, String(tokens));
 });
 
 test('adds the tokens of an accepted first attempt to those of its retry', async () => {

@@ -1,7 +1,7 @@
 import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
 import { addUsage, toUsage } from '../../core/usage.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import { retryDelayMs } from '../../models/model-error.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
@@ -108,9 +108,9 @@ async function* write(
 let instructions = { text: '', tokens: 0 };
 
 function tokensOf({ system, turns = [], user }: Prompt): number {
-  if (instructions.text !== system) instructions = { text: system, tokens: countTokens(system) };
-  const earlier = turns.reduce((sum, { text }) => sum + countTokens(text), 0);
-  return instructions.tokens + earlier + countTokens(user);
+  if (instructions.text !== system) instructions = { text: system, tokens: estimateTokens(system) };
+  const earlier = turns.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  return instructions.tokens + earlier + estimateTokens(user);
 }
 
 /** Counts the tokens of all calls for one prompt. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { collect, task } from '../../../test/support/model-bed.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Source } from '../../core/source.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Writer, WritingTask } from '../writer.ts';
 import { withShorterSecond } from './shorter-second.ts';
 
@@ -67,7 +67,7 @@ test('statements are corrected by the first alone, with all tokens of the task',
 test('the second gets every source with its number and the beginning of its passages', async () => {
   const long = 'The tower is 330 meters high, and many people visit it every day. '.repeat(4);
   const short = 'The tower is high.';
-  const room = 2 * countTokens(short);
+  const room = 2 * estimateTokens(short);
   const sources = [source(1, short, short, short), source(2, short), source(7, long), source(8, '')];
   const given = (await taskOfSecond(sources, 4 * room)).sources;
   assert.deepEqual(

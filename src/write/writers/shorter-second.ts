@@ -1,5 +1,5 @@
 import type { Source } from '../../core/source.ts';
-import { countTokens } from '../../lib/text/tokens.ts';
+import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Writer } from '../writer.ts';
 import { withFallback, withWrite } from './fallback.ts';
 
@@ -42,7 +42,7 @@ function cut(source: Source, maxTokens: number): Source {
   let tokensLeft = maxTokens;
   const passages = source.passages.flatMap((passage) => {
     const room = Math.max(0, Math.floor(tokensLeft * MIN_TOKEN_CHARS));
-    tokensLeft -= countTokens(passage.text);
+    tokensLeft -= estimateTokens(passage.text);
     if (tokensLeft >= 0) return passage;
     const text = passage.text.slice(0, room).toWellFormed();
     return text === '' ? [] : { ...passage, text, to: passage.from + text.length };

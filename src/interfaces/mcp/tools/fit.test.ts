@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
-import { countTokens } from '../../../lib/text/tokens.ts';
+import { estimateTokens } from '../../../lib/text/tokens.ts';
 import { cutAt, jsonCost, within } from './fit.ts';
 
 const anyText = fc.oneof(
@@ -14,7 +14,7 @@ test('a text is cut so that it costs no more than allowed as JSON, and never ins
   fc.assert(
     fc.property(anyText, fc.nat(400), (text, maxTokens) => {
       const part = text.slice(0, cutAt(text, 0, maxTokens));
-      assert.ok(countTokens(JSON.stringify(part).slice(1, -1)) <= maxTokens);
+      assert.ok(estimateTokens(JSON.stringify(part).slice(1, -1)) <= maxTokens);
       assert.equal(part.isWellFormed(), text.isWellFormed() || part.isWellFormed());
     }),
   );
@@ -35,7 +35,7 @@ test('the parts of a text, one after the other, are the whole text', () => {
 test('a text that fits is not cut, and nearly all of what is allowed is used', () => {
   const text = 'The axolotl keeps its gills for life. '.repeat(300);
   assert.equal(cutAt(text, 0, 5000), text.length);
-  const used = countTokens(text.slice(0, cutAt(text, 0, 1000)));
+  const used = estimateTokens(text.slice(0, cutAt(text, 0, 1000)));
   assert.ok(used > 900, String(used));
 });
 

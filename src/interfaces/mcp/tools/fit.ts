@@ -1,4 +1,4 @@
-import { countTokens } from '../../../lib/text/tokens.ts';
+import { estimateTokens } from '../../../lib/text/tokens.ts';
 
 /** The maximum size of a tool's result, in tokens; several clients cut results at 25,000. */
 export const MAX_RESULT_TOKENS = 20_000;
@@ -11,7 +11,7 @@ const JOINT = 1;
 
 /** The size of a value as JSON, in tokens. */
 export function jsonCost(value: unknown): number {
-  return countTokens(JSON.stringify(value));
+  return estimateTokens(JSON.stringify(value));
 }
 
 /** Where to cut a text from `from` so that it takes at most `maxTokens` in JSON. Time n log n. */
@@ -20,7 +20,7 @@ export function cutAt(text: string, from: number, maxTokens: number): number {
   let at = from;
   for (let step = STEP; at < text.length && step >= MIN_STEP; ) {
     const end = endOfStep(text, at, step);
-    const cost = countTokens(JSON.stringify(text.slice(at, end)).slice(1, -1)) + JOINT;
+    const cost = estimateTokens(JSON.stringify(text.slice(at, end)).slice(1, -1)) + JOINT;
     if (cost > leftTokens) step /= 2;
     else {
       leftTokens -= cost;
