@@ -108,7 +108,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/measures.ts measureTogether': 'compares words of a claim that `createJudge` limits',
   'answer/correct.ts': 'reads lines of a model that `model.ts` limits, and passes them to `createJudge`',
   'answer/replace-statements.ts': 'takes linear time in the statements of `toStatements`',
-  'answer/quote-sources.ts': 'joins the parts of a writer',
   'answer/conclusion.ts concludeWithoutDraft': 'joins sentences of the service',
   'answer/citation-moves.ts': 'examines the changed citations of `toStatements`',
   'lib/verdicts/source-index.ts': '`createJudge` calls it',

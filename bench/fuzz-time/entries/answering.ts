@@ -54,7 +54,6 @@ const DRAFT = {
   tokens: 1,
   calls: 1,
   model: null,
-  confidence: null,
   firstTextAtMs: null,
   checkMs: 0,
   failure: new Failure('deadline-exceeded', 'Too late.'),

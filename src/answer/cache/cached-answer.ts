@@ -75,7 +75,6 @@ const answerShape = {
   model: storedLine,
   searchEngine: storedEngine,
   searchedFor: storedLine.exactOptional(),
-  confidence: z.number().min(0).max(1).exactOptional(),
   tokensUsed: storedCount,
   error: z.null(),
   errorMissingInText: z.literal(false),
