@@ -55,7 +55,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
       ok: false,
       cause: 'none is configured, so no answer can be written',
       remedy:
-        'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+        'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for passages of the sources',
     },
   ]);
   await writing.warmUp();
