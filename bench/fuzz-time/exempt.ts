@@ -62,7 +62,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'write/research/query-words.ts meaningfulWords': 'calls `toWords` alone',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'observe/traced-steps.ts tracedBackend': 'gets the name of a slot',
-  'cache/leases.ts untilLeased': 'gets a key of fixed length',
   'interfaces/wyoming/answer-transcript.ts answerTranscript':
     'passes a text of a checked length to the answer',
   'interfaces/wyoming/wyoming.ts startWyoming': 'gets settings; `EventReader` reads what clients send',
