@@ -113,7 +113,7 @@ type WindowCount = {
   readonly leftMs: number;
 };
 
-/** The store that instances share. Every method rejects within about 15 ms if it is slow or lost. */
+/** The store that instances share. Every method rejects within about 25 ms if it is slow or lost. */
 export type SharedStore = {
   /** The text stored under a key, or null. */
   get(key: string): Promise<string | null>;

@@ -91,7 +91,7 @@ const works = (store: SharedStore) =>
     () => false,
   );
 
-/** A call waits at most 15 ms, or up to four times as long if this process is blocked. */
+/** A call waits at most 25 ms, or up to four times as long if this process is blocked. */
 const SOON_MS = 100;
 
 test('a stored value is read back', async (t) => {

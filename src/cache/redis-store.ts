@@ -68,7 +68,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
 }
 
 /** The longest wait for a reply, in milliseconds: a question may read several values, one after the other. */
-const GIVE_UP_MS = 15;
+const GIVE_UP_MS = 25;
 /** How long a server that was too slow is left alone, in milliseconds; doubled while it stays slow. */
 const REST_MS = { first: 500, longest: 4000 } as const;
 
