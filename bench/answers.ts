@@ -1,13 +1,15 @@
-// How often the passages that Sayso shows without a model contain the answer: `npm run bench:answers -- --data
-// FOLDER`, the folder laid out as for `bench:select`, plus `nq-oracle/`. Sources are selected as for a model
-// (ten pages, 2,000 tokens). Missing sets are left out.
+// How good the first answer without a model is: `npm run bench:answers -- --data FOLDER`, the folder laid out
+// as for `bench:select`, plus `nq-oracle/`. Sources are selected as for a model (ten pages, 2,000 tokens);
+// the writer without a model quotes them. Missing sets are left out.
 //
 //   --set NAME   only this set; may be given several times
 //   --step N     only every Nth question, for a quick look
+//   --left-out FOLDER   each set with the model that was fitted without it (`fit.ts --left-out FOLDER`)
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measurePassages, type PassagesOutcome } from './answers/measure.ts';
+import { importWithout } from './answers/left-out.ts';
+import { type AnswerOutcome, measureAnswer } from './answers/measure.ts';
 import { readSearchQuestions } from './answers/search-questions.ts';
 import { readQuestionSets } from './select/question-sets.ts';
 import { median } from './statistics.ts';
@@ -15,11 +17,14 @@ import { median } from './statistics.ts';
 /** Sets of questions with short answers. */
 const SETS = ['rtqa', 'rtqa2', 'covidqa', 'hotpot', 'nqpages', 'xquad', 'jsquad', 'nq-oracle'];
 
+const CONFIDENCE_BINS = 8;
+
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
     set: { type: 'string', multiple: true, default: [] },
     step: { type: 'string', default: '1' },
+    'left-out': { type: 'string', default: '' },
   },
 });
 const names = values.set.length > 0 ? values.set : SETS;
@@ -35,36 +40,57 @@ if (sets.length === 0) {
 const COLUMNS = [
   'set',
   'questions',
-  'in the sources',
-  'first',
+  'answer selected',
+  'first sentence',
   'first two',
-  'three',
-  'characters',
+  'wrongly refused',
+  'refused without',
+  'words',
   'CPU, ms',
-  'overlap',
+  'overlap: first / two',
 ];
-console.log(
-  '\nPer cent with the answer in the passages; "overlap": in the three sentences with most words.\n',
-);
+console.log('\nPer cent; "refused without": when the passages with the answer are taken out.\n');
 console.log(`| ${COLUMNS.join(' | ')} |\n|${'---|'.repeat(COLUMNS.length)}`);
+const all: AnswerOutcome[] = [];
 for (const { name, questions } of sets) {
-  const outcomes: PassagesOutcome[] = [];
+  const outcomes: AnswerOutcome[] = [];
+  const folder = values['left-out'];
+  const measure = folder === '' ? measureAnswer : (await importWithout(name, folder)).measureAnswer;
   for (const question of questions) {
-    if (question.answers.length > 0) outcomes.push(await measurePassages(question));
+    if (question.answers.length > 0) outcomes.push(await measure(question));
   }
-  const within = (places: number) => share(outcomes, ({ place }) => place !== null && place < places);
+  all.push(...outcomes);
+  const there = outcomes.filter(({ isThere }) => isThere);
   const cells = [
     name,
     outcomes.length,
     share(outcomes, ({ isThere }) => isThere),
-    ...[1, 2, 3].map(within),
-    (outcomes.reduce((sum, { chars }) => sum + chars, 0) / outcomes.length).toFixed(0),
+    share(outcomes, ({ inFirst }) => inFirst),
+    share(outcomes, ({ inFirstTwo }) => inFirstTwo),
+    share(there, ({ isRefused }) => isRefused),
+    share(there, ({ isRefusedWithout }) => isRefusedWithout),
+    (outcomes.reduce((sum, { words }) => sum + words, 0) / outcomes.length).toFixed(0),
     median(outcomes.map(({ cpuMs }) => cpuMs)).toFixed(1),
-    share(outcomes, ({ isInOverlap }) => isInOverlap),
+    `${share(outcomes, ({ overlapInFirst }) => overlapInFirst)} / ` +
+      share(outcomes, ({ overlapInFirstTwo }) => overlapInFirstTwo),
   ];
   console.log(`| ${cells.join(' | ')} |`);
 }
+printConfidence();
 
-function share(outcomes: readonly PassagesOutcome[], holds: (outcome: PassagesOutcome) => boolean): string {
+/** How often the first quote holds the answer, by the probability that is stated for it. */
+function printConfidence() {
+  console.log('\nStated probability that the first quote answers, and how often it does, per cent.\n');
+  console.log('| from | questions | stated | right |\n|---|---|---|---|');
+  for (let from = 0; from < 1; from += 1 / CONFIDENCE_BINS) {
+    const bin = all.filter(({ confidence }) => confidence >= from && confidence < from + 1 / CONFIDENCE_BINS);
+    if (bin.length === 0) continue;
+    const stated = (100 * bin.reduce((sum, { confidence }) => sum + confidence, 0)) / bin.length;
+    const right = share(bin, ({ isFirstRight }) => isFirstRight);
+    console.log(`| ${Math.round(100 * from)} | ${bin.length} | ${stated.toFixed(1)} | ${right} |`);
+  }
+}
+
+function share(outcomes: readonly AnswerOutcome[], holds: (outcome: AnswerOutcome) => boolean): string {
   return ((100 * outcomes.filter(holds).length) / outcomes.length).toFixed(1);
 }

@@ -103,7 +103,7 @@ function stepsWith(pageChars: number) {
   return {
     gather,
     writer: silent,
-    quotePassages: null,
+    fallbackWriter: null,
     createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
     sanitizeMarkdown: (text: string) => text,
     render: () => ({ html: '', speech: '' }),

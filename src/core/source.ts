@@ -13,8 +13,10 @@ export type Page = {
   /** The URL of its hit; redirects do not change it. */
   readonly url: string;
   readonly title: string;
-  /** Plain text; blocks are separated by an empty line. */
+  /** All that a visitor can read, as plain text; blocks are separated by an empty line. */
   readonly text: string;
+  /** Where the text is for which the page was made: pairs of offsets, in order; absent if all of it is. */
+  readonly main?: readonly (readonly [from: number, to: number])[];
   /** The BCP 47 tag that the page declares; null if there is none. */
   readonly language: string | null;
   /** When it was published, as an ISO 8601 date or date and time; null if the page does not say. */
@@ -32,6 +34,11 @@ export type Page = {
   /** The video whose text it is; absent if none is. */
   readonly video?: TimedVideo;
 };
+
+/** The text for which a page was made, without what is around it. */
+export function mainTextOf({ text, main }: Pick<Page, 'text' | 'main'>): string {
+  return main === undefined ? text : main.map(([from, to]) => text.slice(from, to)).join('\n\n');
+}
 
 /** A numbered source: the writer gets its passages, and citations refer to it. Made by select. */
 export type Source = SelectedSource<SearchEngine>;

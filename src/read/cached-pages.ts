@@ -9,7 +9,7 @@ import { MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import type { ReadPage } from './read.ts';
 import { videoAddressOf } from './video/video-address.ts';
 
-const MAX_CHARS = 16 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
 
 /** Options for caching pages. */
 export type PageCaching = {
@@ -44,6 +44,10 @@ const schema = z.strictObject({
   url: storedUrl,
   title: storedLine,
   text: z.string().max(MAX_PAGE_BYTES),
+  main: z
+    .array(z.tuple([z.int().nonnegative(), z.int().nonnegative()]).readonly())
+    .readonly()
+    .exactOptional(),
   language: storedLine.nullable(),
   publishedAt: storedLine.nullable(),
   siteName: storedLine.nullable(),
@@ -70,6 +74,6 @@ export function parsePage(stored: unknown): Page | null {
 export const pagePlan: Omit<CachePlan<Page>, 'lifetimeMs'> = {
   name: 'page',
   graceMs: 0,
-  maxChars: MAX_CHARS,
+  maxBytes: MAX_BYTES,
   parse: parsePage,
 };

@@ -63,7 +63,10 @@ export const readContent: ReadBytes = async (...page) => {
   const content = await readWithin(WEB_PDF, ...page);
   if (content.status === 'skipped' || content.extracted.text.length <= MAX_TEXT_CHARS) return content;
   const text = content.extracted.text.slice(0, MAX_TEXT_CHARS).toWellFormed();
-  return { ...content, extracted: { ...content.extracted, text } };
+  const main = content.extracted.main
+    ?.filter(([from]) => from < text.length)
+    .map(([from, to]) => [from, Math.min(to, text.length)] as const);
+  return { ...content, extracted: { ...content.extracted, text, ...(main !== undefined && { main }) } };
 };
 
 async function readWithin(
@@ -98,7 +101,7 @@ function toContent(page: Article, remark: string | null): Content {
 
 /** The page in a decoded text; null if the content should be text but is binary. */
 async function readText(format: Exclude<Kind, 'pdf'>, text: string): Promise<Article | null> {
-  return isBinary(text) ? null : readArticle(text, { format });
+  return isBinary(text) ? null : readArticle(text, { format, full: true });
 }
 
 function isBinary(text: string): boolean {

@@ -14,6 +14,7 @@ export function withinFieldLimits(page: Article): Article {
   return {
     title: toSnippet(page.title, MAX_CHARS.title),
     text: page.text,
+    ...(page.main !== undefined && { main: page.main }),
     siteName: ifShort(page.siteName, MAX_CHARS.siteName),
     author: ifShort(page.author, MAX_CHARS.author),
     publishedAt: ifShort(page.publishedAt, MAX_CHARS.publishedAt),

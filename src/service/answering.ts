@@ -35,7 +35,7 @@ import { renderWithFormulas as render } from '../render/render.ts';
 import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
 import type { TrackedSlot } from '../search/slot.ts';
-import { quotePassages } from '../write/passages/passage-writer.ts';
+import type { Writer } from '../write/writer.ts';
 import type { Writing } from '../write/writers/create-writing.ts';
 import type { ServiceCaches } from './create-caches.ts';
 
@@ -51,6 +51,7 @@ export type AnsweringDeps = {
   readonly pages: { readonly reading: PageReading } | null;
   readonly ranking: Pick<Ranking, 'rank'>;
   readonly writing: Writing;
+  readonly quoting: Writer;
 };
 
 const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
@@ -138,7 +139,7 @@ function createUnsearched(
 function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: GatherDeps): Answerer {
   const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens, unmeasuredDeepMs } =
     settings;
-  const { instruments, admissions, slots, writing } = deps;
+  const { instruments, admissions, slots, writing, quoting } = deps;
   // Without a writer, only the sources are shown, so their pages are not read.
   const reading = writing.writer === null ? null : gatherDeps.reading;
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
@@ -148,7 +149,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
     ...checks,
     render,
     modelOnlyFallback,
-    quotePassages: modelProvider === 'extractive' ? null : quotePassages,
+    fallbackWriter: modelProvider === 'extractive' ? null : quoting,
     corpus: onlyDocuments ? 'documents' : 'web',
   } as const;
   const quick = createAnswerer(

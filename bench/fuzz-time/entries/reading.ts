@@ -1,12 +1,8 @@
 import { decodeText } from '../../../src/lib/article/charset.ts';
-import { parseAttributeColour } from '../../../src/lib/article/hidden/colour.ts';
-import { longhandsOf } from '../../../src/lib/article/hidden/declarations.ts';
-import { createVisibilityCheck } from '../../../src/lib/article/hidden/visibility-check.ts';
-import { parseHtml } from '../../../src/lib/article/html-tree.ts';
+import { readRules } from '../../../src/lib/article/css-rules.ts';
+import { hidingOf } from '../../../src/lib/article/hiding-styles.ts';
+import { InlineText } from '../../../src/lib/article/inline-text.ts';
 import { readJsonLd } from '../../../src/lib/article/json-ld.ts';
-import { createNameReader } from '../../../src/lib/article/name-words.ts';
-import { repeatsIn } from '../../../src/lib/article/repeats.ts';
-import { countMarks } from '../../../src/lib/article/seen-blocks.ts';
 import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { readContent } from '../../../src/read/content.ts';
@@ -78,53 +74,40 @@ export const readingEntries: readonly Entry[] = [
     prepare: (text) => text,
     run: (text) => isPeerTube(Buffer.from(text)),
   },
-  reading(
-    'lib/article/prune.ts isLinkPopUp',
-    'text/html',
-    (text) => `<html><body><p>${PLAIN}<span>${text}</span></p></body></html>`,
-  ),
-  { name: 'lib/article/repeats.ts repeatsIn', maxChars: PAGE, place, run: (text) => repeatsIn([text, text]) },
-  { name: 'lib/article/seen-blocks.ts countMarks', maxChars: PAGE, place, run: (text) => countMarks(text) },
+  { name: 'lib/article/hiding-styles.ts hidingOf', maxChars: PART, place, run: (text) => hidingOf(text) },
   {
-    name: 'lib/article/name-words.ts createNameReader',
+    name: 'lib/article/css-rules.ts readRules',
     maxChars: PART,
     place,
-    run: (text) => createNameReader()(text, text),
+    fragments: ['.a{', '@media(', '/*', '"', '\\', 'url(', '&'],
+    run: (text) => readRules(text, () => undefined),
   },
-  reading(
-    'lib/article/page-view.ts viewPage (names)',
-    'text/html',
-    (text) => {
-      const pieces = (text.match(/[\s\S]{1,60}/g) ?? []).map(escaped);
-      const boxes = pieces.map((name) => `<div class="${name}" id="${name}"><p>a b c d e f`);
-      return `<html><body>${boxes.join('')}`;
+  {
+    name: 'lib/article/inline-text.ts InlineText',
+    maxChars: PAGE,
+    place,
+    run(text) {
+      const line = new InlineText();
+      for (const piece of text.match(/[\s\S]{1,9}/g) ?? []) {
+        line.begin('span');
+        line.add(piece);
+        line.end('span');
+      }
+      return line.take();
     },
-    PART,
-  ),
-  {
-    name: 'lib/article/hidden/declarations.ts longhandsOf',
-    maxChars: LINE,
-    place,
-    run: (text) => longhandsOf('background', text),
-  },
-  {
-    name: 'lib/article/hidden/colour.ts parseAttributeColour',
-    maxChars: LINE,
-    place,
-    run: (text) => parseAttributeColour(text),
   },
   reading(
     'lib/article/extract.ts extract',
     'text/html',
     (text) => `<!doctype html><html><body>${text}</body></html>`,
   ),
-  reading('lib/article/html-tree.ts parseHtml (bare)', 'text/html', (text) => text),
+  reading('lib/article/tree.ts parseHtml (bare)', 'text/html', (text) => text),
   reading(
-    'lib/article/extract.ts mainText',
+    'lib/article/walk.ts walkPage',
     'text/html',
     (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
   ),
-  reading('lib/article/placed-blocks.ts placedBlocks', 'text/html', (text) => {
+  reading('lib/article/blocks.ts readBlocks', 'text/html', (text) => {
     const lines = text.match(/[\s\S]{1,80}/g) ?? [];
     return `<html><body><main>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
   }),
@@ -147,15 +130,15 @@ export const readingEntries: readonly Entry[] = [
   }),
   reading('lib/article/plain-page.ts readPlainPage', 'text/plain', (text) => text),
   reading('lib/article/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
-  reading('lib/article/hidden/css-scan.ts scanCss', 'text/html', (text) => withStyle(text), PART),
+  reading('lib/article/css-rules.ts readRules (in a page)', 'text/html', (text) => withStyle(text), PART),
   reading(
-    'lib/article/hidden/selectors.ts selectorsFor',
+    'lib/article/style-sheets.ts createStyleSheets',
     'text/html',
     (text) => withStyle(`${text}{display:none}`),
     PART,
   ),
   reading(
-    'lib/article/hidden/rule-index.ts readRules (values)',
+    'lib/article/hiding-styles.ts hidingOf (values)',
     'text/html',
     (text) => {
       const names = [
@@ -174,19 +157,19 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'lib/article/hidden/rule-index.ts holdsOnScreen',
+    'lib/article/css-rules.ts matchesScreen',
     'text/html',
     (text) => withStyle(`@media ${text}{.a{color:red}}`),
     PART,
   ),
   reading(
-    'lib/article/hidden/rule-index.ts readRules (nested)',
+    'lib/article/css-rules.ts readRules (nested)',
     'text/html',
     (text) => withStyle(`.a{${text}{color:red}}`),
     PART,
   ),
   reading(
-    'lib/article/hidden/declarations.ts readDeclarations',
+    'lib/article/hiding-styles.ts hidingOf (inline)',
     'text/html',
     (text) => {
       return `<html><body><div style="${escaped(text)}">${PROSE}</div>${PROSE}</body></html>`;
@@ -194,7 +177,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'lib/article/hidden/declarations.ts readDeclarations (many)',
+    'lib/article/hiding-styles.ts hidingOf (many)',
     'text/html',
     (text) => {
       const parts = text.match(/[\s\S]{1,60}/g) ?? [];
@@ -206,12 +189,6 @@ export const readingEntries: readonly Entry[] = [
     },
     PART,
   ),
-  {
-    name: 'lib/article/hidden/visibility-check.ts createVisibilityCheck',
-    maxChars: PART,
-    place,
-    run: (text) => createVisibilityCheck(parseHtml(`<style>${text}</style>`)),
-  },
   reading('read/content.ts readContent (no type)', '', (text) => text, PART),
   {
     name: 'read/content.ts readContent (type)',

@@ -1,5 +1,5 @@
 import type { Question } from '../../core/question.ts';
-import type { Hit } from '../../core/source.ts';
+import { type Hit, mainTextOf } from '../../core/source.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { type PagesRead, readPages } from './read-pages.ts';
@@ -51,7 +51,8 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
 function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { url, text } of hits) {
-    const page = pages.get(url)?.text ?? '';
+    const read = pages.get(url);
+    const page = read === undefined ? '' : mainTextOf(read);
     const whole = page.trim() === '' ? text : page;
     if (whole !== undefined) texts.set(url, whole);
   }

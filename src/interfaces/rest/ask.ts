@@ -86,6 +86,7 @@ function toFollowUpBody(answer: Answer): AskBody {
 function toDetailedBody(answer: Answer): AskBody {
   return {
     ...toFollowUpBody(answer),
+    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     ...(answer.problem !== undefined && { problem: answer.problem }),
   };
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../core/failure.ts';
+import { mainTextOf } from '../../core/source.ts';
 import { Fields } from './fields.ts';
 import { findPassages, MAX_READ, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
@@ -19,5 +20,5 @@ export const ollamaFetch: SearchEndpoint = async (call) => {
   const [read] = await readUrls(call, [new Fields(call.request.body).needed('url')]);
   if (read === undefined || read.page === null)
     throw new Failure('search-unavailable', `The page was not read: ${read?.failure.message}.`);
-  return { title: read.page.title, content: read.page.text, links: [] };
+  return { title: read.page.title, content: mainTextOf(read.page), links: [] };
 };

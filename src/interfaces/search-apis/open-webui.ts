@@ -1,4 +1,5 @@
 import { Failure } from '../../core/failure.ts';
+import { mainTextOf } from '../../core/source.ts';
 import { Fields } from './fields.ts';
 import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls, refusalsOf } from './read-urls.ts';
@@ -26,7 +27,8 @@ export const openWebUiLoad: SearchEndpoint = async (call) => {
   if (refusal !== undefined) throw refusal;
   const pages = read.flatMap(({ url, page }) => {
     if (page === null) return [];
-    const { title, text, language } = page;
+    const { title, language } = page;
+    const text = mainTextOf(page);
     return [{ page_content: text, metadata: { source: url, title, ...(language !== null && { language }) } }];
   });
   if (pages.length > 0) return pages;

@@ -1,3 +1,4 @@
+import { mainTextOf } from '../../core/source.ts';
 import { textWithError } from '../../render/text-with-error.ts';
 import { Fields } from './fields.ts';
 import { type Finding, findAnswer, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
@@ -54,15 +55,19 @@ export const tavilySearch: SearchEndpoint = async (call) => {
 };
 
 /**
- * Tavily's `POST /extract`: the text of pages.
+ * Tavily's `POST /extract`: the main text of pages; with `extract_depth: "advanced"`, all text.
  * @throws Failure for a field that cannot be used
  */
 export const tavilyExtract: SearchEndpoint = async (call) => {
   const startedAtMs = performance.now();
-  const read = await readUrls(call, new Fields(call.request.body).texts('urls'));
+  const fields = new Fields(call.request.body);
+  const isFull = fields.value('extract_depth') === 'advanced';
+  const read = await readUrls(call, fields.texts('urls'));
   return {
     results: read.flatMap(({ url, page }) =>
-      page === null ? [] : [{ url, title: page.title, raw_content: page.text, images: [] }],
+      page === null
+        ? []
+        : [{ url, title: page.title, raw_content: isFull ? page.text : mainTextOf(page), images: [] }],
     ),
     failed_results: read.flatMap(({ url, failure }) => (failure ? [{ url, error: failure.message }] : [])),
     response_time: secondsSince(startedAtMs),

@@ -2,8 +2,10 @@
 export type Article = {
   /** Empty if the page has no title. */
   readonly title: string;
-  /** The main text, with an empty line between blocks, without menus and hidden text. */
+  /** Its text, with an empty line between blocks, without menus and hidden text. */
   readonly text: string;
+  /** Where the main text is, if `text` is all that a visitor can read: pairs of offsets, in order. */
+  readonly main?: readonly (readonly [from: number, to: number])[];
   /** The BCP 47 tag that the page declares; null if there is none. */
   readonly language: string | null;
   /** When it was published, as an ISO 8601 date or date and time; null if the page does not say. */

@@ -1,105 +1,152 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockText } from './blocks.ts';
-import { parseHtml } from './html-tree.ts';
-import { linkShare, type Part, toPart, withChildren } from './part.ts';
-import { placedBlocks } from './placed-blocks.ts';
+import { type Block, readBlocks } from './index.ts';
 
-const partOf = (html: string) => toPart(parseHtml(html), ({ attributes }) => attributes.class === 'no');
-/** The first element with this tag in a page. */
-function find(html: string, tag: string): Part {
-  const parts = [partOf(html)];
-  for (const part of parts) {
-    if (part.tag === tag) return part;
-    parts.push(...part.children.filter((child) => typeof child !== 'string'));
-  }
-  return assert.fail(`no ${tag}`);
-}
-const blocksOf = (html: string) =>
-  placedBlocks(partOf(html)).map((block) => [block.tag, blockText(block, () => true)]);
+const textOf = (html: string) =>
+  readBlocks(html)
+    .map(({ text }) => text)
+    .join('\n');
+const only = (html: string): Block => {
+  const [block, ...others] = readBlocks(html);
+  assert.deepEqual(others, []);
+  assert.ok(block);
+  return block;
+};
 
-test('text that is read as a unit is one block, with the tag of its element', () => {
+test('a block says what it is, where it stands, and which headings are above it', () => {
+  const sentence = 'The pump lifts forty litres of water a minute from a depth of twelve metres.';
+  const blocks =
+    readBlocks(`<header>Sale until Sunday</header><main><h1>Pumps</h1><h2>Solar</h2><p>${sentence}</p>
+    <pre>a {\n  b\n}</pre></main><aside>Call us on 0123 456</aside><footer>Port Road 4</footer>`);
   assert.deepEqual(
-    blocksOf('<main>a <b>b</b>\n\n <i>c</i><p>d</p>e<h2>f</h2><ul><li>g<li>h<p>i</ul></main>'),
+    blocks.map(({ kind, place, headings }) => [kind, place, headings.join(' > ')]),
     [
-      ['main', 'a b c'],
-      ['p', 'd'],
-      ['main', 'e'],
-      ['h2', 'f'],
-      ['li', 'g'],
-      ['li', 'h'],
-      ['p', 'i'],
-    ],
-  );
-  assert.deepEqual(blocksOf('<p> </p><p><br></p><p class="no">left out</p>'), []);
-});
-
-test('a row is one block, and a line across the page separates blocks', () => {
-  assert.deepEqual(blocksOf('<table><tr><th>a</th><td>b</td><td>c d</td></tr></table><hr><p>e</p>'), [
-    ['tr', 'a b c d'],
-    ['p', 'e'],
-  ]);
-});
-
-test('lines stay lines in preformatted text, and two breaks begin a paragraph elsewhere', () => {
-  assert.deepEqual(blocksOf('<pre>\n\n a  b \n\n  c<br>d<div>e  f</div></pre>'), [
-    ['pre', ' a  b\n\n  c\nd'],
-    ['div', 'e  f'],
-  ]);
-  assert.deepEqual(blocksOf('<p>a <br> b<br>\n<br>c<br></p>'), [
-    ['p', 'a\nb'],
-    ['p', 'c'],
-  ]);
-});
-
-test('each block counts the characters of its links', () => {
-  const blocks = placedBlocks(partOf('<p>ab <a href="x">cd e</a> <b><a href="y">f</a></b></p><p>g</p>'));
-  assert.deepEqual(
-    blocks.map((block) => [blockText(block, () => true), block.linkChars]),
-    [
-      ['ab cd e f', 5],
-      ['g', 0],
+      ['paragraph', 'header', ''],
+      ['heading', 'main', ''],
+      ['heading', 'main', 'Pumps'],
+      ['paragraph', 'main', 'Pumps > Solar'],
+      ['code', 'main', 'Pumps > Solar'],
+      ['paragraph', 'aside', ''],
+      ['paragraph', 'footer', ''],
     ],
   );
 });
 
-test('amounts of text count runs of white space once and not at the ends', () => {
-  const counts = (html: string) => {
-    const { chars, linkChars, ownChars, ownLinkChars } = find(html, 'div');
-    return [chars, linkChars, ownChars, ownLinkChars];
-  };
-  assert.deepEqual(counts('<div> a \n\t b\u00a0 c </div>'), [5, 0, 5, 0]);
-  assert.deepEqual(counts('<div> </div>'), [0, 0, 0, 0]);
-  assert.deepEqual(counts('<div>ab<p>cd</p><b>ef</b></div>'), [6, 0, 4, 0]);
-  assert.deepEqual(counts('<div>ab<a href="x">cde</a><p><a href="y">fg</a></p><a>h</a></div>'), [8, 5, 6, 3]);
+test('a value stands in one block with the label above, before or beside it', () => {
+  for (const html of [
+    '<div><div>Total Estimated Cost</div><div>$21,512.70</div></div>',
+    '<dl><dt>Total Estimated Cost</dt><dd>$21,512.70</dd></dl>',
+    '<section><h3>Total Estimated Cost</h3><p>$21,512.70</p></section>',
+    '<table><tr><th>Total Estimated Cost</th><td>$21,512.70</td></tr></table>',
+    '<ul><li><span>Total Estimated Cost</span><b>$21,512.70</b></li></ul>',
+    '<div style="display:flex"><span>Total Estimated Cost</span><span>$21,512.70</span></div>',
+  ])
+    assert.match(textOf(html), /Total Estimated Cost:? \$21,512\.70/, html);
 });
 
-test('prose is text of at least forty characters that is not mostly links', () => {
-  const prose = (inside: string) => find(`<div>${inside}</div>`, 'div').proseChars;
-  const [short, long] = ['a'.repeat(39), 'a'.repeat(40)];
-  assert.equal(prose(`<p>${short}</p>`), 0);
-  assert.equal(prose(`<p>${long}</p><p>${long}b</p>`), 81);
-  assert.equal(prose(`<b>${long}</b>`), 40);
-  assert.equal(prose(`<p>${'a'.repeat(20)}<a href="x">${'b'.repeat(20)}</a></p>`), 20);
-  assert.equal(prose(`<p>${'a'.repeat(20)}<a href="x">${'b'.repeat(21)}</a></p>`), 0);
-  assert.equal(prose(`<p>${'北'.repeat(13)}</p>`), 0);
-  assert.equal(prose(`<p>${'北'.repeat(14)}</p>`), 42);
-});
-
-test('the share of links and the amounts of other children are those of what is there', () => {
-  const part = find('<div>abc<a href="x">d</a></div>', 'div');
-  assert.equal(linkShare(part), 0.25);
-  assert.equal(linkShare(find('<div></div>', 'div')), 0);
-  const emptied = withChildren(part, ['xy']);
-  assert.deepEqual(
-    [emptied.tag, emptied.chars, emptied.linkChars, emptied.element],
-    ['div', 2, 0, part.element],
+test('short lines under a heading stand in one block with it', () => {
+  const { text, labels } = only(
+    '<h2>Opening hours</h2><ul><li>Monday: 9 to 5</li><li>Sunday: closed</li></ul>',
   );
+  assert.equal(text, 'Opening hours: Monday: 9 to 5; Sunday: closed');
+  assert.deepEqual(labels.slice(0, 1), ['Opening hours']);
 });
 
-test('a line break is a line end, and preformatted text keeps its spaces', () => {
-  assert.deepEqual(blocksOf('<p>a  b<br>c</p><pre>a  b<br>c</pre>'), [
-    ['p', 'a b\nc'],
-    ['pre', 'a  b\nc'],
-  ]);
+test('a row of a table has the heads of its columns, also below cells of several rows', () => {
+  assert.equal(
+    textOf(`<table><tr><th>Plan<th>Storage<th>Price<tr><td rowspan=2>Free<td>1 GB<td>0 €<tr><td>2 GB<td>3 €
+      <tr><td>Pro<td>9 GB<td>9 €</table>`),
+    'Plan: Free; Storage: 1 GB; Price: 0 €\nPlan: Free; Storage: 2 GB; Price: 3 €\nPlan: Pro; Storage: 9 GB; Price: 9 €',
+  );
+  const { labels } = only('<table><tr><th>Weight</th><td>9 kg</td></tr></table>');
+  assert.deepEqual(labels, ['Weight']);
+});
+
+test('a table in any element is read, and one that only places things is read cell by cell', () => {
+  const table = '<table><tr><td>Weight<td>9 kg<tr><td>Voltage<td>24 volts<tr><td>Cable<td>20 metres</table>';
+  for (const around of ['section', 'article', 'div class=widget', 'aside', 'footer'])
+    assert.match(
+      textOf(`<${around}>${table}</${around.split(' ')[0]}>`),
+      /Weight: 9 kg\nVoltage: 24 volts/,
+      around,
+    );
+  const long = 'A cell that is as long as this one holds a text and is no value of a label. '
+    .repeat(3)
+    .trim();
+  assert.equal(textOf(`<table><tr><td>${long}<td>${long} It ends.</table>`), `${long}\n${long} It ends.`);
+});
+
+test('texts of neighbouring elements do not melt into one word or number', () => {
+  assert.match(textOf('<li><a href=x><span>Lamp 8</span><span>499 €</span></a>'), /Lamp 8 499 €/);
+  assert.match(textOf('<p><span>In stock</span><span>Ships today</span>'), /In stock Ships/);
+  assert.match(textOf('<p><a href=1>one</a><a href=2>two</a>'), /one two/);
+  assert.match(
+    textOf('<style>.n,.p{display:block}</style><p><i class=n>Lamp 8</i><i class=p>499 €</i>'),
+    /Lamp 8:? 499/,
+  );
+  assert.match(textOf('<p><span>499</span><span>99</span>'), /499 99/);
+});
+
+test('words and numbers that are formatted in parts stay whole', () => {
+  for (const [html, text] of [
+    ['H<sub>2</sub>O and 10<sup>3</sup> m', 'H2O and 103 m'],
+    ['<span class=cap>O</span>nce upon', 'Once upon'],
+    ['<span style="float:left;display:block">O</span>nce upon', 'Once upon'],
+    ['<span class=cap>O</span><span>nce upon</span>', 'Once upon'],
+    ['Auto<b>bahn</b>', 'Autobahn'],
+    ['<i>be</i><b>ginn</b><i>en</i>', 'beginnen'],
+    ['<span>S</span><span>a</span><span>l</span><span>e</span>', 'Sale'],
+    ['<span>$</span><span>21</span>', '$21'],
+    ['<span>499</span><span>.99</span>', '499.99'],
+    ['–5 °C, from 79,00 € <span>per month</span>', '–5 °C, from 79,00 € per month'],
+  ] as const)
+    assert.equal(textOf(`<p>${html}</p>`), text, html);
+});
+
+test('a picture counts where it is all that a cell or a button has', () => {
+  const text = textOf(`<table><tr><th>Feature<th>Free<th>Pro<tr><td>Backup<td><img alt=No><td><img alt=Yes>
+    <tr><td>Export<td><svg aria-label=No></svg><td><svg><title>Yes</title></svg></table>
+    <p>A photo <img alt="Say nothing"></p><button aria-label="Call"><svg></svg></button>`);
+  assert.match(text, /Feature: Backup; Free: No; Pro: Yes\nFeature: Export; Free: No; Pro: Yes/);
+  assert.match(text, /Call/);
+  assert.doesNotMatch(text, /Say nothing/);
+});
+
+test('the lines of an address are one block, and wrapped text stays a paragraph', () => {
+  assert.equal(textOf('<p>14700 Almeda Rd<br>Houston, TX<br>77053'), '14700 Almeda Rd, Houston, TX, 77053');
+  const lines = [
+    'The harbour was built in 1887 by two brothers who had come from',
+    'the islands in the north.',
+  ];
+  assert.equal(textOf(`<p>${lines.join('<br>')}<p>It is deep.`), `${lines.join(' ')}\nIt is deep.`);
+});
+
+test('menus of links go; a link with a number or an address stays', () => {
+  const menu = ['Home', 'News', 'Sport', 'About us'].map((name) => `<li><a href=/>${name}</a>`).join('');
+  const text = textOf(`<nav><ul>${menu}</ul><a href="tel:1">0123 456</a></nav><main><p>It is open.</p></main>
+    <footer><ul>${menu}</ul><a href="mailto:a@b.test">a@b.test</a></footer>`);
+  assert.match(text, /0123 456/);
+  assert.match(text, /a@b\.test/);
+  assert.doesNotMatch(text, /Sport/);
+});
+
+test('what is said again goes, but values may be said twice', () => {
+  const teaser = 'The council votes on the third basin of the harbour in the spring.';
+  assert.equal(textOf(`<p>${teaser}</p><div><p>${teaser}</p></div>`), teaser);
+  assert.equal(textOf('<p>One<p>9 €<hr><p>Two<p>9 €').match(/9 €/g)?.length, 2);
+});
+
+test('what is to choose from is read, but no list of countries', () => {
+  assert.match(textOf('<label>Size</label><select><option>S<option>M<option>L</select>'), /Size S, M, L/);
+  const many = Array.from({ length: 200 }, (_, at) => `<option>Country ${at}`).join('');
+  assert.equal(textOf(`<p>Told.<select>${many}</select>`), 'Told.');
+});
+
+test('an icon font and a repeated price for the eye alone are not read', () => {
+  assert.equal(textOf('<p>Menu <i aria-hidden=true>expand_more</i></p>'), 'Menu');
+  assert.equal(textOf('<p><span>$19.99</span> <span aria-hidden=true>$19<sup>99</sup></span></p>'), '$19.99');
+  assert.match(
+    textOf('<details><summary>Size</summary><div aria-hidden=true><p>9 metres</p></div></details>'),
+    /9 metres/,
+  );
 });

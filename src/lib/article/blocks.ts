@@ -1,50 +1,169 @@
-import type { HtmlElement } from './html-element.ts';
-import type { Part } from './part.ts';
-import { isInPre, type PlacedBlock, placedBlocks } from './placed-blocks.ts';
+import type { Element, ParentNode } from 'domhandler';
+import {
+  type BlockKind,
+  endsSentence,
+  type Line,
+  MAX_GROUP_CHARS,
+  MAX_SHORT_CHARS,
+  type Place,
+  withLabel,
+} from './line.ts';
+import { markMain } from './main-view.ts';
+import { createSight } from './sight.ts';
+import { textOf } from './tree.ts';
+import { walkPage } from './walk.ts';
 
-/** All text of a part, as blocks separated by empty lines. */
-export function toText(part: Part): string {
-  return placedBlocks(part)
-    .map((block) => blockText(block, () => true))
-    .filter((text) => text !== '')
-    .join('\n\n');
+/** A unit of what a visitor of a page can see or open. */
+export type Block = {
+  readonly kind: BlockKind;
+  /** One passage; a value has its labels with it. */
+  readonly text: string;
+  /** The headings above it, the innermost last. */
+  readonly headings: readonly string[];
+  /** What its values are the values of: the heads of a row and its columns, a term, a short line above. */
+  readonly labels: readonly string[];
+  readonly place: Place;
+  /** Whether it belongs to the text for which the page was made. */
+  readonly isMain: boolean;
+};
+
+/** The blocks of a page in reading order, without menus of links and what is repeated. */
+export function readBlocks(root: ParentNode): Block[] {
+  const lines = linesOf(root);
+  return packed(lines, markMain(lines));
 }
 
-/** A line break of the page until white space is collapsed: a private-use character, not in text. */
-const BREAK = '\u{f8ff}';
-
-function collapse(text: string): string {
-  // A single space is not replaced: most runs are a single space, and replacing each one took a sixth of the
-  // time of a page (measured).
-  const line = text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
-  if (!line.includes(BREAK)) return line;
-  return line
-    .replace(/(?: ?\u{f8ff} ?){2,}/gu, '\n\n')
-    .replace(/ ?\u{f8ff} ?/gu, '\n')
-    .trim();
+export function linesOf(root: ParentNode): Line[] {
+  return withoutRepeats(visibleLines(root).filter((line) => !isMenuLine(line)));
 }
 
-function tidyLines(text: string): string {
-  return text.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '');
-}
+/** A page of which at most this share is seen waits for a script. */
+const MAX_SEEN_SHARE = 0.25;
+/** What a script shows at once has at least this share of what is hidden. */
+const MIN_HIDDEN_SHARE = 0.3;
+/** Less text than this is not what a page was made for. */
+const MIN_HIDDEN_CHARS = 80;
+const MAX_ROUNDS = 3;
+/** Characters beyond this are not counted. */
+const MAX_COUNTED = 200_000;
 
-/**
- * The text of a block, without the pieces that a person would not see.
- * @param line all of its text on one line, if that is known
- */
-export function blockText(
-  { place, pieces }: PlacedBlock,
-  isSeen: (element: HtmlElement) => boolean,
-  line?: string,
-): string {
-  const isPlain = ({ part }: PlacedBlock['pieces'][number]) => part.tag !== 'br' && isSeen(part.element);
-  if (line !== undefined && pieces.every(isPlain) && !isInPre(place)) return line;
-  const keepsLines = isInPre(place);
-  const lineBreak = keepsLines ? '\n' : BREAK;
-  let text = '';
-  for (const piece of pieces) {
-    if (!isSeen(piece.part.element)) continue;
-    text += piece.part.tag === 'br' ? lineBreak : piece.text;
+/** What a visitor sees; on a page that shows almost nothing until a script runs, what the script will show. */
+function visibleLines(root: ParentNode): Line[] {
+  const lookWith = createSight(root);
+  const shown = new Set<Element>();
+  let walk = walkPage(root, lookWith(shown));
+  for (let round = 0; round < MAX_ROUNDS && walk.closed.length > 0; round++) {
+    const seen = walk.lines.reduce((sum, { text }) => sum + text.length, 0);
+    const hidden = walk.closed.map((element) => ({ element, chars: charsOf(element) }));
+    const all = hidden.reduce((sum, { chars }) => sum + chars, 0);
+    if (seen > MAX_SEEN_SHARE * (seen + all)) break;
+    const large = hidden.filter(({ chars }) => chars >= Math.max(MIN_HIDDEN_SHARE * all, MIN_HIDDEN_CHARS));
+    if (large.length === 0) break;
+    for (const { element } of large) shown.add(element);
+    walk = walkPage(root, lookWith(shown));
   }
-  return keepsLines ? tidyLines(text) : collapse(text);
+  return walk.lines;
+}
+
+function charsOf(element: Element): number {
+  return textOf(element, MAX_COUNTED).replace(/\s+/g, ' ').length;
+}
+
+const MENU_PLACES: ReadonlySet<Place> = new Set(['nav', 'header', 'footer', 'aside']);
+
+/** Whether a line is part of a menu: links in a frame of the page, and no number or address among them. */
+function isMenuLine({ text, place, linkChars, element }: Line): boolean {
+  if (!MENU_PLACES.has(place) || linkChars < text.length * 0.8) return false;
+  if (place === 'nav' && !isNamedMenu(element)) return false;
+  return !/[\p{N}\p{Sc}@]/u.test(text);
+}
+
+function isNamedMenu(element: Element): boolean {
+  for (let at: ParentNode | null = element; at !== null; at = at.parent)
+    if ('name' in at && (at.name === 'nav' || /^(?:navigation|menu|menubar)$/.test(at.attribs.role ?? '')))
+      return true;
+  return false;
+}
+
+/** A shorter text may stand at several places and mean something at each. */
+const MIN_REPEATED_CHARS = 40;
+
+/** Without lines that say again what an earlier one says. */
+function withoutRepeats(lines: readonly Line[]): Line[] {
+  const known = new Set<string>();
+  return lines.filter(({ text, level }) => {
+    if (text.length < MIN_REPEATED_CHARS || level > 0) return true;
+    const key = text.toLowerCase();
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/** Short lines become blocks of at most about this length. */
+const MAX_PACK_CHARS = 300;
+const MAX_HEADING_CHARS = 80;
+
+type Heading = { readonly text: string; readonly level: number; readonly scope: ParentNode };
+
+/** Puts short lines that follow one another into one block, behind the heading that they are under. */
+function packed(lines: readonly Line[], isMain: readonly boolean[]): Block[] {
+  const blocks: Block[] = [];
+  let headings: Heading[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] as Line;
+    const main = isMain[at] ?? false;
+    headings = headings.filter(({ scope }) => isWithin(line.element, scope));
+    if (line.level > 0) headings = headings.filter(({ level }) => level < line.level);
+    const above = headings.map(({ text }) => text);
+    const { kind, place } = line;
+    if (line.level > 0)
+      headings = [...headings, { text: line.text, level: line.level, scope: scopeOf(line.element) }];
+    const isFollowed = line.level > 0 && line.text.length <= MAX_HEADING_CHARS;
+    let to = at + 1;
+    const belongs = (next: Line | undefined) =>
+      next !== undefined && isShort(next) && next.place === place && (isMain[to] ?? false) === main;
+    const isPack = isFollowed || isShort(line);
+    let chars = line.text.length;
+    while (isPack && belongs(lines[to]) && chars + (lines[to]?.text.length ?? 0) <= MAX_PACK_CHARS) {
+      if (isFollowed && !isWithin((lines[to] as Line).element, scopeOf(line.element))) break;
+      chars += lines[to]?.text.length ?? 0;
+      to++;
+    }
+    const first = isFollowed && to > at + 1 ? at + 1 : at;
+    const label = first > at ? line.text : isShort(line) && kind !== 'table row' ? (above.at(-1) ?? '') : '';
+    const body = lines
+      .slice(first, to)
+      .map(({ text }) => text)
+      .join('; ');
+    const text = label.length <= MAX_HEADING_CHARS ? withLabel(label, body) : body;
+    const labels = [
+      ...new Set([
+        ...(label === '' ? [] : [label]),
+        ...lines.slice(first, to).flatMap((each) => each.labels),
+      ]),
+    ];
+    blocks.push({ kind: lines[first]?.kind ?? kind, text, headings: above, labels, place, isMain: main });
+    at = to;
+  }
+  return blocks;
+}
+
+/** Whether a line is a value or a label, and no text of its own. */
+function isShort({ kind, level, text, isGroup }: Line): boolean {
+  if (level > 0 || kind === 'code' || kind === 'table row') return false;
+  if (isGroup) return text.length <= MAX_GROUP_CHARS;
+  return text.length <= MAX_SHORT_CHARS && (kind === 'list item' || !endsSentence(text));
+}
+
+/** The element in which a heading counts: the first one around it that holds something else. */
+function scopeOf(element: Element): ParentNode {
+  let at: ParentNode = element.parent ?? element;
+  while (at.parent !== null && at.children.filter(({ type }) => type === 'tag').length < 2) at = at.parent;
+  return at;
+}
+
+function isWithin(element: ParentNode, other: ParentNode): boolean {
+  for (let at: ParentNode | null = element; at !== null; at = at.parent) if (at === other) return true;
+  return false;
 }

@@ -1,11 +1,14 @@
 import { cleanText } from '../text/clean-text.ts';
 import type { Article } from './article.ts';
+import type { Block } from './blocks.ts';
 import { decodeText } from './charset.ts';
-import { extract } from './extract.ts';
+import { extract, fullTextOf, mainTextOf } from './extract.ts';
 import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
 
 export type { Article } from './article.ts';
+export type { Block } from './blocks.ts';
 export { decodeText } from './charset.ts';
+export type { BlockKind, Place } from './line.ts';
 
 /** Options of `readArticle`. */
 export type ArticleOptions = {
@@ -13,6 +16,8 @@ export type ArticleOptions = {
   readonly contentType?: string;
   /** How the page is written; HTML by default. */
   readonly format?: 'html' | 'markdown' | 'plain' | 'json-ld';
+  /** Reads all that a visitor can see or open, and says in `main` where the main text is. */
+  readonly full?: boolean;
 };
 
 /**
@@ -23,22 +28,32 @@ export type ArticleOptions = {
  */
 export async function readArticle(
   page: string | Uint8Array,
-  { contentType = '', format = 'html' }: ArticleOptions = {},
+  { contentType = '', format = 'html', full = false }: ArticleOptions = {},
 ): Promise<Article> {
-  const { title, text, siteName, ...facts } = READERS[format](
-    typeof page === 'string' ? page : decodeText(page, contentType),
-  );
+  const markup = typeof page === 'string' ? page : decodeText(page, contentType);
+  if (format !== 'html') {
+    const { text, ...facts } = READERS[format](markup);
+    return { ...cleanFacts(facts), text: cleanText(text).trim() };
+  }
+  const { facts, blocks } = extract(markup);
+  return { ...cleanFacts(facts), ...(full ? fullTextOf(blocks) : { text: mainTextOf(blocks) }) };
+}
+
+/**
+ * Reads all that a visitor of an HTML page can see or open, as blocks in reading order, each with the
+ * headings above it and its labels. The same limits apply as to `readArticle`.
+ */
+export function readBlocks(html: string): Block[] {
+  return extract(html).blocks;
+}
+
+function cleanFacts<Facts extends Omit<Article, 'text'>>(facts: Facts): Facts {
+  const { title, siteName } = facts;
   return {
     ...facts,
     title: cleanText(title).trim(),
-    text: cleanText(text).trim(),
     siteName: siteName === null ? null : cleanText(siteName).trim(),
   };
 }
 
-const READERS = {
-  html: (page: string) => extract(page, { hasLabels: true }),
-  markdown: readMarkdownPage,
-  plain: readPlainPage,
-  'json-ld': readJsonLdPage,
-};
+const READERS = { markdown: readMarkdownPage, plain: readPlainPage, 'json-ld': readJsonLdPage };

@@ -8,7 +8,6 @@ const NOTHING = {
   datePublished: null,
   publisher: null,
   author: null,
-  types: [],
 };
 const article = (facts: object) => ({ '@type': 'NewsArticle', ...facts });
 const factsIn = (...scripts: readonly unknown[]) =>
@@ -31,14 +30,13 @@ test('an article states its facts, without white space at their ends', () => {
       datePublished: '2024-05-06',
       publisher: 'The Paper',
       author: 'Ada',
-      types: ['newsarticle'],
     },
   );
 });
 
 test('a blank value, or one that is not text, states nothing', () => {
   const facts = { headline: ' ', articleBody: 7, datePublished: null, publisher: 'Paper', author: [{}, ' '] };
-  assert.deepEqual(factsIn(article(facts)), { ...NOTHING, types: ['newsarticle'] });
+  assert.deepEqual(factsIn(article(facts)), NOTHING);
 });
 
 test('each fact is from the first article that states it', () => {
@@ -49,13 +47,12 @@ test('each fact is from the first article that states it', () => {
   assert.deepEqual([headline, datePublished], ['second', '2020']);
 });
 
-test('only articles and pages state facts, but all types are reported', () => {
+test('only articles and pages state facts', () => {
   const headline = (type: unknown) => factsIn({ '@type': type, headline: 'a' }).headline;
   for (const type of ['Article', 'BlogPosting', 'Report', 'WebPage', ['Thing', 'TechArticle']])
     assert.equal(headline(type), 'a', String(type));
   for (const type of ['ArticleList', 'Person', 'article', undefined, 7, []])
     assert.equal(headline(type), null, String(type));
-  assert.deepEqual(factsIn({ '@type': ['Person', 7] }, { '@type': 'WebPage' }).types, ['person', 'webpage']);
 });
 
 test('the objects of a graph and of a list are read, and nothing else', () => {
@@ -65,7 +62,6 @@ test('the objects of a graph and of a list are read, and nothing else', () => {
   assert.equal(factsIn({ ...article({ headline: 'own' }), '@graph': 'x' }).headline, 'own');
   assert.deepEqual(factsIn('nonsense', 'null', '7', '"a"', '{', article({})), {
     ...NOTHING,
-    types: ['newsarticle'],
   });
 });
 

@@ -8,8 +8,6 @@ export type ArticleFacts = {
   readonly publisher: string | null;
   /** The names of its authors, separated by commas. */
   readonly author: string | null;
-  /** The types of all its objects, in lower case. */
-  readonly types: readonly string[];
 };
 
 type Node = Readonly<Record<string, unknown>>;
@@ -20,8 +18,7 @@ const MAX_NODES = 500;
 
 /** The facts in `application/ld+json` scripts, each from the first article with it. Never throws. */
 export function readJsonLd(scripts: readonly string[]): ArticleFacts {
-  const nodes = scripts.flatMap(nodesIn);
-  const articles = nodes.filter(isArticle);
+  const articles = scripts.flatMap(nodesIn).filter(isArticle);
   const first = (read: (node: Node) => unknown) => articles.map(read).map(toText).find(Boolean) ?? null;
   return {
     headline: first((node) => node.headline),
@@ -29,7 +26,6 @@ export function readJsonLd(scripts: readonly string[]): ArticleFacts {
     datePublished: first((node) => node.datePublished),
     publisher: first((node) => [node.publisher].flat().filter(isNode)[0]?.name),
     author: first(authorsOf),
-    types: nodes.flatMap(typesOf).map((type) => type.toLowerCase()),
   };
 }
 

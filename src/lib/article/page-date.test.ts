@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { readStatedDate } from '../text/written-date.ts';
-import { parseHtml } from './html-tree.ts';
 import { dateSeen } from './page-facts.ts';
+import { parseHtml } from './tree.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const seen = (html: string) => dateSeen(parseHtml(html), NOW);

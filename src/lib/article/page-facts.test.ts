@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHtml } from './html-tree.ts';
 import { type PageFacts, readPageFacts } from './page-facts.ts';
+import { parseHtml } from './tree.ts';
 
 const factsOf = (html: string) => readPageFacts(parseHtml(html));
 /** One fact of each page. */
@@ -24,7 +24,6 @@ test('a page that states nothing has no facts', () => {
     siteName: null,
     author: null,
     articleBody: null,
-    types: [],
   });
 });
 

@@ -1,16 +1,15 @@
+import type { Element, ParentNode } from 'domhandler';
 import { isLanguageTag } from '../text/language.ts';
 import { collapse } from '../text/text.ts';
 import { FIRST_YEAR, findDate, isPlausible, MAX_DATE_CHARS, readStatedDate } from '../text/written-date.ts';
 import type { Article } from './article.ts';
-import { eachElement, type HtmlElement, isElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
+import { eachElement, textOf } from './tree.ts';
 
 /** The metadata of a page; null for facts that it does not state. */
-export type PageFacts = Omit<Article, 'text'> & {
+export type PageFacts = Omit<Article, 'text' | 'main'> & {
   /** The text of the article that its JSON-LD contains. */
   readonly articleBody: string | null;
-  /** The kinds that the page declares: schema.org and Open Graph types in lower case. */
-  readonly types: readonly string[];
 };
 
 /** Names of metadata with the date of publication, the most reliable first. */
@@ -43,6 +42,8 @@ const AUTHOR_NAMES = [
 ];
 /** Names of metadata with the address of the page's picture, the most reliable first. */
 const IMAGE_NAMES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'];
+/** A line with more characters than this, white space included, is not read to its end. */
+const MAX_LINE_WORK = 2_000;
 const MAX_NAME_CHARS = 120;
 /** Separators between the title of an article and the name of its site. */
 const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
@@ -51,7 +52,7 @@ const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
  * Reads the facts in the head of a page, its headlines, and the date and the author that it shows.
  * @param now dates after it do not count as publication dates
  */
-export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
+export function readPageFacts(page: ParentNode, now = new Date()): PageFacts {
   const said = collect(page);
   const ld = readJsonLd(said.jsonLd);
   const siteName =
@@ -64,7 +65,6 @@ export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
     author: authorOf(said, ld),
     ...imageOf(said),
     articleBody: ld.articleBody,
-    types: [...ld.types, (said.metas.get('og:type') ?? '').toLowerCase()].filter(Boolean),
   };
 }
 
@@ -79,7 +79,7 @@ type Declared = {
   readonly language: string | undefined;
 };
 
-function collect(page: HtmlElement): Declared {
+function collect(page: ParentNode): Declared {
   const metas = new Map<string, string>();
   const jsonLd: string[] = [];
   const headlines: string[] = [];
@@ -88,23 +88,20 @@ function collect(page: HtmlElement): Declared {
   let title = '';
   let language: string | undefined;
   eachElement(page, (element) => {
-    const { tag, attributes } = element;
+    const { name: tag, attribs: attributes } = element;
     if (tag === 'meta') addMeta(metas, attributes);
     else if (tag === 'html') language ??= attributes.lang ?? attributes['xml:lang'];
-    else if (tag === 'title' && title === '') title = collapse(textOf(element));
-    else if (tag === 'h1') headlines.push(collapse(textOf(element)));
-    else if (tag === 'h2') subheadings.push(collapse(textOf(element)));
+    else if (tag === 'title' && title === '') title = collapse(textOf(element, MAX_LINE_WORK));
+    else if (tag === 'h1') headlines.push(collapse(textOf(element, MAX_LINE_WORK)));
+    else if (tag === 'h2') subheadings.push(collapse(textOf(element, MAX_LINE_WORK)));
     else if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) jsonLd.push(textOf(element));
     else if (attributes.rel === 'author' || attributes.itemprop === 'author')
-      authors.add(collapse(textOf(element)));
+      authors.add(collapse(textOf(element, MAX_LINE_WORK)));
   });
   return { metas, jsonLd, title, headlines, subheadings, authors: [...authors].slice(0, 3), language };
 }
 
-function addMeta(
-  metas: Map<string, string>,
-  { name, property, itemprop, content }: HtmlElement['attributes'],
-) {
+function addMeta(metas: Map<string, string>, { name, property, itemprop, content }: Element['attribs']) {
   const key = (property ?? name ?? itemprop ?? '').toLowerCase();
   const value = collapse(content ?? '');
   if (key !== '' && value !== '' && !metas.has(key)) metas.set(key, value);
@@ -161,8 +158,6 @@ function authorOf({ metas, authors }: Declared, ld: ArticleFacts): string | null
   return null;
 }
 
-/** A line with more characters and elements than this, white space included, is not read to its end. */
-const MAX_LINE_WORK = 2_000;
 /** A date this far below the headline belongs to something else. */
 const MAX_ELEMENTS_BELOW = 60;
 const DATE_NAME =
@@ -175,12 +170,12 @@ const SAYS_PUBLISHED =
  * headline. There it must be in a `time` element, or in a short line whose name or first words mark it as a
  * date of publication. Null if there is none.
  */
-export function dateSeen(page: HtmlElement, now: Date): string | null {
+export function dateSeen(page: ParentNode, now: Date): string | null {
   let marked: string | null = null;
   let below: string | null = null;
   let left = 0;
   eachElement(page, (element) => {
-    const { tag, attributes } = element;
+    const { name: tag, attribs: attributes } = element;
     if (tag === 'h1') left = MAX_ELEMENTS_BELOW;
     const isMarked = attributes.itemprop === 'datePublished' || attributes.pubdate !== undefined;
     if (isMarked) marked ??= dateOf(element, now);
@@ -189,32 +184,20 @@ export function dateSeen(page: HtmlElement, now: Date): string | null {
   return marked ?? below;
 }
 
-function isDateLine({ tag, attributes, children }: HtmlElement): boolean {
+function isDateLine({ name: tag, attribs: attributes, children }: Element): boolean {
   if (tag === 'time' || DATE_NAME.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`)) return true;
   const [first] = children;
-  return typeof first === 'string' && SAYS_PUBLISHED.test(first.trimStart().slice(0, MAX_DATE_CHARS));
+  return (
+    first !== undefined &&
+    'data' in first &&
+    SAYS_PUBLISHED.test(first.data.trimStart().slice(0, MAX_DATE_CHARS))
+  );
 }
 
-function dateOf(element: HtmlElement, now: Date): string | null {
-  const { datetime, content } = element.attributes;
+function dateOf(element: Element, now: Date): string | null {
+  const { datetime, content } = element.attribs;
   const stated = readStatedDate(datetime ?? content ?? '', now);
   if (stated !== null) return isPlausible(stated, FIRST_YEAR.seen, now) ? stated : null;
-  const line = collapse(startOf(element));
+  const line = collapse(textOf(element, MAX_LINE_WORK));
   return line.length > MAX_DATE_CHARS ? null : findDate(line, FIRST_YEAR.seen, now);
-}
-
-/** The text of an element, or its beginning, because hundreds of elements may contain each other. */
-function startOf(element: HtmlElement): string {
-  let text = '';
-  let left = MAX_LINE_WORK;
-  const read = ({ children }: HtmlElement) => {
-    for (const child of children) {
-      if (left <= 0) return;
-      left -= isElement(child) ? 1 : child.length;
-      if (isElement(child)) read(child);
-      else text += child.slice(0, MAX_LINE_WORK);
-    }
-  };
-  read(element);
-  return text;
 }

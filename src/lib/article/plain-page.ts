@@ -1,10 +1,8 @@
 import { readStatedDate } from '../text/written-date.ts';
 import type { Article } from './article.ts';
-import { toText } from './blocks.ts';
-import { holdsNoText } from './boilerplate.ts';
-import { parseHtml } from './html-tree.ts';
+import { readBlocks } from './blocks.ts';
 import { readJsonLd } from './json-ld.ts';
-import { toPart } from './part.ts';
+import { parseHtml } from './tree.ts';
 
 const MAX_TITLE_CHARS = 200;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -31,10 +29,10 @@ export function readMarkdownPage(markdown: string): Article {
 /** Reads a JSON-LD document as a page: the article in it, whose text may be HTML. */
 export function readJsonLdPage(json: string): Article {
   const { headline, articleBody, datePublished, publisher, author } = readJsonLd([json]);
-  const markup = parseHtml((articleBody ?? '').replace(/\n+/g, '<p>'));
+  const blocks = readBlocks(parseHtml((articleBody ?? '').replace(/\n+/g, '<p>')));
   return {
     title: headline ?? '',
-    text: toText(toPart(markup, holdsNoText)),
+    text: blocks.map(({ text }) => text).join('\n\n'),
     language: null,
     publishedAt: readStatedDate(datePublished ?? '', new Date()),
     siteName: publisher,

@@ -1,12 +1,10 @@
+import type { ParentNode } from 'domhandler';
 import { parseBoundedJson } from '../text/bounded-json.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { collapse } from '../text/text.ts';
-import { holdsNoBlock } from './boilerplate.ts';
-import { eachElement, type HtmlElement, textOf } from './html-element.ts';
-import { toPart } from './part.ts';
+import { eachElement, textOf } from './tree.ts';
 
-/** A page seems to wait for a script if it has less than two short paragraphs of prose. */
-const FEW_PROSE_CHARS = 80;
+/** A page with less text seems to wait for a script. */
 const FEW_CHARS = 400;
 /** Text that a page does not show is read only if it is this many times as long as the visible text, ... */
 const TIMES_SHOWN = 3;
@@ -29,29 +27,29 @@ const CODE = /^\s*(?:[[{#.@]|function\b|var |const |https?:\S+$|data:)|[{};][^\S
 const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data-props', 'data-state'];
 
 /**
- * The text of a page that shows almost none until a script runs: its text for browsers without JavaScript,
- * the article in its JSON-LD, or the prose in the data of its scripts. The first of these that is much longer
- * than the visible text is used. If there is none, the visible text is used. Takes linear time.
- * @param read reads a page; `isWhole` is true if all of the page is text
+ * The markup of what a page would show if it has almost no text until a script runs, in place of what it
+ * shows: its text for browsers without JavaScript, the article in its JSON-LD, or the prose in the data of
+ * its scripts. Null if it has none that is much longer than the visible text. Takes linear time.
+ * @param shownChars the length of the visible text
+ * @param charsOf the length of the text in a page
  */
-export function withUnrendered(
-  page: { readonly html: string; readonly tree: HtmlElement; readonly articleBody: string | null },
-  shown: string,
-  read: (html: string, isWhole: boolean) => string,
-): string {
-  if (shown.length >= FEW_CHARS || toPart(page.tree, holdsNoBlock).proseChars >= FEW_PROSE_CHARS)
-    return shown;
-  const least = Math.max(MIN_CHARS, TIMES_SHOWN * shown.length);
-  const isEnough = (text: string) => text.length >= least;
-  if (/<noscript\b/i.test(page.html)) {
-    const text = read(page.html.replace(NOSCRIPT_TAG, ''), false);
-    if (isEnough(text)) return text;
+export function unrenderedMarkup(
+  page: { readonly html: string; readonly tree: ParentNode; readonly articleBody: string | null },
+  shownChars: number,
+  charsOf: (html: string) => number,
+): string | null {
+  if (shownChars >= FEW_CHARS) return null;
+  const least = Math.max(MIN_CHARS, TIMES_SHOWN * shownChars);
+  const choices = [
+    () => (/<noscript\b/i.test(page.html) ? page.html.replace(NOSCRIPT_TAG, '') : ''),
+    () => toMarkup([page.articleBody ?? '']),
+    () => toMarkup(piecesOf(page.tree)),
+  ];
+  for (const choice of choices) {
+    const markup = choice();
+    if (markup.length >= least && charsOf(markup) >= least) return markup;
   }
-  for (const pieces of [() => [page.articleBody ?? ''], () => piecesOf(page.tree)]) {
-    const text = read(toMarkup(pieces()), true);
-    if (isEnough(text)) return text;
-  }
-  return shown;
+  return null;
 }
 
 function toMarkup(pieces: readonly string[]): string {
@@ -62,7 +60,7 @@ function toMarkup(pieces: readonly string[]): string {
 }
 
 /** The prose in the data of scripts and attributes, in order, each once. */
-function piecesOf(tree: HtmlElement): string[] {
+function piecesOf(tree: ParentNode): string[] {
   const pieces = new Map<string, string>();
   let left = MAX_CHARS;
   const take = (text: string) => {
@@ -74,7 +72,7 @@ function piecesOf(tree: HtmlElement): string[] {
     pieces.set(key, text);
   };
   eachElement(tree, (element) => {
-    const { tag, attributes } = element;
+    const { name: tag, attribs: attributes } = element;
     if (tag === 'script') visitData(dataIn(textOf(element)), take, 0);
     for (const name of DATA_ATTRIBUTES)
       if (attributes[name] !== undefined) visitData(dataIn(attributes[name]), take, 0);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { startDeadline, untilAborted } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failure.ts';
+import { mainTextOf } from '../../../core/source.ts';
 import { parseWebUrl } from '../../../lib/text/url.ts';
 import { timeoutWithin } from '../../http/header-fields.ts';
 import { countArgument } from './arguments.ts';
@@ -54,6 +55,10 @@ export function createFetchTool(): Tool {
         max: MAX_RESULT_TOKENS,
         usual: 5000,
       }),
+      full: z
+        .boolean()
+        .default(false)
+        .describe('Whether to return all that a visitor can read, with boxes and the footer.'),
       offset: countArgument('The offset at which to continue in a long page.', {
         min: 0,
         max: MAX_OFFSET,
@@ -61,7 +66,7 @@ export function createFetchTool(): Tool {
       }),
     }),
     output,
-    async run({ url, id, max_tokens, offset }, deps, signal) {
+    async run({ url, id, max_tokens, full, offset }, deps, signal) {
       const given = (url ?? id)?.trim();
       if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
       const minTokens = jsonCost([given, id ?? given]) + MIN_TEXT_TOKENS;
@@ -69,7 +74,7 @@ export function createFetchTool(): Tool {
         const message = `must be at least ${minTokens} for this address, which the result repeats`;
         throw wrongArguments('fetch', [{ path: ['max_tokens'], message }]);
       }
-      const page = await readText(given, deps, signal);
+      const page = await readText(given, full, deps, signal);
       const named = { ...withShortNames(page, max_tokens), id: id ?? given };
       return fitted(max_tokens, (budget) => toResult(named, offset, budget));
     },
@@ -82,6 +87,7 @@ type ReadText = Awaited<ReturnType<typeof readText>>;
 /** @throws Failure `not-found` with the reason why a page cannot be read */
 async function readText(
   given: string,
+  full: boolean,
   { service, preferences, deadlinesMs, sendProgress }: ToolDeps,
   signal: AbortSignal,
 ) {
@@ -98,7 +104,8 @@ async function readText(
   const outcome = await untilAborted(service.read(url.href, deadline.signal), deadline.signal);
   if (outcome.status === 'skipped')
     throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);
-  const { title, text, language, publishedAt, siteName, author } = outcome.page;
+  const { title, language, publishedAt, siteName, author } = outcome.page;
+  const text = full ? outcome.page.text : mainTextOf(outcome.page);
   const facts: Omit<FetchResult['metadata'], 'total_chars' | 'next_offset'> = {
     ...(language !== null && { language }),
     ...(publishedAt !== null && { date: publishedAt }),

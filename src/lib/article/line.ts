@@ -1,0 +1,61 @@
+import type { Element } from 'domhandler';
+
+/** What a block is on its page. */
+export type BlockKind =
+  | 'heading'
+  | 'paragraph'
+  | 'list item'
+  | 'table row'
+  | 'definition'
+  | 'caption'
+  | 'code'
+  | 'form text';
+
+/** Where a block stands, by tags, roles and the density of links. */
+export type Place = 'main' | 'aside' | 'header' | 'footer' | 'nav';
+
+/** A run of text that visitors see as one unit. */
+export type Line = {
+  kind: BlockKind;
+  text: string;
+  place: Place;
+  /** 1 to 6 for headings, else 0. */
+  readonly level: number;
+  /** The block-level element around it. */
+  readonly element: Element;
+  /** The characters of its text in links. */
+  linkChars: number;
+  /** Whether it was put together from several short lines. */
+  isGroup: boolean;
+  /** What it is the value of: a `dt`, the heads of its row and column. They are in its text, too. */
+  labels: readonly string[];
+};
+
+/** Longer lines are text; shorter ones may be labels and values. */
+export const MAX_SHORT_CHARS = 100;
+/** Short lines in one element become a line of at most this length. */
+export const MAX_GROUP_CHARS = 160;
+const MAX_LABEL_CHARS = 60;
+const ENDS_SENTENCE = /[.!?…。！？।][)"'”’»]*$/u;
+
+/** Whether a text ends like a sentence. */
+export function endsSentence(text: string): boolean {
+  return ENDS_SENTENCE.test(text);
+}
+
+/** A value behind its label, such as "Weight: 9 kg". */
+export function withLabel(label: string, value: string): string {
+  if (label === '' || label === value) return value;
+  return /[\p{Po}\p{Pd}…]$/u.test(label) && !/[%"]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;
+}
+
+/** Short texts of one element as one line: the first is the label of the others. */
+export function joinShort(texts: readonly string[]): string {
+  const [first = '', ...rest] = texts;
+  let line = first;
+  for (const [at, text] of rest.entries()) {
+    if (/[\p{Po}\p{Pd}]$/u.test(line) && !/[%"&]$/.test(line)) line += ` ${text}`;
+    else line += at === 0 && first.length <= MAX_LABEL_CHARS ? `: ${text}` : `, ${text}`;
+  }
+  return line;
+}
