@@ -7,7 +7,7 @@ import { openAside } from './support/home-page.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openTestPage } from './support/test-page.ts';
+import { openTestPage, pathOfDownload } from './support/test-page.ts';
 
 let browser: Browser;
 let service: ScriptedService;
@@ -92,7 +92,7 @@ test('the history is exported, and imported in another browser', async () => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
-  const file = await readFile(await download.path());
+  const file = await readFile(await pathOfDownload(download));
   await takePicture(page, 'history-desktop-light');
 
   await using other = await openTestPage(browser);

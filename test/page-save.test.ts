@@ -7,7 +7,7 @@ import { launchBrowser } from './support/browser.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openTestPage } from './support/test-page.ts';
+import { openTestPage, pathOfDownload } from './support/test-page.ts';
 
 let browser: Browser;
 let service: ScriptedService;
@@ -33,7 +33,7 @@ async function saved(page: Page, form: string): Promise<{ name: string; path: st
     page.waitForEvent('download'),
     page.getByRole('group', { name: 'Save' }).getByRole('button', { name: form }).click(),
   ]);
-  return { name: download.suggestedFilename(), path: await download.path() };
+  return { name: download.suggestedFilename(), path: await pathOfDownload(download) };
 }
 
 test('an answer is saved as Markdown, with or without citations', async () => {

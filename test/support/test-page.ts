@@ -1,5 +1,8 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-core';
 
 /** A page in its own browser context that records errors. */
 export type TestPage = AsyncDisposable & {
@@ -69,6 +72,13 @@ async function findBarriers(page: Page): Promise<string[]> {
 async function violations(options: axe.RunOptions): Promise<axe.Result[]> {
   const run: typeof axe = Reflect.get(globalThis, 'axe');
   return (await run.run(document, options)).violations;
+}
+
+/** The path of a downloaded file; a shared browser has it in the folder of another process. */
+export async function pathOfDownload(download: Download): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'download-')), download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
 }
 
 /** How far the page scrolls sideways, in pixels: 0 if everything fits. */
