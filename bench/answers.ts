@@ -1,5 +1,5 @@
-// How good the first answer without a model is: `npm run bench:answers -- --data FOLDER`, the folder laid out
-// as for `bench:select`, plus `nq-oracle/`. Sources are selected as for a model (ten pages, 2,000 tokens);
+// How good the first answer without a model is: `npm run bench -- answers --data FOLDER`, the folder laid out
+// as for `bench -- select`, plus `nq-oracle/`. Sources are selected as for a model (ten pages, 2,000 tokens);
 // the writer without a model quotes them. Missing sets are left out.
 //
 //   --set NAME   only this set; may be given several times

@@ -1,4 +1,4 @@
-// What the correction of doubtful statements does to answers that models wrote: `npm run bench:correct --
+// What the correction of doubtful statements does to answers that models wrote: `npm run bench -- correct
 // --answers FOLDER` counts, by the labels of readers, the statements that were left out or rewritten with
 // the replies of `bench/replies/correct.jsonl` (or `--replies FILE`, lines `{id, prompt, reply}`). `--show`
 // prints them. Answers whose prompt has no reply are left out and named; `--export FILE` writes their
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 if (values.answers === undefined) {
-  console.error('npm run bench:correct -- --answers FOLDER [--replies FILE] [--export FILE] [--show]');
+  console.error('npm run bench -- correct --answers FOLDER [--replies FILE] [--export FILE] [--show]');
   process.exit(2);
 }
 const folder = values.answers;

@@ -1,4 +1,4 @@
-// How many of the pages that an answer needs are found by deep and by quick answers: `npm run bench:deep --
+// How many of the pages that an answer needs are found by deep and by quick answers: `npm run bench -- deep
 // --data FOLDER`, where FOLDER contains `selection/hotpot*.jsonl.gz`. All pages of all questions form one
 // collection. No model is called: plan and gaps come from the product's own rules, which see only the
 // question and the findings so far. The rules were chosen on the questions with even positions; the gain is

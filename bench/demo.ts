@@ -1,4 +1,4 @@
-// How many questions the demo answers correctly offline: `npm run bench:demo`. It starts the real service,
+// How many questions the demo answers correctly offline: `npm run bench -- demo`. It starts the real service,
 // asks the questions in bench/demo/ over HTTP and looks for the accepted answers within the first two
 // sentences. The demo was tuned on the even ids; the failures among the odd ids were examined once. The
 // held-out questions, on other countries and packages, were written before the rules that they measure.

@@ -1,4 +1,4 @@
-// What deep answers gain over quick ones, with model calls that are kept as data: `npm run bench:eval-deep --
+// What deep answers gain over quick ones, with model calls that are kept as data: `npm run bench -- eval-deep
 // --data FOLDER`. Two-step questions and one-step ones are asked over one collection, with all pages of the
 // two-step set and those of the others. A run goes in rounds, because a deep answer has several calls: its
 // prompts are exported, those whose digest has a kept reply are imported, and so on. `--open FILE` writes the
@@ -44,7 +44,7 @@ const { values } = parseArgs({
 });
 const { data, replies: repliesFile } = values;
 if (data === undefined) {
-  console.error('npm run bench:eval-deep -- --data FOLDER [--open FILE] [--show FILE] [--replies FILE]');
+  console.error('npm run bench -- eval-deep --data FOLDER [--open FILE] [--show FILE] [--replies FILE]');
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), 'eval-deep-'));

@@ -1,4 +1,4 @@
-// What `sayso eval` finds in answers whose model calls are kept as data: `npm run bench:eval-replies --
+// What `sayso eval` finds in answers whose model calls are kept as data: `npm run bench -- eval-replies
 // --data FOLDER`, on 60 questions with pages of three of that folder's sets. The prompts are exported and
 // compared with the digests beside the kept replies, which are then imported. `--export FILE` only writes
 // the prompts, each with its digest. The rows are those of the reports and of `sayso eval compare`.
@@ -25,7 +25,7 @@ type Reply = { readonly custom_id: string; readonly prompt: string };
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, export: { type: 'string' } } });
 if (values.data === undefined) {
-  console.error('npm run bench:eval-replies -- --data FOLDER [--export FILE]');
+  console.error('npm run bench -- eval-replies --data FOLDER [--export FILE]');
   process.exit(2);
 }
 const { data } = values;

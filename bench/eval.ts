@@ -1,4 +1,4 @@
-// Whether long runs of `sayso eval` survive: `npm run bench:eval`. A run is killed without warning at 20
+// Whether long runs of `sayso eval` survive: `npm run bench -- eval`. A run is killed without warning at 20
 // random moments and goes on; its report must be that of a run that was never killed. Then 1,000 questions
 // with 100 KB of pages each go through the real service, without a model, while the memory is measured.
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// How well and how fast text is extracted from pages: `npm run bench:extract -- --data FOLDER`.
+// How well and how fast text is extracted from pages: `npm run bench -- extract --data FOLDER`.
 // FOLDER contains what bench/extract/read-sets.ts reads. Options:
 //   --sets A,B      only these sets
 //   --only NAME     only this extractor (such as `whole`, the product), without the measurement of speed

@@ -1,5 +1,5 @@
 // How much time a failing first back-end costs if the second one is healthy, for each kind of failure, and
-// how long it takes to report that all have failed: `npm run bench:faults`. The search step runs in this
+// how long it takes to report that all have failed: `npm run bench -- faults`. The search step runs in this
 // process, each time without earlier searches.
 
 import { loadSettings } from '../src/config/load.ts';

@@ -1,4 +1,4 @@
-// The time from a clone to the first answer: `npm run bench:first-answer`. It clones this repository into a
+// The time from a clone to the first answer: `npm run bench -- first-answer`. It clones this repository into a
 // temporary folder, installs it, and lets `npm run setup` set it up and start it, twice: with mocks of
 // SearXNG and Ollama, and with mocks of Brave and Mistral. It needs git and the registry of npm.
 import assert from 'node:assert/strict';

@@ -4,7 +4,7 @@ import { type Conversation, readConversations } from './followups/conversations.
 import { isUnsearched, readMessage } from './followups/measure.ts';
 import { promptOf } from './followups/replies.ts';
 
-// How the last messages of conversations are understood: `npm run bench:followups -- [--data PATH]
+// How the last messages of conversations are understood: `npm run bench -- followups [--data PATH]
 // [--missed] [--prompts]`; without a path, those in `bench/followups/heldout/`. `--prompts` prints the
 // prompts to which no reply of a model is recorded.
 const { values } = parseArgs({

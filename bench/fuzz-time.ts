@@ -1,5 +1,5 @@
-// Runs everything that takes untrusted text with hostile text at its size limit: `npm run fuzz:time [--
-// --only NAME] [--seed 1] [--share 0.05]`. Nothing may block the event loop for long, or take time that grows
+// Runs everything that takes untrusted text with hostile text at its size limit: `npm run bench -- fuzz-time
+// [--only NAME] [--seed 1] [--share 0.05]`. Nothing may block the event loop for long, or take time that grows
 // faster than its text. A run takes a twentieth of the texts, in about three minutes; another seed selects
 // others, and `--share 1` selects all.
 import { parseArgs } from 'node:util';

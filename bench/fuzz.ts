@@ -1,4 +1,4 @@
-// Sends generated requests to the service and checks every reply: `npm run fuzz [-- --requests 100000]
+// Sends generated requests to the service and checks every reply: `npm run bench -- fuzz [--requests 100000]
 // [--seed 1]`. Nine out of ten come from the OpenAPI document; the tenth is a request with changed bytes. No
 // reply may be a 500, the service may not crash, and every reply must match the document.
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// What asking a second back-end in parallel with a slow one gains and costs: `npm run bench:hedge`. The first
+// What asking a second back-end in parallel with a slow one gains and costs: `npm run bench -- hedge`. The first
 // back-end takes 50 times as long for 2 of 100 searches; the service gets the same questions with and without
 // hedging.
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 // Whether text that a person would not see reaches the model, and whether visible text does: `npm run
-// bench:hidden -- --data FOLDER [--dump FILE]`. The folder contains `inject/html-*.jsonl` with one page per
+// bench -- hidden --data FOLDER [--dump FILE]`. The folder contains `inject/html-*.jsonl` with one page per
 // line: `{id, technique, visible, canary, must_keep[], html}`. The dump has one `{id, text}` per line.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How safely, how correctly and how fast answers become HTML: `npm run bench:html -- --data FOLDER [--dump
+// How safely, how correctly and how fast answers become HTML: `npm run bench -- html --data FOLDER [--dump
 // FILE] [--input FILE] [--browser]`. With `--browser`, 500 of the hostile answers are also shown in Chromium.
 import Parser from 'markdown-it';
 import { remark } from 'remark';

@@ -1,5 +1,5 @@
 // How much later the first words of a stream arrive through an interface for other programs than through
-// /api/ask, for the same questions: `npm run bench:interfaces`. The same process answers through both in
+// /api/ask, for the same questions: `npm run bench -- interfaces`. The same process answers through both in
 // alternation, `--rounds N` (300) times; the mocks answer at once. It also measures what unused interfaces
 // cost: the time from the start to the first answer and the memory after it, with all of them and with
 // `FACES` empty, in alternation, `--starts N` (15) times. And it measures the CPU time of /api/context from

@@ -1,4 +1,4 @@
-// How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER` prints
+// How well a model judges the statements of whole answers: `npm run bench -- judge --answers FOLDER` prints
 // the figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt,
 // reply}`) beside those of the words alone. Answers whose prompt has no reply are left out and named;
 // `--export FILE` writes their prompts, lines `{id, prompt, system, user}`, where `prompt` is a digest.
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 if (values.answers === undefined) {
-  console.error('npm run bench:judge -- --answers FOLDER [--replies FILE] [--export FILE] [--dump FILE]');
+  console.error('npm run bench -- judge --answers FOLDER [--replies FILE] [--export FILE] [--dump FILE]');
   process.exit(2);
 }
 

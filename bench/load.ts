@@ -1,4 +1,4 @@
-// What happens to answers when twice as many questions arrive as are admitted: `npm run bench:load`. The
+// What happens to answers when twice as many questions arrive as are admitted: `npm run bench -- load`. The
 // mocks are as slow as a search engine and a hosted model. `--seconds N` (30) of overload, `--places N` (32)
 // concurrent answers.
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 // Compares the service's MCP messages with the schemas that the specification publishes, for each version.
-// `npm run bench:mcp-schemas -- --data FOLDER`, where FOLDER has `schema-2025-06-18.json` and the others.
+// `npm run bench -- mcp-schemas --data FOLDER`, where FOLDER has `schema-2025-06-18.json` and the others.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

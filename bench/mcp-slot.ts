@@ -1,4 +1,4 @@
-// What an MCP slot adds to the time of its server: `npm run bench:mcp-slot`. Slot and plain call take turns.
+// What an MCP slot adds to the time of its server: `npm run bench -- mcp-slot`. Slot and plain call take turns.
 // The server waits like a search engine and returns ten results; the plain call is its own time, as a caller
 // sees it who only posts the message and reads the bytes.
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// How the page feels with a long answer: `npm run bench:page -- [--slowdown 6] [--chars 13000]`. Prints the
+// How the page feels with a long answer: `npm run bench -- page [--slowdown 6] [--chars 13000]`. Prints the
 // time from a key to the next frame, idle and while the answer streams, layout shift, Tab presses and long
 // tasks. Only the first depends on other work of the machine.
 import { setTimeout as sleep } from 'node:timers/promises';

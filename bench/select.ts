@@ -1,4 +1,4 @@
-// How much of the answer to a question the context contains: `npm run bench:select -- --data FOLDER`, the
+// How much of the answer to a question the context contains: `npm run bench -- select --data FOLDER`, the
 // folder laid out as `rtqa/`, `selection/`, `wice/`, `rgb/` with `.jsonl.gz` files, and `inject/`. Missing
 // sets are left out.
 //

@@ -1,4 +1,4 @@
-// How well texts are split into sentences: `npm run bench:sentences -- --data FOLDER [--dump FILE] [--input
+// How well texts are split into sentences: `npm run bench -- sentences --data FOLDER [--dump FILE] [--input
 // FILE]`. An item counts if its sentences are exactly the expected ones, ignoring white space.
 import { readFileSync } from 'node:fs';
 import sbd from 'sbd';

@@ -1,4 +1,4 @@
-// What to expect from a slow machine: `npm run bench:slow-models -- --data FOLDER`, where FOLDER contains
+// What to expect from a slow machine: `npm run bench -- slow-models --data FOLDER`, where FOLDER contains
 // `rtqa/*.jsonl.gz`. The model is a server that behaves as Ollama and llama.cpp do
 // (test/support/slow-model.ts); every other reply ignores the length it is asked for. Everything runs SCALE
 // times faster than on the machine, so Sayso's own time counts SCALE times, and so does any other work on the

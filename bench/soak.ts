@@ -1,4 +1,4 @@
-// Whether memory and handles stay constant over many questions, some with failures: `npm run bench:soak`.
+// Whether memory and handles stay constant over many questions, some with failures: `npm run bench -- soak`.
 // `--questions N` (100000); each tenth of them is a leg, and the last leg is compared with the first.
 import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';

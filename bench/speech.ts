@@ -1,4 +1,4 @@
-// How well Markdown is turned into speech: `npm run bench:speech -- --data FOLDER [--dump FILE] [--input
+// How well Markdown is turned into speech: `npm run bench -- speech --data FOLDER [--dump FILE] [--input
 // FILE]`. Libraries that strip Markdown are measured alongside the product. espeak-ng judges the sound;
 // without it, those figures are left out.
 import { remark } from 'remark';

@@ -1,5 +1,5 @@
 // Whether many open event streams keep up with their models, and the largest number that do: `npm run
-// bench:streams`. Each model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) per stream,
+// bench -- streams`. Each model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) per stream,
 // `--up-to N` (1200) streams, in steps of half as many more.
 import { parseArgs } from 'node:util';
 import { cpuMs } from './process-usage.ts';

@@ -1,4 +1,4 @@
-// Figures about the structure of the code: `npm run structure`. `--list NAME` lists what a figure counts,
+// Figures about the structure of the code: `npm run bench -- structure`. `--list NAME` lists what a figure counts,
 // `--static` leaves out figures that need a running service (which in turn needs `npm run build`).
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

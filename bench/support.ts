@@ -1,4 +1,4 @@
-// How well the sentence that supports a citation is found: `npm run bench:support -- --data FOLDER [--dump
+// How well the sentence that supports a citation is found: `npm run bench -- support --data FOLDER [--dump
 // FILE]`, where FOLDER contains `wice` (claims with the sentences of a page that support them) and
 // `attributionbench` (claims that a source supports or does not support).
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Case, foundIntent, HALVES, type Half, isRight, readCases } from './tasks/measure-tasks.ts';
 
-// Which messages are searched and which are not: `npm run bench:tasks [-- --half tuned] [--missed]`. The test
+// Which messages are searched and which are not: `npm run bench -- tasks [--half tuned] [--missed]`. The test
 // set is in `bench/tasks/`; its README.md tells where it comes from.
 const { values } = parseArgs({
   options: { half: { type: 'string' }, missed: { type: 'boolean', default: false } },

@@ -1,5 +1,5 @@
 // The cost of a thousand equal questions at once, with one instance and with three that share a Redis: `npm
-// run bench:twins`. Every other question requests a stream. With `--times N`, each case runs N times, and the
+// run bench -- twins`. Every other question requests a stream. With `--times N`, each case runs N times, and the
 // worst run counts.
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';

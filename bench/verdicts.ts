@@ -1,4 +1,4 @@
-// How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER]
+// How well statements are judged by their sources: `npm run bench -- verdicts [--data FOLDER]
 // [--answers FOLDER] [--dump FILE] [--fit]`. The hand-made pairs need no data. `--data` names a folder with
 // `attributionbench` and `wice`, claims that people judged. Every set is scored with weights fitted to the
 // other sets; `--fit` prints those fitted to all, for `src/lib/verdicts/score.ts`. `--answers` names a folder

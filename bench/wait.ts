@@ -1,5 +1,5 @@
 // Whether a caller who waits three seconds gets an answer within that time, whatever fails upstream: `npm run
-// bench:wait`. For each kind of failure, a new service gets its share of 1,000 questions with `Prefer:
+// bench -- wait`. For each kind of failure, a new service gets its share of 1,000 questions with `Prefer:
 // wait=3`, in every form in turn, after one question that is not counted; `--only TEXT` selects failures.
 import { parseArgs } from 'node:util';
 import { startEngine } from './engine.ts';

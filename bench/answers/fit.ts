@@ -1,5 +1,5 @@
 // Fits the model that ranks sentences as answers: `node bench/answers/fit.ts --data FOLDER --out
-// src/lib/passages/answer-model.json`. The sets are those of bench:answers, and the questions to the
+// src/lib/passages/answer-model.json`. The sets are those of bench -- answers, and the questions to the
 // demo that may be fitted on. `--left-out FOLDER` also writes a model without each set (rtqa and rtqa2
 // together) as `FOLDER/NAME.json`.
 import { writeFileSync } from 'node:fs';

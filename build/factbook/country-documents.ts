@@ -26,7 +26,7 @@ const THEMES: Readonly<Record<string, string>> = {
   'Transnational Issues': 'international issues',
 };
 
-/** The wording of properties by chapter. Without it, `npm run bench:demo` has 157 right answers, not 184. */
+/** The wording of properties by chapter. Without it, `npm run bench -- demo` has 157 right answers, not 184. */
 const WORDINGS: Readonly<Record<string, Wording>> = wordings;
 
 /** A year from 1000 to 2099. */

@@ -1,7 +1,7 @@
 import type { Measures } from './measures.ts';
 
 /**
- * The weights of a logistic regression, fitted by `npm run bench:verdicts -- --data FOLDER --fit` to claims
+ * The weights of a logistic regression, fitted by `npm run bench -- verdicts --data FOLDER --fit` to claims
  * that people judged (AttributionBench and WiCE), with the same weight for every set.
  */
 const WEIGHTS: Readonly<Record<keyof Measures, number>> = {

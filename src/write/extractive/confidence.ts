@@ -20,7 +20,7 @@ const OF_COVERED = 2.04;
 const NEAREST = 0.01;
 
 /**
- * The probability that a quote answers its question, from 0.01 to 0.99. `npm run bench:answers` prints how
+ * The probability that a quote answers its question, from 0.01 to 0.99. `npm run bench -- answers` prints how
  * often quotes of each probability do.
  */
 export function confidenceOf({ chance, ofAny, covered }: QuoteChance): number {

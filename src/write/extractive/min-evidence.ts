@@ -12,7 +12,7 @@ const CONFIDENT = 0.6;
 /**
  * The minimum share of a question that a sentence must cover (`SentenceEvidence.covered`) to count as an
  * answer. A long question says more than its answer repeats, and none of it is needed if the sources are
- * likely to answer. `npm run bench:answers` and `bench:demo` measure how often this refuses rightly and
+ * likely to answer. `npm run bench -- answers` and `bench -- demo` measure how often this refuses rightly and
  * wrongly.
  * @param confidence how likely the sources answer, from `RankedAnswers`
  */

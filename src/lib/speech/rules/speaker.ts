@@ -18,7 +18,7 @@ const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
  * All rules of a language, combined into one. The order matters: codes before dates, dates before ranges,
  * years last.
  *
- * Of 260 pairs of written and spoken English (`npm run bench:speech`), 187 sound the same. Removing one of
+ * Of 260 pairs of written and spoken English (`npm run bench -- speech`), 187 sound the same. Removing one of
  * the following rules lowers this number: by 32 for money, 21 for year, 20 for date, 9 for measure, 8 for
  * telephone, 5 for range and time, 4 for ordinal and sign, and 2 for figure, fraction and abbreviation. The
  * pairs do not show a benefit of the rule for feet. It stays because espeak-ng reads `6'2"` as "six two".
