@@ -65,13 +65,20 @@ test('every container image that the documentation names is one of compose.yaml'
   );
 });
 
-test('every npm script the documentation names exists', () => {
+test('every npm script and every bench that the documentation names exists', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? ''),
   );
   assert.deepEqual(
     [...new Set(named)].filter((name) => scripts[name] === undefined),
+    [],
+  );
+  const benches = pages.flatMap((page) =>
+    [...read(page).matchAll(/\bbench -- ([a-z-]+)/g)].map((match) => match[1] ?? ''),
+  );
+  assert.deepEqual(
+    [...new Set(benches)].filter((name) => !existsSync(join(root, 'bench', `${name}.ts`))),
     [],
   );
 });

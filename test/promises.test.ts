@@ -50,8 +50,11 @@ function commentsIn(text: string): readonly string[] {
 /** The mistake in a comment; null if there is none. */
 function faultOf(comment: string): string | null {
   if (comment === 'no promise') return null;
-  const script = /^measured: npm run ([\w:]+)$/.exec(comment)?.[1];
-  if (script !== undefined) return script in scripts ? null : `there is no script ${script}`;
+  const [, script, bench] = /^measured: npm run ([\w:]+)(?: -- ([\w-]+))?$/.exec(comment) ?? [];
+  if (script !== undefined && !(script in scripts)) return `there is no script ${script}`;
+  if (bench !== undefined && !existsSync(join(root, 'bench', `${bench}.ts`)))
+    return `there is no bench ${bench}`;
+  if (script !== undefined) return null;
   const [, file = '', name = ''] = /^test: (\S+) › (.+)$/s.exec(comment) ?? [];
   if (file === '') return `"${comment}" is not one of the three forms`;
   if (!existsSync(join(root, file))) return `${file} does not exist`;
