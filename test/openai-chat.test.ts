@@ -382,10 +382,9 @@ test('a caller who leaves stops the model', async () => {
   const reader = response.body?.getReader();
   await reader?.read();
   await until(() => on.model.calls === 1);
-  const leftAtMs = performance.now();
   leaving.abort();
+  // The model would never end by itself.
   await on.model.dropped;
-  assert.ok(performance.now() - leftAtMs < 1000);
 });
 
 test('a caller who leaves during the search stops it', async () => {

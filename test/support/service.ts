@@ -35,6 +35,9 @@ export async function startTestService(
     ANSWER_CACHE_SECONDS: '0',
     SEARCH_CACHE_SECONDS: '0',
     PAGE_CACHE_SECONDS: '0',
+    // Only what a test lets hang may reach a time limit, not what is slow on a busy machine.
+    SEARCH_TIMEOUT_MS: '20000',
+    READ_TIMEOUT_MS: '15000',
     ...environment,
   });
   const service = await startService(settings, '0.0.0-test', { log, loadProbe: CALM });
