@@ -39,17 +39,20 @@ const TRACKING = /^(?:utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid)$
 const MAYBE_TRACKING = /utm_|clid=|mc_[ce]id=|igshid=|amp/i;
 /** Prefixes of hosts with the same pages: `www.`, `m.`, `en.m.`; never in the last two labels. */
 const MIRROR = /^(?:www|m|mobile|amp)\.(?=[^.]+\.[^.]+)|(?<=^[a-z-]{2,12}\.)m\.(?=[^.]+\.[^.]+$)/;
+/** What may follow an address in a text, and a slash. */
+const END_MARKS = /[/.,;:!]+$/;
 /** AMP variants of a page: `/page/amp`, `/page.amp`, `?amp`, `?amp=1`, `?outputType=amp`. */
 const AMP_PATH = /(?<=\/[^/]+)(?:\/amp|\.amp)$/;
 const AMP_QUERY = /^(?:amp=(?:1|true)?|outputType=amp)$/i;
 
 /**
  * Normalizes a URL so that two URLs of one page become equal: without scheme, fragment, default port,
- * tracking parameters, trailing slash, mobile and AMP variants. For comparison only, not for requests.
+ * tracking parameters, trailing slash or marks, mobile and AMP variants. For comparison only, not for
+ * requests.
  */
 export function canonicalUrl(url: URL): string {
   const query = MAYBE_TRACKING.test(url.search) ? withoutTracking(url.searchParams) : url.search;
-  const path = url.pathname.replace(/\/+$/, '').replace(AMP_PATH, '');
+  const path = url.pathname.replace(END_MARKS, '').replace(AMP_PATH, '');
   return url.host.replace(MIRROR, '') + path + query;
 }
 

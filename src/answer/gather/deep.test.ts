@@ -15,7 +15,7 @@ import { createDeepGather, type DeepDeps } from './deep.ts';
 const nobody = new AbortController().signal;
 const hitAt = (url: string): Hit => ({ url, title: url, snippet: 'A quark is a particle of matter.' });
 const pageAt = (url: string): Page => ({
-  ...{ url, title: 'A', text: 'Words.', language: null },
+  ...{ url, title: 'A', text: 'A quark is matter.', language: null },
   ...{ publishedAt: null, siteName: null, author: null },
 });
 const failed = {

@@ -2,7 +2,8 @@ import type { AnswerEvent, Evidence } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import { hadContention } from '../../core/requester.ts';
 import type { Hit, Page } from '../../core/source.ts';
-import type { PageReading } from '../../read/reading.ts';
+import { isUnlikeExcerpt } from '../../lib/passages/index.ts';
+import type { PageReading, Reading } from '../../read/reading.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { SourceChoice } from '../steps.ts';
 import type { StepLimits } from './search-within-budget.ts';
@@ -17,7 +18,7 @@ export type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>
  * read so far; throws the reason of `signal` if that aborts before.
  */
 export async function* readPages(
-  { read, timeoutMs, renderMs = 0 }: PageReading,
+  { read: readEach, timeoutMs, renderMs = 0 }: PageReading,
   { hits, question, budget, shareMs }: PagesToRead,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
@@ -28,7 +29,8 @@ export async function* readPages(
   const language = answerLanguage(question, []);
   let isRushed = false;
   try {
-    for await (const reading of read(hits, { ...limits, fresh, language }, signal)) {
+    for await (const read of readEach(hits, { ...limits, fresh, language }, signal)) {
+      const reading = withoutOtherPage(read, hits);
       const { tookMs } = reading;
       if (reading.status === 'read') {
         const { url, renderedBy } = reading.page;
@@ -44,4 +46,18 @@ export async function* readPages(
     if (!budget.expired) throw error;
   }
   return { pages, isRushed: isRushed || hadContention(signal) };
+}
+
+const NOT_THE_PAGE = 'its text is short and has nothing in common with the excerpt of the search result';
+
+/**
+ * Skips a page that is not the one of the search result, although its status says so: it asks to log in, to
+ * pay or to enable scripts. The excerpt is used instead.
+ */
+function withoutOtherPage(reading: Reading, hits: readonly Hit[]): Reading {
+  if (reading.status !== 'read') return reading;
+  const { page, tookMs } = reading;
+  const excerpt = hits.find(({ url }) => url === page.url)?.snippet ?? '';
+  if (!isUnlikeExcerpt(excerpt, page.text)) return reading;
+  return { status: 'skipped', url: page.url, reason: NOT_THE_PAGE, isLate: false, tookMs };
 }

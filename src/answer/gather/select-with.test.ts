@@ -10,7 +10,7 @@ const rooms = (count: number, from = 0) =>
 
 /** A hit and its page, whose middle sentence is the only one that is not about museums. */
 function pageOf(title: string, sentence: string) {
-  const url = `https://${title.toLowerCase().replaceAll(' ', '-')}.test/`;
+  const url = `https://example.test/${title.toLowerCase().replaceAll(' ', '-')}`;
   const text = [rooms(9), sentence, rooms(9, 9)].join('\n\n');
   const page = { url, title, text, language: null, publishedAt: null, siteName: null, author: null };
   return { hit: { url, title, snippet: `${title} is a place with many museums` }, page };

@@ -1,6 +1,7 @@
 import { select } from './select.ts';
 import type { HitPage, Passage } from './source.ts';
 
+export { isUnlikeExcerpt } from './excerpt.ts';
 export { kindOf } from './kind.ts';
 export { type AnswerSentence, type RankedAnswers, rankAnswers } from './rank-answers.ts';
 export type { Rank } from './reorder.ts';

@@ -129,7 +129,9 @@ function take(state: Selection, page: number, at: number): void {
     state.misses++;
     return;
   }
-  const before = dependsOnPrevious(sentence.text) ? sentences[at - 1] : undefined;
+  // An excerpt stands behind the last sentence of its page, and does not depend on it.
+  const isApart = sentence.from !== sentences[at - 1]?.to;
+  const before = !isApart && dependsOnPrevious(sentence.text) ? sentences[at - 1] : undefined;
   if (before !== undefined && !taken.has(before) && put(state, page, [at - 1, at])) return;
   if (!put(state, page, [at])) state.misses++;
 }

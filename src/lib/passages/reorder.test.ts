@@ -170,6 +170,7 @@ test('only the title is on a line of its own, not the first sentence of a later 
 test('a single passage is not sent anywhere', async () => {
   const rank: Rank = async () => assert.fail('ranked');
   const question = questionOf('Who?');
-  const sources = await select({ question, hits: hits.slice(0, 1), pages: NONE, contextTokens: 100, rank });
+  const one = hits.slice(0, 1).map((hit) => ({ ...hit, snippet: 'He did.' }));
+  const sources = await select({ question, hits: one, pages: NONE, contextTokens: 100, rank });
   assert.equal(sources.length, 1);
 });

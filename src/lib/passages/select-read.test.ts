@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hitOf, LONG, pageOf, questionOf } from '../../../test/support/selecting.ts';
 import { select } from './select.ts';
 
-test('quotes the page that was read, by its offsets, and not the snippet', async () => {
+test('quotes the page that was read by its offsets, and the excerpt behind it', async () => {
   const hit = hitOf('Tower', 'A snippet.');
   const pages = new Map([pageOf(hit, LONG)]);
   const [source] = await select({
@@ -13,7 +13,8 @@ test('quotes the page that was read, by its offsets, and not the snippet', async
     contextTokens: 200,
   });
   assert.ok(source?.passages.some(({ text }) => text.includes('330 metres')));
-  for (const { text, from, to } of source?.passages ?? []) assert.equal(LONG.slice(from, to), text);
+  const evidence = `${LONG}\n\nA snippet.`;
+  for (const { text, from, to } of source?.passages ?? []) assert.equal(evidence.slice(from, to), text);
   assert.equal(source?.snippet, 'A snippet.');
 });
 
@@ -76,12 +77,12 @@ test('selects from a single page sentence by sentence, even if it repeats itself
   assert.ok(repeated.length >= 8, `${repeated.length}`);
 });
 
-test('if no page has a sentence that fits, the first hit alone is the source', async () => {
+test('if no page has a sentence that fits, there is no source', async () => {
   const hits = ['a', 'b'].map((title) => hitOf(title, ''));
   const pages = new Map(hits.map((hit) => pageOf(hit, LONG)));
   const sources = await select({ question: questionOf('tower'), hits, pages, contextTokens: 1 });
   assert.deepEqual(
-    sources.map(({ index, title, passages }) => [index, title, passages]),
-    [[1, 'a', []]],
+    sources.map(({ title }) => title),
+    [],
   );
 });

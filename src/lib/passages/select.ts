@@ -5,6 +5,8 @@ import { estimateTokens } from '../text/tokens.ts';
 import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
 import { createYielding, type YieldIfDue } from '../text/yielding.ts';
 import { choose } from './choose.ts';
+import { withoutCopies } from './copies.ts';
+import { beyondPage } from './excerpt.ts';
 import { createMarginalRelevance } from './marginal-relevance.ts';
 import { periodTest } from './period.ts';
 import { pick, pickAll } from './pick.ts';
@@ -28,6 +30,8 @@ const SHORT_CHARS = 400;
 const STEPS_PER_YIELD = 20;
 /** The weight of sentences on a page that was published outside the period of the question. */
 const UNTIMELY = 0.6;
+/** What stands between the text of a page and the excerpt of its search result. */
+const APART = '\n\n';
 /** The separator between a title and its passages, in tokens. */
 const TITLE_FRAME = 1;
 
@@ -53,7 +57,10 @@ type FoundText = {
     SelectedSource,
     'basis' | 'readAt' | 'renderedBy' | 'publishedAt' | 'siteName' | 'author' | 'imageUrl'
   >;
+  /** The text of the page or of the hit, and behind it the excerpt of the search result if that says more. */
   readonly evidence: string;
+  /** Where the excerpt begins in `evidence`; its length if there is none. */
+  readonly excerptAt: number;
   readonly video: TimedVideo | undefined;
 };
 
@@ -64,6 +71,8 @@ type SplitText = FoundText & {
   readonly sentences: readonly PageSentence[];
   /** The terms of the question in the title, if there is one, and in each sentence. */
   readonly matches: readonly Match[];
+  /** The number of the sentences that are of the excerpt: the last ones. */
+  readonly excerpted: number;
 };
 
 /**
@@ -71,9 +80,10 @@ type SplitText = FoundText & {
  * passages of its page, or of its hit if the page was not read. If pages were read, or passages were ranked,
  * the best of the first ten hits become sources; otherwise, the first hits do. If all their text fits, all of
  * it is used. Otherwise, `contextTokens` is filled sentence by sentence (`pick`); a title counts as the first
- * sentence of its page. A page that was read becomes a source only if a sentence of it was selected. Text
- * that occurs on several of the pages read is used once. A hit without any text is a source, too. Other tasks
- * can run between pages.
+ * sentence of its page. The excerpt of a search result competes with the sentences of its page, if that does
+ * not say it: a page that asks to log in cannot displace it. A page becomes a source only if a sentence of it
+ * was selected. Text that occurs on several of the pages read is used once, and one text on several hosts is
+ * one source. A hit without any text is none. Other tasks can run between pages.
  */
 export async function select<Engine extends string = string>({
   question,
@@ -85,9 +95,12 @@ export async function select<Engine extends string = string>({
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const isRanked = wereRead || rank !== undefined;
   const count = isRanked ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
-  const found = hits
+  const considered = hits
     .filter(({ url }, at) => at < count || hasText(pages.get(url)))
-    .map((hit) => toFoundText(hit, pages.get(hit.url)));
+    .map((hit) => toFoundText(hit, pages.get(hit.url)))
+    .filter(({ evidence }) => evidence.trim() !== '');
+  const texts = considered.map(({ hit, evidence }) => ({ url: hit.url, text: evidence.slice(0, MAX_CHARS) }));
+  const found = withoutCopies(texts).flatMap((place) => considered[place] ?? []);
   const whole = isRanked ? [] : found.map(toWholeSource);
   // Engines are passed on as they are, which the compiler cannot see.
   if (whole.length > 0 && fit(whole, contextTokens)) return whole as SelectedSource<Engine>[];
@@ -95,9 +108,11 @@ export async function select<Engine extends string = string>({
   const terms = createTerms(question.text);
   const candidates: SplitText[] = [];
   for (const one of found) candidates.push(await toCandidate(one, { terms, yieldIfDue }));
-  const all = candidates.map(({ matches }) => matches);
-  const weights = termWeights(terms.count, all.flat());
-  const scores = await score(all, weights, yieldIfDue);
+  const weights = termWeights(
+    terms.count,
+    candidates.flatMap(({ matches }) => matches),
+  );
+  const scores = await scoreAll(candidates, weights, yieldIfDue);
   const lexical = candidates.map((candidate, at) => toScored(candidate, scores[at] ?? new Float64Array()));
   const ranked = rank === undefined ? null : await reorder(lexical, rank);
   const relevant = ranked ?? (wereRead ? lexical : lexical.slice(0, question.maxSources));
@@ -116,7 +131,7 @@ export async function select<Engine extends string = string>({
   };
   const worth = createMarginalRelevance(picking.pages, question.text, weights);
   const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, yieldIfDue));
-  const sources = trim(taken, contextTokens, (sentences) => toSources(chosen, sentences, wereRead));
+  const sources = trim(taken, contextTokens, (sentences) => toSources(chosen, sentences));
   return sources as readonly SelectedSource<Engine>[];
 }
 
@@ -129,9 +144,12 @@ type TermSearch = { readonly terms: Terms; readonly yieldIfDue: YieldIfDue };
 
 function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
   const basis = basisOf(hit, page);
-  const evidence = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
+  const text = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
+  const excerpt = beyondPage(hit.snippet, text);
+  const evidence = excerpt === '' ? text : `${text}${APART}${excerpt}`;
+  const excerptAt = excerpt === '' ? text.length : text.length + APART.length;
   const video = basis === 'page' ? page?.video : undefined;
-  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, video };
+  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, excerptAt, video };
 }
 
 /** The fullest text that is known of a hit. */
@@ -146,15 +164,43 @@ function toWholeSource(found: FoundText, at: number): SelectedSource {
 }
 
 async function toCandidate(found: FoundText, { terms, yieldIfDue }: TermSearch): Promise<SplitText> {
-  const text = found.evidence.slice(0, MAX_CHARS);
-  const sentences = text.length <= SHORT_CHARS ? [toSentence(text, 0, text.length)] : cutSentences(text);
+  const { evidence, excerptAt } = found;
+  const ends = excerptAt < evidence.length ? excerptAt - APART.length : excerptAt;
+  const own = cutText(evidence, 0, Math.min(ends, MAX_CHARS));
+  const excerpt = excerptAt < evidence.length ? cutText(evidence, excerptAt, evidence.length) : [];
+  const sentences = [...own, ...excerpt];
   const title = toTitle(found.hit.title);
   const matches: Match[] = title === null ? [] : [terms.match(title.words)];
   for (const { from, to } of sentences) {
-    matches.push(terms.matchIn(text, from, to));
+    matches.push(terms.matchIn(evidence, from, to));
     if (matches.length % STEPS_PER_YIELD === 0) await yieldIfDue();
   }
-  return { ...found, title, sentences, matches };
+  return { ...found, title, sentences, matches, excerpted: excerpt.length };
+}
+
+/** The sentences of a part of a text; one if it is short. */
+function cutText(text: string, from: number, to: number): readonly PageSentence[] {
+  if (to - from <= SHORT_CHARS) return [toSentence(text, from, to)];
+  if (from === 0) return cutSentences(text.slice(0, to));
+  return cutSentences(text.slice(from, to)).map((one) => toSentence(text, from + one.from, from + one.to));
+}
+
+/** The scores of the sentences; those of an excerpt are scored as a page of their own, which they are. */
+async function scoreAll(
+  candidates: readonly SplitText[],
+  weights: readonly number[],
+  yieldIfDue: YieldIfDue,
+): Promise<readonly Float64Array[]> {
+  const pages = candidates.map(({ matches, excerpted }) => matches.slice(0, matches.length - excerpted));
+  const excerpts = candidates.map(({ title, matches, excerpted }) =>
+    excerpted === 0 ? [] : [...matches.slice(0, title === null ? 0 : 1), ...matches.slice(-excerpted)],
+  );
+  const ofPages = await score(pages, weights, yieldIfDue);
+  const ofExcerpts = await score(excerpts, weights, yieldIfDue);
+  return candidates.map(({ excerpted }, at) => {
+    const own = ofPages[at] ?? [];
+    return Float64Array.from([...own, ...(ofExcerpts[at]?.slice(-excerpted || Infinity) ?? [])]);
+  });
 }
 
 function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['origin'], 'basis'> {
@@ -182,19 +228,13 @@ function toScored({ hit, title, sentences, matches }: SplitText, scores: Float64
   return { sentences: title === null ? sentences : [title, ...sentences], matches, scores, titleTokens };
 }
 
-/**
- * The sources with their selected sentences. With `onlyOpened`, a page from which nothing was selected is
- * left out if there are others, because it contains nothing to cite.
- */
+/** The sources with their selected sentences. A page from which none was selected has nothing to cite. */
 function toSources(
   candidates: readonly SplitText[],
   taken: ReadonlySet<PageSentence>,
-  onlyOpened: boolean,
 ): readonly SelectedSource[] {
-  const isOpened = ({ title, sentences }: SplitText) =>
-    (title !== null && taken.has(title)) || sentences.some((sentence) => taken.has(sentence));
-  const opened = onlyOpened ? candidates.filter(isOpened) : candidates;
-  return (opened.length > 0 ? opened : candidates.slice(0, 1)).map((candidate, at) => {
+  const opened = candidates.filter(({ sentences }) => sentences.some((sentence) => taken.has(sentence)));
+  return opened.map((candidate, at) => {
     const own = new Set(candidate.sentences.filter((sentence) => taken.has(sentence)));
     const first = [...taken].find((sentence) => own.has(sentence));
     const best = candidate.video === undefined ? first : (mostMatched(candidate, own) ?? first);
@@ -217,6 +257,12 @@ function mostMatched(
   return best;
 }
 
+/** What is known of a source whose only passages are of the excerpt: its page says nothing in the answer. */
+function withoutReading(origin: FoundText['origin']): FoundText['origin'] {
+  const { readAt: _readAt, renderedBy: _renderedBy, ...known } = origin;
+  return { ...known, basis: 'snippet' };
+}
+
 /** The selected sentences of one candidate; `best` was selected first, or is where a video opens. */
 type Selected = {
   readonly passages: readonly Passage[];
@@ -224,14 +270,16 @@ type Selected = {
 };
 
 function toSource(
-  { hit, origin, evidence, video }: FoundText,
+  { hit, origin, evidence, excerptAt, video }: FoundText,
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
   const { url, title, snippet, engine, preferredBy } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
-  const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
+  const isOfPage = excerptAt === evidence.length || passages.some(({ from }) => from < excerptAt);
+  const known = isOfPage ? origin : withoutReading(origin);
+  const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...known };
   const place =
     video && (placeInVideo(video, best?.from ?? 0) ?? placeInVideo(video, 0, passages.at(-1)?.to));
   const opensAt = place?.url;

@@ -48,8 +48,9 @@ export type HitPage = {
 };
 
 /**
- * A part of a source's evidence (the page's text, or the hit's if it was not read): `evidence.slice(from, to)
- * === text`. Offsets are in UTF-16 code units.
+ * A part of a source's evidence (the page's text, or the hit's if it was not read; behind it, after an empty
+ * line, the excerpt of the search result if that says more): `evidence.slice(from, to) === text`. Offsets are
+ * in UTF-16 code units.
  */
 export type Passage = { readonly text: string; readonly from: number; readonly to: number };
 

@@ -101,8 +101,29 @@ test('shows a page once, with its first URL', () => {
 test('shows a URL as written unless only a parser understands it', () => {
   assert.deepEqual(
     urls(' https://example.org/Köln ', 'https:example.org/b', 'https://example.org/"><script>'),
-    ['https://example.org/Köln', 'https://example.org/b', 'https://example.org/%22%3E%3Cscript%3E'],
+    ['https://example.org/Köln', 'https://example.org/b', 'https://example.org/%22%3E%3Cscript'],
   );
+});
+
+test('cuts off marks behind an address that belong to the text around it', () => {
+  for (const [given, shown] of [
+    ['https://example.org/guide:', 'https://example.org/guide'],
+    ['https://example.org/terms,', 'https://example.org/terms'],
+    ['https://example.org/terms)', 'https://example.org/terms'],
+    ['https://example.org/faq”),', 'https://example.org/faq'],
+    ['https://example.org/a?b=c]', 'https://example.org/a?b=c'],
+    ['https://example.org/x_(y)', 'https://example.org/x_(y)'],
+    ['https://example.org/x_(y))', 'https://example.org/x_(y)'],
+    ['https://example.org/Acme_Inc.', 'https://example.org/Acme_Inc.'],
+    ['https://example.org/Hello!', 'https://example.org/Hello!'],
+  ] as const)
+    assert.deepEqual(urls(given), [shown]);
+});
+
+test('addresses that differ only in the marks behind them are one page', () => {
+  const of = (path: string) => `https://example.org/${path}`;
+  assert.equal(urls(of('guide:'), of('guide'), of('guide.'), of('guide);')).length, 1);
+  assert.equal(urls(of('terms,'), of('terms)'), of('terms?a=1')).length, 2);
 });
 
 test('cleans title and snippet, uses the host as missing title and omits missing text', () => {

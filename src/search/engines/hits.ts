@@ -41,12 +41,13 @@ export function toHits(
   const seen = new Set<string>();
   for (const result of raw) {
     if (usable.length >= MAX_CONSIDERED) break;
-    const url = result.url.length <= MAX_URL_CHARS ? parseWebUrl(result.url) : null;
+    const text = result.url.length <= MAX_URL_CHARS ? withoutEnd(result.url.trim()) : '';
+    const url = parseWebUrl(text);
     if (url === null || isMetadataHost(url.hostname)) continue;
     const key = canonicalUrl(url);
     if (seen.has(key) || isInside?.({ url: url.href, ...dateOf(result) }) === false) continue;
     seen.add(key);
-    usable.push({ result, url });
+    usable.push({ result: { ...result, url: text }, url });
   }
   const isMirror = createMirrorFilter();
   const hits: Hit[] = [];
@@ -60,13 +61,43 @@ export function toHits(
 
 function toHit(raw: RawHit, url: URL): Hit {
   const hit = {
-    url: shownUrl(raw.url.trim(), url),
+    url: shownUrl(raw.url, url),
     title: plainText(raw.title ?? '', MAX_TITLE_CHARS) || hostOf(url.href),
     snippet: plainText(raw.snippet ?? '', MAX_SNIPPET_CHARS),
     ...dateOf(raw),
   };
   const text = plainLines(raw.text ?? '', MAX_TEXT_CHARS);
   return text === '' ? hit : { ...hit, text };
+}
+
+/** Marks that end what stands around an address, and the marks that open it. */
+const CLOSING: Readonly<Record<string, string>> = {
+  ')': '(',
+  ']': '[',
+  '}': '{',
+  '>': '<',
+  '»': '«',
+  '”': '“',
+};
+/** No more marks are cut off. */
+const MOST_MARKS = 4;
+const ENDING = /[,;:'"’]$/u;
+
+/**
+ * An address without the marks behind it that belong to the text in which it was found: `/guide:`, `/terms)`.
+ * A bracket that is opened in the address belongs to it, and so may a full stop: `/wiki/Acme_Inc.`.
+ */
+function withoutEnd(url: string): string {
+  let end = url.length;
+  for (const least = end - MOST_MARKS; end > least && end > 0; end--) {
+    const last = url.charAt(end - 1);
+    const opening = CLOSING[last];
+    if (opening !== undefined) {
+      const before = url.slice(0, end);
+      if (before.split(opening).length >= before.split(last).length) break;
+    } else if (!ENDING.test(last)) break;
+  }
+  return url.slice(0, end);
 }
 
 function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
