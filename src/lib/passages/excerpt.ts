@@ -2,6 +2,8 @@ import { createTerms } from './terms.ts';
 
 /** What a search engine puts where it leaves text out. */
 const ELLIPSIS = /\s*(?:…|\.{3,})\s*/u;
+/** The signs with a meaning in regular expressions. */
+const SIGNS = /[\\^$.*+?()[\]{}|]/g;
 /** A longer page has text of its own, whatever its search result says. */
 const SHORT_CHARS = 2_000;
 /** An excerpt with fewer terms says too little about its page. */
@@ -24,7 +26,7 @@ export function beyondPage(excerpt: string, text: string): string {
 
 /** Whether a text has the same words with the same marks, whatever space is between them. */
 function hasWords(text: string, part: string): boolean {
-  const words = part.split(/\s+/u).map((word) => RegExp.escape(word));
+  const words = part.split(/\s+/u).map((word) => word.replace(SIGNS, String.raw`\$&`));
   return new RegExp(words.join('\\s+'), 'u').test(text);
 }
 
