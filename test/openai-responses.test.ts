@@ -260,7 +260,7 @@ test('requests for unsupported features are refused in words', async () => {
   const cases: readonly (readonly [unknown, RegExp])[] = [
     ['{', /not valid JSON/],
     [{ input: QUESTION, background: true }, /background/],
-    [{ input: QUESTION, tool_choice: { type: 'function', name: 'f' } }, /Functions are not called/],
+    [{ input: QUESTION, tool_choice: { type: 'function', name: 'f' } }, /is not in `tools`/],
     [{ input: [] }, /last message of the user is empty/],
     [{ model: 'sayso' }, /`input`/],
   ];

@@ -1,6 +1,5 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
-  'interfaces/openai/tools/reply-decision.ts': 'passes on an answer that the model has written',
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'read/video/choose-track.ts chooseTrack': 'compares the beginnings of at most 500 tags',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',

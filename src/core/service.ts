@@ -1,7 +1,6 @@
 import type { Answer, CitationPosition } from './answer.ts';
 import type { Documents } from './documents.ts';
 import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
-import type { ChooseAnswer } from './function-call.ts';
 import type { ObserveRequest } from './observed-request.ts';
 import type { Question } from './question.ts';
 import type { ScorePassages } from './ranking.ts';
@@ -19,8 +18,6 @@ export type Service = {
    * for a place, is counted, and throws a Failure `overloaded` if the service has no room.
    */
   readonly gather: GatherEvidence;
-  /** Asks the model whether to call a function of the caller's program; null if no model is configured. */
-  readonly chooseAnswer: ChooseAnswer | null;
   /** One search over all slots, which takes a place like an answer. A failed search is a record. */
   readonly search: SearchOnce;
   /**

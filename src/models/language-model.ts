@@ -3,39 +3,17 @@ import type { CallTimes, ThroughputMeter } from './throughput-meter.ts';
 
 type TextPart = { type: 'text'; text: string };
 
-/** A call of a function; `input` is the object of its arguments. */
-export type ToolCallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown };
-
-/** What a call returned. */
-export type ToolResultPart = {
-  type: 'tool-result';
-  toolCallId: string;
-  toolName: string;
-  output: { type: 'text'; value: string };
-};
-
 /** A message in the format of the AI SDK's providers. */
 export type ModelMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: TextPart[] }
-  | { role: 'assistant'; content: (TextPart | ToolCallPart)[] }
-  | { role: 'tool'; content: ToolResultPart[] };
-
-/** A function that a model may call, with the JSON Schema of its arguments. */
-export type ModelTool = {
-  type: 'function';
-  name: string;
-  description: string;
-  inputSchema: Record<string, unknown>;
-};
+  | { role: 'assistant'; content: TextPart[] };
 
 /** One call, without a temperature or a token limit, because some hosted models reject requests with them. */
 export type ModelCall = {
   prompt: ModelMessage[];
   abortSignal: AbortSignal;
   responseFormat?: JsonMode;
-  tools?: ModelTool[];
-  toolChoice?: { type: 'auto' | 'required' };
 };
 
 /** The reply must be JSON, and match a JSON Schema if there is one. */
@@ -59,10 +37,6 @@ export type ModelPart = {
   readonly usage?: ModelUsage;
   /** For `finish`: the times of the call, if the server reports them. */
   readonly times?: CallTimes;
-  /** The id, the name and the arguments (as JSON) of a `tool-call`; the id is empty if the API has none. */
-  readonly toolCallId?: string;
-  readonly toolName?: string;
-  readonly input?: string;
 };
 
 /**

@@ -16,9 +16,6 @@ const MIN_CHECKED_CHARS = 100;
 /** A character that readers see: no space, control or format character, no replacement for a broken one. */
 const VISIBLE = /[^\s\p{C}\ufffd]/u;
 
-/** More calls of functions than any reply has use for are left out. */
-const MAX_CALLS = 16;
-
 /** The limit of a reply, and what measures it. */
 export type StreamOptions = {
   /** A longer reply, thinking included, is a StreamFault. */
@@ -30,8 +27,6 @@ export type StreamOptions = {
 export class ModelStream {
   /** True from the first token on, thinking included. */
   started = false;
-  /** The functions that the model calls; complete when the stream has ended. */
-  readonly calls: ModelPart[] = [];
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
   readonly #maxTokens: number;
@@ -93,8 +88,7 @@ export class ModelStream {
     }
     if (this.#signal.aborted) throw abortReason(this.#signal);
     this.#hasText ||= text !== undefined;
-    if (text === undefined && !this.#hasText && this.calls.length === 0)
-      throw new StreamFault(this.#emptiness());
+    if (text === undefined && !this.#hasText) throw new StreamFault(this.#emptiness());
     return text;
   }
 
@@ -144,10 +138,6 @@ export class ModelStream {
         return this.#filter.push(this.#characters.push(part.delta ?? ''));
       case 'reasoning-delta':
         this.#receive(part);
-        return '';
-      case 'tool-call':
-        this.started = true;
-        if (this.calls.length < MAX_CALLS) this.calls.push(part);
         return '';
       case 'response-metadata':
         this.#recognised = true;

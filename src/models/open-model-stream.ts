@@ -1,12 +1,6 @@
 import { abortReason, untilAborted } from '../core/deadline.ts';
 import type { DataForm } from '../core/question.ts';
-import {
-  type JsonMode,
-  type LanguageModelLike,
-  type ModelCall,
-  type ModelPart,
-  toMessages,
-} from './language-model.ts';
+import { type JsonMode, type LanguageModelLike, type ModelPart, toMessages } from './language-model.ts';
 import { readModelError } from './model-error.ts';
 import { ModelStream, type StreamOptions } from './model-stream.ts';
 import type { Prompt } from './prompt.ts';
@@ -43,16 +37,6 @@ export async function openModelStream(
   return streamOf(opening, { maxTokens, clock }, signal);
 }
 
-/** Calls the model once with functions that it may call. Throws as `openModelStream` does. */
-export async function openCallStream(
-  model: LanguageModelLike,
-  call: Omit<ModelCall, 'abortSignal'>,
-  signal: AbortSignal,
-): Promise<ModelStream> {
-  const open = async () => model.doStream({ ...call, abortSignal: signal });
-  return streamOf(open(), { maxTokens: Number.POSITIVE_INFINITY }, signal);
-}
-
 type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
 
 async function streamOf(
@@ -67,11 +51,11 @@ async function streamOf(
   return new ModelStream(stream, options, signal);
 }
 
-/** The statuses of servers without JSON mode or functions, or that cannot convert a schema. */
-export const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+/** The statuses of servers without JSON mode, or that cannot convert a schema. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
 /** The JSON mode for a form of data. */
-export function toJsonMode({ schema }: DataForm): JsonMode {
+function toJsonMode({ schema }: DataForm): JsonMode {
   return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
 }
 

@@ -9,7 +9,6 @@ import { createAnswerJudge } from '../answer/answer-judge.ts';
 import { answerReworks } from '../answer/answer-reworks.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
 import { reuseAnswers } from '../answer/cache/reuse-answers.ts';
-import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { createCorrector } from '../answer/correct.ts';
 import { createDeepGather } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
@@ -64,7 +63,7 @@ const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
 export function createAnswering(
   settings: Settings,
   deps: AnsweringDeps,
-): Pick<Service, 'answer' | 'gather' | 'search' | 'chooseAnswer' | 'compared' | 'judgeAnswer'> {
+): Pick<Service, 'answer' | 'gather' | 'search' | 'compared' | 'judgeAnswer'> {
   const { instruments, admissions, caches, writing, pages, ranking } = deps;
   const search = caches.searches === null ? deps.search : cachedSearch(deps.search, caches.searches);
   const gatherDeps = instruments.gathering({
@@ -101,9 +100,6 @@ export function createAnswering(
         toSearchWithHits(query.text, await search(query, timeoutMs, signal)),
       admissions.answers,
     ),
-    chooseAnswer:
-      writing.chooseCalls &&
-      admitCalls(createChooseAnswer(writing.chooseCalls, { ...checks, render }), admissions.answers),
     compared: { support: addSupport(findQuotes), statement: statementsOf(deps) },
     judgeAnswer: judge,
   };

@@ -101,7 +101,7 @@ function createServiceFor(
   { publicUrl, signer, guard }: CallerServiceOptions,
 ): InterfaceDeps['serviceFor'] {
   const services = new WeakMap<FastifyRequest, ServiceOfCaller>();
-  const { chooseAnswer, scorePassages } = service;
+  const { scorePassages } = service;
   return (request) => {
     const cached = services.get(request);
     if (cached !== undefined) return cached;
@@ -110,7 +110,7 @@ function createServiceFor(
       signer,
     });
     const forCaller = serviceOfCaller(
-      { answer, gather, search, read, chooseAnswer, scorePassages },
+      { answer, gather, search, read, scorePassages },
       {
         requester: { caller: nameOfCaller(request, guard), request },
         charge: (units) => request.server.chargeWork(request, units),

@@ -7,9 +7,6 @@ import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, tool }
 import { createAgent, tool as langchainTool, providerStrategy, toolStrategy } from 'langchain';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { fieldOf } from '../../src/lib/text/own-value.ts';
-import { calling } from '../support/calling-model.ts';
-import type { ChatScript } from '../support/chat-server.ts';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
 import { covers } from './covers.ts';
@@ -20,7 +17,7 @@ const animal = z.object({ animal: z.string(), legs: z.int() });
 const AXOLOTL = { animal: 'axolotl', legs: 4 };
 
 const lookUp = { name: 'look_up', description: 'Looks up a word.', schema: z.object({ word: z.string() }) };
-const unused = () => assert.fail('Sayso calls no functions of its own accord');
+const unused = () => assert.fail('Sayso calls only functions that must be called');
 
 /** The two models of OpenAI's agents, which speak the two interfaces. */
 function modelsAt(url: string) {
@@ -113,28 +110,9 @@ covers('langchain', '`createAgent` with `responseFormat` through a schema and th
       assert.deepEqual(await structured(bySchema), AXOLOTL);
     }
   }
-  // In the other interface, LangChain does not say that the tool must be called: that is the next test.
+  // In the other interface, LangChain does not say that the tool must be called.
   const byTool = createAgent({ model: chatAt(on.url), tools: [], responseFormat: toolStrategy(animal) });
   assert.deepEqual(await structured(byTool), AXOLOTL);
-});
-
-/** A model that calls the last function of the program, as a model calls the one that ends an agent. */
-const callingLast: ChatScript = (response, call, count) => {
-  const offered = fieldOf(call.body, 'tools') as { function: { name: string } }[];
-  const names = offered.map((each) => each.function.name).filter((name) => name !== 'search_the_web');
-  const name = names.at(-1) ?? assert.fail('no function is offered');
-  calling({ name, arguments: JSON.stringify(AXOLOTL) })(response, call, count);
-};
-
-covers('langchain', '`createAgent` with `responseFormat` through one of several tools', async () => {
-  await using on = await stageForClients();
-  on.model.script = callingLast;
-  const tools = [langchainTool(unused, lookUp)];
-  for (const useResponsesApi of [false, true]) {
-    const model = chatAt(on.url, useResponsesApi);
-    const agent = createAgent({ model, tools, responseFormat: toolStrategy(animal) });
-    assert.deepEqual(await structured(agent), AXOLOTL);
-  }
 });
 
 covers('@langchain/openai', '`withStructuredOutput` with every method', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { calling } from '../support/calling-model.ts';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
 import { replays } from './covers.ts';
@@ -41,18 +40,6 @@ replays(facts, 'Generic OpenAI: streamed answer and follow-up question', async (
 replays(facts, 'Generic OpenAI: an agent that has skills', async () => {
   await using on = await stageForClients();
   assert.deepEqual(await shown(on.url, 'agent'), { text: ANSWER, calls: [] });
-});
-
-replays(facts, 'Generic OpenAI: an agent whose skill the model calls', async () => {
-  await using on = await stageForClients();
-  on.model.script = calling({ name: 'web-browsing', arguments: '{"query": "axolotl"}' });
-  assert.deepEqual(await shown(on.url, 'agent'), { text: '', calls: ['web-browsing'] });
-  on.model.script = streaming('It is a salamander.');
-  const named = { name: 'web-browsing', arguments: '{"query":"axolotl"}' };
-  const tool_calls = [{ id: 'call_0', type: 'function', function: named }];
-  const result = { role: 'tool', tool_call_id: 'call_0', content: '[{"title":"Axolotl"}]' };
-  const next = [...messages, { role: 'assistant', content: null, tool_calls }, result];
-  assert.equal((await shown(on.url, 'agent', { messages: next })).text, 'It is a salamander.');
 });
 
 replays(facts, 'Generic OpenAI: errors', async () => {

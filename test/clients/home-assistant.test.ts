@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { calling } from '../support/calling-model.ts';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
 import { connectWyoming } from '../support/wyoming-client.ts';
@@ -58,26 +57,6 @@ replays(facts, '*Ollama*: AI task that returns a structure', async () => {
   await using on = await stageForClients();
   on.model.script = streaming('{"legs": 4}');
   assert.deepEqual(JSON.parse(await speak(on.url, 'Ollama: AI task')), { legs: 4 });
-});
-
-replays(facts, '*Ollama*: a device is turned on with Assist', async () => {
-  await using on = await stageForClients();
-  on.model.script = calling({ name: 'HassTurnOn', arguments: '{"name": "kitchen light"}' });
-  const light = { role: 'user', content: 'Turn on the kitchen light.' };
-  const assist = requests['Ollama: question with Assist'];
-  const lines = await readLines(await send(on.url, assist, { messages: [system, light] }), assist);
-  const calls = lines.flatMap((line) => valuesAt(line, 'message.tool_calls[].function')).filter(Boolean);
-  // Home Assistant reads the arguments as an object.
-  assert.deepEqual(calls, [{ name: 'HassTurnOn', arguments: { name: 'kitchen light' } }]);
-  on.model.script = streaming('The kitchen light is on.');
-  const tool_calls = [{ function: { name: 'HassTurnOn', arguments: { name: 'kitchen light' } } }];
-  const done = { role: 'tool', content: '{"data":{"success":[{"name":"kitchen light"}]},"error":null}' };
-  const next = [system, light, { role: 'assistant', content: '', tool_calls }, done];
-  assert.equal(
-    await speak(on.url, 'Ollama: question with Assist', { messages: next }),
-    'The kitchen light is on.',
-  );
-  assert.deepEqual(on.search.asked.filter(Boolean), []);
 });
 
 replays(facts, '*Ollama*: errors', async () => {

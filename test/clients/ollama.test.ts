@@ -11,7 +11,7 @@ covers('ollama', '`list`, `show` and `version`', async () => {
   const client = new Ollama({ host: on.url });
   const { models } = await client.list();
   assert.equal(models[0]?.model, 'sayso:latest');
-  assert.deepEqual((await client.show({ model: 'sayso' })).capabilities, ['completion', 'tools']);
+  assert.deepEqual((await client.show({ model: 'sayso' })).capabilities, ['completion']);
   assert.equal((await client.version()).version, '0.0.0-test');
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { calling } from '../support/calling-model.ts';
 import { breakingOff, refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
 import { replays } from './covers.ts';
@@ -89,25 +88,6 @@ replays(facts, 'answer from the web when Open WebUI also offers functions', asyn
   const { text, sources } = await ask(on.url, 'question with functions', {});
   assert.equal(text, ANSWER);
   assert.deepEqual(sources, SOURCES);
-});
-
-replays(facts, 'the model calls a function of Open WebUI and uses the result', async () => {
-  await using on = await stageForClients();
-  on.model.script = calling({ name: 'get_current_timestamp', arguments: '{}' });
-  const asked = 'question with functions' as const;
-  const now = { role: 'user', content: 'Which timestamp is it?' };
-  const chunks = await readEvents(await send(on.url, requests[asked], { messages: [now] }));
-  // The pieces of a call are joined by their index.
-  const pieces = chunks.flatMap((chunk) => valuesAt(chunk, 'choices[].delta.tool_calls[]')).filter(Boolean);
-  assert.ok(pieces.every((piece) => valuesAt(piece, 'index')[0] === 0));
-  assert.equal(pieces.map((piece) => textAt(piece, 'function.name')).join(''), 'get_current_timestamp');
-  assert.equal(pieces.map((piece) => textAt(piece, 'function.arguments')).join(''), '{}');
-  on.model.script = streaming('It is 1700000000.');
-  const named = { name: 'get_current_timestamp', arguments: '{}' };
-  const tool_calls = [{ id: 'call_0', type: 'function', index: 0, function: named }];
-  const result = { role: 'tool', tool_call_id: 'call_0', content: '1700000000' };
-  const next = [now, { role: 'assistant', content: '', tool_calls }, result];
-  assert.equal((await ask(on.url, asked, { messages: next })).text, 'It is 1700000000.');
 });
 
 replays(facts, 'errors: model and search fail, or the model stops in the middle of an answer', async () => {

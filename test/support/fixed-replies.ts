@@ -124,7 +124,6 @@ function toParts(
         return replies.record ?? RECORD;
       },
       read: null,
-      chooseAnswer: null,
       scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
       ...replies.service,
     }),

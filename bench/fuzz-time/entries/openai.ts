@@ -10,11 +10,11 @@ import { readChatBody, readGenerateBody } from '../../../src/interfaces/ollama/r
 import { readChatRequest } from '../../../src/interfaces/openai/chat/request.ts';
 import { toChatFormat } from '../../../src/interfaces/openai/chat/serve-chat.ts';
 import { checkedData } from '../../../src/interfaces/openai/data/data-form.ts';
+import { toForcedFunction } from '../../../src/interfaces/openai/forced-function.ts';
+import type { ReplyFormat } from '../../../src/interfaces/openai/reply-to-conversation.ts';
 import { createConversationTokens } from '../../../src/interfaces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/interfaces/openai/responses/request.ts';
 import { toResponseFormat } from '../../../src/interfaces/openai/responses/serve-responses.ts';
-import type { ReplyFormat } from '../../../src/interfaces/openai/tools/reply-to-conversation.ts';
-import { argumentPieces, validCalls } from '../../../src/interfaces/openai/tools/valid-calls.ts';
 import { citationPositions } from '../../../src/lib/markdown/citations/citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
@@ -57,7 +57,7 @@ const RESPONSE = {
 function writeIn(format: ReplyFormat, answer: Answer): void {
   for (const isHeldBack of [false, true]) {
     const text = new GrowingText(isHeldBack);
-    const written = { text, findPlaces: places, calls: [], isFromSearch: true };
+    const written = { text, findPlaces: places, call: null };
     const { frame } = format.createWriter(written);
     const send = (event: AnswerEvent) => frame(event, text.take(event));
     send({ type: 'sources', sources: answer.sources, language: 'en' });
@@ -130,12 +130,6 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => uniqueTitles([text, text, text].map((title) => ({ title, url: 'https://a.example/' }))),
   },
   {
-    name: 'interfaces/openai/tools/valid-calls.ts argumentPieces',
-    maxChars: ANSWER,
-    place,
-    run: argumentPieces,
-  },
-  {
     name: 'interfaces/openai/chat/request.ts readChatRequest with functions and calls',
     maxChars: BODY,
     place,
@@ -156,21 +150,10 @@ export const openAiEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'interfaces/openai/tools/valid-calls.ts validCalls',
-    maxChars: ANSWER,
+    name: 'interfaces/openai/forced-function.ts toForcedFunction',
+    maxChars: BODY,
     place,
-    run: (text) => {
-      const calls = [
-        { id: 'a', name: 'f', arguments: text },
-        { id: 'b', name: text, arguments: '{}' },
-      ];
-      const parameters = { type: 'object', properties: { a: { enum: ['x'] } } };
-      validCalls(calls, [{ name: 'f', description: '', parameters }]);
-      validCalls(
-        [{ id: 'a', name: 'f', arguments: JSON.stringify({ a: text }) }],
-        [{ name: 'f', description: '', parameters }],
-      );
-    },
+    run: (text) => toForcedFunction([{ name: 'f', description: text }], 'required', [{ role: 'tool', text }]),
   },
   {
     name: 'interfaces/openai/responses/request.ts readResponseRequest',

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { requesterOf } from '../../core/requester.ts';
 import { serviceOfCaller } from './service-of-caller.ts';
 
-test('texts are ranked, and functions chosen, in the turn of the caller who asks', async () => {
+test('texts are ranked in the turn of the caller who asks', async () => {
   const requester = { caller: 'a key', request: {} };
   const doneFor: unknown[] = [];
   const note = (_task: unknown, signal: AbortSignal) => void doneFor.push(requesterOf(signal));
@@ -13,10 +13,6 @@ test('texts are ranked, and functions chosen, in the turn of the caller who asks
   const service = serviceOfCaller(
     {
       ...{ answer: unasked, gather: unasked, search: unasked, read: null },
-      async chooseAnswer(request, signal) {
-        note(request, signal);
-        return null;
-      },
       async scorePassages(task, signal) {
         note(task, signal);
         return { scores: [], model: null };
@@ -24,11 +20,9 @@ test('texts are ranked, and functions chosen, in the turn of the caller who asks
     },
     { requester, charge: async () => undefined },
   );
-  const calls = { instructions: '', turns: [], functions: [], choice: 'auto', maxChars: 1 } as const;
   const timeoutMs = 1000;
-  await service.chooseAnswer?.({ ...calls, timeoutMs }, new AbortController().signal);
   await service.scorePassages({ question: 'a', passages: ['b'], timeoutMs }, new AbortController().signal);
-  assert.deepEqual(doneFor, [requester, requester]);
+  assert.deepEqual(doneFor, [requester]);
 });
 
 test('work beyond the first unit is counted before it is done, and refused work is not begun', async () => {
@@ -47,7 +41,7 @@ test('work beyond the first unit is counted before it is done, and refused work 
     serviceOfCaller(
       {
         ...{ answer: events, gather: events, search: act('search'), read: act('read') },
-        ...{ chooseAnswer: act('choose'), scorePassages: act('score') },
+        ...{ scorePassages: act('score') },
       },
       { requester: { caller: 'a key', request: {} }, charge },
     );
@@ -67,7 +61,6 @@ test('work beyond the first unit is counted before it is done, and refused work 
   assert.equal(await units((service) => service.scorePassages(texts(30), signal)), '');
   assert.equal(await units((service) => service.scorePassages(texts(31), signal)), '1');
   const several = async (service: ReturnType<typeof start>) => {
-    await service.chooseAnswer?.({} as never, signal);
     await service.search({} as never, signal);
     await service.read?.('https://a.example/', signal);
     await service.gather(QUESTION, signal).next();

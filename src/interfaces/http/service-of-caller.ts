@@ -10,7 +10,7 @@ const UNITS = { quick: 1, deep: 5 } as const;
 const TEXTS_PER_UNIT = 30;
 
 /** The functions whose work is done for the caller of one request. */
-export type ServiceOfCaller = ServiceWithDocumentUrls & Pick<Service, 'chooseAnswer' | 'scorePassages'>;
+export type ServiceOfCaller = ServiceWithDocumentUrls & Pick<Service, 'scorePassages'>;
 
 /** Whose requests are served, and how their work is counted. */
 export type CallerOptions = {
@@ -23,13 +23,13 @@ export type CallerOptions = {
 /**
  * Wraps the functions for one request: what they do is done for its requester, and each answer, search and
  * page is counted, and every 30 texts, so that a request that causes much work counts as much as the same
- * work in many requests. A choice among functions is part of the answer that follows or replaces it.
+ * work in many requests.
  */
 export function serviceOfCaller(
   service: ServiceOfCaller,
   { requester, charge }: CallerOptions,
 ): ServiceOfCaller {
-  const { answer, gather, search, read, chooseAnswer, scorePassages } = service;
+  const { answer, gather, search, read, scorePassages } = service;
   let unitsSoFar = 0;
 
   /** Null if nothing has to be counted, which is the usual case. */
@@ -57,7 +57,6 @@ export function serviceOfCaller(
     gather: (question, signal) => afterwards(charging(1, signal), () => gather(question, signal)),
     search: charged(search, () => 1),
     read: read && charged(read, () => 1),
-    chooseAnswer: chooseAnswer && charged(chooseAnswer, () => 0),
     scorePassages: charged(scorePassages, ({ passages }) => Math.ceil(passages.length / TEXTS_PER_UNIT)),
   };
 }

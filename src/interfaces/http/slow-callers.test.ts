@@ -22,7 +22,7 @@ async function startInterface(answer: Answerer, patienceMs: number) {
   const rest = createRest({
     serviceFor: () => ({
       ...{ answer, gather: unasked, search: unasked, scorePassages: unasked },
-      ...{ read: null, chooseAnswer: null },
+      read: null,
     }),
     derived: { 'answer-block': same, 'marked-block': same, sentence: same },
     compared: { support: (answerer) => answerer, statement: (answerer) => answerer },

@@ -1,22 +1,14 @@
 import type { Answer } from '../../core/answer.ts';
-import type { FunctionCall } from '../../core/function-call.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { tokensOf } from '../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import { streamHeaders } from '../http/stream.ts';
-import {
-  type ReplyFormat,
-  replyToConversation,
-  type WrittenText,
-} from '../openai/tools/reply-to-conversation.ts';
+import { type ReplyFormat, replyToConversation, type WrittenText } from '../openai/reply-to-conversation.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */
 export function replyToOllamaChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
-  const toField: LinesOptions['toField'] = (content, calls) => ({
-    message: { role: 'assistant', content, ...calls },
-  });
+  const toField = (content: string) => ({ message: { role: 'assistant', content } });
   return replyTo(readChatBody(call.request.body), toField, { call, deps });
 }
 
@@ -44,8 +36,8 @@ async function replyTo(
 type LinesOptions = {
   /** The name of the model as the caller wrote it. */
   readonly named: string;
-  /** The field of a piece of text: a message for `chat`, with its calls; a response for `generate`. */
-  toField(text: string, calls?: object): object;
+  /** The field of a piece of text: a message for `chat`, a response for `generate`. */
+  toField(text: string): object;
   /** When the request arrived, on the monotonic clock. */
   readonly startedAtMs: number;
 };
@@ -59,12 +51,12 @@ export function toOllamaFormat(options: LinesOptions): ReplyFormat {
   const { startedAtMs } = options;
   return {
     toBody: (answer, written) => ({
-      ...toHead(options, written.text.sent, written.calls),
+      ...toHead(options, written.text.sent),
       ...toEnd(answer, written, startedAtMs),
     }),
     createWriter: (written) => ({
       frame(event, piece) {
-        const line = piece === '' ? '' : toLine({ ...toHead(options, piece, written.calls), done: false });
+        const line = piece === '' ? '' : toLine({ ...toHead(options, piece), done: false });
         if (event.type !== 'answer-end') return line;
         return line + toLine({ ...toHead(options, ''), ...toEnd(event.answer, written, startedAtMs) });
       },
@@ -85,14 +77,9 @@ function toLoaded(options: Head) {
   return { ...toHead(options, ''), done: true, done_reason: 'load' };
 }
 
-/** The fields of every line. If there are calls, the text is only their arguments. */
-function toHead({ named, toField }: Head, text: string, calls: readonly FunctionCall[] = []) {
-  // Ollama's interface has the arguments as an object.
-  const tool_calls = calls.map(({ name, arguments: json }) => ({
-    function: { name, arguments: parseBoundedJson(json) },
-  }));
-  const field = calls.length === 0 ? toField(text) : toField('', { tool_calls });
-  return { model: named, created_at: new Date().toISOString(), ...field };
+/** The fields of every line. */
+function toHead({ named, toField }: Head, text: string) {
+  return { model: named, created_at: new Date().toISOString(), ...toField(text) };
 }
 
 /** The fields of the last line. */

@@ -33,7 +33,7 @@ export function toShown() {
     modified_at: MODIFIED_AT,
     details: DETAILS,
     model_info: {},
-    capabilities: ['completion', 'tools'],
+    capabilities: ['completion'],
   };
 }
 

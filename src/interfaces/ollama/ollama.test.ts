@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
+import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
-import type { CallRequest } from '../../core/function-call.ts';
 import { toOllamaFormat } from './chat-and-generate.ts';
 import { createOllama } from './ollama.ts';
 
@@ -46,7 +45,7 @@ test('the models have the names and the fields that clients of Ollama read', asy
     const shown = await started.app.inject({ method: 'POST', url: '/api/show', payload });
     assert.deepEqual(shown.json(), {
       ...{ modelfile: '', parameters: '', template: '', license: '', modified_at, details },
-      ...{ model_info: {}, capabilities: ['completion', 'tools'] },
+      ...{ model_info: {}, capabilities: ['completion'] },
     });
   }
 });
@@ -223,31 +222,6 @@ test('an answer that was cut says so once, before its sources', async () => {
   const replies: FixedReplies = { answer: { error: 'It was cut.', errorMissingInText: true } };
   const { body } = await chat({ stream: false }, replies);
   assert.match(JSON.parse(body).message.content, /^Yes \[1\]\.\n\nIt was cut\.\n\n---\n\n1\. /);
-});
-
-test('calls of functions are in the form of Ollama, in an object or in a line of their own', async () => {
-  const light = { name: 'light', description: '', parameters: { type: 'object' } };
-  const requests: CallRequest[] = [];
-  const chooseAnswer = async (request: CallRequest) => {
-    requests.push(request);
-    return { calls: [{ id: 'c', name: 'light', arguments: '{"room":"hall"}' }], answer: ANSWER };
-  };
-  const replies: FixedReplies = { service: { chooseAnswer } };
-  const tools = [{ type: 'function', function: light }, { type: 'other' }];
-  const tool_calls = [{ function: { name: 'light', arguments: { room: 'hall' } } }];
-  const message = { role: 'assistant', content: '', tool_calls };
-  const whole = JSON.parse((await chat({ tools, stream: false }, replies)).body);
-  assert.deepEqual([whole.message, whole.done], [message, true]);
-  const [first, last] = linesOf((await chat({ tools }, replies)).body);
-  assert.deepEqual([first.message, first.done, last.message.tool_calls], [message, false, undefined]);
-  assert.deepEqual(requests[0]?.functions[0], light);
-  const after = [
-    ...messages,
-    { role: 'assistant', content: '', tool_calls },
-    { role: 'tool', content: 'On.' },
-  ];
-  await chat({ tools, messages: after }, replies);
-  assert.deepEqual(requests[2]?.turns.at(-1), { role: 'result', id: 'call_1_0', name: 'light', text: 'On.' });
 });
 
 test('a body is JSON whatever its type says, and not compressed', async () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
-import type { OfferedFunction } from '../../core/function-call.ts';
 import type { DataForm } from '../../core/question.ts';
 import {
   content,
@@ -11,9 +10,7 @@ import {
 } from '../conversation/conversation.ts';
 import { parsedBody } from '../conversation/parsed-body.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
-import type { ConversationDemand } from '../openai/tools/decide-reply.ts';
-import { functionFields, MAX_TOOLS, toOffered, toToolDemand } from '../openai/tools/offered-functions.ts';
-import { type CallingMessage, toCalls, toolCalls } from '../openai/tools/turns.ts';
+import type { ConversationDemand } from '../openai/reply-to-conversation.ts';
 import { taggedModel } from './models.ts';
 
 const common = {
@@ -22,17 +19,10 @@ const common = {
   format: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
 };
 const images = z.array(z.unknown()).nullish();
-const message = z.object({
-  role: z.string(),
-  content: content.nullish(),
-  images,
-  tool_calls: toolCalls.nullish(),
-});
-const tool = z.object({ type: z.string().nullish(), function: z.object(functionFields).nullish() });
+const message = z.object({ role: z.string(), content: content.nullish(), images });
 const chatBody = z.object({
   ...common,
   messages: z.array(message).max(MAX_MESSAGES).nullish(),
-  tools: z.array(tool).max(MAX_TOOLS).nullish(),
 });
 const generateBody = z.object({
   ...common,
@@ -55,14 +45,10 @@ export type OllamaDemand = ConversationDemand & {
  */
 export function readChatBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, chatBody);
-  const messages = (given.messages ?? []).map((each, at) => ({
-    ...withImages(toMessage(each.role, each.content), each.images),
-    calls: toCalls(each.tool_calls, at),
-  }));
-  const functions = (given.tools ?? []).flatMap(({ function: offered }) =>
-    offered ? [toOffered(offered)] : [],
+  const messages = (given.messages ?? []).map((each) =>
+    withImages(toMessage(each.role, each.content), each.images),
   );
-  return toDemand(given, messages, functions);
+  return toDemand(given, messages);
 }
 
 /**
@@ -74,7 +60,7 @@ export function readGenerateBody(body: unknown): OllamaDemand {
   const system = given.system ? [{ role: 'system', text: given.system }] : [];
   const prompt = withImages({ role: 'user', text: given.prompt ?? '' }, given.images);
   const isAsked = prompt.text !== '' || prompt.isUnreadable === true;
-  return toDemand(given, isAsked ? [...system, prompt] : system, []);
+  return toDemand(given, isAsked ? [...system, prompt] : system);
 }
 
 function withImages(message: Message, given: z.infer<typeof images>): Message {
@@ -84,8 +70,7 @@ function withImages(message: Message, given: z.infer<typeof images>): Message {
 
 function toDemand(
   { model, stream, format }: z.infer<typeof chatBody>,
-  messages: readonly CallingMessage[],
-  functions: readonly OfferedFunction[],
+  messages: readonly Message[],
 ): OllamaDemand {
   return {
     named: model,
@@ -93,7 +78,7 @@ function toDemand(
     isStreamed: stream !== false,
     isEmpty: !messages.some(({ role }) => role === 'user'),
     conversation: toConversation(messages),
-    tools: toToolDemand(functions, { choice: 'auto', isParallel: true, messages }),
+    forced: null,
     search: {},
     data: toForm(format),
   };

@@ -4,7 +4,6 @@ import { type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { CallTimes } from '../throughput-meter.ts';
-import { collectCalls } from './streamed-calls.ts';
 
 const DATA = 'data:';
 
@@ -29,7 +28,6 @@ function createChatReader(): LineReader {
   let hasEmptyReason = false;
   let counts: Counts = { usage: undefined, timings: undefined };
   const event = createEventData();
-  const calls = collectCalls();
   const repeats = createRepeatedChunks();
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
@@ -43,7 +41,6 @@ function createChatReader(): LineReader {
     else if (typeof raw === 'string') hasEmptyReason = true;
     const delta = fieldOf(choices[0], 'delta');
     hasRefused ||= isText(fieldOf(delta, 'refusal'));
-    calls.add(fieldOf(delta, 'tool_calls'));
     const parts = deltaParts(delta);
     if (isRecognised) return parts;
     isRecognised = true;
@@ -65,7 +62,7 @@ function createChatReader(): LineReader {
     },
     end() {
       const isEnded = reason !== undefined || (isDone && hasEmptyReason);
-      return isEnded ? [...calls.parts(), finishOf(reason ?? 'stop', hasRefused, counts)] : [];
+      return isEnded ? [finishOf(reason ?? 'stop', hasRefused, counts)] : [];
     },
   };
 }

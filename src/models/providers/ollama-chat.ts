@@ -6,9 +6,8 @@ import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { CallTimes } from '../throughput-meter.ts';
-import { type CallFields, toChatMessages, toChatTools } from './chat-messages.ts';
+import { toChatMessages } from './chat-messages.ts';
 import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
-import { MAX_CALLS } from './streamed-calls.ts';
 
 /**
  * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
@@ -22,18 +21,14 @@ export function createOllamaChat(
   window: OllamaWindow,
 ): LanguageModelLike {
   return {
-    async doStream({ prompt, abortSignal, responseFormat, tools = [] }: ModelCall) {
-      const messages = toChatMessages(prompt, CALLS);
-      // This API has no choice: a model may always answer without a call.
-      const functions = tools.length === 0 ? {} : { tools: toChatTools(tools) };
-      const texts = [...messages.map(({ content }) => content), ...Object.values(functions).map(toJson)];
-      const promptTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+    async doStream({ prompt, abortSignal, responseFormat }: ModelCall) {
+      const messages = toChatMessages(prompt);
+      const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
       const body = {
         ...fields,
         messages,
         stream: true,
         think: false,
-        ...functions,
         ...(responseFormat !== undefined && { format: responseFormat.schema ?? 'json' }),
         truncate: false,
         shift: false,
@@ -46,13 +41,6 @@ export function createOllamaChat(
     },
   };
 }
-
-const toJson = (value: unknown) => JSON.stringify(value);
-
-const CALLS: CallFields = {
-  toCall: ({ toolName: name, input }) => ({ function: { name, arguments: input } }),
-  toResult: ({ toolName }) => ({ tool_name: toolName }),
-};
 
 /**
  * Reads the parts of an answer from `POST /api/chat`: one JSON object per line, the last with `done: true`
@@ -87,7 +75,7 @@ function createOllamaReader(url: string): LineReader {
       }
       isDone = done;
       const message = fieldOf(value, 'message');
-      const parts = [...startParts(isRecognised), ...textParts(message), ...callParts(message)];
+      const parts = [...startParts(isRecognised), ...textParts(message)];
       isRecognised = true;
       return isDone ? [...parts, finishOf(value)] : parts;
     },
@@ -115,18 +103,6 @@ function textParts(message: unknown): readonly ModelPart[] {
   return named.flatMap(([type, delta]) =>
     typeof delta === 'string' && delta !== '' ? [{ type, delta }] : [],
   );
-}
-
-/** The calls of a message, which are never in pieces here. */
-function callParts(message: unknown): readonly ModelPart[] {
-  const calls = fieldOf(message, 'tool_calls');
-  return (Array.isArray(calls) ? calls : []).slice(0, MAX_CALLS).flatMap((call) => {
-    const [id, named] = [fieldOf(call, 'id'), fieldOf(call, 'function')];
-    const [toolName, input] = [fieldOf(named, 'name'), fieldOf(named, 'arguments')];
-    if (typeof toolName !== 'string') return [];
-    const toolCallId = typeof id === 'string' ? id : '';
-    return [{ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input ?? {}) }];
-  });
 }
 
 function finishOf(value: unknown): ModelPart {

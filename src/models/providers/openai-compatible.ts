@@ -5,12 +5,12 @@ import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { findContextWindow } from '../find-context-window.ts';
 import { findFirstModel } from '../first-model.ts';
-import type { JsonMode, LanguageModelLike, ModelCall } from '../language-model.ts';
+import type { JsonMode, LanguageModelLike } from '../language-model.ts';
 import { fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { openStreamedCall } from '../streamed-call.ts';
 import { OPENAI_URL } from './by-sdk.ts';
-import { type CallFields, toChatMessages, toChatTools } from './chat-messages.ts';
+import { toChatMessages } from './chat-messages.ts';
 import { readChatParts } from './chat-parts.ts';
 
 const LISTING_TIMEOUT_MS = 2_000;
@@ -49,15 +49,14 @@ type ChatApi = {
 /** One model; `fields` are the fields of its requests other than the messages. */
 function createChat({ url, headers, fetch }: ChatApi, fields: { readonly model: string }): LanguageModelLike {
   return {
-    async doStream({ prompt, abortSignal: signal, responseFormat, ...functions }) {
-      const messages = toChatMessages(prompt, CALLS);
+    async doStream({ prompt, abortSignal: signal, responseFormat }) {
+      const messages = toChatMessages(prompt);
       const body = JSON.stringify({
         ...fields,
         messages,
         stream: true,
         stream_options: { include_usage: true },
         ...(responseFormat !== undefined && { response_format: toResponseFormat(responseFormat) }),
-        ...toFunctionFields(functions),
       });
       const init = {
         method: 'POST',
@@ -69,19 +68,6 @@ function createChat({ url, headers, fetch }: ChatApi, fields: { readonly model: 
       return { stream: readChatParts(reply) };
     },
   };
-}
-
-const CALLS: CallFields = {
-  toCall: ({ toolCallId: id, toolName: name, input }) => ({
-    id,
-    type: 'function',
-    function: { name, arguments: JSON.stringify(input) },
-  }),
-  toResult: ({ toolCallId }) => ({ tool_call_id: toolCallId }),
-};
-
-function toFunctionFields({ tools = [], toolChoice }: Pick<ModelCall, 'tools' | 'toolChoice'>) {
-  return tools.length === 0 ? {} : { tools: toChatTools(tools), tool_choice: toolChoice?.type ?? 'auto' };
 }
 
 function toResponseFormat({ schema }: JsonMode) {

@@ -1,6 +1,5 @@
 import type { FitDeep, FitSources } from '../../core/budget.ts';
 import type { Failure } from '../../core/failure.ts';
-import type { ChooseCalls } from '../../core/function-call.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import { diagnoseModel } from '../../models/diagnose-model.ts';
@@ -12,7 +11,6 @@ import { createOllama } from '../../models/providers/ollama.ts';
 import type { OllamaOptions } from '../../models/providers/ollama-server.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import { createPaceMeter, type ThroughputMeter } from '../../models/throughput-meter.ts';
-import { createChooseCalls } from '../choose-calls.ts';
 import { createCondense } from '../condense/condense.ts';
 import { createRewrite } from '../condense/rewrite.ts';
 import type { Condense } from '../condenser.ts';
@@ -43,8 +41,6 @@ export type Writing = {
   readonly fitDeep: FitDeep | null;
   /** Rewrites follow-ups so that they can be understood alone. */
   readonly condense: Condense;
-  /** Lets the first model choose among functions; null if no model is configured. */
-  readonly chooseCalls: ChooseCalls | null;
   /** Judges statements of answers; null if no model is configured for it. */
   readonly judge: ModelJudge | null;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
@@ -165,7 +161,6 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
 const WITHOUT_MODEL = {
   condense: createCondense(null),
   researcher: researcherByRules,
-  chooseCalls: null,
   fitSources: null,
   fitDeep: null,
   warmUp: async () => undefined,
@@ -207,7 +202,6 @@ function createOne(
     writer,
     condense: createCondense(createRewrite(model)),
     researcher: createResearcher(model),
-    chooseCalls: createChooseCalls(model),
     fitSources: paced?.fitSources ?? null,
     fitDeep: paced?.fitDeep ?? null,
     warmUp: async () => {

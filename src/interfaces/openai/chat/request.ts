@@ -1,27 +1,24 @@
 import { z } from 'zod';
-import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
+import {
+  content,
+  MAX_MESSAGES,
+  type Message,
+  toConversation,
+  toMessage,
+} from '../../conversation/conversation.ts';
 import { modelNamed } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
 import { searchFilters, toLimits, webSearchFields } from '../../conversation/search-options.ts';
-import type { ConversationDemand } from '../tools/decide-reply.ts';
 import {
   dataFormOf,
+  type ForcedFunction,
   functionFields,
   MAX_TOOLS,
-  type ToolDemand,
-  toOffered,
-  toToolDemand,
-} from '../tools/offered-functions.ts';
-import { type CallingMessage, toCalls, toolCalls } from '../tools/turns.ts';
+  toForcedFunction,
+} from '../forced-function.ts';
+import type { ConversationDemand } from '../reply-to-conversation.ts';
 
-const message = z.object({
-  role: z.string(),
-  content: content.nullish(),
-  tool_calls: toolCalls.nullish(),
-  tool_call_id: z.string().nullish(),
-  /** The older form of `tool_calls`. */
-  function_call: toolCalls.element.shape.function,
-});
+const message = z.object({ role: z.string(), content: content.nullish() });
 
 const tool = z.object({ type: z.string(), function: z.object(functionFields).nullish() });
 
@@ -44,7 +41,6 @@ const chatRequest = z.object({
   quotes: z.boolean().nullish(),
   tools: z.array(tool).max(MAX_TOOLS).nullish(),
   tool_choice: z.unknown().optional(),
-  parallel_tool_calls: z.boolean().nullish(),
   /** The older forms of `tools` and `tool_choice`. */
   functions: z.array(z.object(functionFields)).max(MAX_TOOLS).nullish(),
   function_call: z.unknown().optional(),
@@ -66,40 +62,31 @@ export type ChatDemand = ConversationDemand & {
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);
-  const messages = given.messages.map(toCallingMessage);
-  const tools = functionDemandOf(given, messages);
+  const messages = given.messages.map(({ role, content: text }) => toMessage(role, text));
+  const forced = forcedFunctionIn(given, messages);
   const { response_format: format } = given;
   return {
     model: modelNamed(given.model),
     isStreamed: given.stream === true,
     wantsUsageChunk: given.stream_options?.include_usage === true,
     conversation: toConversation(messages),
-    tools,
+    forced,
     isOlder: (given.tools ?? []).length === 0,
     search: { ...given.web_search_options, ...toLimits(given, today) },
-    data: dataFormOf(tools, format?.type, format?.json_schema?.schema ?? format?.schema),
+    data: dataFormOf(forced, format?.type, format?.json_schema?.schema ?? format?.schema),
     effort: given.reasoning_effort,
     quotes: given.quotes,
   };
 }
 
-function functionDemandOf(
-  given: z.infer<typeof chatRequest>,
-  messages: readonly CallingMessage[],
-): ToolDemand {
-  const functions = (given.tools ?? []).flatMap(({ type, function: offered }) =>
-    type === 'function' && offered ? [toOffered(offered)] : [],
+function forcedFunctionIn(
+  { tools, tool_choice, functions, function_call }: z.infer<typeof chatRequest>,
+  messages: readonly Message[],
+): ForcedFunction | null {
+  const offered = (tools ?? []).flatMap(({ type, function: each }) =>
+    type === 'function' && each ? [each] : [],
   );
-  if (functions.length === 0 && given.functions) {
-    const older = given.functions.map(toOffered);
-    return toToolDemand(older, { choice: given.function_call, isParallel: false, messages });
-  }
-  const isParallel = given.parallel_tool_calls !== false;
-  return toToolDemand(functions, { choice: given.tool_choice, isParallel, messages });
-}
-
-function toCallingMessage(given: z.infer<typeof message>, at: number): CallingMessage {
-  const { role, content: text, tool_calls, tool_call_id, function_call: called } = given;
-  const calls = toCalls(tool_calls ?? (called && [{ function: called }]), at);
-  return { ...toMessage(role, text), calls, ...(tool_call_id && { callId: tool_call_id }) };
+  return offered.length === 0 && functions
+    ? toForcedFunction(functions, function_call, messages)
+    : toForcedFunction(offered, tool_choice, messages);
 }

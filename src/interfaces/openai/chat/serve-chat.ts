@@ -1,5 +1,4 @@
 import type { Answer } from '../../../core/answer.ts';
-import type { FunctionCall } from '../../../core/function-call.ts';
 import type { Source } from '../../../core/source.ts';
 import { withCitations } from '../../conversation/citations-in-text.ts';
 import { toErrorBody } from '../../conversation/error-body.ts';
@@ -10,11 +9,11 @@ import { toSearchedFor } from '../../http/searched-for.ts';
 import { DONE_FRAME, toEventFrame } from '../../http/stream.ts';
 import {
   type AnswerWriter,
+  type FunctionCall,
   type ReplyFormat,
   replyToConversation,
   type WrittenText,
-} from '../tools/reply-to-conversation.ts';
-import { argumentPieces } from '../tools/valid-calls.ts';
+} from '../reply-to-conversation.ts';
 import { type ChatDemand, readChatRequest } from './request.ts';
 
 /** The first fields of a completion and of all of its chunks, and how they are written. */
@@ -50,15 +49,13 @@ export function toChatFormat(options: ChatOptions): ReplyFormat {
 function toCompletion(
   options: ChatOptions,
   answer: Answer,
-  { text: { sent: text }, findPlaces, calls }: WrittenText,
+  { text: { sent: text }, findPlaces, call }: WrittenText,
 ) {
-  const { id, created, model, isOlder } = options;
+  const { id, created, model } = options;
   const annotations = toAnnotations(toUrlCitations(text, answer.sources, { findPlaces }));
-  const message =
-    calls.length === 0
-      ? { role: 'assistant', content: text, refusal: null, annotations }
-      : { role: 'assistant', content: null, refusal: null, annotations, ...toCallFields(calls, isOlder) };
-  const finish_reason = toFinishReason(options, answer, calls);
+  const said = call === null ? { content: text } : { content: null, ...toCallFields(call, text, options) };
+  const message = { role: 'assistant', refusal: null, annotations, ...said };
+  const finish_reason = toFinishReason(options, answer, call);
   return {
     id,
     object: 'chat.completion',
@@ -95,24 +92,17 @@ function toAnnotations(citations: readonly UrlCitation[]) {
   return citations.map((citation) => ({ type: 'url_citation', url_citation: citation }));
 }
 
-/** A call in the newer form. */
-function toToolCall({ id, name, arguments: text }: FunctionCall) {
-  return { id, type: 'function', function: { name, arguments: text } };
-}
-
-function toCallFields(calls: readonly FunctionCall[], isOlder: boolean) {
-  const [first] = calls;
-  if (!isOlder) return { tool_calls: calls.map(toToolCall) };
-  return { function_call: first && { name: first.name, arguments: first.arguments } };
+/** A call, whole or in a chunk. */
+function toCallFields({ id, name }: FunctionCall, text: string, { isOlder }: ChatOptions) {
+  const called = { name, arguments: text };
+  return isOlder
+    ? { function_call: called }
+    : { tool_calls: [{ index: 0, id, type: 'function', function: called }] };
 }
 
 /** Why a message ends; `length` if the answer ends early: clients keep it and know it is incomplete. */
-function toFinishReason(
-  { isOlder }: ChatOptions,
-  { unfinished }: Answer,
-  calls: readonly FunctionCall[],
-): string {
-  if (calls.length > 0) return isOlder ? 'function_call' : 'tool_calls';
+function toFinishReason({ isOlder }: ChatOptions, { unfinished }: Answer, call: FunctionCall | null): string {
+  if (call !== null) return isOlder ? 'function_call' : 'tool_calls';
   return unfinished === undefined ? 'stop' : 'length';
 }
 
@@ -122,10 +112,7 @@ function toFinishReason(
  * keeps the connection alive, and every chunk before the end has a choice, because some clients read every
  * line as a chunk with a choice (OVOS).
  */
-function createChatWriter(
-  options: ChatOptions,
-  { text, findPlaces, calls }: Pick<WrittenText, 'text' | 'findPlaces' | 'calls'>,
-): AnswerWriter {
+function createChatWriter(options: ChatOptions, { text, findPlaces, call }: WrittenText): AnswerWriter {
   const citations = withCitations(findPlaces);
   let hasBegun = false;
   const annotate = createAnnotate();
@@ -134,21 +121,20 @@ function createChatWriter(
   function begin(): string {
     if (hasBegun) return '';
     hasBegun = true;
-    const content = calls.length > 0 ? null : '';
+    const content = call === null ? '' : null;
     return write({ role: 'assistant', content }, toPerplexityFields(text.sources));
   }
   function writePiece(content: string): string {
-    if (content === '' || calls.length > 0) return '';
+    if (content === '' || call !== null) return '';
     return write({ content, ...annotate(citations.take(text.sent, content.length, text.sources)) });
   }
   function end(answer: Answer): string {
-    const callChunks = calls.flatMap((call, index) => toCallDeltas(call, index, options.isOlder));
     const delta = annotate(citations.rest(text.sent, answer.sources));
-    const last = toChunk(options, delta, toFinishReason(options, answer, calls));
+    const last = toChunk(options, delta, toFinishReason(options, answer, call));
     const fields = toEndFields(answer, text.sent);
     const usageChunk = options.wantsUsageChunk ? { ...last, choices: [], usage: fields.usage } : null;
     return [
-      ...callChunks.map((callDelta) => write(callDelta)),
+      call === null ? '' : write(toCallFields(call, text.sent, options)),
       toEventFrame({ ...last, ...fields }),
       usageChunk === null ? '' : toEventFrame(usageChunk),
     ].join('');
@@ -175,18 +161,4 @@ function createAnnotate(): (added: readonly UrlCitation[]) => object {
 function toChunk({ id, created, model }: ChatOptions, delta: object, reason: string | null = null) {
   const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
   return { id, object: 'chat.completion.chunk', created, model, choices };
-}
-
-/** A call: first its name, then its arguments in pieces. */
-function toCallDeltas(call: FunctionCall, index: number, isOlder: boolean): readonly object[] {
-  const pieces = argumentPieces(call.arguments);
-  if (isOlder)
-    return [
-      { function_call: { name: call.name, arguments: '' } },
-      ...pieces.map((piece) => ({ function_call: { arguments: piece } })),
-    ];
-  return [
-    { tool_calls: [{ index, ...toToolCall({ ...call, arguments: '' }) }] },
-    ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
-  ];
 }

@@ -1,6 +1,6 @@
-import type { FunctionCall } from '../../../core/function-call.ts';
 import type { Source } from '../../../core/source.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
+import type { FunctionCall } from '../reply-to-conversation.ts';
 import type { ResponseDemand } from './request.ts';
 
 /** A search: its query and its results. */
@@ -50,9 +50,10 @@ export function toMessage(
   return { type: 'message', id, status, role: 'assistant', content } as const;
 }
 
-/** A call of one of the caller's functions as an item of the output. */
+/** A call of the caller's function as an item of the output. */
 export function toFunctionCall(
-  { id: call_id, name, arguments: text }: FunctionCall,
+  { id: call_id, name }: FunctionCall,
+  text: string,
   status: 'in_progress' | 'completed',
 ) {
   return { type: 'function_call', id: `fc_${call_id}`, call_id, name, arguments: text, status } as const;

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { Exchange } from '../../../core/question.ts';
-import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
+import {
+  content,
+  MAX_MESSAGES,
+  type Message,
+  toConversation,
+  toMessage,
+} from '../../conversation/conversation.ts';
 import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import type { ConversationDemand } from '../tools/decide-reply.ts';
-import { dataFormOf, MAX_TOOLS } from '../tools/offered-functions.ts';
-import type { CallingMessage } from '../tools/turns.ts';
+import { dataFormOf, MAX_TOOLS } from '../forced-function.ts';
+import type { ConversationDemand } from '../reply-to-conversation.ts';
 import {
-  functionDemandOf,
+  forcedFunctionIn,
   givenTool,
   isWebSearch,
   type RepeatedTool,
@@ -21,9 +26,6 @@ const inputItem = z.object({
   type: z.string().nullish(),
   role: z.string().nullish(),
   content: content.nullish(),
-  call_id: z.string().nullish(),
-  name: z.string().nullish(),
-  arguments: z.string().nullish(),
   output: content.nullish(),
 });
 
@@ -52,7 +54,6 @@ const createResponse = z.object({
   prompt: z.unknown().optional(),
   tools: z.array(givenTool).max(MAX_TOOLS).nullish(),
   tool_choice: z.unknown().optional(),
-  parallel_tool_calls: z.boolean().nullish(),
   text: z
     .object({ format: format.nullish(), verbosity: z.enum(['low', 'medium', 'high']).nullish() })
     .nullish(),
@@ -100,7 +101,7 @@ export function readResponseRequest(
   const before = id === null || id === undefined ? [] : openOr(open, id);
   const instructionMessages = instructions ? [{ role: 'developer', text: instructions }] : [];
   const messages = [...instructionMessages, ...toMessages(given.input)];
-  const demand = functionDemandOf(tools, given, messages);
+  const forced = forcedFunctionIn(tools, given.tool_choice, messages);
   const searches = tools.filter(({ type }) => isWebSearch(type));
   const usualItem = searches.length > 0 ? 'web_search_call' : null;
   return {
@@ -108,9 +109,9 @@ export function readResponseRequest(
     isStreamed: given.stream === true,
     searchItem: preset === null ? usualItem : 'search_results',
     conversation: toConversation(messages, before),
-    tools: demand,
+    forced,
     search: toSearchOptions(searches[0]),
-    data: dataFormOf(demand, text?.format?.type, text?.format?.schema),
+    data: dataFormOf(forced, text?.format?.type, text?.format?.schema),
     effort: given.reasoning?.effort,
     quotes: given.quotes,
     repeated: { ...given, tools: toRepeatedTools(tools) },
@@ -139,28 +140,13 @@ function openOr(open: OpenConversation, id: string): readonly Exchange[] {
   );
 }
 
-/**
- * The conversation. A reference to an earlier item counts as an answer whose text is unknown, and so does a
- * call.
- * @throws Failure `invalid-question` for results whose question and calls were not sent: nothing is stored
- */
-function toMessages(input: string | readonly z.infer<typeof inputItem>[]): readonly CallingMessage[] {
+/** The conversation. A reference to an earlier item and a call count as answers whose text is unknown. */
+function toMessages(input: string | readonly z.infer<typeof inputItem>[]): readonly Message[] {
   if (typeof input === 'string') return [{ role: 'user', text: input }];
-  const messages = input.flatMap(({ type, role, content: given, ...item }): CallingMessage[] => {
-    const callId = item.call_id ?? '';
-    if (type === 'item_reference') return [{ role: 'assistant', text: '' }];
-    if (type === 'function_call' && item.name) {
-      const call = { id: callId, name: item.name, arguments: item.arguments ?? '' };
-      return [{ role: 'assistant', text: '', calls: [call] }];
-    }
-    if (type === 'function_call_output') return [{ ...toMessage('tool', item.output), callId }];
+  return input.flatMap(({ type, role, content: given, output }): readonly Message[] => {
+    if (type === 'item_reference' || type === 'function_call') return [{ role: 'assistant', text: '' }];
+    if (type === 'function_call_output') return [toMessage('tool', output)];
     const isMessage = type === 'message' || type === null || type === undefined;
     return isMessage && role ? [toMessage(role, given)] : [];
   });
-  const has = (wanted: string) => messages.some(({ role }) => role === wanted);
-  if (!has('tool') || has('user')) return messages;
-  throw new Failure(
-    'invalid-question',
-    'Calls are not stored: send the question and the `function_call` items as `input`, before their results.',
-  );
 }

@@ -1,13 +1,11 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
-import type { FunctionCall } from '../../../core/function-call.ts';
 import { type CitationsInText, withCitations } from '../../conversation/citations-in-text.ts';
 import { toErrorBody } from '../../conversation/error-body.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
 import type { Problem } from '../../http/problems.ts';
 import { toEventFrame } from '../../http/stream.ts';
-import type { AnswerWriter, WrittenText } from '../tools/reply-to-conversation.ts';
-import { argumentPieces } from '../tools/valid-calls.ts';
+import type { AnswerWriter, FunctionCall, WrittenText } from '../reply-to-conversation.ts';
 import {
   type OutputItem,
   toFunctionCall,
@@ -38,7 +36,7 @@ export class ResponseWriter implements AnswerWriter {
     this.#options = options;
     this.#written = written;
     this.#citations = withCitations(written.findPlaces);
-    this.#searchItem = written.isFromSearch ? options.searchItem : null;
+    this.#searchItem = written.call === null ? options.searchItem : null;
     this.#id = options.idAfter('');
   }
 
@@ -46,7 +44,9 @@ export class ResponseWriter implements AnswerWriter {
   readonly frame = (event: AnswerEvent, piece: string): string => {
     const isEnd = event.type === 'answer-end';
     let frames = this.#begin();
-    if (this.#written.calls.length > 0) return isEnd ? frames + this.#endCalls(event.answer) : frames;
+    const { call } = this.#written;
+    if (call !== null)
+      return isEnd ? frames + this.#writeCall(call) + this.#end(event.answer, 'completed') : frames;
     if (event.type === 'sources' || piece !== '' || isEnd) frames += this.#endSearch();
     if (piece !== '' || isEnd) frames += this.#beginText();
     if (piece !== '') frames += this.#writePiece(piece);
@@ -127,20 +127,13 @@ export class ResponseWriter implements AnswerWriter {
     );
   }
 
-  #endCalls(answer: Answer): string {
-    const frames = this.#written.calls.map((call) => this.#writeCall(call)).join('');
-    return frames + this.#end(answer, 'completed');
-  }
-
   #writeCall(call: FunctionCall): string {
-    const item = toFunctionCall(call, 'completed');
+    const { sent: text } = this.#written.text;
+    const item = toFunctionCall(call, text, 'completed');
     const place = { item_id: item.id, output_index: this.#output.length };
-    const { arguments: text } = call;
     return [
-      this.#writeItem('added', toFunctionCall({ ...call, arguments: '' }, 'in_progress')),
-      ...argumentPieces(text).map((delta) =>
-        this.#write('response.function_call_arguments.delta', { ...place, delta }),
-      ),
+      this.#writeItem('added', toFunctionCall(call, '', 'in_progress')),
+      this.#write('response.function_call_arguments.delta', { ...place, delta: text }),
       this.#write('response.function_call_arguments.done', { ...place, arguments: text }),
       this.#writeItem('done', item),
     ].join('');

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../core/answer.ts';
 import { toUrlCitations } from '../../conversation/url-citations.ts';
 import { tokensOf } from '../../conversation/written-answer.ts';
-import type { WrittenText } from '../tools/reply-to-conversation.ts';
+import type { WrittenText } from '../reply-to-conversation.ts';
 import { type OutputItem, toFunctionCall, toMessage, toOutputText, toSearchItem } from './output-items.ts';
 import type { Repeated, ResponseDemand } from './request.ts';
 
@@ -107,12 +107,12 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
   return unfinished === undefined ? 'completed' : 'incomplete';
 }
 
-/** A whole answer, or the calls that it consists of, as a response. */
+/** A whole answer, or the call that it is, as a response. */
 export function toWholeResponse(options: ResponseOptions, answer: Answer, written: WrittenText) {
   const { sent: text } = written.text;
   const finished = { answer, text };
-  if (written.calls.length > 0) {
-    const output = written.calls.map((call) => toFunctionCall(call, 'completed'));
+  if (written.call !== null) {
+    const output = [toFunctionCall(written.call, text, 'completed')];
     return toResponse(options, { id: options.idAfter(''), status: 'completed', output, finished });
   }
   const output = outputOf(options, answer, written);
@@ -122,11 +122,11 @@ export function toWholeResponse(options: ResponseOptions, answer: Answer, writte
 function outputOf(
   { question, searchItem, itemIds }: ResponseOptions,
   answer: Answer,
-  { text: { sent, searchQuery }, findPlaces, isFromSearch }: WrittenText,
+  { text: { sent, searchQuery }, findPlaces }: WrittenText,
 ): readonly OutputItem[] {
   const { sources } = answer;
   const found = { words: searchQuery ?? question, sources };
-  const search = isFromSearch && searchItem ? [toSearchItem(searchItem, itemIds.search, found)] : [];
+  const search = searchItem ? [toSearchItem(searchItem, itemIds.search, found)] : [];
   const content = toOutputText(sent, toUrlCitations(sent, sources, { findPlaces }));
   return [...search, toMessage(itemIds.message, statusOf(answer), [content])];
 }

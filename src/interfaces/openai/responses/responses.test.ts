@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../../test/support/fixed-answer.ts';
 import { dataIn, type FixedReplies, startTextInterface } from '../../../../test/support/fixed-replies.ts';
-import type { CallRequest } from '../../../core/function-call.ts';
 import { createOpenAi } from '../openai.ts';
 
 /** The reply to a request, and the question that the service received. */
@@ -337,26 +336,6 @@ test('an id opens a conversation only for a service with the same secret', async
   const other = await respond(payload, { parts: { signingSecret: async () => 'another secret' } });
   assert.equal(other.status, 400);
   assert.match(other.body, /`previous_response_id` is not the id of a response of this service/);
-});
-
-test('the results of calls need their question, because nothing is stored', async () => {
-  const call = { type: 'function_call', call_id: 'c', name: 'light', arguments: '{}' };
-  const result = { type: 'function_call_output', call_id: 'c', output: 'It is on.' };
-  const refused = await respond({ input: [call, result] });
-  assert.equal(refused.status, 400);
-  assert.match(refused.body, /^\{"error":\{"message":"Calls are not stored: send the question/);
-  const requests: CallRequest[] = [];
-  const chooseAnswer = async (request: CallRequest) => {
-    requests.push(request);
-    return null;
-  };
-  const input = [{ role: 'user', content: 'Turn it on.' }, call, { type: 'function_call' }, result];
-  await respond({ input }, { service: { chooseAnswer } });
-  assert.deepEqual(requests[0]?.turns, [
-    { role: 'user', text: 'Turn it on.' },
-    { role: 'assistant', text: '', calls: [{ id: 'c', name: 'light', arguments: '{}' }] },
-    { role: 'result', id: 'c', name: 'light', text: 'It is on.' },
-  ]);
 });
 
 test('the texts that a response repeats have a length, and one character more is refused', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { Message } from '../../conversation/conversation.ts';
 import type { Demand } from '../../conversation/request-answer.ts';
 import { searchFilters, siteList, toLimits, webSearchFields } from '../../conversation/search-options.ts';
-import { functionFields, type ToolDemand, toOffered, toToolDemand } from '../tools/offered-functions.ts';
-import type { CallingMessage } from '../tools/turns.ts';
+import { type ForcedFunction, functionFields, toForcedFunction } from '../forced-function.ts';
 
 const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
 
@@ -39,19 +39,18 @@ export function toRepeatedTools(tools: readonly GivenTool[]): readonly RepeatedT
 }
 
 /**
- * The functions among the tools, and how they may be called. If there are none, a choice that requires a tool
- * is met by the search.
- * @throws Failure `invalid-question` as `toToolDemand` does
+ * The function that must be called; null if there is none. If there are no functions, a choice that requires
+ * a tool is met by the search.
+ * @throws Failure `invalid-question` as `toForcedFunction` does
  */
-export function functionDemandOf(
+export function forcedFunctionIn(
   tools: readonly GivenTool[],
-  wanted: { readonly tool_choice?: unknown; readonly parallel_tool_calls?: boolean | null | undefined },
-  messages: readonly CallingMessage[],
-): ToolDemand {
-  const functions = functionsIn(tools).map(toOffered);
-  const isMetBySearch = wanted.tool_choice === 'required' && functions.length === 0;
-  const choice = isMetBySearch ? 'auto' : wanted.tool_choice;
-  return toToolDemand(functions, { choice, isParallel: wanted.parallel_tool_calls !== false, messages });
+  choice: unknown,
+  messages: readonly Message[],
+): ForcedFunction | null {
+  const functions = functionsIn(tools);
+  const isMetBySearch = choice === 'required' && functions.length === 0;
+  return isMetBySearch ? null : toForcedFunction(functions, choice, messages);
 }
 
 function functionsIn(tools: readonly GivenTool[]): readonly (GivenTool & { readonly name: string })[] {
