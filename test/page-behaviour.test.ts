@@ -123,17 +123,16 @@ describe('the page', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
-  test('three remedies can be copied if no model is configured', async () => {
+  test('the command that sets Sayso up can be copied if no model is configured', async () => {
     await using watched = await openTestPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const { page } = watched;
     await page.goto(linkTo('unconfigured'));
-    await page.getByRole('button', { name: 'Copy No model' }).click();
-    await page.getByRole('button', { name: 'Copied No model' }).waitFor();
+    await page.locator('.command button').click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(copied, 'MODEL_PROVIDER=extractive npm start');
-    assert.equal(await page.locator('.remedies .confirming').count(), 3);
+    assert.equal(copied, 'npx sayso setup');
   });
 
   test('being offline differs from an unreachable service, and the question can be asked again', async () => {

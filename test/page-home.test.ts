@@ -22,7 +22,7 @@ const WIKIPEDIA = { SEARCH_TERTIARY_URL: 'https://de.wikipedia.org/w/api.php' };
 const card = (page: Page) => page.getByRole('region', { name: 'Finish setting up' });
 
 describe('the empty page', { concurrency: 2 }, () => {
-  test('says that only Wikipedia is searched, and shows an operator what to set up', async () => {
+  test('says that only Wikipedia is searched, and shows an operator the command that sets Sayso up', async () => {
     await using service = await startTestService(WIKIPEDIA);
     await using watched = await openTestPage(browser, {
       ...PHONE,
@@ -33,16 +33,11 @@ describe('the empty page', { concurrency: 2 }, () => {
     await page.getByRole('heading', { name: 'Ask Wikipedia.' }).waitFor();
     await page.getByText('Sayso searches Wikipedia. It shows the sources;').waitFor();
     await card(page).getByText('Only you see this').waitFor();
-    await card(page).getByText('MODEL_PROVIDER=ollama MODEL_NAME=llama3.2 npm start').waitFor();
+    await card(page).getByText('No language model is set up yet. Only Wikipedia is searched.').waitFor();
     assert.equal(await page.locator('.examples a').count(), 3, 'Wikipedia can answer the examples');
-
-    await card(page).getByText('Only Wikipedia is searched.').click();
-    await page.keyboard.press('Shift+Tab');
-    await card(page).getByRole('radio', { name: 'npm' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await card(page).getByRole('button', { name: 'Copy SearXNG' }).click();
+    await card(page).getByRole('button', { name: 'Copy' }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(copied, 'docker compose up --build --detach');
+    assert.equal(copied, 'npx sayso setup');
     assert.deepEqual(await watched.findBarriers(), []);
     await takePicture(page, 'set-up-phone-light');
     await page.setViewportSize({ width: 320, height: 640 });

@@ -7,8 +7,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
   'service/setup/': 'gets settings and typed answers of the operator, and replies of bounded length',
   'service/examine.ts examine': 'gets the version of the service',
-  'service/serve.ts openSetup': 'gets settings of the operator',
-  'service/serve.ts setupLine': 'joins an address and a code of the service',
   'commands/eval/': 'gets arguments of the operator',
   'eval/sets/': 'reads files of the operator',
   'eval/report/': 'reads files that the command itself wrote',

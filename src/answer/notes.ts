@@ -13,6 +13,7 @@ export const notes = {
     'No search back-end is configured, so only Wikipedia is searched. Set SEARCH_PRIMARY_URL to ' +
     'search the web.',
   noSearchYet: 'No search back-end is configured, so no answer has sources. Set SEARCH_PRIMARY_URL.',
+  runSetup: 'To set up what is missing, run `npx sayso setup`.',
   noModelEither: 'No language model is configured to answer without a search.',
   nothingWritten: 'The language model wrote nothing.',
   brokenOff: 'The answer broke off:',

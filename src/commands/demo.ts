@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
-import type { OfferedSetup } from '../core/offered-setup.ts';
 import { createLog } from '../observe/log.ts';
 import { searchTogether } from '../search/failover.ts';
 import type { SearchOver } from '../service/assemble.ts';
-import { openSetup, type RunningService, setupLine, startService } from '../service/serve.ts';
+import { type RunningService, startService } from '../service/serve.ts';
 import { localModels, probe } from '../service/setup/local-servers.ts';
 import { ollamaUrl } from '../service/setup/ollama-url.ts';
 import { stopOnSignal } from '../service/stop-on-signal.ts';
@@ -39,8 +38,6 @@ export type DemoStart = {
 export type Demo = {
   readonly service: RunningService;
   readonly wikipedia: WikipediaState;
-  /** The set-up that the page offers; null if the operator has configured something. */
-  readonly setup: OfferedSetup | null;
 };
 
 /**
@@ -55,12 +52,11 @@ export async function demo(asked: DemoStart): Promise<undefined> {
   const terminal = { input: process.stdin, output: process.stdout };
   const start = { ...asked, model: asked.model ?? (await offerModel(models, terminal)) };
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
-  const { service, wikipedia, setup } = await startDemo(start).finally(() => clearTimeout(patience));
+  const { service, wikipedia } = await startDemo(start).finally(() => clearTimeout(patience));
   // The signal may arrive as soon as the lines are printed, so it is handled before that.
   stopOnSignal(Promise.resolve(service), createLog('warn'));
   const offered = start.model === undefined ? models : [];
   const lines = startupLines({ address: service.address, wikipedia, model: start.model, models: offered });
-  if (setup !== null) lines.push(setupLine(service.address, setup));
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -76,12 +72,11 @@ export async function startDemo({ environment, version, offline, model }: DemoSt
   ]);
   const { settings } = loadSettings(demoEnvironment(environment, { file, wikipediaUrl, offline, model }));
   const log = createLog(settings.logLevel);
-  const setup = await offeredBeside(environment, version);
   const service = await startOnFreePort(settings, (each) =>
-    startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: searchEach, setup }),
+    startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: searchEach }),
   );
   const reached = wikipediaUrl === null ? 'unreachable' : 'searched';
-  return { service, setup, wikipedia: offline ? 'offline' : reached };
+  return { service, wikipedia: offline ? 'offline' : reached };
 }
 
 /** The README files and Wikipedia have different content: if one finds something, the other may, too. */
@@ -90,15 +85,6 @@ const searchEach: SearchOver = (slots, options) =>
     slots.map((slot) => [slot]),
     options,
   );
-
-/** The set-up for an operator who has configured nothing; the demo also runs if their settings are wrong. */
-async function offeredBeside(environment: Environment, version: string): Promise<OfferedSetup | null> {
-  try {
-    return await openSetup(loadSettings(environment).settings, version);
-  } catch {
-    return null;
-  }
-}
 
 /** The address of the configured MediaWiki, by default Wikipedia; null if it does not answer in time. */
 async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import type { InterfaceName } from '../config/interface-names.ts';
 import type { Settings } from '../config/settings.ts';
-import type { OfferedSetup } from '../core/offered-setup.ts';
 import type { Service } from '../core/service.ts';
 import { withDocumentUrls } from '../documents/document-urls.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
@@ -30,15 +29,13 @@ const SITE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 type HttpInputs = {
   readonly log: Log;
   readonly examples: readonly string[];
-  /** Null if the page offers no set-up. */
-  readonly setup: OfferedSetup | null;
 };
 
 /** The protocols that the service speaks, over one HTTP server. */
 export async function createHttp(
   settings: Settings,
   service: Service,
-  { log, examples, setup }: HttpInputs,
+  { log, examples }: HttpInputs,
 ): Promise<HttpApp> {
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
@@ -77,7 +74,6 @@ export async function createHttp(
         signer,
         folder: SITE_FOLDER,
         examples,
-        setup,
         installation: installationOf(settings),
       }),
       ...createInterfaces(settings.faces, common),

@@ -228,13 +228,13 @@ test('the program warns about settings, listens, names what is missing, and a si
   let kills = 0;
   const { status, messages } = await program({ MODEL_NAME: 'm' }, (kill, out) => {
     // A second signal would end it at once.
-    if (out.includes('#setup=') && kills++ === 0) kill();
+    if (out.includes('npx sayso setup') && kills++ === 0) kill();
   });
   assert.equal(status, 0);
   assert.match(messages[0], /^MODEL_NAME is set, but /);
   assert.match(messages[1], / is listening on http/);
   assert.deepEqual(messages.slice(2, 4), [notes.noModelYet, notes.noSearchYet]);
-  assert.match(messages[4], /^Set Sayso up in a browser on this machine: http.*#setup=/);
+  assert.equal(messages[4], notes.runSetup);
   assert.deepEqual(messages.slice(5), ['stopping', 'stopped']);
 });
 

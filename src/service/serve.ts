@@ -1,19 +1,16 @@
 import type { Server } from 'node:net';
 import { notes } from '../answer/notes.ts';
-import { type Loaded, readEnvironment } from '../config/load.ts';
+import type { Loaded } from '../config/load.ts';
 import { type Settings, settingsTable } from '../config/settings.ts';
 import { errorCode, Failure } from '../core/failure.ts';
-import type { OfferedSetup } from '../core/offered-setup.ts';
 import { listen } from '../interfaces/http/listen.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import type { LoadProbe } from '../observe/process-load.ts';
 import { fileHandles } from '../observe/process-metrics.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { createHttp } from './create-http.ts';
-import { examine } from './examine.ts';
 import { allowFullSpeed } from './full-speed.ts';
 import { listenForVoices } from './listen-for-voices.ts';
-import { mayOfferSetup } from './setup/may-offer-setup.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { stopService } from './stop-service.ts';
 
@@ -37,32 +34,18 @@ export type StartOptions = {
   readonly searchOver?: SearchOver;
   /** Measures whether the process is overloaded; the real measurement if omitted. */
   readonly loadProbe?: LoadProbe;
-  /** The set-up from the page; null or omitted if it is not offered. */
-  readonly setup?: OfferedSetup | null;
 };
 
 /** `sayso serve`: serves until a signal stops it. */
 export async function serve({ settings, warnings }: Loaded, version: string): Promise<undefined> {
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
-  const setup = await openSetup(settings, version);
-  const starting = startService(settings, version, { log, setup });
+  const starting = startService(settings, version, { log });
   stopOnSignal(starting, log);
-  const { address } = await starting;
-  for (const note of notYetConfigured(settings)) log.warn(note);
-  if (setup !== null) log.warn(setupLine(address, setup));
-}
-
-/** The set-up from the page for an operator with these settings; null if the page must not offer it. */
-export async function openSetup(settings: Settings, version: string): Promise<OfferedSetup | null> {
-  if (!mayOfferSetup(settings)) return null;
-  const { offerSetup } = await import('./setup/offer-setup.ts');
-  return offerSetup({ readEnvironment, version, examine: (signal) => examine(version, signal) });
-}
-
-/** The line with the address that opens the set-up. It contains the code, so it is printed only here. */
-export function setupLine(address: string, { code }: OfferedSetup): string {
-  return `Set Sayso up in a browser on this machine: ${address}/#setup=${code}`;
+  await starting;
+  const missing = notYetConfigured(settings);
+  for (const note of missing) log.warn(note);
+  if (missing.length > 0) log.warn(notes.runSetup);
 }
 
 /** What the operator still has to configure, a line each. Wikipedia does not count as a web search. */
@@ -81,12 +64,12 @@ export function notYetConfigured(settings: Settings): readonly string[] {
 export async function startService(
   settings: Settings,
   version: string,
-  { log, examples = [], searchOver, loadProbe, setup = null }: StartOptions,
+  { log, examples = [], searchOver, loadProbe }: StartOptions,
 ): Promise<RunningService> {
   const service = await assemble(settings, version, { log, searchOver, loadProbe });
   await using opened = new AsyncDisposableStack();
   opened.defer(service.close);
-  const http = await createHttp(settings, service, { log, examples, setup });
+  const http = await createHttp(settings, service, { log, examples });
   const address = await listen(http.app, {
     host: settings.host,
     port: settings.port,

@@ -5,7 +5,7 @@ import type { Notice, NoticeKind } from '../state/notice.ts';
 import { Command } from './command.tsx';
 import type { Commands } from './commands.ts';
 import { KeyForm } from './key-form.tsx';
-import { SetUp } from './set-up.tsx';
+import { SetUpCommand } from './set-up-card.tsx';
 import { Waiting } from './waiting.tsx';
 
 type NoticeViewProps = { notice: Notice; commands: Commands };
@@ -40,7 +40,7 @@ export function NoticeView({ notice, commands }: NoticeViewProps) {
         </p>
       )}
       {forKey && <KeyForm commands={commands} />}
-      {isOperator && notice.kind === 'unconfigured' && <SetUp parts={['model']} />}
+      {isOperator && notice.kind === 'unconfigured' && <SetUpCommand />}
       {worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
           {asideWords.retry}

@@ -2,7 +2,6 @@ import type { FailedReason } from '../../src/core/attempt.ts';
 import type { SaveForm } from '../save/save.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { TimeShare } from '../state/receipt.ts';
-import type { SetUpKind, SetUpPart } from '../state/set-ups.ts';
 import type { Counted, WordTable } from './word-table.ts';
 
 /** The texts that are loaded after the first paint: history, settings, searches and help. */
@@ -182,28 +181,9 @@ export type AsideTable = {
     readonly title: string;
     /** Says that nobody else sees this. */
     readonly forYou: string;
-    readonly missing: Readonly<Record<SetUpPart, string>>;
-    /** The choice of how the service is started. */
-    readonly how: string;
+    readonly missing: Readonly<Record<'model' | 'search', string>>;
     readonly more: string;
-    /** The field for the code, which is in the terminal, and its button. */
-    readonly code: string;
-    readonly begin: string;
-    /** What the set-up asks. */
-    readonly questions: Readonly<Record<'search' | 'model' | 'access', string>>;
-    readonly back: string;
-    readonly next: string;
-    readonly busy: string;
-    /** The heading above the lines that change, and a note on settings that they do not change. */
-    readonly changes: string;
-    readonly overridden: string;
-    readonly write: string;
-    readonly written: string;
-    /** Before the commands that start the service again, and that change the settings again. */
-    readonly restart: string;
   };
-  /** The ways to set it up. */
-  readonly setUps: Readonly<Record<SetUpKind, { readonly title: string; readonly note: string }>>;
 };
 
 /** A language of the interface. */

@@ -196,41 +196,6 @@ export const asideTable: AsideTable = {
       model: 'Es ist noch kein Sprachmodell eingerichtet.',
       search: 'Nur Wikipedia wird durchsucht.',
     },
-    how: 'Wie der Dienst gestartet wird',
     more: 'Mehr dazu in README.md und docs/deploy.md.',
-    code: 'Der Code in dem Link, den das Terminal von Sayso zeigt',
-    begin: 'Einrichten',
-    questions: {
-      search: 'Wo soll Sayso suchen? Wenn das scheitert oder lange dauert, bekommt Wikipedia die Frage.',
-      model: 'Welches Modell soll die Antworten schreiben?',
-      access: 'Wer darf es benutzen?',
-    },
-    back: 'Zurück',
-    next: 'Weiter',
-    busy: 'Einen Moment…',
-    changes: 'Diese Zeilen von .env ändern sich:',
-    overridden: 'Für {what} gilt die Umgebung, nicht .env.',
-    write: 'Schreiben und prüfen',
-    written: 'Die Einstellungen sind geschrieben. Die Prüfung sagt:',
-    restart: 'Sie gelten, sobald du Sayso im Terminal mit Strg-C beendest und neu startest:',
-  },
-  setUps: {
-    ollama: {
-      title: 'Ollama',
-      note:
-        'Ein Modell auf deinem eigenen Rechner. Es braucht keinen Schlüssel, und deine Daten bleiben ' +
-        'dort.',
-    },
-    key: { title: 'API-Schlüssel', note: 'Ein gehostetes Modell mit einem API-Schlüssel des Anbieters.' },
-    quotes: { title: 'Ohne Modell', note: 'Die besten Sätze aus den Quellen, wörtlich zitiert.' },
-    searxng: {
-      title: 'SearXNG',
-      note: 'Dein eigener Suchserver, der viele Suchmaschinen fragt. Er braucht keinen Schlüssel.',
-    },
-    hosted: { title: 'Gehostete Suche', note: 'Ein Suchdienst mit einem Schlüssel des Anbieters.' },
-    documents: {
-      title: 'Deine Dokumente',
-      note: 'Ein eigener Ordner, der zusammen mit dem Web durchsucht wird.',
-    },
   },
 };

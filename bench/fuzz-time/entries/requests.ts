@@ -19,7 +19,6 @@ import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
 import { visitorOf } from '../../../src/interfaces/site/search-page/page-visitor.ts';
 import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
-import { isAtMachine, isFromOwnPage } from '../../../src/interfaces/site/setup/at-machine.ts';
 import { redirectTrailingSlash } from '../../../src/interfaces/site/site.ts';
 import { addressOfImage, iconAddress, pictureAddress } from '../../../src/interfaces/site/site-images.ts';
 import { EventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
@@ -36,11 +35,6 @@ const BODY = 200_000;
 type Headers = Parameters<typeof visitorOf>[0];
 /** A request as the functions below see it. */
 const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
-const requestAtMachine = (text: string) => {
-  const headers = { host: text, origin: text, [text]: text };
-  const socket = { remoteAddress: text, localPort: 3000 };
-  return { headers, raw: { headers, socket } } as unknown as Parameters<typeof isAtMachine>[0];
-};
 
 export const requestEntries: readonly Entry[] = [
   {
@@ -112,18 +106,6 @@ export const requestEntries: readonly Entry[] = [
     maxChars: HEADER,
     place,
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
-  },
-  {
-    name: 'interfaces/site/setup/at-machine.ts isAtMachine',
-    maxChars: HEADER,
-    place,
-    run: (text) => isAtMachine(requestAtMachine(text)),
-  },
-  {
-    name: 'interfaces/site/setup/at-machine.ts isFromOwnPage',
-    maxChars: HEADER,
-    place,
-    run: (text) => isFromOwnPage(requestAtMachine(text)),
   },
   {
     name: 'interfaces/site/search-page/page-visitor.ts visitorOf',

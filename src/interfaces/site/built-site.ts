@@ -6,12 +6,10 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Failure } from '../../core/failure.ts';
-import type { OfferedSetup } from '../../core/offered-setup.ts';
 import { escapeHtml } from '../../lib/text/escape-html.ts';
 import type { App } from '../http/protocol.ts';
 import type { Installation } from './installation.ts';
 import { visitorOf } from './search-page/page-visitor.ts';
-import { isAtMachine } from './setup/at-machine.ts';
 import { serveSiteFiles } from './site-files.ts';
 
 /** The document has 2 KB, which this compresses in a third of a millisecond. */
@@ -27,8 +25,6 @@ export type BuiltSite = {
   readonly examples: readonly string[];
   /** What it says of this installation. */
   readonly installation: Installation;
-  /** The set-up that it offers to an operator at this machine; null for none. */
-  readonly setup: OfferedSetup | null;
 };
 
 /**
@@ -54,9 +50,7 @@ export async function serveBuiltSite(app: App, site: BuiltSite): Promise<void> {
     handler: async (request, reply) => {
       const { search, searchParams } = new URL(request.url, 'http://localhost');
       if (search === '' && isAsBuilt(site)) return sendFile('index.html', request, reply);
-      const isOffered = site.setup?.isOpen() === true && isAtMachine(request);
-      const file = (await readFile(index, 'utf8')).replace(HTML, isOffered ? '<html data-setup ' : '$&');
-      const built = await toOwnDocument(file, site);
+      const built = await toOwnDocument(await readFile(index, 'utf8'), site);
       const question = searchParams.get('q')?.trim().toWellFormed() ?? '';
       const document = search === '' ? built : toQuestionDocument(built, question, request.headers);
       if (search === '') return sendCompressed(document, request, reply);

@@ -43,7 +43,6 @@ async function send(
         ...parts,
         ...{ folder, examples: [], installation: { searches: 'web', writes: 'model' } },
         ...{
-          setup: null,
           documents: [],
           guard: replies.guard ?? null,
           signer: null,
@@ -118,7 +117,6 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
       documents: [],
       guard: null,
       signer: null,
-      setup: null,
       siteIcon: null,
       picture: null,
     }),

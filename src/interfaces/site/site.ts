@@ -5,7 +5,6 @@ import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
-import { serveSetup } from './setup/serve-setup.ts';
 import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
@@ -27,7 +26,6 @@ export function createSite(deps: SiteDeps): Protocol {
       await serveSearchPage(app, deps, stopping);
       serveWellKnownFiles(app);
       serveSiteImages(app, deps, stopping);
-      serveSetup(app, deps.setup, stopping);
       await serveBuiltSite(app, deps);
     },
   };
