@@ -64,7 +64,6 @@ async function writeFixed(folder: string, bundle: Bundle): Promise<BuiltFile[]> 
   const kept = ['./', 'manifest.webmanifest', ...files.map(({ name }) => name)];
   return [
     await writeBuilt(folder, 'index.html', html),
-    await writeBuilt(folder, 'search.css', await readFile(join(import.meta.dirname, 'search.css'), 'utf8')),
     await writeBuilt(folder, 'about.json', JSON.stringify(englishTexts())),
     await writeBuilt(folder, 'licenses.txt', toNotices(bundle.packages)),
     await writeBuilt(folder, 'manifest.webmanifest', manifest),

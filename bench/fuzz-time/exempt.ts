@@ -86,7 +86,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     'gets names of arguments and words of the service',
   'interfaces/site/documents/link-signature.ts': 'gets keys from the settings',
   'interfaces/http/foreign-pages.ts originOf': 'joins two strings',
-  'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
   'interfaces/openai/data/json-schema.ts followReference': 'follows a reference for `mismatchOf`',
   'write/prompt.ts toPlainPrompt': '`toPrompt` calls it',
   'answer/intent/intent-lists.ts createLists': 'gets phrases of the service',

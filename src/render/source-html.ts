@@ -5,7 +5,7 @@ import { parseWebUrl } from '../lib/text/url.ts';
 
 /**
  * A source as an item of a list: its title with a link, its host and its snippet. For the HTML form of an
- * answer (`forms.ts`) and for the page without JavaScript.
+ * answer (`forms.ts`).
  */
 export function sourceHtml({ title, url, snippet }: Pick<Source, 'title' | 'url' | 'snippet'>): string {
   const target = parseWebUrl(url);

@@ -68,8 +68,8 @@ function isBeside(test: string, file: string): boolean {
 }
 
 /**
- * The share of the words in a test's name that are in the path of a file: `test/search-page.test.ts` is about
- * the files in a folder `search-page`, however it imports them.
+ * The share of the words in a test's name that are in the path of a file: `test/search-apis.test.ts` is about
+ * the files in a folder `search-apis`, however it imports them.
  */
 function likeness(test: string, file: string): number {
   const words = file.replace(/\.ts$/, '').split(/[/-]/);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { toTerminalText } from '../../../src/commands/print-answer.ts';
 import { printable } from '../../../src/commands/printable.ts';
 import { loadSettings } from '../../../src/config/load.ts';
@@ -17,8 +18,7 @@ import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
-import { visitorOf } from '../../../src/interfaces/site/search-page/page-visitor.ts';
-import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
+import { wordsFor } from '../../../src/interfaces/site/documents/words.ts';
 import { redirectTrailingSlash } from '../../../src/interfaces/site/site.ts';
 import { addressOfImage, iconAddress, pictureAddress } from '../../../src/interfaces/site/site-images.ts';
 import { EventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
@@ -32,7 +32,7 @@ import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from 
 
 const place = 'loop';
 const BODY = 200_000;
-type Headers = Parameters<typeof visitorOf>[0];
+type Headers = IncomingHttpHeaders;
 /** A request as the functions below see it. */
 const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
 
@@ -44,7 +44,7 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => new EventReader(10 * LINE).read(Buffer.from(`{"type": ${JSON.stringify(text)}}\n`)).next(),
   },
   { name: 'interfaces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
-  { name: 'interfaces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
+  { name: 'interfaces/site/documents/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
   {
     name: 'interfaces/http/header-fields.ts preferredWaitSeconds',
     maxChars: HEADER,
@@ -106,12 +106,6 @@ export const requestEntries: readonly Entry[] = [
     maxChars: HEADER,
     place,
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
-  },
-  {
-    name: 'interfaces/site/search-page/page-visitor.ts visitorOf',
-    maxChars: HEADER,
-    place,
-    run: (text) => visitorOf({ 'user-agent': text, purpose: text }),
   },
   {
     name: 'interfaces/site/site.ts redirectTrailingSlash',

@@ -7,9 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Failure } from '../../core/failure.ts';
 import { escapeHtml } from '../../lib/text/escape-html.ts';
+import { isAheadOfTime } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
 import type { Installation } from './installation.ts';
-import { visitorOf } from './search-page/page-visitor.ts';
 import { serveSiteFiles } from './site-files.ts';
 
 /** The document has 2 KB, which this compresses in a third of a millisecond. */
@@ -115,5 +115,5 @@ function askOf(headers: IncomingHttpHeaders): 'yes' | 'keyless' | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined) return 'keyless';
   if (site === 'none' || site === 'same-origin') return 'yes';
-  return headers['sec-fetch-user'] === '?1' && visitorOf(headers) === 'reader' ? 'yes' : null;
+  return headers['sec-fetch-user'] === '?1' && !isAheadOfTime(headers) ? 'yes' : null;
 }

@@ -4,7 +4,7 @@ import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
-import { serveSearchPage } from './search-page/search-page.ts';
+import { serveSearchPage } from './search-page.ts';
 import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
@@ -23,7 +23,7 @@ export function createSite(deps: SiteDeps): Protocol {
     async addRoutes(app, stopping) {
       app.addHook('onRequest', redirectTrailingSlash);
       serveDocuments(app, deps);
-      await serveSearchPage(app, deps, stopping);
+      serveSearchPage(app, deps, stopping);
       serveWellKnownFiles(app);
       serveSiteImages(app, deps, stopping);
       await serveBuiltSite(app, deps);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StoredDocument } from '../../../core/documents.ts';
 import { Failure } from '../../../core/failure.ts';
 import { escapeHtml } from '../../../lib/text/escape-html.ts';
-import type { DocumentWords } from '../search-page/words.ts';
+import type { DocumentWords } from './words.ts';
 
 const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 ' +

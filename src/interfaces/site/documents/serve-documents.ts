@@ -4,9 +4,9 @@ import { Failure } from '../../../core/failure.ts';
 import { findDocument } from '../../../documents/own-documents.ts';
 import type { KeyGuard } from '../../http/guards.ts';
 import type { App } from '../../http/protocol.ts';
-import { wordsFor } from '../search-page/words.ts';
 import { documentPage, documentPagePolicy, pageOf } from './document-page.ts';
 import type { LinkSigner } from './link-signature.ts';
+import { wordsFor } from './words.ts';
 
 const headers = {
   'content-security-policy': documentPagePolicy,

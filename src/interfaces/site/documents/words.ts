@@ -9,12 +9,12 @@ import pt from '../../../lib/text/languages/pt/site.json' with { type: 'json' };
 import { boundedField } from '../../http/header-fields.ts';
 
 /**
- * Every text of the page without JavaScript and of the pages of documents, in one language. `{count}`, `{at}`
- * and `{all}` are replaced by numbers and must stay as they are in a translation.
+ * Every text of the pages of documents, in one language. `{at}` and `{all}` are replaced by numbers and must
+ * stay as they are in a translation.
  */
 type DocumentTable = Readonly<typeof en>;
 
-/** The texts of the page without JavaScript, and their language. */
+/** The texts of the pages of documents, and their language. */
 export type DocumentWords = DocumentTable & {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
