@@ -53,8 +53,13 @@ function toCompletion(
 ) {
   const { id, created, model } = options;
   const annotations = toAnnotations(toUrlCitations(text, answer.sources, { findPlaces }));
-  const said = call === null ? { content: text } : { content: null, ...toCallFields(call, text, options) };
-  const message = { role: 'assistant', refusal: null, annotations, ...said };
+  const message = {
+    role: 'assistant',
+    content: call === null ? text : null,
+    refusal: null,
+    annotations,
+    ...(call !== null && toCallFields(call, text, options)),
+  };
   const finish_reason = toFinishReason(options, answer, call);
   return {
     id,
