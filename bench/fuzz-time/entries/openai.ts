@@ -10,8 +10,8 @@ import { readChatBody, readGenerateBody } from '../../../src/interfaces/ollama/r
 import { readChatRequest } from '../../../src/interfaces/openai/chat/request.ts';
 import { toChatFormat } from '../../../src/interfaces/openai/chat/serve-chat.ts';
 import { checkedData } from '../../../src/interfaces/openai/data/data-form.ts';
-import { toForcedFunction } from '../../../src/interfaces/openai/forced-function.ts';
-import type { ReplyFormat } from '../../../src/interfaces/openai/reply-to-conversation.ts';
+import { toForcedFunction } from '../../../src/interfaces/openai/reply/forced-function.ts';
+import type { ReplyFormat } from '../../../src/interfaces/openai/reply/reply-to-conversation.ts';
 import { createConversationTokens } from '../../../src/interfaces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/interfaces/openai/responses/request.ts';
 import { toResponseFormat } from '../../../src/interfaces/openai/responses/serve-responses.ts';
@@ -150,7 +150,7 @@ export const openAiEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'interfaces/openai/forced-function.ts toForcedFunction',
+    name: 'interfaces/openai/reply/forced-function.ts toForcedFunction',
     maxChars: BODY,
     place,
     run: (text) => toForcedFunction([{ name: 'f', description: text }], 'required', [{ role: 'tool', text }]),

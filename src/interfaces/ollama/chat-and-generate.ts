@@ -3,7 +3,11 @@ import { tokensOf } from '../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import { streamHeaders } from '../http/stream.ts';
-import { type ReplyFormat, replyToConversation, type WrittenText } from '../openai/reply-to-conversation.ts';
+import {
+  type ReplyFormat,
+  replyToConversation,
+  type WrittenText,
+} from '../openai/reply/reply-to-conversation.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */

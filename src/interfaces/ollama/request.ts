@@ -10,7 +10,7 @@ import {
 } from '../conversation/conversation.ts';
 import { parsedBody } from '../conversation/parsed-body.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
-import type { ConversationDemand } from '../openai/reply-to-conversation.ts';
+import type { ConversationDemand } from '../openai/reply/reply-to-conversation.ts';
 import { taggedModel } from './models.ts';
 
 const common = {

@@ -15,8 +15,8 @@ import {
   functionFields,
   MAX_TOOLS,
   toForcedFunction,
-} from '../forced-function.ts';
-import type { ConversationDemand } from '../reply-to-conversation.ts';
+} from '../reply/forced-function.ts';
+import type { ConversationDemand } from '../reply/reply-to-conversation.ts';
 
 const message = z.object({ role: z.string(), content: content.nullish() });
 

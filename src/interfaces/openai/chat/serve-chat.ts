@@ -13,7 +13,7 @@ import {
   type ReplyFormat,
   replyToConversation,
   type WrittenText,
-} from '../reply-to-conversation.ts';
+} from '../reply/reply-to-conversation.ts';
 import { type ChatDemand, readChatRequest } from './request.ts';
 
 /** The first fields of a completion and of all of its chunks, and how they are written. */

@@ -1,6 +1,6 @@
 import type { Source } from '../../../core/source.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
-import type { FunctionCall } from '../reply-to-conversation.ts';
+import type { FunctionCall } from '../reply/reply-to-conversation.ts';
 import type { ResponseDemand } from './request.ts';
 
 /** A search: its query and its results. */

@@ -10,8 +10,8 @@ import {
 } from '../../conversation/conversation.ts';
 import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import { dataFormOf, MAX_TOOLS } from '../forced-function.ts';
-import type { ConversationDemand } from '../reply-to-conversation.ts';
+import { dataFormOf, MAX_TOOLS } from '../reply/forced-function.ts';
+import type { ConversationDemand } from '../reply/reply-to-conversation.ts';
 import {
   forcedFunctionIn,
   givenTool,

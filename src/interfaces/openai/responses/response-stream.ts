@@ -5,7 +5,7 @@ import { toErrorBody } from '../../conversation/error-body.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
 import type { Problem } from '../../http/problems.ts';
 import { toEventFrame } from '../../http/stream.ts';
-import type { AnswerWriter, FunctionCall, WrittenText } from '../reply-to-conversation.ts';
+import type { AnswerWriter, FunctionCall, WrittenText } from '../reply/reply-to-conversation.ts';
 import {
   type OutputItem,
   toFunctionCall,

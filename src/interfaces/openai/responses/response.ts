@@ -1,7 +1,7 @@
 import type { Answer } from '../../../core/answer.ts';
 import { toUrlCitations } from '../../conversation/url-citations.ts';
 import { tokensOf } from '../../conversation/written-answer.ts';
-import type { WrittenText } from '../reply-to-conversation.ts';
+import type { WrittenText } from '../reply/reply-to-conversation.ts';
 import { type OutputItem, toFunctionCall, toMessage, toOutputText, toSearchItem } from './output-items.ts';
 import type { Repeated, ResponseDemand } from './request.ts';
 

@@ -1,6 +1,6 @@
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 import { DONE_FRAME } from '../../http/stream.ts';
-import { type ReplyFormat, replyToConversation } from '../reply-to-conversation.ts';
+import { type ReplyFormat, replyToConversation } from '../reply/reply-to-conversation.ts';
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
 import { type ResponseOptions, toWholeResponse } from './response.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Message } from '../../conversation/conversation.ts';
 import type { Demand } from '../../conversation/request-answer.ts';
 import { searchFilters, siteList, toLimits, webSearchFields } from '../../conversation/search-options.ts';
-import { type ForcedFunction, functionFields, toForcedFunction } from '../forced-function.ts';
+import { type ForcedFunction, functionFields, toForcedFunction } from '../reply/forced-function.ts';
 
 const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Failure } from '../../core/failure.ts';
-import type { DataForm } from '../../core/question.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
-import type { Message } from '../conversation/conversation.ts';
-import { toDataForm } from './data/data-form.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { DataForm } from '../../../core/question.ts';
+import { fieldOf } from '../../../lib/text/own-value.ts';
+import type { Message } from '../../conversation/conversation.ts';
+import { toDataForm } from '../data/data-form.ts';
 
 /** The function that a request says must be called: the answer is written as its arguments. */
 export type ForcedFunction = {

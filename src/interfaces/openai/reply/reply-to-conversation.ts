@@ -1,18 +1,18 @@
-import { collect } from '../../answer/collect.ts';
-import type { Answer } from '../../core/answer.ts';
-import type { AnswerEvent } from '../../core/events.ts';
-import { mapped } from '../../core/mapped.ts';
-import type { Question } from '../../core/question.ts';
-import { textWithError } from '../../render/text-with-error.ts';
-import { GrowingText } from '../conversation/growing-text.ts';
-import { questionOfDemand } from '../conversation/question-of-demand.ts';
-import { citingOf, type Demand } from '../conversation/request-answer.ts';
-import type { FindQuotes } from '../conversation/url-citations.ts';
-import { refuseWithoutText } from '../conversation/written-answer.ts';
-import { isCertain } from '../http/call-service.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
-import { replyWithStream, type StreamFormat } from '../http/stream.ts';
-import { checkedData } from './data/data-form.ts';
+import { collect } from '../../../answer/collect.ts';
+import type { Answer } from '../../../core/answer.ts';
+import type { AnswerEvent } from '../../../core/events.ts';
+import { mapped } from '../../../core/mapped.ts';
+import type { Question } from '../../../core/question.ts';
+import { textWithError } from '../../../render/text-with-error.ts';
+import { GrowingText } from '../../conversation/growing-text.ts';
+import { questionOfDemand } from '../../conversation/question-of-demand.ts';
+import { citingOf, type Demand } from '../../conversation/request-answer.ts';
+import type { FindQuotes } from '../../conversation/url-citations.ts';
+import { refuseWithoutText } from '../../conversation/written-answer.ts';
+import { isCertain } from '../../http/call-service.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
+import { replyWithStream, type StreamFormat } from '../../http/stream.ts';
+import { checkedData } from '../data/data-form.ts';
 import type { ForcedFunction } from './forced-function.ts';
 
 /** A request for the next message of a conversation. */
