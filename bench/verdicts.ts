@@ -31,8 +31,6 @@ import { fit, predict } from './verdicts/fit.ts';
 import { judgedAnswers } from './verdicts/judged-answers.ts';
 import { reportLeftOut } from './verdicts/left-out.ts';
 import { judgePairs, reportPairs } from './verdicts/pairs.ts';
-import { reportDenials } from './verdicts/report-denials.ts';
-import { reportSwappedAnswers } from './verdicts/swapped-answers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -88,8 +86,6 @@ function report(): void {
   const judged = claims.map((claim) => ({ claim, judged: judgeClaimBy(claim) }));
   reportVerdicts(judged);
   reportAlterations(judged);
-  reportDenials(folder, judged.filter(isRight), claims);
-  reportSwappedAnswers(folder);
   reportCitations();
   reportLeftOut([
     ...judged.map(({ claim: { set, isSupported }, judged: { verdict, score } }) => ({

@@ -6,8 +6,8 @@ import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 const ANSWER =
-  'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is not home to ' +
-  'the axolotl [2]. Bananas grow on purple trees [1].';
+  'The axolotl is a salamander that keeps its gills for life [1]. It comes from lakes near Paris [1]. ' +
+  'Bananas grow on purple trees [1].';
 const VERDICTS = ['supported', 'differs', 'not-found'];
 
 type Told = { readonly answer: string; readonly statements?: readonly Statement[] };
@@ -48,7 +48,7 @@ test('with `verdicts`, the reply gives for each statement what the sources say a
       statements?.map(({ verdict }) => verdict),
       VERDICTS,
     );
-    assert.equal(statements?.[1]?.difference?.kind, 'negation');
+    assert.equal(statements?.[1]?.difference?.kind, 'name');
     assert.ok(answer.slice(statements?.[0]?.from, statements?.[0]?.to).startsWith('The axolotl is'));
   });
 });
@@ -149,19 +149,19 @@ const rewriting =
   (...reply: readonly string[]): ChatScript =>
   (response, call, count) => {
     const script = count === 1 ? streaming(ANSWER) : streaming(reply.join('\n'));
-    if (count === 2) assert.match(JSON.stringify(call.body), /1: Lake Xochimilco is not home/);
+    if (count === 2) assert.match(JSON.stringify(call.body), /1: It comes from lakes near Paris/);
     script(response, call, count);
   };
 
 test('with UNSUPPORTED=ask, the model rewrites what the sources do not say, in one more call', async () => {
-  const reply = ['1: Lake Xochimilco is home to the axolotl [2].', '2: Bananas grow on red trees [1].'];
+  const reply = ['1: It comes from lakes near Mexico City [1].', '2: Bananas grow on red trees [1].'];
   await withService(
     async (ask) => {
       const { answer, html_answer, tokens_used } = await (await ask({})).json();
       assert.equal(
         answer,
-        'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is home to ' +
-          'the axolotl [2].',
+        'The axolotl is a salamander that keeps its gills for life [1]. It comes from lakes near ' +
+          'Mexico City [1].',
       );
       assert.doesNotMatch(html_answer, /Bananas/);
       assert.equal(tokens_used, 240);
@@ -175,7 +175,7 @@ test('with UNSUPPORTED=ask, a statement that the sources say nothing about is le
   await withService(
     async (ask) => {
       const { answer } = await (await ask({})).json();
-      assert.match(answer, /gills for life \[1\]\. Lake Xochimilco is not home to the axolotl \[2\]\.$/);
+      assert.match(answer, /gills for life \[1\]\. It comes from lakes near Paris \[1\]\.$/);
     },
     { UNSUPPORTED: 'ask' },
     rewriting('2: -'),

@@ -111,7 +111,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/months.ts monthOf': 'looks up one word of `toValues`',
   'lib/verdicts/number-words.ts': 'looks up one word of `toValues`',
   'lib/verdicts/numeric-dates.ts numericDateAt': 'reads twelve characters for `toValues`',
-  'lib/verdicts/without-denials.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'lib/verdicts/units.ts': 'looks up one word of `toValues`',
   'net/upstream-error.ts networkRemedy': 'gets words of the service',
   'read/images/shrink-picture.ts shrinkPicture': 'decodes in a thread with a time limit',

@@ -8,15 +8,14 @@ import type { Judgement, JudgeStatement } from '../lib/verdicts/index.ts';
 import { isServiceMessage } from './service-message.ts';
 
 /**
- * Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`. `before` has the
- * question; the statements that are judged are added to it.
+ * Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`.
  */
-export type CreateJudge = (sources: readonly Source[], language: string, before?: string[]) => JudgeStatement;
+export type CreateJudge = (sources: readonly Source[], language: string) => JudgeStatement;
 
 /** Wraps a judge so that the sentences that the service itself added are not checked. */
 export function exceptServiceMessages(createJudge: CreateJudge): CreateJudge {
-  return (sources, language, before) => {
-    const judge = createJudge(sources, language, before);
+  return (sources, language) => {
+    const judge = createJudge(sources, language);
     return (statement, index) =>
       isServiceMessage(statement.text, language)
         ? { verdict: 'not-checked', score: null, quotes: [] }
@@ -58,7 +57,7 @@ export function addStatements(createJudge: CreateJudge): AnswerWrapper {
 
       for await (const event of answerer(question, signal, endEarly)) {
         if (event.type === 'sources') {
-          judge = createJudge(event.sources, event.language, [question.text]);
+          judge = createJudge(event.sources, event.language);
           growing = createGrowingStatements(event.sources.length);
         }
         if (event.type === 'citation-moved') movesSoFar.push(event.move);

@@ -31,7 +31,7 @@ export type Verdict = Omit<Judgement, 'difference'> & {
 
 /**
  * Compares each statement of an answer, or a single claim, with its sources. The comparison uses words,
- * numbers, names and denials, and no model. At most 60 statements are checked. Never throws; the time is
+ * numbers and names, and no model. At most 60 statements are checked. Never throws; the time is
  * limited, so it is safe for untrusted text.
  * @param markdown the answer; `[1]` cites the first source
  */

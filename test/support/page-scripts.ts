@@ -135,7 +135,7 @@ const statements = [
     text: 'Blue light reaches the eye from every direction, red light goes mostly straight on.',
     verdict: 'differs',
     quotes: [{ source: 2, quote: 'Blue light does not reach the eye from below.' }],
-    difference: { kind: 'negation', stated: 'Blue light reaches', found: { source: 2, quote: 'does not' } },
+    difference: { kind: 'name', stated: 'Blue light reaches', found: { source: 2, quote: 'does not' } },
   },
   { index: 2, text: 'Why not violet?', verdict: 'not-checked' },
   { index: 3, text: 'the upper air swallows part of it,', verdict: 'not-found', score: 0.2, quotes: [] },

@@ -31,8 +31,6 @@ import {
 import { createSentenceStream } from '../../../src/lib/speech/index.ts';
 import { withoutPrograms } from '../../../src/lib/speech/speech-inline.ts';
 import { toSsml } from '../../../src/lib/speech/ssml.ts';
-import { numbersIn } from '../../../src/lib/text/equations.ts';
-import { denialsIn } from '../../../src/lib/verdicts/denials.ts';
 import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
 import { createJudge } from '../../../src/lib/verdicts/judge.ts';
 import { createRightSource } from '../../../src/lib/verdicts/right-source.ts';
@@ -242,12 +240,6 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => LANGUAGES.map((language) => toValues(text, language)),
   },
   {
-    name: 'lib/text/equations.ts numbersIn',
-    maxChars: ANSWER,
-    place,
-    run: (text) => LANGUAGES.map((language) => numbersIn(text, language)),
-  },
-  {
     name: 'lib/verdicts/states-value.ts statesValue',
     maxChars: ANSWER,
     place,
@@ -277,12 +269,6 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => countCitations(answerOf(text)),
-  },
-  {
-    name: 'lib/verdicts/denials.ts denialsIn',
-    maxChars: ANSWER,
-    place,
-    run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).withoutDenials()),
   },
   {
     name: 'lib/verdicts/find-quotes.ts findQuotes in these sources',

@@ -168,7 +168,7 @@ test('with verdicts, sources say what they rest on, and statements what their so
     citationMoves: [{ was: 2, now: 1, at: 4 }],
     difference: { kind: 'number', stated: '7', found: quote },
   };
-  const statements = (kind: 'number' | 'date' | 'unit' | 'name' | 'negation'): FixedReplies => ({
+  const statements = (kind: 'number' | 'date' | 'unit' | 'name'): FixedReplies => ({
     answer: { sources: [full, { ...full, index: 2 }] },
     parts: {
       compared: {
@@ -208,8 +208,7 @@ test('with verdicts, sources say what they rest on, and statements what their so
       (await send('/api/ask', { payload }, statements(kind))).json().speakable_text,
       speakable_text,
     );
-  for (const kind of ['name', 'negation'] as const)
-    assert.equal((await send('/api/ask', { payload }, statements(kind))).json().speakable_text, 'Yes.');
+  assert.equal((await send('/api/ask', { payload }, statements('name'))).json().speakable_text, 'Yes.');
   const without = await send('/api/ask', { payload: { query: 'Who?' } }, statements('number'));
   assert.equal(without.json().statements, undefined);
 });

@@ -46,7 +46,7 @@ export const statementSchema = z
       .meta({ description: 'Citations that were moved to the source that supports the statement.' }),
     difference: z
       .object({
-        kind: z.enum(['number', 'date', 'unit', 'name', 'negation']),
+        kind: z.enum(['number', 'date', 'unit', 'name']),
         stated: z.string().meta({ description: 'What the answer says.' }),
         found: quote.meta({ description: 'What the source says instead.' }),
       })

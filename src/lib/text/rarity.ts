@@ -19,9 +19,9 @@ export function termWeights(
 }
 
 /** A number is rarer than any word, on the scale of `likelyRarity`. */
-const NUMBER_RARITY = 4.7;
+const NUMBER_RARITY = 4;
 
 /** How rare a word is in general, from 0 to about 5, guessed from its length: frequent words are short. */
 export function likelyRarity(word: string): number {
-  return /\d/.test(word) ? NUMBER_RARITY : Math.log2(1 + word.length);
+  return /\d/.test(word) ? NUMBER_RARITY : Math.log2(1 + Buffer.byteLength(word));
 }

@@ -1,7 +1,5 @@
-import { once } from '../text/once.ts';
 import { likelyRarity } from '../text/rarity.ts';
 import { stem, toWords } from '../text/words.ts';
-import { type Denials, denialsIn } from './denials.ts';
 import { isNoName, verdictWords } from './languages.ts';
 import { monthOf } from './months.ts';
 import { prefixOf, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
@@ -22,8 +20,6 @@ export type Claim = {
   readonly names: ReadonlySet<string>;
   /** The cells of a row that are compared; absent for a sentence. */
   readonly cells?: readonly Claim[];
-  /** Its denials, looked for when they are first needed. */
-  readonly denials: () => Denials;
 };
 
 /** The maximum number of terms of a statement that are compared. */
@@ -39,7 +35,6 @@ export function toClaim(text: string, language: string): Claim {
     weights: lighten(toWeights(text), text, language),
     values: toValues(text, language),
     names: nameStemsIn(text, language),
-    denials: once(() => denialsIn(text, language)),
   };
 }
 

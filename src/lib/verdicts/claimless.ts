@@ -16,13 +16,14 @@ const SUBJECT_CHARS = 80;
  * Whether a statement tells what the sources do not say (`The sources do not say when`, `No names are
  * given`), or, without citing one, something else about them (`The article is from May`).
  */
-export function isAboutSources({ text, citations }: JudgedText, { language, denials }: Claim): boolean {
+export function isAboutSources({ text, citations }: JudgedText, { language }: Claim): boolean {
   const table = verdictWords(language);
   if (table === null) return false;
   const words = wordsIn(text, language);
-  if (denials().denies && words.isSubjectOfClause(table.sources)) return true;
+  const denies = words.some(table.denying);
+  if (denies && words.isSubjectOfClause(table.sources)) return true;
   if (citations.length > 0) return false;
-  const saysWhatIsMissing = denials().denies && (words.some(table.unstated) || words.some(table.sources));
+  const saysWhatIsMissing = denies && (words.some(table.unstated) || words.some(table.sources));
   return saysWhatIsMissing || words.isSubject(table.sources);
 }
 

@@ -11,7 +11,7 @@ import type { Judgement, SourceQuote } from './verdict.ts';
 
 /** A judgement, and whether something definite speaks against the statement. */
 export type Compared = Judgement & {
-  /** A number, a name or a denial that no source has, or another one in its place. */
+  /** A number or a name that no source has, or another one in its place. */
   readonly isDefinite: boolean;
 };
 
@@ -21,10 +21,6 @@ const SUPPORTED = 0.5;
 const SURE = 0.65;
 /** A statement with a lower score is certainly in no source. */
 const UNLIKELY = 0.1;
-/**
- * From this score on, a denial that the source lacks makes the statement its opposite: little else differs.
- */
-const DENIES_ALONE = 0.5;
 /** Sentences that are taken together contain more words by chance, so their score counts less by this. */
 const LESS_TOGETHER = 0.1;
 /** The minimum share of a reason that the closest sentences must have. */
@@ -58,8 +54,6 @@ export function compareClaim(
   // Rows often count what the source lists.
   const values = claim.cells === undefined ? unsaid.values : unsaid.values.filter(isSpecific);
   const unsaidCount = values.length + unsaid.names.length;
-  const deniesAlone = disagreement.deniesAlone && closest.score >= DENIES_ALONE;
-  const isReversed = disagreement.isReversed || deniesAlone;
   // A statement that cites several sources may sum them up; of any other, the closest must lack nothing.
   const mayCombine = new Set(cited).size > 1 || !disagreement.isMissing;
   const likeliest = Math.max(closest.score, mayCombine ? scoreTogether() - LESS_TOGETHER : 0);
@@ -67,15 +61,14 @@ export function compareClaim(
     claim.cells === undefined || unsaidCount > 0 ? likeliest : scoreOfRow(likeliest, claim.cells, indexes);
   const score = Math.round(best * 1000) / 1000;
   const lacksReason = coverOfReason(claim, closest.closest) < MIN_OF_REASON;
-  if (!isReversed && !lacksReason && unsaidCount === 0 && best >= SUPPORTED) {
+  if (!lacksReason && unsaidCount === 0 && best >= SUPPORTED) {
     const quoted = [closest, ...others.filter((other) => other.score >= QUOTED_TOO)];
     const quotes = quoted.map((each) => quoteOf(claim, each));
     return { verdict: 'supported', score, quotes, isSure: score >= SURE, isDefinite: false };
   }
-  const isDefinite = isReversed || unsaid.values.some(isSpecific) || unsaid.names.length > 0;
-  const difference = isReversed || unsaidCount > 0 ? differing(closest, score) : null;
-  const isConcrete =
-    isDefinite || lacksReason || disagreement.affirmsDenied || disagreement.missing.some(isSpecific);
+  const isDefinite = unsaid.values.some(isSpecific) || unsaid.names.length > 0;
+  const difference = unsaidCount > 0 ? differing(closest, score) : null;
+  const isConcrete = isDefinite || lacksReason || disagreement.missing.some(isSpecific);
   return { ...(difference ?? notFound(indexes, { score, isConcrete }, quoteOf(claim, closest))), isDefinite };
 
   function scoreTogether(): number {

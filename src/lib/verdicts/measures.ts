@@ -21,7 +21,7 @@ export type Measures = {
    * 1 if the consecutive sentences have another number, date or unit in place of the claim's, otherwise 0.
    */
   readonly otherNumber: number;
-  /** 1 if the consecutive sentences lack some of the claim's numbers, names or denials, otherwise 0. */
+  /** 1 if the consecutive sentences lack some of the claim's numbers or names, otherwise 0. */
   readonly isMissing: number;
   /** The logarithm of the number of the claim's terms. */
   readonly claimSize: number;

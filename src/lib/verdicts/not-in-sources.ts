@@ -1,10 +1,7 @@
-import { agree, isDate } from './agree.ts';
+import { isDate } from './agree.ts';
 import { type Claim, holds } from './claim.ts';
-import { isStated } from './differences.ts';
-import { isUnspaced } from './languages.ts';
+import { isStated, placedNumbers } from './differences.ts';
 import type { SourceMatch } from './match.ts';
-import { placedNumbers } from './placed-numbers.ts';
-import { type SourceIndex, toTerms } from './source-index.ts';
 import type { SentencesTogether } from './together.ts';
 import type { Value } from './value.ts';
 
@@ -44,20 +41,4 @@ const MIN_DIGITS = 13;
 /** Whether a value has a unit or is at least 13: smaller counts are often added by the writer. */
 export function isSpecific({ unit, readings }: Value): boolean {
   return unit !== null || readings.every((one) => one >= MIN_DIGITS);
-}
-
-const LATIN_NAME = /\p{Lu}[\p{Script=Latin}]{2,}/gu;
-
-/** Whether a claim has a number, or in Chinese and Japanese a Latin name, that no source has. */
-export function hasForeignValue({ text, language, values }: Claim, sources: readonly SourceIndex[]): boolean {
-  const isKnown = (value: Value) =>
-    sources.some(({ sentences }) =>
-      sentences.some((sentence) => sentence.values().some((other) => agree(value, other))),
-    );
-  const specific = values.filter((value) => !isDate(value) && isSpecific(value));
-  const names = isUnspaced(language) ? (text.match(LATIN_NAME) ?? []) : [];
-  return (
-    specific.some((value) => !isKnown(value)) ||
-    names.some((name) => toTerms(name).every((term) => !sources.some((source) => holds(source, term))))
-  );
 }

@@ -1,10 +1,9 @@
 import { once } from '../text/once.ts';
 import { isStopWord, toWords } from '../text/words.ts';
 import { type Claim, toClaim } from './claim.ts';
-import { isForeign } from './cross-lingual-judge.ts';
 import { hasRules } from './languages.ts';
 import { match, matchClosest } from './match.ts';
-import { type EvidenceSource, indexSource } from './source-index.ts';
+import { type EvidenceSource, indexSource, isForeign } from './source-index.ts';
 
 /** A cited source with this share of a claim's words is not questioned, which is the usual case. */
 const UNQUESTIONED_SHARE = 0.8;

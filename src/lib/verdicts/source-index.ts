@@ -1,7 +1,7 @@
+import { detectLanguage, UNDETERMINED } from '../text/language.ts';
 import { once } from '../text/once.ts';
 import { toSentences } from '../text/sentences.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
-import { type Denials, denialsIn } from './denials.ts';
 import type { Value } from './value.ts';
 import { toValues } from './values.ts';
 
@@ -31,8 +31,6 @@ export type SourceSentence = {
   readonly terms: readonly string[];
   /** Its numbers, with offsets from the beginning of the sentence. Read on first use. */
   readonly values: () => readonly Value[];
-  /** Its denials, computed on first use. */
-  readonly denials: () => Denials;
 };
 
 /** Consecutive sentences of a source. */
@@ -54,8 +52,6 @@ export type SourceIndex = {
   readonly terms: ReadonlySet<string>;
   /** For each term, and for each prefix of a long term, the positions of the sentences that contain it. */
   readonly places: ReadonlyMap<string, readonly number[]>;
-  /** Its compared sentences as one text without spaces. Made when it is first needed. */
-  readonly text: () => string;
   /** The year in which it was published; null if that is not known. */
   readonly year: number | null;
   /** Whether `sentences` are its whole text. */
@@ -91,7 +87,6 @@ export function indexSource(source: EvidenceSource, language: string): SourceInd
     sentences,
     terms,
     places,
-    text: once(() => sentences.map((sentence) => sentence.text.replace(/\s/gu, '')).join('\n')),
     year: yearOf(source.publishedAt),
     isWhole: source.isWhole === true && sentences.length === all.length,
   };
@@ -152,7 +147,6 @@ function sentencesOf(
         passage,
         terms: toTerms(trimmed),
         values: once(() => toValues(trimmed, language)),
-        denials: once(() => denialsIn(trimmed, language)),
       });
     }
   return sentences;
@@ -169,4 +163,14 @@ function endOfSentence(sentence: string): number {
   if (space > MAX_SENTENCE_CHARS / 2) return space + 1;
   const isHalf = (sentence.codePointAt(MAX_SENTENCE_CHARS - 1) ?? 0) > 0xffff;
   return MAX_SENTENCE_CHARS - (isHalf ? 1 : 0);
+}
+
+/** The beginning of a source from which its language is detected, in characters. */
+const SAMPLE_CHARS = 600;
+
+/** Whether a source is in another language (a BCP 47 tag) than the answer; false if that is not certain. */
+export function isForeign({ title, passages }: EvidenceSource, language: string): boolean {
+  const text = [title, ...passages.map((passage) => passage.text)].join('\n');
+  const own = detectLanguage(text.slice(0, SAMPLE_CHARS).toLowerCase());
+  return own !== UNDETERMINED && own !== language.slice(0, 2).toLowerCase();
 }

@@ -2,7 +2,7 @@
 export type StatementVerdict =
   /** A source says the same. */
   | 'supported'
-  /** The closest source contradicts it: with another number, date, unit or name, or by denying it. */
+  /** The closest source contradicts it: with another number, date, unit or name. */
   | 'differs'
   /** No source mentions it. */
   | 'not-found'
@@ -17,7 +17,7 @@ export type VerdictReason =
   | 'not-in-sources'
   /** A heading, a question, a formula, an announcement, advice, or a statement about the sources. */
   | 'no-claim'
-  /** The sources are in another language, and numbers and similar words do not settle it. */
+  /** The sources are in another language, and so their words cannot be compared. */
   | 'other-language'
   /** Little known of its language, and its words do not settle it. */
   | 'no-rules'
@@ -36,8 +36,8 @@ export type SourceQuote = {
 
 /** The point on which a statement and the closest source disagree. */
 export type Difference = {
-  readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
-  /** The part of the statement that differs; for a negation, its whole text. */
+  readonly kind: 'number' | 'date' | 'unit' | 'name';
+  /** The part of the statement that differs. */
   readonly stated: string;
   /** The source's words that correspond to `stated`. */
   readonly found: SourceQuote;
