@@ -1,20 +1,10 @@
 import { once } from '../text/once.ts';
 import { agree, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Claim, coverOf, holds } from './claim.ts';
-import { differentName } from './different-name.ts';
+import { differentName, type FoundDifference } from './different-name.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
 import type { Value } from './value.ts';
-import type { Difference } from './verdict.ts';
 import { wordsAround } from './words-around.ts';
-
-/** A difference, with the words of the source in its place and their offsets in the evidence. */
-export type FoundDifference = {
-  readonly kind: Difference['kind'];
-  readonly stated: string;
-  readonly found: string;
-  readonly from: number;
-  readonly to: number;
-};
 
 /** A number of a source, with its sentence. */
 export type PlacedNumber = Value & { readonly sentence: SourceSentence };

@@ -1,10 +1,19 @@
 import { toWords } from '../text/words.ts';
 import { type Claim, holds } from './claim.ts';
-import type { FoundDifference } from './differences.ts';
 import { isNoName } from './languages.ts';
 import { monthOf } from './months.ts';
 import { type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
+import type { Difference } from './verdict.ts';
 import { wordsAround } from './words-around.ts';
+
+/** A difference, with the words of the source in its place and their offsets in the evidence. */
+export type FoundDifference = {
+  readonly kind: Difference['kind'];
+  readonly stated: string;
+  readonly found: string;
+  readonly from: number;
+  readonly to: number;
+};
 
 /** The share of a name's neighbouring words that another must share, to count as its replacement. */
 const SAME_NEIGHBOURS = 0.5;
