@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { replay } from './golden/replay.ts';
 import { differenceOf, readGoldenReplies } from './golden/stored-replies.ts';
 
-test('requests through every interface get the same bytes as when they were recorded', async () => {
+test('requests through every interface get the same bytes as when they were recorded', {
+  timeout: 600_000,
+}, async () => {
   const recorded = new Map(readGoldenReplies().map((reply) => [reply.id, reply]));
   const replies = await replay();
   assert.ok(replies.length >= 200, `${replies.length}`);

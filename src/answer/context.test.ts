@@ -85,8 +85,8 @@ test('room is left for the text around the passages, but never most of the conte
   assert.equal(sourceTokensFor(101, 10), 61);
 });
 
-test('if one token is missing, only the last passage is left out', () => {
-  const sources = [source(1, ['One']), source(2, ['Two', 'Three'])];
+test('if a token is missing, only the last passage is left out', () => {
+  const sources = [source(1, ['One']), source(2, ['Two', 'Three '.repeat(10)])];
   const { tokens } = toContext(evidenceOf(sources), 1000);
   const fewer = toContext(evidenceOf(sources), tokens - 1);
   assert.deepEqual(

@@ -88,7 +88,7 @@ test('a chat completion is the answer with its citations, its tokens and its sou
           finish_reason: 'stop',
         },
       ],
-      usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+      usage: { prompt_tokens: 2, completion_tokens: 5, total_tokens: 7 },
       citations: ['https://a.example/'],
       search_results: [
         { title: 'A', url: 'https://a.example/', snippet: 's', date: null, last_updated: null },
@@ -149,7 +149,7 @@ test('a streamed completion begins with role and sources, and ends with reason a
     chunks.map(({ choices }) => choices[0]?.finish_reason),
     [null, null, 'stop', undefined],
   );
-  const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
+  const usage = { prompt_tokens: 2, completion_tokens: 5, total_tokens: 7 };
   assert.deepEqual(
     chunks.map((chunk) => chunk.usage),
     [undefined, undefined, usage, usage],

@@ -46,9 +46,9 @@ test('a response has the answer as output, and repeats the fields of the request
     temperature: 0.5,
     reasoning: { effort: 'low', summary: null },
     usage: {
-      input_tokens: 3,
+      input_tokens: 2,
       input_tokens_details: { cached_tokens: 0 },
-      output_tokens: 4,
+      output_tokens: 5,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: 7,
     },

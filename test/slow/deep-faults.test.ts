@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CORRECT, GAP, PLAN, REWRITE } from '../src/write/instructions.ts';
+import { CORRECT, GAP, PLAN, REWRITE } from '../../src/write/instructions.ts';
 import {
   begin,
   type ChatCall,
@@ -9,11 +9,11 @@ import {
   chunk,
   DONE,
   startChatServer,
-} from './support/chat-server.ts';
-import { breakingOff, refusing, streaming, streamingThenHanging } from './support/model-server.ts';
-import { type SearchServer, startSearchServer, withResults } from './support/search-server.ts';
-import { startTestService, type TestService } from './support/service.ts';
-import { toSseEvents } from './support/sse-events.ts';
+} from '../support/chat-server.ts';
+import { breakingOff, refusing, streaming, streamingThenHanging } from '../support/model-server.ts';
+import { type SearchServer, startSearchServer, withResults } from '../support/search-server.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { toSseEvents } from '../support/sse-events.ts';
 
 /** The model calls of a deep answer. */
 const STAGES = ['plan', 'gap', 'write', 'correct'] as const;
