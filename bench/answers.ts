@@ -1,15 +1,13 @@
-// How good the first answer without a model is: `npm run bench -- answers --data FOLDER`, the folder laid out
-// as for `bench -- select`, plus `nq-oracle/`. Sources are selected as for a model (ten pages, 2,000 tokens);
-// the writer without a model quotes them. Missing sets are left out.
+// How often the passages that Sayso shows without a model contain the answer: `npm run bench -- answers -- --data
+// FOLDER`, the folder laid out as for `bench -- select`, plus `nq-oracle/`. Sources are selected as for a model
+// (ten pages, 2,000 tokens). Missing sets are left out.
 //
 //   --set NAME   only this set; may be given several times
 //   --step N     only every Nth question, for a quick look
-//   --left-out FOLDER   each set with the model that was fitted without it (`fit.ts --left-out FOLDER`)
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importWithout } from './answers/left-out.ts';
-import { type AnswerOutcome, measureAnswer } from './answers/measure.ts';
+import { measurePassages, type PassagesOutcome } from './answers/measure.ts';
 import { readSearchQuestions } from './answers/search-questions.ts';
 import { readQuestionSets } from './select/question-sets.ts';
 import { median } from './statistics.ts';
@@ -17,14 +15,11 @@ import { median } from './statistics.ts';
 /** Sets of questions with short answers. */
 const SETS = ['rtqa', 'rtqa2', 'covidqa', 'hotpot', 'nqpages', 'xquad', 'jsquad', 'nq-oracle'];
 
-const CONFIDENCE_BINS = 8;
-
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
     set: { type: 'string', multiple: true, default: [] },
     step: { type: 'string', default: '1' },
-    'left-out': { type: 'string', default: '' },
   },
 });
 const names = values.set.length > 0 ? values.set : SETS;
@@ -40,57 +35,36 @@ if (sets.length === 0) {
 const COLUMNS = [
   'set',
   'questions',
-  'answer selected',
-  'first sentence',
+  'in the sources',
+  'first',
   'first two',
-  'wrongly refused',
-  'refused without',
-  'words',
+  'three',
+  'characters',
   'CPU, ms',
-  'overlap: first / two',
+  'overlap',
 ];
-console.log('\nPer cent; "refused without": when the passages with the answer are taken out.\n');
+console.log(
+  '\nPer cent with the answer in the passages; "overlap": in the three sentences with most words.\n',
+);
 console.log(`| ${COLUMNS.join(' | ')} |\n|${'---|'.repeat(COLUMNS.length)}`);
-const all: AnswerOutcome[] = [];
 for (const { name, questions } of sets) {
-  const outcomes: AnswerOutcome[] = [];
-  const folder = values['left-out'];
-  const measure = folder === '' ? measureAnswer : (await importWithout(name, folder)).measureAnswer;
+  const outcomes: PassagesOutcome[] = [];
   for (const question of questions) {
-    if (question.answers.length > 0) outcomes.push(await measure(question));
+    if (question.answers.length > 0) outcomes.push(await measurePassages(question));
   }
-  all.push(...outcomes);
-  const there = outcomes.filter(({ isThere }) => isThere);
+  const within = (places: number) => share(outcomes, ({ place }) => place !== null && place < places);
   const cells = [
     name,
     outcomes.length,
     share(outcomes, ({ isThere }) => isThere),
-    share(outcomes, ({ inFirst }) => inFirst),
-    share(outcomes, ({ inFirstTwo }) => inFirstTwo),
-    share(there, ({ isRefused }) => isRefused),
-    share(there, ({ isRefusedWithout }) => isRefusedWithout),
-    (outcomes.reduce((sum, { words }) => sum + words, 0) / outcomes.length).toFixed(0),
+    ...[1, 2, 3].map(within),
+    (outcomes.reduce((sum, { chars }) => sum + chars, 0) / outcomes.length).toFixed(0),
     median(outcomes.map(({ cpuMs }) => cpuMs)).toFixed(1),
-    `${share(outcomes, ({ overlapInFirst }) => overlapInFirst)} / ` +
-      share(outcomes, ({ overlapInFirstTwo }) => overlapInFirstTwo),
+    share(outcomes, ({ isInOverlap }) => isInOverlap),
   ];
   console.log(`| ${cells.join(' | ')} |`);
 }
-printConfidence();
 
-/** How often the first quote holds the answer, by the probability that is stated for it. */
-function printConfidence() {
-  console.log('\nStated probability that the first quote answers, and how often it does, per cent.\n');
-  console.log('| from | questions | stated | right |\n|---|---|---|---|');
-  for (let from = 0; from < 1; from += 1 / CONFIDENCE_BINS) {
-    const bin = all.filter(({ confidence }) => confidence >= from && confidence < from + 1 / CONFIDENCE_BINS);
-    if (bin.length === 0) continue;
-    const stated = (100 * bin.reduce((sum, { confidence }) => sum + confidence, 0)) / bin.length;
-    const right = share(bin, ({ isFirstRight }) => isFirstRight);
-    console.log(`| ${Math.round(100 * from)} | ${bin.length} | ${stated.toFixed(1)} | ${right} |`);
-  }
-}
-
-function share(outcomes: readonly AnswerOutcome[], holds: (outcome: AnswerOutcome) => boolean): string {
+function share(outcomes: readonly PassagesOutcome[], holds: (outcome: PassagesOutcome) => boolean): string {
   return ((100 * outcomes.filter(holds).length) / outcomes.length).toFixed(1);
 }

@@ -103,7 +103,7 @@ function stepsWith(pageChars: number) {
   return {
     gather,
     writer: silent,
-    fallbackWriter: null,
+    quotePassages: null,
     createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
     sanitizeMarkdown: (text: string) => text,
     render: () => ({ html: '', speech: '' }),

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { toStatements } from '../src/lib/markdown/index.ts';
 import { type EvidenceSource, findQuotes } from '../src/lib/verdicts/index.ts';
-import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
+import { escapeMarkdown } from '../src/write/passages/escape-markdown.ts';
 import { measure } from './fuzz-time/measure.ts';
 import { median } from './statistics.ts';
 import { readArguments } from './text/arguments.ts';

@@ -15,6 +15,7 @@ import { median } from './statistics.ts';
 import { startService, type Target } from './target.ts';
 
 const TWINS = 1000;
+/** Each instance may answer the question once: only a finished answer is shared through Redis. */
 const GOAL = { searches: 1, modelCalls: 1 } as const;
 const TIMEOUT_MS = 30_000;
 /** Slow enough that all questions are asked while the first is being answered. */
@@ -100,8 +101,10 @@ function cpuOf(targets: readonly Target[]): number {
   return targets.reduce((sum, { child }) => sum + (cpuMs(child.pid) ?? Number.NaN), 0);
 }
 
-function isMet({ searches, modelCalls, answered }: Row): boolean {
-  return searches === GOAL.searches && modelCalls === GOAL.modelCalls && answered === TWINS;
+function isMet({ instances, searches, modelCalls, answered }: Row): boolean {
+  return (
+    searches <= GOAL.searches * instances && modelCalls <= GOAL.modelCalls * instances && answered === TWINS
+  );
 }
 
 function report(rows: readonly Row[]): boolean {
@@ -114,7 +117,7 @@ function report(rows: readonly Row[]): boolean {
   );
   console.log(
     [
-      `${TWINS} equal questions at once; the goal is ${GOAL.searches} search, ${GOAL.modelCalls} model ` +
+      `${TWINS} equal questions at once; the goal for each instance is ${GOAL.searches} search, ${GOAL.modelCalls} model ` +
         'call, all answered.',
       '',
       '| instances | searches | model calls | answered | median | slowest | CPU a question | met |',

@@ -145,7 +145,7 @@ test('a deep answer can be ended while its plan is made: the reply begins with i
   assert.match(caller.raw(), ANSWERED);
 });
 
-test('one of two callers who share a deep answer can end its own; the other still waits', async () => {
+test('one of two callers with the same deep question can end its own answer; the other still waits', async () => {
   await using on = await stage({ ...LONG, ANSWER_CACHE_SECONDS: '60' });
   planWithoutEnd(on.model);
   const first = await follow(on.url);
@@ -157,9 +157,6 @@ test('one of two callers who share a deep answer can end its own; the other stil
     assert.match(caller.raw(), ANSWERED);
     assert.equal(caller.events().at(-1)?.event, 'answer-end');
   }
-  // The one that waited got the plan, made by rules.
-  assert.ok(first.events().some(({ event }) => event === 'plan'));
-  assert.ok(!second.events().some(({ event }) => event === 'plan'));
 });
 
 async function planOf(url: string, body: object): Promise<Response> {

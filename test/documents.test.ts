@@ -124,22 +124,6 @@ test('every caller gets links to the host it called, also in a kept answer', asy
   }
 });
 
-test('a stream states the confidence of quotes, also of a cached answer; a query does not', async () => {
-  await using service = await startOverNotes({ ANSWER_CACHE_SECONDS: '300' });
-  const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
-  const body = JSON.stringify({ query: 'Where does the quokka live?' });
-  const confidences = [];
-  for (const _time of ['new', 'cached']) {
-    const events = await (await fetch(`${service.url}/api/ask`, { method: 'POST', body, headers })).text();
-    confidences.push(Number(/"confidence":([\d.]+)[,}]/.exec(events)?.[1]));
-  }
-  const [confidence = 0, cached] = confidences;
-  assert.ok(confidence > 0.5 && confidence < 1, String(confidence));
-  assert.equal(cached, confidence);
-  const query = await fetch(`${service.url}/api/v1/query?q=Where%20does%20the%20quokka%20live%3F`);
-  assert.equal((await query.text()).includes('confidence'), false);
-});
-
 test('links use PUBLIC_URL whatever host was called', async () => {
   await using service = await startOverNotes({ PUBLIC_URL: 'https://ask.example/sayso/' });
   const { sources } = await askAs('other.example', service);

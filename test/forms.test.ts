@@ -64,14 +64,14 @@ test('a caller who waits at most three seconds gets complete sentences within th
   assert.equal(await response.text(), 'It is a salamander. The answer was cut short because time ran out.\n');
 });
 
-test('a caller whose model writes nothing in time gets quotes from the sources', async () => {
+test('a caller whose model writes nothing in time gets passages of the sources', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging());
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
   const response = await ask(service.url, 'application/json', { prefer: 'wait=1' });
   assert.equal(response.status, 200);
   const { answer } = await response.json();
-  assert.match(answer, /^No answer could be written: .*\n\nThe sources say:\n\n.*\[1\]/s);
+  assert.match(answer, /^No answer could be written: .*\n\nThese passages fit best:\n\n.*\[1\]/s);
 });
 
 test('whole answers report the time of each step', async () => {

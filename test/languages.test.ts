@@ -22,7 +22,7 @@ const hasEntry = (text: string, code: string) =>
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('a language that is spoken lacks nothing elsewhere', () => {
-  const names = ['answer', 'instant', 'intent', 'quotes'];
+  const names = ['answer', 'instant', 'intent'];
   const lacking = names.flatMap((name) =>
     spoken.filter((code) => !withFile(name).includes(code)).map((code) => `${FOLDER}/${code}/${name}.json`),
   );
@@ -45,7 +45,7 @@ test('the page is in the same languages with JavaScript and without', () => {
 });
 
 test('all languages have the same words in a file', () => {
-  for (const name of ['answer', 'instant', 'intent', 'quotes', 'site', 'terms']) {
+  for (const name of ['answer', 'instant', 'intent', 'site', 'terms']) {
     const [first = '', ...others] = withFile(name);
     const keysOf = (code: string) =>
       Object.keys(

@@ -45,10 +45,12 @@ const answering =
   };
 
 const own: Readonly<Record<string, AskScript>> = {
-  quotes: answering(`<p>“The moon pulls at the sea.” ${CITATION}</p>`, { model: 'extractive' }),
-  close: answering(`<p>The sources do not answer this.</p>\n<ul><li>“A moon.” ${CITATION}</li></ul>`, {
-    model: 'extractive',
-  }),
+  quotes: answering(
+    `<p>Tides</p>\n<blockquote><p>The <strong>moon</strong> pulls at the sea. ${CITATION}</p></blockquote>`,
+    {
+      model: 'extractive',
+    },
+  ),
   silent: answering('<p>The sources do not say.</p>'),
 };
 
@@ -57,10 +59,9 @@ const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = 
   ['quotes', /^Answered from 1 source$/, 'Ask again'],
   ['cut by time', /^Answered in part\. 4 sources found/, 'Try again'],
   ['broken', /^Answered in part\. 4 sources found/, 'Try again'],
-  ['close', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
   ['silent', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
   ['nothing found', /^No direct answer\. Nothing was found\.$/, 'Try fewer or different words.'],
-  ['unconfigured', /^No direct answer\. 4 sources found/, 'These are quotes from the sources.'],
+  ['unconfigured', /^No direct answer\. 4 sources found/, 'These are passages of the sources.'],
   ['stream failed', /^Answered in part\. 4 sources found/, 'Try again'],
   ['without sources', /^From memory, not checked\. This answer has no sources\.$/, 'Treat it as a guess.'],
   ['search failed', /^Not answered\./, 'Try again'],
@@ -123,16 +124,18 @@ test('a filter that had no effect is mentioned above the answer', async () => {
   await watched.page.getByText('Searched without the filter: Period, Sites.').waitFor();
 });
 
-test('in an answer of quotes, the fact is large and its document is named once', async () => {
+test('passages are quotations below their titles, in the type of the answer', async () => {
   await using watched = await openTestPage(browser);
   const { page } = watched;
   await page.goto(`${service.url}/?q=quotes`);
-  const from = page.locator('.quoted-from');
-  await from.waitFor();
-  assert.equal(await from.textContent(), 'TidesMay 12, 2024');
-  const fact = page.locator('.blocks p');
-  assert.match((await fact.textContent()) ?? '', /^The moon pulls at the sea\.\S?1$/);
-  assert.equal(await fact.evaluate((text) => getComputedStyle(text).fontSize), '20px');
+  const quotation = page.locator('.blocks blockquote');
+  await quotation.waitFor();
+  assert.match((await quotation.textContent()) ?? '', /^\s*The moon pulls at the sea\.\S?1\s*$/);
+  const sizes = await page
+    .locator('.blocks p')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize));
+  assert.equal(new Set(sizes).size, 1, String(sizes));
+  assert.equal(await quotation.locator('strong').textContent(), 'moon');
   assert.equal(await page.getByText('Sentences found').count(), 0);
   assert.deepEqual(await watched.findBarriers(), []);
   await takePicture(page, 'quotes-desktop-light');

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Source } from '../src/core/source.ts';
 import { escapeHtml } from '../src/lib/text/escape-html.ts';
 import { render } from '../src/render/render.ts';
-import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
-import { toQuote } from '../src/write/extractive/quote.ts';
+import { escapeMarkdown } from '../src/write/passages/escape-markdown.ts';
+import { toQuote } from '../src/write/passages/quote.ts';
 import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';
 import fc from './support/properties.ts';
 

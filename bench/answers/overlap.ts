@@ -2,7 +2,7 @@ import type { Source } from '../../src/core/source.ts';
 import { plainSentences, plainTerms } from '../select/plain-words.ts';
 import type { SetQuestion } from '../select/question-set.ts';
 
-/** The two sentences that have the most words of the question: the baseline in ten lines. Never refuses. */
+/** The three sentences that have the most words of the question: the baseline in ten lines. */
 export function quoteByOverlap({ question, lang }: SetQuestion, sources: readonly Source[]): string[] {
   const asked = new Set(plainTerms(question, lang));
   const texts = sources.flatMap(({ passages }) => passages.flatMap(({ text }) => plainSentences(text)));
@@ -12,6 +12,6 @@ export function quoteByOverlap({ question, lang }: SetQuestion, sources: readonl
   }));
   return scored
     .sort((one, other) => other.shared - one.shared)
-    .slice(0, 2)
+    .slice(0, 3)
     .map(({ text }) => text);
 }

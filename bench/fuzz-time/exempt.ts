@@ -59,7 +59,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'write/research/query-words.ts meaningfulWords': 'calls `toWords` alone',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'observe/traced-steps.ts tracedBackend': 'gets the name of a slot',
-  'cache/leases.ts untilLeased': 'gets a key of fixed length',
   'interfaces/wyoming/answer-transcript.ts answerTranscript':
     'passes a text of a checked length to the answer',
   'interfaces/wyoming/wyoming.ts startWyoming': 'gets settings; `EventReader` reads what clients send',
@@ -104,7 +103,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/measures.ts measureTogether': 'compares words of a claim that `createJudge` limits',
   'answer/correct.ts': 'reads lines of a model that `model.ts` limits, and passes them to `createJudge`',
   'answer/replace-statements.ts': 'takes linear time in the statements of `toStatements`',
-  'answer/quote-sources.ts': 'joins the parts of a writer',
   'answer/conclusion.ts concludeWithoutDraft': 'joins sentences of the service',
   'answer/citation-moves.ts': 'examines the changed citations of `toStatements`',
   'lib/verdicts/source-index.ts': '`createJudge` calls it',

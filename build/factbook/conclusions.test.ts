@@ -53,7 +53,7 @@ test('a main religion, official languages and a biggest partner are named only i
 
 test('a currency is named in the singular, apart from its exchange rate', () => {
   assert.deepEqual(concluded('Exchange rates', 'pesos (UTP) per US dollar - ++ 568 (2014 est.)'), [
-    'The currency of the Utopian Islands, as of 2015, is the peso (UTP).',
+    'The currency of the Utopian Islands, the money that people use there, as of 2015, is the peso (UTP).',
     'The exchange rate of the currency of the Utopian Islands in 2014: 568 pesos for one US dollar.',
   ]);
   assert.equal(isConcluded('Exchange rates', { text: 'the US dollar is used', parts: {} }), false);
@@ -61,7 +61,7 @@ test('a currency is named in the singular, apart from its exchange rate', () => 
 
 test('a date of independence is one only if the text says so', () => {
   assert.deepEqual(concluded('Independence', '1 May 1960 (from France)'), [
-    'The Utopian Islands gained independence on 1 May 1960 (from France).',
+    'The Utopian Islands gained independence (became independent) on 1 May 1960 (from France).',
   ]);
   assert.deepEqual(concluded('Independence', '962 (unified)'), []);
   assert.equal(isConcluded('Independence', { text: '1960 (independence declared)', parts: {} }), true);

@@ -84,7 +84,9 @@ function coastSentences(text: string, { first }: NamedCountry): string[] {
 function independenceSentence(text: string, { first }: NamedCountry): string[] {
   const [whole, day] = INDEPENDENT.exec(text) ?? [];
   if (whole === undefined) return [];
-  return [`${first} gained independence ${day === undefined ? 'in' : 'on'} ${plainValue(text)}.`];
+  return [
+    `${first} gained independence (became independent) ${day === undefined ? 'in' : 'on'} ${plainValue(text)}.`,
+  ];
 }
 
 /** None if the cities are not in the order of their size, because a number must be wrong. */
@@ -132,7 +134,7 @@ function currencySentences(text: string, { country }: NamedCountry): string[] {
   const rate = `${plainValue(value)} ${plural} for one US dollar`;
   const exchange = `The exchange rate of the currency of ${country} ${timePhrase(when)}: ${rate}.`;
   return [
-    `The currency of ${country}, ${TIME}, is the ${plainValue(singular)}.`,
+    `The currency of ${country}, the money that people use there, ${TIME}, is the ${plainValue(singular)}.`,
     ...(value === '' ? [] : [exchange]),
   ];
 }

@@ -55,7 +55,7 @@ test('every chapter with values is a document, worded by its own templates', () 
     [
       [
         'Netherlands (NL): people',
-        'The population of the Netherlands (NL) in 2014 was 17.',
+        'The population of the Netherlands (NL), the number of people (inhabitants) who lived there, in 2014, was 17.',
         'The unheard of the Netherlands (NL) as of 2015: so.',
       ],
       ['Netherlands (NL): energy', 'The unheard of the Netherlands (NL) as of 2015: so.'],

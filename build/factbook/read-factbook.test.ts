@@ -60,8 +60,8 @@ test('states values with their unit and their own year', () => {
   const peru = documents.filter(({ title }) => title.startsWith('Peru')).map(({ text }) => text);
   for (const sentence of [
     'The capital of Peru is Lima.',
-    'The population of Peru in July 2015 was 30,444,999.',
-    'The unemployment rate of Peru in 2014 was 6% (6.5% in 2013).',
+    'The population of Peru, the number of people (inhabitants) who lived there, in July 2015, was 30,444,999.',
+    'The unemployment rate of Peru, the share of people without jobs, in 2014, was 6% (6.5% in 2013).',
     'The length of the coastline of Peru is 2,414 kilometers.',
     'The proved natural gas reserves of Peru on 1 January 2014 were 435.4 billion cubic meters.',
   ])

@@ -98,8 +98,6 @@ export type AskResponse = {
   readonly search_engine: 'engine_a' | 'engine_b' | 'engine_c' | 'none';
   /** What was searched for, if not the question as it was sent: a follow-up, rewritten. */
   readonly searched_for?: string;
-  /** Probability that the first quoted sentence answers the question; only if no model wrote the answer. */
-  readonly confidence?: number;
   /** Prompt and completion tokens together. */
   readonly tokens_used: number;
   /** What went wrong although there is an answer; null if nothing did. */

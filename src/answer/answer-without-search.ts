@@ -4,7 +4,7 @@ import { answerWordsForQuestion } from './answer-words.ts';
 import type { AnswerDeps } from './steps.ts';
 
 /** The steps of an answer that need no search. */
-export type UnsearchedDeps = Omit<AnswerDeps, 'fallbackWriter' | 'correct' | 'corpus'> & {
+export type UnsearchedDeps = Omit<AnswerDeps, 'quotePassages' | 'correct' | 'corpus'> & {
   /** Creates an answerer from all its steps. */
   createAnswerer(deps: AnswerDeps): Answerer;
 };
@@ -18,7 +18,7 @@ export function answerWithoutSearch({ createAnswerer, writer, ...deps }: Unsearc
     createAnswerer({
       ...deps,
       writer: chosenWriter,
-      fallbackWriter: null,
+      quotePassages: null,
       correct: null,
       corpus: 'web',
     });

@@ -22,24 +22,14 @@ export type AnswerWords = {
   readonly uncheckedDocuments: string;
   /** Follows an answer that is not complete. */
   readonly cut: string;
-  /** Introduces quotes from the sources. */
+  /** Introduces the verdicts of the sources on a previous answer. */
   readonly sourcesSay: string;
-  /** The sources were read, and none of them answers the question. */
+  /** A statement that no source supports. */
   readonly notAnswered: string;
-  /** Follows `notAnswered` and introduces the quote that comes closest to an answer. */
-  readonly closest: string;
-  /** Introduces a quote that follows those that answer. */
-  readonly more: string;
-  /** Follows quotes in another language than the answer's, which is `{language}`. */
-  readonly quotedIn: string;
-  /** What is compared: the beginning of the three sentences that follow, as `{measure}`. */
-  readonly area: string;
-  readonly population: string;
-  readonly figure: string;
-  /** How `{one}`, with the quantity `{x}`, compares with `{other}`, with the quantity `{y}`. */
-  readonly smaller: string;
-  readonly larger: string;
-  readonly equal: string;
+  /** The first sentence of an answer that consists of passages, because no model is configured. */
+  readonly noModelSetUp: string;
+  /** Introduces these passages, also if the model failed. */
+  readonly passagesFit: string;
   /** Spoken at the end of an answer with a number, a date or a unit that the sources contradict. */
   readonly numberDiffers: string;
   /** The reply of a service without a model to work on a text or on the previous answer. */

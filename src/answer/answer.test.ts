@@ -82,7 +82,7 @@ const steps = (
     reading: null,
   }),
   writer,
-  fallbackWriter: null,
+  quotePassages: null,
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
   sanitizeMarkdown: (markdown) => markdown,
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
@@ -337,13 +337,6 @@ test('a caller who leaves ends the search, the writer and the writer that quotes
       ),
     'answer-delta',
   );
-  await leaving((seen) => {
-    const fallbackWriter = writerOf(async function* (_task, signal) {
-      seen(signal);
-      yield await untilAborted(new Promise<never>(() => undefined), signal);
-    });
-    return steps(foundReport, brokenAfter(), { fallbackWriter });
-  }, 'write-failure');
 });
 
 test('an answer that is data is exactly what the model wrote, without notes about the search', async () => {

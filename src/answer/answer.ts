@@ -8,7 +8,6 @@ import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from '.
 import { type Decision, decide, engineOf, overallOutcome, searchedForOf, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
 import { addEarlyEnd } from './early-end.ts';
-import { quoteSources } from './quote-sources.ts';
 import type { AnswerDeps, CorrectedText } from './steps.ts';
 
 /** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */
@@ -28,7 +27,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     if (signal.aborted) throw abortReason(signal);
     if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
 
-    const conclusion = await concludeRun(run, draft, signal);
+    const conclusion = concludeRun(run, draft);
     const corrected = await correct(run, { draft, text: conclusion.text }, writingSignal);
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
@@ -102,11 +101,10 @@ async function* emitFixedText(text: string): AsyncGenerator<AnswerEvent, Draft> 
 }
 
 /**
- * The text of the answer and its error. If nothing was written, the text consists of quotes.
+ * The text of the answer and its error. If nothing was written, the text consists of passages.
  * @throws Failure `search-unavailable` if every search failed and nothing was written without sources
  */
-async function concludeRun(run: AnswerRun, draft: Draft, signal: AbortSignal): Promise<Conclusion> {
-  const { evidence, decision } = run;
+function concludeRun({ deps, evidence, decision }: AnswerRun, draft: Draft): Conclusion {
   const { language } = evidence;
   if (draft.failure === null || finishedText(draft, decision) !== '')
     return conclude(draft, decision, language);
@@ -114,9 +112,8 @@ async function concludeRun(run: AnswerRun, draft: Draft, signal: AbortSignal): P
   const reason = draft.failure.message;
   if (outcome.status === 'failed')
     throw new Failure('search-unavailable', `${decision.error} ${reason}`, waitOf(outcome));
-  const { fallbackWriter } = run.deps;
-  const quotes = fallbackWriter === null ? { text: '' } : await quoteSources(fallbackWriter, run, signal);
-  return concludeWithoutDraft(quotes, reason, { decision, language });
+  const passages = deps.quotePassages?.(evidence.meaning, evidence.sources) ?? '';
+  return concludeWithoutDraft(passages, reason, { decision, language });
 }
 
 /** The text after the operator's correction; only whole prose with sources is corrected. */

@@ -30,32 +30,26 @@ test('every answer says in a field what it lacks', () => {
   assert.equal(of(fixed('unconfigured')), 'unconfigured');
 });
 
-test('an answer without a draft says whether quotes take its place', () => {
+test('an answer without a draft says whether passages take its place', () => {
   const of = (quotes: string, decision: Decision) =>
-    concludeWithoutDraft({ text: quotes }, 'It failed.', { decision, language: 'en' }).problem;
+    concludeWithoutDraft(quotes, 'It failed.', { decision, language: 'en' }).problem;
   assert.equal(of('> Yes [1].', grounded), 'quoted');
   assert.equal(of('', grounded), 'model-failed');
   assert.equal(of('', unsourced), 'nothing-found');
 });
 
-test('quotes follow a sentence that they come from the sources, or one that none answers', () => {
+test('passages follow a first line that says why the model wrote nothing', () => {
   const textOf = (text: string, decision: Decision) =>
-    concludeWithoutDraft({ text, confidence: 0.5 }, 'It failed.', { decision, language: 'en' });
+    concludeWithoutDraft(text, 'It failed.', { decision, language: 'en' });
   const failed = 'No answer could be written: It failed.';
   assert.deepEqual(textOf('> Yes [1].', grounded), {
-    ...{ text: `${failed}\n\nThe sources say:\n\n> Yes [1].`, confidence: 0.5 },
+    ...{ text: `${failed}\n\nThese passages fit best:\n\n> Yes [1].` },
     ...{ error: failed, errorMissingInText: false, problem: 'quoted' },
   });
-  const unanswered = 'The sources do not answer this. Closest: > Yes [1].';
-  assert.equal(textOf(unanswered, grounded).text, `${failed}\n\n${unanswered}`);
   const both = textOf('', { ...unsourced, error: 'One failed.' });
   assert.deepEqual([both.text, both.error], [`Nothing was found. ${failed}`, `One failed. ${failed}`]);
 });
 
-test('a whole answer has the certainty of its quotes, and no white space at its end', () => {
-  const quoted = conclude({ ...fixedDraft('> Yes [1].\n\n'), confidence: 0 }, grounded, 'en');
-  assert.deepEqual(quoted, {
-    ...{ text: '> Yes [1].', confidence: 0, error: null, errorMissingInText: false },
-  });
-  assert.equal('confidence' in conclude(fixedDraft('Yes.'), grounded, 'en'), false);
+test('a whole answer has no white space at its end', () => {
+  assert.equal(conclude(fixedDraft('> Yes [1].\n\n'), grounded, 'en').text, '> Yes [1].');
 });

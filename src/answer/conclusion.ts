@@ -4,7 +4,6 @@ import { answerWords } from './answer-words.ts';
 import type { Decision } from './decision.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';
-import type { SourceQuotes } from './quote-sources.ts';
 
 /** The text of an answer, and its error. */
 export type Conclusion = Pick<Answer, 'problem' | 'unfinished'> & {
@@ -12,7 +11,6 @@ export type Conclusion = Pick<Answer, 'problem' | 'unfinished'> & {
   readonly error: string | null;
   /** True if `error` contains something that is not in `text`. */
   readonly errorMissingInText: boolean;
-  readonly confidence?: number;
 };
 
 /**
@@ -26,7 +24,6 @@ export function conclude(draft: Draft, decision: Decision, language: string): Co
   if (failure === null)
     return {
       text: draft.text.trimEnd(),
-      ...(draft.confidence !== null && { confidence: draft.confidence }),
       error: known,
       errorMissingInText: false,
       ...problemOf(decision),
@@ -48,13 +45,13 @@ export function conclude(draft: Draft, decision: Decision, language: string): Co
 }
 
 /**
- * The answer if the writer wrote no sentence: the outcome of the search, the reason, and quotes from the
- * sources.
- * @param quotes may have no text
+ * The answer if the writer wrote no sentence: the outcome of the search, the reason, and the passages
+ * that fit best.
+ * @param passages empty if none fits
  * @param reason why nothing was written, in words
  */
 export function concludeWithoutDraft(
-  { text: quotes, ...certainty }: SourceQuotes,
+  passages: string,
   reason: string,
   { decision, language }: { readonly decision: Decision; readonly language: string },
 ): Conclusion {
@@ -62,13 +59,10 @@ export function concludeWithoutDraft(
   const finding = decision.kind === 'write' ? decision.finding : '';
   const note = `${notes.noAnswer} ${reason}`;
   const paragraphs = [finding === '' ? note : `${finding} ${note}`];
-  const withoutDraft = quotes === '' ? 'model-failed' : 'quoted';
-  const words = answerWords(language);
-  if (quotes.startsWith(words.notAnswered)) paragraphs.push(quotes);
-  else if (quotes !== '') paragraphs.push(words.sourcesSay, quotes);
+  const withoutDraft = passages === '' ? 'model-failed' : 'quoted';
+  if (passages !== '') paragraphs.push(answerWords(language).passagesFit, passages);
   return {
     text: paragraphs.join('\n\n'),
-    ...certainty,
     error: withSentence(error, note),
     errorMissingInText: false,
     problem: finding === '' ? withoutDraft : 'nothing-found',

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER } from '../../test/support/fixed-answer.ts';
-import type { Evidence } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { readMarkdown } from '../lib/markdown/index.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { type DraftOptions, fixedDraft, writeDraft } from './draft.ts';
-import { quoteSources } from './quote-sources.ts';
 
 const question = {
   ...{
@@ -68,16 +65,6 @@ test('no text with a formula is passed on before formulas can be read', async ()
   assert.equal(text, pieces.join(''));
 });
 
-const NO_EVIDENCE: Evidence = {
-  meaning: 'What?',
-  searches: [],
-  sources: [],
-  language: 'en',
-  tokens: 0,
-  calls: 0,
-  isRushed: false,
-};
-
 const writerOf = (...parts: readonly WrittenPart[]): Writer => ({
   ...{ name: 'm', needsSources: false },
   async *write() {
@@ -124,25 +111,4 @@ test('a draft counts one call, two if a second model wrote it, and none without 
   assert.equal(await callsOf(text('Yes.')), 0);
   assert.equal(await callsOf(text('Yes.'), usage(5)), 1);
   assert.equal(await callsOf(model, text('Yes.'), usage(5)), 2);
-});
-
-test('quotes are trimmed; a writer that fails quotes nothing, and a caller who left hears it', async () => {
-  const quoted = { question, evidence: { ...NO_EVIDENCE, sources: ANSWER.sources } };
-  assert.deepEqual(await quoteSources(writerOf(text('No.')), { question, evidence: NO_EVIDENCE }, nobody), {
-    text: '',
-  });
-  const sure = { type: 'confidence', confidence: 0.7 } as const;
-  const parts = [text(' It is '), { type: 'usage', tokens: 3 }, text('so. '), sure] as const;
-  const quotes = await quoteSources(writerOf(...parts), quoted, nobody);
-  assert.deepEqual(quotes, { text: 'It is so.', confidence: 0.7 });
-  const failing: Writer = {
-    ...{ name: 'm', needsSources: true },
-    async *write() {
-      yield text('It');
-      throw new Error('broken');
-    },
-  };
-  assert.deepEqual(await quoteSources(failing, quoted, nobody), { text: '' });
-  const left = AbortSignal.abort(new Error('left'));
-  await assert.rejects(quoteSources(failing, quoted, left), /left/);
 });

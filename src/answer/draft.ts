@@ -19,8 +19,6 @@ export type Draft = {
   readonly calls: number;
   /** The model that wrote it, if the writer reported one; null for the writer's own name. */
   readonly model: string | null;
-  /** The probability that its first quote answers, 0 to 1; null if it does not consist of quotes. */
-  readonly confidence: number | null;
   /** When the first text arrived, on the clock of `performance.now()`; null if none did. */
   readonly firstTextAtMs: number | null;
   /** The time spent on checking, in milliseconds. */
@@ -47,7 +45,6 @@ export function fixedDraft(text: string): Draft {
     tokens: 0,
     calls: 0,
     model: null,
-    confidence: null,
     firstTextAtMs: null,
     checkMs: 0,
     failure: null,
@@ -65,7 +62,6 @@ class DraftBuilder {
   /** Text whose tokens `#tokens` does not include yet. */
   #uncounted = '';
   #model: string | null = null;
-  #confidence: number | null = null;
   #firstTextAtMs: number | null = null;
   #checkMs = 0;
   #failure: Failure | null = null;
@@ -83,7 +79,6 @@ class DraftBuilder {
       tokens: this.#tokens,
       calls: this.#calls,
       model: this.#model,
-      confidence: this.#confidence,
       firstTextAtMs: this.#firstTextAtMs,
       checkMs: this.#checkMs,
       failure: this.#failure,
@@ -101,10 +96,9 @@ class DraftBuilder {
     return this.#filter.moves.map((move) => ({ ...move, at: move.at + this.#shift }));
   }
 
-  /** Notes the tokens, the name of the model or the confidence. */
+  /** Notes the tokens or the name of the model. */
   note(part: Exclude<WrittenPart, { type: 'text' }>): void {
     if (part.type === 'model') this.#model = part.name;
-    else if (part.type === 'confidence') this.#confidence = part.confidence;
     else {
       this.#tokens = part.tokens;
       this.#uncounted = '';

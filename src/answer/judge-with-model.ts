@@ -17,7 +17,7 @@ export type ModelJudgeDeps = {
 };
 
 /** The size of all cached verdicts. */
-const MAX_BYTES = 2 ** 20;
+const MAX_CHARS = 2 ** 20;
 const MAX_STATEMENTS = 100;
 
 const storedVerdicts = z
@@ -34,7 +34,7 @@ const storedVerdicts = z
 export const verdictCachePlan: Omit<CachePlan<readonly AnswerVerdict[]>, 'lifetimeMs'> = {
   name: 'verdicts',
   graceMs: 0,
-  maxBytes: MAX_BYTES,
+  maxChars: MAX_CHARS,
   parse: (stored) => storedVerdicts.safeParse(stored).data ?? null,
 };
 

@@ -1,6 +1,6 @@
 const HOW_TO_CONFIGURE =
   'Set MODEL_PROVIDER=ollama, or MODEL_PROVIDER and MODEL_API_KEY, or MODEL_BASE_URL and MODEL_NAME, ' +
-  'or MODEL_PROVIDER=extractive for quotes from the sources.';
+  'or MODEL_PROVIDER=extractive for passages of the sources.';
 
 /**
  * The service's messages when something is missing or failed. The texts are plain, so that they can be both

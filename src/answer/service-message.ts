@@ -3,11 +3,10 @@ import { answerWords } from './answer-words.ts';
 
 /**
  * Whether a sentence of an answer in this language (a BCP 47 tag) is a whole sentence that the service itself
- * added. A comparison does not count: it cites sources and is checked.
+ * added.
  */
 export function isServiceMessage(sentence: string, language: string): boolean {
-  const { area, population, figure, smaller, larger, equal, ...texts } = answerWords(language);
-  return Object.values(texts).some((text) => {
+  return Object.values(answerWords(language)).some((text) => {
     const [before = '', after] = text.split(/\{\w+\}/);
     if (after !== undefined) return sentence.startsWith(before) && sentence.endsWith(after);
     return text.includes(sentence) && toStatements(text, 0).some((own) => own.text === sentence);

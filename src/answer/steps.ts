@@ -15,8 +15,11 @@ export type AnswerDeps = {
   readonly gather: Gather;
   /** Null when no model is configured. */
   readonly writer: Writer | null;
-  /** Quotes the sources if the writer wrote nothing; null to report only the failure. */
-  readonly fallbackWriter: Writer | null;
+  /**
+   * The passages of the sources that fit a question, as Markdown, for an answer that the model did not write;
+   * null to report only the failure.
+   */
+  readonly quotePassages: ((question: string, sources: readonly Source[]) => string) | null;
   /** `language` is a BCP 47 tag or `und`. */
   createCitationFilter(sources: readonly Source[], language: string): TextFilter;
   /** The Markdown as the output policy writes it, with links to the sources. */

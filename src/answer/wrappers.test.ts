@@ -48,7 +48,6 @@ const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
   addSupport: addSupport(async () => []),
   reuseAnswers: reuseAnswers({
     cache: nothing,
-    leases: null,
     lifetimeMs: 60_000,
     fingerprint: '',
     count: () => undefined,

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Charge } from '../core/service.ts';
+import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 
 /** A value from a cache. */
 export type CachedValue<T> = {
@@ -27,18 +30,66 @@ export type CachePlan<T> = {
   readonly lifetimeMs: number;
   /** How long a stale value is kept after that, in milliseconds, for callers who prefer it to none. */
   readonly graceMs: number;
-  /** The memory limit, in bytes of UTF-8, a multiple of 16; the least recently used goes first. */
-  readonly maxBytes: number;
+  /** The memory limit, in characters of the stored form; the least recently used goes first. */
+  readonly maxChars: number;
   /** The form of a value in a store; the value itself if not given. */
   toStored?(value: T): unknown;
   /** The value from its stored form; null if the stored form is not valid. */
   parse(stored: unknown): T | null | Promise<T | null>;
 };
 
-/** Makes the caches of one instance. */
-export type Caches = {
-  create<T>(plan: CachePlan<T>): Cache<T>;
-};
+/** The largest share of its cache that one value may take, because a huge value would displace all others. */
+const LARGEST_SHARE = 1 / 16;
+/** How far two instances' clocks may differ, in milliseconds; later values would seem new for too long. */
+const MAX_SKEW_MS = 60_000;
+
+/** A value, the time it was made, by the wall clock, which instances share, and its size as text. */
+type Entry<T> = { readonly value: T; readonly madeAtMs: number; readonly chars: number };
+
+const storedEntry = z.object({ madeAtMs: z.number(), value: z.unknown() });
+
+/**
+ * A cache in memory, backed by the store that instances share, if there is one. The values that it returns
+ * are shared and must not be changed.
+ */
+export function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T> {
+  const { name, lifetimeMs, graceMs, maxChars } = plan;
+  const largest = maxChars * LARGEST_SHARE;
+  const keptMs = lifetimeMs + graceMs;
+  const memory = new LRUCache<string, Entry<T>>({
+    maxSize: maxChars,
+    sizeCalculation: ({ chars }) => chars,
+    // Callers that ask for a key at the same time read the store once.
+    fetchMethod: (key) => load(key).catch(() => undefined),
+  });
+
+  async function load(key: string): Promise<Entry<T> | undefined> {
+    const text = await shared?.get(`${name}:${key}`);
+    // A larger value was not written by this service.
+    if (text == null || text.length > largest) return undefined;
+    const { madeAtMs, value: stored } = storedEntry.parse(parseBoundedJson(text));
+    const value = await plan.parse(stored);
+    return value === null ? undefined : { value, madeAtMs, chars: text.length };
+  }
+
+  return {
+    async get(key) {
+      // A value that is set meanwhile replaces the one that is being read.
+      const entry = await memory.fetch(key).catch(() => memory.get(key));
+      if (entry === undefined) return null;
+      const ageMs = Date.now() - entry.madeAtMs;
+      if (ageMs < -MAX_SKEW_MS || ageMs > keptMs) return null;
+      return { value: entry.value, ageMs: Math.max(0, ageMs) };
+    },
+    async set(key, value) {
+      const madeAtMs = Date.now();
+      const text = JSON.stringify({ madeAtMs, value: plan.toStored?.(value) ?? value });
+      if (text.length > largest) return;
+      memory.set(key, { value, madeAtMs, chars: text.length });
+      await shared?.set(`${name}:${key}`, text, keptMs).catch(() => undefined);
+    },
+  };
+}
 
 /** A key that hides its parts. Equal parts in the same order give equal keys; fields in any order. */
 export function cacheKey(...parts: readonly unknown[]): string {
@@ -67,13 +118,8 @@ export type SharedStore = {
   /** The text stored under a key, or null. */
   get(key: string): Promise<string | null>;
   set(key: string, text: string, lifetimeMs: number): Promise<void>;
-  delete(key: string): Promise<void>;
   /** Sets a key unless it is already set; returns false if it was. */
-  claim(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Extends a lease from now; false if the key has no token or a different one. */
-  extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Deletes a lease, unless the key has a different token. Returns at once and never throws. */
-  release(key: string, token: string): void;
+  claim(key: string, text: string, lifetimeMs: number): Promise<boolean>;
   /** Counts units in the window of a key, which starts with the first count; nothing beyond `max`. */
   count(key: string, windowMs: number, charge: Charge): Promise<WindowCount>;
   close(): void;

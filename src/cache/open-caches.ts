@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CountShared } from '../core/service.ts';
-import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
-import { createLeases, type Leases } from './leases.ts';
+import { type Cache, type CachePlan, cacheKey, createCache, type SharedStore } from './cache.ts';
 
 /** The caches of one instance and, with a Redis, the state that it shares with other instances. */
 export type OpenCaches = {
   /** A cache whose values stay fresh for this long; null if the time is 0. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
-  /** Null for a single instance. */
-  readonly leases: Leases | null;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;
   /** A secret that all instances share, if they can reach Redis. Never rejects. */
@@ -20,21 +17,16 @@ export type OpenCaches = {
 export type CacheOptions = {
   /** Null for a single instance. */
   readonly redisUrl: string | null;
-  /** False if nothing is cached; the cache library is then not loaded at all. */
-  readonly isUsed: boolean;
   /** Called when Redis can no longer be reached, and when it can be reached again. */
   onRedis(state: 'lost' | 'back', cause: string): void;
 };
 
-/** Opens the caches. Loading bentocache takes 10 MiB and 40 ms of CPU (measured). */
-export async function openCaches({ redisUrl, isUsed, onRedis }: CacheOptions): Promise<OpenCaches> {
+/** Opens the caches, and connects to Redis if there is one. */
+export async function openCaches({ redisUrl, onRedis }: CacheOptions): Promise<OpenCaches> {
   const shared =
     redisUrl === null ? null : await (await import('./redis-store.ts')).connectRedis(redisUrl, onRedis);
-  const caches = isUsed ? (await import('./two-level.ts')).createCaches(shared) : null;
   return {
-    create: (plan, lifetimeMs) =>
-      caches === null || lifetimeMs === 0 ? null : caches.create({ ...plan, lifetimeMs }),
-    leases: shared && createLeases(shared),
+    create: (plan, lifetimeMs) => (lifetimeMs === 0 ? null : createCache({ ...plan, lifetimeMs }, shared)),
     countShared:
       shared &&
       ((key, windowMs, charge) =>
@@ -63,6 +55,7 @@ export function createSharedSecret(shared: SharedStore | null): () => Promise<st
 async function agree(shared: SharedStore, own: string): Promise<string | null> {
   if (await shared.claim(KEY, own, LIFETIME_MS)) return own;
   const found = await shared.get(KEY);
-  if (found !== null) void shared.extend(KEY, found, LIFETIME_MS).catch(() => undefined);
+  // It stays as long as instances start.
+  if (found !== null) void shared.set(KEY, found, LIFETIME_MS).catch(() => undefined);
   return found;
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { SharedStore } from './cache.ts';
-import { createSlowCallGuard } from './slow-call-guard.ts';
 
 /** Called when the store is lost and when it is back, with the cause in words, without secrets. */
 export type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
@@ -15,7 +14,7 @@ const START_MS = 250;
 /** How long a greeting may take, in milliseconds; bytes that trickle in would keep it open forever. */
 const GREETING_MS = 2000;
 
-/** Keeps an unreachable server from delaying callers. `slow-call-guard.ts` limits the wait for replies. */
+/** Keeps an unreachable server from delaying callers. `createRun` limits the wait for replies. */
 const OPTIONS: RedisOptions = {
   keyPrefix: PREFIX,
   connectTimeout: 2000,
@@ -30,12 +29,6 @@ const OPTIONS: RedisOptions = {
 /** The beginning of the client's error message about a reply without a command. */
 const UNASKED = 'Command queue state error';
 
-/** Has no effect, and returns 0, if the key has another token. */
-const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
-/** Has no effect, and returns 0, if the key has another token. */
-const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('DEL', KEYS[1])`;
 /**
  * Returns the count with the new units, which is stored only up to the maximum, and the time until the window
  * ends, in milliseconds.
@@ -54,47 +47,76 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   const { default: ioredis } = await import('ioredis'); // a bundle has no other names of it
   const redis = new ioredis.Redis(url, OPTIONS);
   const reports = reportConnection(redis, onChange);
-  const guard = createSlowCallGuard({
-    probe: () => redis.ping(),
-    onChange: (state) =>
-      state === 'suspended' ? reports.lost('it takes too long to answer') : reports.back(),
-  });
-  const run = <T>(call: () => Promise<T>) => guard.run(call);
-  /** Sent even to a suspended server: it follows the lease request on the same connection. */
-  const release = (key: string, token: string) => {
-    redis.eval(RELEASE, 1, key, token).catch(() => undefined);
-  };
+  const run = createRun(reports);
   await untilReady(redis);
   return {
     get: (key) => run(() => redis.get(key)),
     async set(key, text, lifetimeMs) {
       await run(() => redis.set(key, text, 'PX', Math.ceil(lifetimeMs)));
     },
-    async delete(key) {
-      await run(() => redis.del(key));
-    },
-    async claim(key, token, lifetimeMs) {
-      try {
-        return isClaimed(await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX')));
-      } catch (error) {
-        // A server that hung may execute the lease request once it continues.
-        release(key, token);
-        throw error;
-      }
-    },
-    extend: async (key, token, lifetimeMs) =>
-      (await run(() => redis.eval(EXTEND, 1, key, token, lifetimeMs))) === 1,
-    release,
+    claim: async (key, text, lifetimeMs) =>
+      isClaimed(await run(() => redis.set(key, text, 'PX', lifetimeMs, 'NX'))),
     async count(key, windowMs, { units, max }) {
       const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs, units, max)));
       return { count, leftMs };
     },
     close() {
       reports.end();
-      guard.close();
       redis.disconnect();
     },
   };
+}
+
+/** The longest wait for a reply, in milliseconds: a question may read several values, one after the other. */
+const GIVE_UP_MS = 25;
+/** How long a server that was too slow is left alone, in milliseconds; doubled while it stays slow. */
+const REST_MS = { first: 500, longest: 4000 } as const;
+
+/**
+ * Makes calls while the server answers quickly. After a slow reply, calls fail at once for a while, so that a
+ * server that hangs delays one question in several seconds.
+ */
+function createRun(reports: { lost(cause: string): void; back(): void }) {
+  let restMs = 0;
+  let restsUntilMs = 0;
+  return async <T>(call: () => Promise<T>): Promise<T> => {
+    const startedAtMs = performance.now();
+    if (startedAtMs < restsUntilMs) throw new Error('it takes too long to answer');
+    const reply = await withinMs(call(), GIVE_UP_MS, () => {
+      // Calls that were slow at the same time count as one.
+      if (startedAtMs < restsUntilMs) return;
+      restMs = Math.min(REST_MS.longest, restMs === 0 ? REST_MS.first : restMs * 2);
+      restsUntilMs = performance.now() + restMs;
+      reports.lost('it takes too long to answer');
+    });
+    if (restMs > 0 && startedAtMs >= restsUntilMs) {
+      restMs = 0;
+      reports.back();
+    }
+    return reply;
+  };
+}
+
+/** If a timer is later than this, in milliseconds, this process was busy, which is not the server's fault. */
+const STALL_MS = 5;
+/** How often a wait starts again because this process was busy. */
+const STALLS_FORGIVEN = 3;
+
+/** The reply, or a rejection if it takes too long. */
+function withinMs<T>(reply: Promise<T>, ms: number, onLate: () => void): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let timer: NodeJS.Timeout;
+    const wait = (stallsLeft: number) => {
+      const dueAtMs = performance.now() + ms;
+      timer = setTimeout(() => {
+        if (stallsLeft > 0 && performance.now() > dueAtMs + STALL_MS) return wait(stallsLeft - 1);
+        onLate();
+        reject(new Error(`no reply within ${ms} ms`));
+      }, ms);
+    };
+    wait(STALLS_FORGIVEN);
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Reports each change once, however many connections fail in between. */
@@ -147,10 +169,10 @@ async function untilReady(redis: Redis): Promise<void> {
   await once(redis, 'ready', { signal: AbortSignal.timeout(START_MS) }).catch(() => undefined);
 }
 
-/** Only null means that another instance has the lease; after other replies, nobody waits. */
+/** Null means that another instance was first; other replies mean nothing. */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';
-  throw new Error('unexpected reply when a lease was claimed');
+  throw new Error('unexpected reply when a key was claimed');
 }
 
 function toNumbers(reply: unknown): readonly [number, number] {

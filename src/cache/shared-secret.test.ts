@@ -9,7 +9,7 @@ import { createSharedSecret } from './open-caches.ts';
 function storeIn(values: Map<string, string>, isDown: () => boolean = () => false): SharedStore {
   const reached = <Value>(value: Value) =>
     isDown() ? Promise.reject(new Error('unreachable')) : Promise.resolve(value);
-  const needed: Pick<SharedStore, 'get' | 'claim' | 'extend'> = {
+  const needed: Pick<SharedStore, 'get' | 'claim' | 'set'> = {
     get: (key) => reached(values.get(key) ?? null),
     claim: async (key, token) => {
       await reached(null);
@@ -17,7 +17,7 @@ function storeIn(values: Map<string, string>, isDown: () => boolean = () => fals
       values.set(key, token);
       return true;
     },
-    extend: () => reached(true),
+    set: () => reached(undefined),
   };
   return needed as SharedStore;
 }
@@ -45,8 +45,8 @@ test('an instance alone, or without its store, has a secret of its own', async (
 });
 
 test('the common secret is used even if its lifetime cannot be extended', async () => {
-  const extend = () => Promise.reject(new Error('unreachable'));
-  const store = { ...storeIn(new Map([['secret', 'common']])), extend };
+  const set = () => Promise.reject(new Error('unreachable'));
+  const store = { ...storeIn(new Map([['secret', 'common']])), set };
   assert.equal(await createSharedSecret(store)(), 'common');
   await untilSettled();
 });

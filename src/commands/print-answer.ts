@@ -41,7 +41,6 @@ export function toJson(answer: Answer): Record<string, unknown> {
     model: answer.model,
     search_engine: answer.searchEngine,
     ...(answer.searchedFor !== undefined && { searched_for: answer.searchedFor }),
-    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };

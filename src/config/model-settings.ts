@@ -46,7 +46,7 @@ export const modelSettings = {
     shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
     help:
       'Who writes the answers: openai, anthropic, google, mistral, ollama, or openai-compatible (vLLM, ' +
-      'llama.cpp, OpenRouter and others). With extractive, Sayso uses no model and quotes sentences from ' +
+      'llama.cpp, OpenRouter and others). With extractive, Sayso uses no model and shows passages of ' +
       'the sources.',
   }),
   modelApiKey: secret({

@@ -31,8 +31,6 @@ export type Answer = {
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;
-  /** The probability, 0 to 1, that the first quote answers the question. Absent if there are no quotes. */
-  readonly confidence?: number;
   /** What was searched for, if that is not the question as it was asked: the meaning of a follow-up. */
   readonly searchedFor?: string;
   /** Prompt and completion tokens together, 0 when no model was called. */

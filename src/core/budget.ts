@@ -8,8 +8,6 @@ import type { Question } from './question.ts';
  * plenty of time.
  */
 const TIME_SHARES = {
-  /** Waiting for another instance that is making the same answer. */
-  otherInstance: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /** Waiting for a place while other questions are answered. */
   place: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /** Asking a model to rewrite a follow-up, before the search; `maxMs` matters if over 16 s are left. */

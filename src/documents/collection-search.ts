@@ -3,8 +3,10 @@ import { fuseRanks, inTurns } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
 import { divideQuestion } from '../lib/text/joined-things.ts';
 import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
+import { once } from '../lib/text/once.ts';
 import { createRelevance } from '../lib/text/relevance.ts';
 import { toSentences } from '../lib/text/sentences.ts';
+import { countWords, nearestWord, wordsToRespell } from '../lib/text/spelling.ts';
 import { collapse, toSnippet } from '../lib/text/text.ts';
 import { splitTitle } from '../lib/text/title.ts';
 import { translateQuestion } from '../lib/text/translate-question.ts';
@@ -70,9 +72,10 @@ export function createCollectionSearch(
   const toHit = createHits(database);
   const languages = collectionLanguages(database);
   const toCandidate = createCandidates(database, name);
+  const respell = createRespelling(database);
 
   return ({ text, limit }, near = []) => {
-    const asked = inLanguages(text, languages);
+    const asked = respell(inLanguages(text, languages));
     const words = toQueryWords(asked);
     if (words.length === 0) return [];
     const questionStems = new Set(toWords(asked).map(stem));
@@ -104,6 +107,31 @@ export function createCollectionSearch(
       .slice(0, limit)
       .flatMap((first) => candidates.get(first) ?? [])
       .map((candidate) => toHit(candidate, words));
+  };
+}
+
+/** How many parts, spread over the collection, give the words that a misspelled one may mean. */
+const SPELLED_PARTS = 250;
+const SPELLED_TITLES = 5_000;
+
+/**
+ * Appends to a question, for each of its words that no document has, the nearest word of the titles and of a
+ * sample of the texts. These are read for the first such question only.
+ */
+function createRespelling(database: DatabaseSync): (question: string) => string {
+  const find = database.prepare('select rowid from words where words match ? limit 1');
+  const known = once(() => {
+    const step = 'select max(1, count(*) / ?) from parts';
+    const texts = database
+      .prepare(`select text from parts where rowid % (${step}) = 0 limit ?`)
+      .all(SPELLED_PARTS, SPELLED_PARTS);
+    const titles = database.prepare('select title as text from documents limit ?').all(SPELLED_TITLES);
+    return countWords([...titles, ...texts].map(({ text }) => String(text)));
+  });
+  return (question) => {
+    const unknown = wordsToRespell(question).filter((word) => find.get(toMatch([word])) === undefined);
+    const found = unknown.flatMap((word) => nearestWord(word, known()) ?? []);
+    return [question, ...found].join(' ');
   };
 }
 

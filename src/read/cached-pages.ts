@@ -9,7 +9,7 @@ import { MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import type { ReadPage } from './read.ts';
 import { videoAddressOf } from './video/video-address.ts';
 
-const MAX_BYTES = 16 * 2 ** 20;
+const MAX_CHARS = 16 * 2 ** 20;
 
 /** Options for caching pages. */
 export type PageCaching = {
@@ -74,6 +74,6 @@ export function parsePage(stored: unknown): Page | null {
 export const pagePlan: Omit<CachePlan<Page>, 'lifetimeMs'> = {
   name: 'page',
   graceMs: 0,
-  maxBytes: MAX_BYTES,
+  maxChars: MAX_CHARS,
   parse: parsePage,
 };

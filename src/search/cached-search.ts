@@ -54,7 +54,7 @@ const hit = z.strictObject({
   engine: storedEngine.exactOptional(),
   preferredBy: storedPreference.exactOptional(),
 } satisfies Record<keyof Hit, z.ZodType>);
-const MAX_BYTES = 8 * 2 ** 20;
+const MAX_CHARS = 4 * 2 ** 20;
 
 const schema = z.strictObject({
   outcome: z.strictObject({
@@ -80,6 +80,6 @@ export function parseReport(stored: unknown): SearchReport | null {
 export const searchPlan: Omit<CachePlan<SearchReport>, 'lifetimeMs'> = {
   name: 'search',
   graceMs: 0,
-  maxBytes: MAX_BYTES,
+  maxChars: MAX_CHARS,
   parse: parseReport,
 };

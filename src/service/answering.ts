@@ -34,7 +34,7 @@ import { renderWithFormulas as render } from '../render/render.ts';
 import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
 import type { TrackedSlot } from '../search/slot.ts';
-import type { Writer } from '../write/writer.ts';
+import { quotePassages } from '../write/passages/passage-writer.ts';
 import type { Writing } from '../write/writers/create-writing.ts';
 import type { ServiceCaches } from './create-caches.ts';
 
@@ -50,7 +50,6 @@ export type AnsweringDeps = {
   readonly pages: { readonly reading: PageReading } | null;
   readonly ranking: Pick<Ranking, 'rank'>;
   readonly writing: Writing;
-  readonly quoting: Writer;
 };
 
 const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
@@ -135,7 +134,7 @@ function createUnsearched(
 function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: GatherDeps): Answerer {
   const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens, unmeasuredDeepMs } =
     settings;
-  const { instruments, admissions, slots, writing, quoting } = deps;
+  const { instruments, admissions, slots, writing } = deps;
   // Without a writer, only the sources are shown, so their pages are not read.
   const reading = writing.writer === null ? null : gatherDeps.reading;
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
@@ -145,7 +144,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
     ...checks,
     render,
     modelOnlyFallback,
-    fallbackWriter: modelProvider === 'extractive' ? null : quoting,
+    quotePassages: modelProvider === 'extractive' ? null : quotePassages,
     corpus: onlyDocuments ? 'documents' : 'web',
   } as const;
   const quick = createAnswerer(

@@ -154,13 +154,15 @@ test('the depth of a question decides how it is answered', async () => {
   }
 });
 
-test('if the model fails, an answer quotes its sources, and says why', async () => {
+test('if the model fails, an answer shows the passages that fit, and says why', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(refusing(500));
   await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const { text, error, confidence = -1 } = await answerOf(made);
-  assert.match(text, /salamander/);
-  assert.ok(confidence >= 0);
+  const { text, error } = await answerOf(made);
+  assert.match(
+    text,
+    /^No answer could be written: .+\n\nThese passages fit best:\n\n[^>].+\n\n> .*salamander/s,
+  );
   assert.ok(error !== null);
 });
 

@@ -40,7 +40,7 @@ import { searchAll } from '../search/failover.ts';
 import { withSitePreferences } from '../search/scope.ts';
 import type { Search } from '../search/search.ts';
 import { statusOf, type TrackedSlot, track } from '../search/slot.ts';
-import { createExtractiveWriter } from '../write/extractive/extractive.ts';
+import { createPassageWriter } from '../write/passages/passage-writer.ts';
 import { createWriting, type WritingOptions } from '../write/writers/create-writing.ts';
 import { createAnswering } from './answering.ts';
 import { createCaches } from './create-caches.ts';
@@ -128,13 +128,12 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const dispatcher = await openProxies(proxiesOf(settings));
   const upstream = createUpstream({ dispatcher, userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
-  const quoting = createExtractiveWriter(answerWordsForQuestion);
   const writing = createWriting({
     ...writingSettings(settings),
     fetch: upstream.fetch,
     userAgent,
     wrap: instruments.writer,
-    quoting,
+    passages: createPassageWriter(answerWordsForQuestion),
     modelOver: options.modelOver,
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
@@ -164,7 +163,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.engine)));
   const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
   const search = instruments.search(withSitePreferences(searchSlots, sitePreferences(settings), documents));
-  return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
+  return { instruments, admissions, upstream, writing, caches, slots, pages, search, ranking };
 }
 
 /** Free places, whose use is measured. Nothing is let in while the process is overloaded. */

@@ -25,7 +25,6 @@ export async function createCaches(
   const { redisUrl, answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
   const caches = await openCaches({
     redisUrl,
-    isUsed: answerCacheSeconds + searchCacheSeconds + pageCacheSeconds > 0,
     onRedis(state, cause) {
       if (state === 'back') log.info('the shared cache can be reached again');
       else log.warn({ cause }, 'the shared cache cannot be reached; this instance continues without it');
@@ -37,7 +36,7 @@ export async function createCaches(
   const sanitizeMarkdown = createMarkdownSanitizer(settings.answerLinks);
   const answers = withFingerprint(caches.create(answerPlan({ render, sanitizeMarkdown }), lifetimeMs));
   return {
-    answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
+    answers: answers && { ...answers, lifetimeMs },
     /** The sources of recent answers, by their text. */
     sources: caches.create(sourcesPlan, lifetimeMs),
     /** The verdicts of a model on recent answers. */

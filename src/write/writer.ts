@@ -39,8 +39,6 @@ export type WrittenPart =
    * text after this part: if the writer fails, the caller estimates the tokens of that text.
    */
   | ({ readonly type: 'usage' } & Usage)
-  /** The probability that the first quote answers the question, 0 to 1; only if no model wrote the text. */
-  | { readonly type: 'confidence'; readonly confidence: number }
   /** The model that writes the following text, if its name differs from the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 

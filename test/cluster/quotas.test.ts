@@ -26,7 +26,7 @@ async function startCluster() {
   const logged: string[] = [];
   const startInstance = async (): Promise<Search> => {
     const onRedis = (state: string) => logged.push(state);
-    const caches = await openCaches({ redisUrl: redis.url, isUsed: false, onRedis });
+    const caches = await openCaches({ redisUrl: redis.url, onRedis });
     stack.defer(caches.close);
     const slots = await createSlots({
       places: [

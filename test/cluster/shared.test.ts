@@ -15,8 +15,8 @@ import { startRedis } from '../support/redis-server.ts';
 import { startSearchServer } from '../support/search-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Replies that take this long are within the limit, but slow. */
-const FAR_MS = 20;
+/** Replies that take this long are not waited for. */
+const FAR_MS = 40;
 
 /** A connection to Redis that delays replies. */
 function startFarRedis(port: number, delayMs: number): Promise<LocalServer> {
@@ -59,16 +59,6 @@ async function startInstances(
 
 const ask = (instance: TestService | undefined, question: string) =>
   fetch(`${instance?.url}/api/v1/query?q=${encodeURIComponent(question)}`);
-
-test('ten instances asked the same at once make one search and one model call', async (t) => {
-  const { instances, search, model } = await startInstances(t, 10);
-  const replies = await Promise.all(instances.map((instance) => ask(instance, 'What is shared?')));
-  const bodies = await Promise.all(replies.map((reply) => reply.text()));
-  assert.equal(new Set(bodies).size, 1);
-  assert.match(bodies[0] ?? '', /salamander/);
-  const searches = search.asked.filter((question) => question === 'What is shared?');
-  assert.deepEqual([searches.length, model.calls], [1, 1]);
-});
 
 test('an answer that one instance made has the same name and an age at another', async (t) => {
   const { instances, model } = await startInstances(t, 2);

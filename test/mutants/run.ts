@@ -1,5 +1,5 @@
 // Changes one place in the code at a time and checks whether a test notices: `npm run test:mutants --
-// [--seed 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--near] [--service 3]
+// [--seed 1] [--count 150] [--folder cache] [--file src/cache/cache.ts] [--tests 6] [--near] [--service 3]
 // [--list]`. The sample has equally many mutants from each folder. `--near` runs only the quick tests next to
 // the code, and `--service` some tests of the whole service if those notice nothing.
 import { availableParallelism } from 'node:os';

@@ -20,19 +20,10 @@ export function createSharedMemory(): SharedMemory {
     lifetimesMs,
     get: async (key) => texts.get(key) ?? null,
     set: async (key, text, lifetimeMs) => put(key, text, lifetimeMs),
-    delete: async (key) => void texts.delete(key),
-    async claim(key, token, lifetimeMs) {
+    async claim(key, text, lifetimeMs) {
       if (texts.has(key)) return false;
-      put(key, token, lifetimeMs);
+      put(key, text, lifetimeMs);
       return true;
-    },
-    async extend(key, token, lifetimeMs) {
-      if (texts.get(key) !== token) return false;
-      put(key, token, lifetimeMs);
-      return true;
-    },
-    release(key, token) {
-      if (texts.get(key) === token) texts.delete(key);
     },
     async count(key, windowMs) {
       const count = Number(texts.get(key) ?? 0) + 1;

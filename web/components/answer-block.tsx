@@ -1,6 +1,5 @@
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
-import { dropQuotationMarks } from './drop-quotation-marks.ts';
 import { memo } from './memo.ts';
 
 /** A character that forbids a line break at its position (word joiner, Unicode TR 14). */
@@ -10,15 +9,14 @@ const JOINER = '\u2060';
 const shown = new WeakMap<Element, string>();
 
 /** One top-level block of the answer. */
-export const AnswerBlock = memo(({ html, isOfQuotes }: { html: string; isOfQuotes: boolean }) => (
-  <div class="block" ref={(element) => fill(element, html, isOfQuotes)} />
+export const AnswerBlock = memo(({ html }: { html: string }) => (
+  <div class="block" ref={(element) => fill(element, html)} />
 ));
 
-function fill(element: Element | null, html: string, isOfQuotes: boolean) {
+function fill(element: Element | null, html: string) {
   if (element === null || shown.get(element) === html) return;
   shown.set(element, html);
   setTrustedHtml(element, html);
-  if (isOfQuotes) dropQuotationMarks(element);
   openLinksElsewhere(element);
   tieCitations(element);
   frameTables(element);

@@ -1,11 +1,9 @@
 import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerBlock } from './answer-block.tsx';
-import { isOfQuotes } from './is-of-quotes.ts';
 import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 
 const CitationCard = lazy((later) => later.CitationCard);
-const QuotedFrom = lazy((later) => later.QuotedFrom);
 
 type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
@@ -13,15 +11,13 @@ type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard |
 export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
   const source =
     card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;
-  const ofQuotes = isOfQuotes(exchange);
   return (
     <div class="text" data-turn={turn}>
-      <div class={ofQuotes ? 'blocks of-quotes' : 'blocks'} dir="auto">
+      <div class="blocks" dir="auto">
         {exchange.blocks.map((html, index) => (
-          <AnswerBlock key={index} html={html} isOfQuotes={ofQuotes} />
+          <AnswerBlock key={index} html={html} />
         ))}
       </div>
-      {ofQuotes && exchange.answer && <QuotedFrom exchange={exchange} />}
       {source && card && (
         <CitationCard
           source={source}

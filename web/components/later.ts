@@ -23,7 +23,6 @@ export { FoldedPlan, Plan } from './plan.tsx';
 export { Privacy } from './privacy.tsx';
 export { QuestionOptions } from './question-options.tsx';
 export { Queue } from './queue.tsx';
-export { QuotedFrom } from './quoted-from.tsx';
 export { Quotes } from './quotes.tsx';
 export { Receipt } from './receipt.tsx';
 export { Recent } from './recent.tsx';

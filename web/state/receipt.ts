@@ -6,7 +6,7 @@ export type Receipt = {
   readonly searches: number;
   /** The pages that were read. */
   readonly pages: number;
-  /** The words of the answer. */
+  /** The words of the answer; only those that are quoted if no model wrote it. */
   readonly words: number;
   /** The name of the model; `extractive` for quotes, `instant` for a calculation, empty if nothing wrote. */
   readonly model: string;
@@ -14,15 +14,23 @@ export type Receipt = {
 };
 
 /** Counts what is known of the answer. */
-export function toReceipt({ steps, answer, language }: ShownExchange): Receipt {
+export function toReceipt({ steps, answer, blocks, language }: ShownExchange): Receipt {
+  // If the model failed, passages replace its answer.
+  const model = answer?.problem === 'quoted' ? 'extractive' : (answer?.model ?? '');
+  const text = model === 'extractive' ? quotedIn(blocks) : (answer?.speech ?? '');
   return {
     searches: countSearches(steps),
     pages: steps.filter((step) => step.kind === 'page' && step.reason === '').length,
-    words: countWords(answer?.speech ?? '', language),
-    // If the model failed, quotes replace its answer.
-    model: answer?.problem === 'quoted' ? 'extractive' : (answer?.model ?? ''),
+    words: countWords(text, language),
+    model,
     tokens: answer?.tokensUsed ?? 0,
   };
+}
+
+/** The words in the quotations of an answer, without the numbers of their citations. */
+function quotedIn(blocks: readonly string[]): string {
+  const quotes = blocks.filter((html) => html.startsWith('<blockquote'));
+  return quotes.join(' ').replace(/<a class="citation".*?<\/a>|<[^>]*>/gu, ' ');
 }
 
 /** A search for the question itself has no query of its own. */

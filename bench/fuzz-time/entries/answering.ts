@@ -11,7 +11,6 @@ import { findRework } from '../../../src/answer/intent/find-rework.ts';
 import { isPing } from '../../../src/answer/intent/small-talk.ts';
 import { withModelVerdict } from '../../../src/answer/with-model-verdict.ts';
 import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
-import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import type { Source } from '../../../src/core/source.ts';
 import { countCitations } from '../../../src/eval/grading/count-citations.ts';
@@ -52,7 +51,6 @@ const DRAFT = {
   tokens: 1,
   calls: 1,
   model: null,
-  confidence: null,
   firstTextAtMs: null,
   checkMs: 0,
   failure: new Failure('deadline-exceeded', 'Too late.'),
@@ -360,12 +358,6 @@ export const answeringEntries: readonly Entry[] = [
           sanitizeMarkdown: createMarkdownSanitizer('sources'),
         },
       ),
-  },
-  {
-    name: 'cache/two-level.ts createRememberingJson',
-    maxChars: 1_000_000,
-    place,
-    run: (text) => createRememberingJson(1_000_000).deserialize(text),
   },
   { name: 'answer/decision.ts asSentence', maxChars: ERROR, place, run: asSentence },
   {

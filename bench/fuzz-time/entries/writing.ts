@@ -1,10 +1,6 @@
 import { writeDraft } from '../../../src/answer/draft.ts';
-import { compareQuantities } from '../../../src/lib/instant/index.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
-import { isDefinition } from '../../../src/lib/passages/definition.ts';
 import { select } from '../../../src/lib/passages/index.ts';
-import en from '../../../src/lib/text/languages/en/answer.json' with { type: 'json' };
-import { toWords } from '../../../src/lib/text/words.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
 import { retryDelayMs } from '../../../src/models/model-error.ts';
@@ -26,10 +22,9 @@ import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-u
 import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
-import { codeBelow, hasCommand } from '../../../src/write/extractive/code-below.ts';
-import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
+import { quotePassages } from '../../../src/write/passages/passage-writer.ts';
 import { toPrompt } from '../../../src/write/prompt.ts';
 import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/create-researcher.ts';
 import { sanitizeForPrompt } from '../../../src/write/sanitize-for-prompt.ts';
@@ -53,10 +48,6 @@ const TOKEN_CHARS = 4;
 /** In pieces, as a network delivers a fast stream. */
 const READ_CHARS = 1_400;
 const BODY = 256_000;
-/** The longest sentence whose quantities are compared, with a name before it. */
-const CLAIM_CHARS = 1_990;
-const WORDS = { ...en.sentences, notAnswered: 'No.', language: 'en' };
-const writer = createExtractiveWriter(() => WORDS);
 
 function selecting(question: string, title: string, snippet: string, page: string | null): Promise<unknown> {
   const hits = hitsOf(title, snippet);
@@ -67,16 +58,6 @@ function selecting(question: string, title: string, snippet: string, page: strin
 }
 
 const FEW_TOKENS = 100;
-
-async function quoting(question: string, text: string): Promise<void> {
-  const task = {
-    question: questionOf(question),
-    sources: sourcesOf(text),
-    evidenceStatus: 'sources',
-    patienceMs: 30_000,
-  } as const;
-  await Array.fromAsync(writer.write(task, never));
-}
 
 function streamed(text: string, chars: number): ReadableStream<Uint8Array> {
   return streamOf([...piecesOf(text, chars)].map((piece) => new TextEncoder().encode(piece)));
@@ -212,61 +193,22 @@ export const writingEntries: readonly Entry[] = [
     run: sanitizeForPrompt,
   },
   {
-    name: 'write/extractive/extractive.ts createExtractiveWriter (sources)',
+    name: 'write/passages/choose-passages.ts quotePassages (sources)',
     maxChars: CONTEXT,
     place,
-    run: (text) => quoting('What is an axolotl?', text),
+    run: (text) => quotePassages('What is an axolotl?', sourcesOf(text)),
   },
   {
-    name: 'write/extractive/code-below.ts hasCommand',
+    name: 'write/passages/mark-words.ts quotePassages (both)',
     maxChars: CONTEXT,
     place,
-    run: (text) => hasCommand(text),
+    run: (text) => quotePassages(text.slice(0, QUESTION), sourcesOf(text)),
   },
   {
-    name: 'lib/instant/compare-quantities.ts compareQuantities',
-    maxChars: CONTEXT,
-    place,
-    run: (text) =>
-      [text, text.slice(0, CLAIM_CHARS)].map((claim) =>
-        compareQuantities(
-          [
-            { name: 'a', text: `a ${claim}` },
-            { name: 'b', text: `b ${claim}` },
-          ],
-          null,
-          'en',
-        ),
-      ),
-  },
-  {
-    name: 'write/extractive/code-below.ts codeBelow',
-    maxChars: CONTEXT,
-    place,
-    run: (text) => codeBelow({ index: 1, at: 0 }, sourcesOf(text), true),
-  },
-  {
-    name: 'lib/passages/definition.ts isDefinition',
-    maxChars: CONTEXT,
-    place,
-    run: (text) =>
-      isDefinition(
-        toWords(text),
-        toWords(text).map(() => 0),
-        1,
-      ),
-  },
-  {
-    name: 'lib/passages/rank-answers.ts createExtractiveWriter (both)',
-    maxChars: CONTEXT,
-    place,
-    run: (text) => quoting(text.slice(0, QUESTION), text),
-  },
-  {
-    name: 'lib/passages/question-terms.ts createExtractiveWriter (question)',
+    name: 'lib/text/spelling.ts quotePassages (question)',
     maxChars: QUESTION,
     place,
-    run: (text) => quoting(text, PLAIN.repeat(100)),
+    run: (text) => quotePassages(text, sourcesOf(PLAIN.repeat(100))),
   },
   {
     name: 'write/condense/read-follow-up.ts readFollowUp (question)',

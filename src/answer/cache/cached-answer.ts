@@ -33,7 +33,7 @@ export type CachedSearchFacts = Pick<SearchRecord, 'engine' | 'trail'>;
 const ANSWER_GRACE_MS = 24 * 3_600_000;
 /** How long after the lifetime of an answer its sources are kept, for messages such as "shorter". */
 const SOURCES_GRACE_MS = 24 * 3_600_000;
-const MAX_BYTES = 8 * 2 ** 20;
+const MAX_CHARS = 4 * 2 ** 20;
 /** 132 bits: two different answers never share an id. */
 const ID_CHARS = 22;
 const ID = /^[\w-]{22}$/;
@@ -75,7 +75,6 @@ const answerShape = {
   model: storedLine,
   searchEngine: storedEngine,
   searchedFor: storedLine.exactOptional(),
-  confidence: z.number().min(0).max(1).exactOptional(),
   tokensUsed: storedCount,
   error: z.null(),
   errorMissingInText: z.literal(false),
@@ -141,7 +140,7 @@ export function toCachedAnswer(
 export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
   name: 'sources',
   graceMs: SOURCES_GRACE_MS,
-  maxBytes: MAX_BYTES,
+  maxChars: MAX_CHARS,
   parse: (stored) => answerShape.sources.safeParse(stored).data ?? null,
 };
 
@@ -178,7 +177,7 @@ export function answerPlan(rendering: Rendering): Omit<CachePlan<CachedAnswer>, 
   return {
     name: 'answer',
     graceMs: ANSWER_GRACE_MS,
-    maxBytes: MAX_BYTES,
+    maxChars: MAX_CHARS,
     toStored: toStoredAnswer,
     parse: (stored) => parseCachedAnswer(stored, rendering),
   };

@@ -4,7 +4,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { QUESTION } from '../../../test/support/fixed-answer.ts';
 import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import type { Cache } from '../../cache/cache.ts';
-import type { Leases } from '../../cache/leases.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -84,9 +83,8 @@ function memory(): Cache<CachedAnswer> & { ageMs: number; size(): number } {
   };
 }
 
-const cachingIn = (cache: Cache<CachedAnswer>, leases: Leases | null = null): AnswerCaching => ({
+const cachingIn = (cache: Cache<CachedAnswer>): AnswerCaching => ({
   cache,
-  leases,
   lifetimeMs: 1000,
   fingerprint: 'f',
   count: () => undefined,
@@ -336,49 +334,6 @@ test('a fresh question is answered again, and the others get the new answer', as
   assert.equal(seen.runs, 3);
 });
 
-test('while another instance answers, its answer is waited for', async () => {
-  const cache = memory();
-  let isTaken = true;
-  const leases: Leases = {
-    take: async () => (isTaken ? null : { release: () => undefined }),
-    isTaken: async () => isTaken,
-  };
-  const { answerer, seen } = stepwise();
-  const waiting = collect(reuseAnswers(cachingIn(cache, leases))(answerer)(question, nobody));
-  await turn();
-  const { answerer: elsewhere, finish } = stepwise();
-  const other = collect(reuseAnswers(cachingIn(cache))(elsewhere)(question, nobody));
-  await turn();
-  finish();
-  await other;
-  isTaken = false;
-  assert.equal((await waiting).answer.text, answer.text);
-  assert.equal(seen.runs, 0);
-});
-
-test('if the other instance dies or takes too long, the question is answered here', async () => {
-  for (const [takenFor, timeMs] of [
-    [1, 5000],
-    [Number.POSITIVE_INFINITY, 300],
-  ] as const) {
-    let looks = 0;
-    const leases: Leases = {
-      take: async () => (looks < takenFor ? null : { release: () => undefined }),
-      isTaken: async () => looks++ < takenFor,
-    };
-    const { answerer, seen, finish } = stepwise();
-    const one = collect(
-      reuseAnswers(cachingIn(memory(), leases))(answerer)(
-        { ...question, deadlineAtMs: performance.now() + timeMs },
-        nobody,
-      ),
-    );
-    while (seen.runs === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    finish();
-    assert.equal((await one).answer.text, answer.text);
-  }
-});
-
 test('a thousand slow listeners share the events in memory', async () => {
   const piece = 'x'.repeat(1000);
   const answerer: Answerer = async function* () {
@@ -397,26 +352,6 @@ test('a thousand slow listeners share the events in memory', async () => {
   await Promise.all(slow.map((events) => events.return(undefined)));
 });
 
-test('no reply waits for the store, but the lease is held until the answer is stored', async () => {
-  const { promise: stored, resolve: finish } = Promise.withResolvers<void>();
-  let isHeld = true;
-  const release = () => {
-    isHeld = false;
-  };
-  const leases: Leases = { take: async () => ({ release }), isTaken: async () => false };
-  const slow: Cache<CachedAnswer> = { get: async () => null, set: () => stored };
-  const { answerer, finish: write } = stepwise();
-  const replying = collect(reuseAnswers(cachingIn(slow, leases))(answerer)(question, nobody));
-  await turn();
-  write();
-  const reply = await replying;
-  assert.equal(reply.answer.text, answer.text);
-  assert.equal(isHeld, true);
-  finish();
-  await turn();
-  assert.equal(isHeld, false);
-});
-
 test('each question is counted once: as missed, shared or found', async () => {
   const { answerer, finish } = stepwise();
   const cache = memory();
@@ -431,34 +366,25 @@ test('each question is counted once: as missed, shared or found', async () => {
   assert.deepEqual(counts.toSorted(), ['answers hit', 'answers miss', 'answers shared']);
 });
 
-test('a caller who ends early gets a quick answer of their own, in the time that is left', async () => {
-  for (const [timeMs, mostMs] of [
-    [14_000, 14_000],
-    [60_000, 15_000],
-  ] as const) {
-    const questions: Question[] = [];
-    const gathering = Promise.withResolvers<void>();
-    const answerer: Answerer = async function* (one) {
-      yield found;
-      if (questions.push(one) === 1) await gathering.promise;
-      yield gathered();
-      yield { type: 'answer-delta', text: answer.text };
-      yield { type: 'answer-end', answer };
-    };
-    const asked = reuseAnswers(cachingIn(memory()))(answerer);
-    const deep = { ...question, depth: 'deep', deadlineAtMs: performance.now() + timeMs } as const;
-    const early = new AbortController();
-    const waiting = Array.fromAsync(asked(deep, nobody));
-    await turn();
-    const endedEarly = Array.fromAsync(asked(deep, nobody, early.signal));
-    await turn();
-    early.abort();
-    assert.equal(textOf(await endedEarly), answer.text);
-    gathering.resolve();
-    assert.equal(textOf(await waiting), answer.text);
-    const [, quick] = questions;
-    assert.equal(quick?.depth, undefined);
-    const leftMs = (quick?.deadlineAtMs ?? 0) - performance.now();
-    assert.ok(leftMs > 0 && leftMs <= mostMs, `${leftMs}`);
-  }
+test('no reply waits for the store', async () => {
+  const never: Cache<CachedAnswer> = { get: async () => null, set: () => new Promise(() => undefined) };
+  const { answerer, finish } = stepwise();
+  const replying = collect(reuseAnswers(cachingIn(never))(answerer)(question, nobody));
+  await turn();
+  finish();
+  assert.equal((await replying).answer.text, answer.text);
+});
+
+test('an answer that its caller may end early is shared only when it is complete', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const asked = reuseAnswers(cachingIn(memory()))(answerer);
+  const deep = { ...question, depth: 'deep' } as const;
+  const early = [new AbortController(), new AbortController()];
+  const waiting = early.map(({ signal }) => collect(asked(deep, new AbortController().signal, signal)));
+  await turn();
+  assert.equal(seen.runs, 2);
+  finish();
+  for (const one of waiting) assert.equal((await one).answer.text, answer.text);
+  assert.equal((await collect(asked(deep, nobody, new AbortController().signal))).answer.text, answer.text);
+  assert.equal(seen.runs, 2);
 });

@@ -3,6 +3,7 @@ import type { Hit } from '../../core/source.ts';
 import { select } from '../../lib/passages/index.ts';
 import { divideQuestion } from '../../lib/text/joined-things.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
+import { withSpellings } from '../../lib/text/spelling.ts';
 import { translateQuestion } from '../../lib/text/translate-question.ts';
 import type { GatherDeps, SourceChoice } from '../steps.ts';
 
@@ -40,8 +41,13 @@ function inLanguagesOfHits(choice: SourceChoice): SourceChoice {
     [...languages],
   );
   const alone = divided === null ? [] : divided.things.map((thing) => thing.question);
-  if (words.length + alone.length === 0) return choice;
-  return { ...choice, question: { ...question, text: [text, ...alone].join(' ') } };
+  const all = withSpellings([text, ...alone].join(' '), textsOf(choice));
+  return all === question.text ? choice : { ...choice, question: { ...question, text: all } };
+}
+
+/** What is known of the hits: titles and snippets, and their texts, of which the beginning says enough. */
+function textsOf({ hits, pages }: SourceChoice): readonly string[] {
+  return hits.flatMap(({ url, title, snippet, text = '' }) => [title, snippet, pages.get(url)?.text ?? text]);
 }
 
 function languageOf({ title, snippet }: Hit): string {

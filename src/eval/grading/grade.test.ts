@@ -36,7 +36,7 @@ test('an answer that declines is not attempted, unless it has the answer neverth
     'I do not know.',
     'The sources do not explicitly state who it was [1].',
     'There is no information about this.',
-    'The sources do not answer this. The closest: “Bob Mackie made dresses.” [1]',
+    'No language model is set up.',
     'Nothing was found on the web for this question.',
   ])
     assert.equal(grade(text, 'Bob Mackie'), 'not-attempted', text);

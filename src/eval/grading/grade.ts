@@ -29,19 +29,18 @@ const BEGINNING_CHARS = 300;
 
 /**
  * Grades an answer by comparison alone. It is correct if it contains one of the answers, as words or as the
- * same number or date, and does not open with the service's own sentence that declines; a question without
- * answers has no correct answer. Any other answer that is empty or declines at its beginning is not
- * attempted. Markdown and citations do not count. Takes linear time.
+ * same number or date; a question without answers has no correct answer. Any other answer that is empty, shows no
+ * passage or declines at its beginning is not attempted. Markdown and citations do not count. Takes linear time.
  * @param language the language of the answer, a BCP 47 tag
  */
 export function gradeExactly(answer: string, gold: Gold, language: string): Grade {
-  const { notAnswered, nothingFound, nothingInDocuments } = answerWords(language);
+  const { noModelSetUp, nothingFound, nothingInDocuments } = answerWords(language);
   const text = [nothingFound, nothingInDocuments]
     .reduce((rest, words) => rest.replace(words, ''), answer)
     .replace(CITATION, ' ')
     .replace(/\\(.)/g, '$1')
     .trim();
-  if (text === '' || text.startsWith(notAnswered)) return 'not-attempted';
+  if (text === '' || text === noModelSetUp) return 'not-attempted';
   if (containsAnswer(text, gold)) return 'correct';
   return DECLINES.test(text.slice(0, BEGINNING_CHARS)) ? 'not-attempted' : 'incorrect';
 }

@@ -86,7 +86,6 @@ function toFollowUpBody(answer: Answer): AskBody {
 function toDetailedBody(answer: Answer): AskBody {
   return {
     ...toFollowUpBody(answer),
-    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     ...(answer.problem !== undefined && { problem: answer.problem }),
   };
 }

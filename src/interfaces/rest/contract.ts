@@ -31,10 +31,6 @@ export const askResponse = z
     model: answerFields.model,
     search_engine: answerFields.search_engine,
     searched_for: answerFields.searched_for,
-    confidence: z.number().min(0).max(1).optional().meta({
-      description:
-        'Probability that the first quoted sentence answers the question; only if no model wrote the answer.',
-    }),
     tokens_used: answerFields.tokens_used,
     error: z
       .string()

@@ -1,6 +1,5 @@
 import { findInstant } from './find-instant.ts';
 
-export { compareQuantities, type QuantityComparison } from './compare-quantities.ts';
 export { warmUpInstant } from './warm-up.ts';
 
 /** Options of `answerInstantly`. */

@@ -2,8 +2,6 @@ import { select } from './select.ts';
 import type { HitPage, Passage } from './source.ts';
 
 export { isUnlikeExcerpt } from './excerpt.ts';
-export { kindOf } from './kind.ts';
-export { type AnswerSentence, type RankedAnswers, rankAnswers } from './rank-answers.ts';
 export type { Rank } from './reorder.ts';
 export { type SelectInput, select } from './select.ts';
 export type { HitPage, Passage, SearchHit, SelectedSource, SourceBasis, SourceQuestion } from './source.ts';

@@ -36,7 +36,7 @@ export function modelChoices(known: KnownModels): readonly SetupChoice[] {
     ...Object.keys(COMPANIES).map((name) => companyChoice(name as keyof typeof COMPANIES, known)),
     {
       name: 'none',
-      summary: 'no model: answers quote the sources; nothing is sent; free',
+      summary: 'no model: passages of the sources in place of answers; nothing is sent; free',
       detail: null,
       toChanges: () => ({ ...NO_MODEL, MODEL_PROVIDER: 'extractive' }),
     },

@@ -8,7 +8,7 @@ import type { Writer } from '../writer.ts';
 import { createWriting, type ModelChoice, type WritingOptions } from './create-writing.ts';
 
 const { signal } = new AbortController();
-const quoting: Writer = {
+const passages: Writer = {
   name: 'quotes',
   needsSources: true,
   async *write() {
@@ -30,7 +30,7 @@ function create(...models: readonly ModelChoice[]) {
     fitting: null,
     keepAliveMinutes: 30,
     promptProfile: 'auto',
-    quoting,
+    passages,
     wrap(writer, provider, isFirst) {
       wrapped.push([provider, isFirst]);
       return writer;
@@ -55,7 +55,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
       ok: false,
       cause: 'none is configured, so no answer can be written',
       remedy:
-        'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+        'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for passages of the sources',
     },
   ]);
   await writing.warmUp();
@@ -71,7 +71,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
 
 test('quotes need no model, for quick answers and deep ones', async () => {
   const { writing, wrapped } = create(quotes);
-  assert.deepEqual([writing.writer, writing.deepWriter], [quoting, quoting]);
+  assert.deepEqual([writing.writer, writing.deepWriter], [passages, passages]);
   assert.deepEqual(wrapped, [['extractive', true]]);
   const [diagnosis, ...others] = await writing.diagnose(signal);
   assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);

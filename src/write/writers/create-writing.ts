@@ -76,7 +76,8 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly promptProfile: PromptProfile | 'auto';
   /** How sources follow the speed of the first model; null if their amount is fixed. */
   readonly fitting: Fitting | null;
-  readonly quoting: Writer;
+  /** Shows passages in place of an answer (`extractive`). */
+  readonly passages: Writer;
   /** Replaces the models that write. */
   readonly modelOver?: ((model: LanguageModelLike) => LanguageModelLike) | undefined;
   /** Wraps each model; `provider` is its name in the settings. */
@@ -98,12 +99,12 @@ const NO_MODEL: Diagnosis = {
   name: 'model',
   ok: false,
   cause: 'none is configured, so no answer can be written',
-  remedy: 'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+  remedy: 'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for passages of the sources',
 };
-const QUOTES: Diagnosis = {
+const PASSAGES: Diagnosis = {
   name: 'model (extractive)',
   ok: true,
-  cause: 'answers are quotes from the sources; no model is asked',
+  cause: 'passages of the sources are shown in place of an answer; no model is asked',
   remedy: '',
 };
 
@@ -172,8 +173,9 @@ function createOne(
   settings: WritingOptions,
   settingsPrefix: SettingsPrefix,
 ): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
-  const { fetch, userAgent, limits, timeoutMs, quoting, fitting, keepAliveMinutes } = settings;
-  if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
+  const { fetch, userAgent, limits, timeoutMs, passages, fitting, keepAliveMinutes } = settings;
+  if (provider === 'extractive')
+    return { ...WITHOUT_MODEL, writer: passages, diagnose: async () => [PASSAGES] };
   // The second model takes over with the sources of the first one.
   const meter = fitting !== null && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
   const calling = { fetch, userAgent, keepAliveMinutes, windowNeed: windowNeed(limits) };

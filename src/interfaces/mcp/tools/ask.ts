@@ -19,10 +19,6 @@ const output = z.object({
     .describe('The sources on which the answer is based.'),
   language: z.string().describe('Language of the answer, "und" if it is not known.'),
   searched_for: z.string().optional().describe('What was searched for, if not the question as it was sent.'),
-  confidence: z
-    .number()
-    .optional()
-    .describe('Probability that the first quote answers, 0 to 1; only if no model wrote the answer.'),
   notes: z.array(z.string()).describe('What went wrong although there is an answer; usually empty.'),
 });
 
@@ -68,13 +64,12 @@ export function createAskTool(maxQueryChars: number): Tool {
 }
 
 function toResult(whole: Answer, budget: number): z.output<typeof output> {
-  const { text, sources, language, confidence, error } = whole;
+  const { text, sources, language, error } = whole;
   const end = cutAt(text, 0, budget * ANSWER_SHARE);
   const bare = {
     answer: text.slice(0, end),
     language,
     ...toSearchedFor(whole),
-    ...(confidence !== undefined && { confidence }),
     notes: [error ?? [], end < text.length ? 'The answer was too long and has been cut.' : []].flat(),
   };
   const shown = sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet }));
