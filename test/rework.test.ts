@@ -17,7 +17,7 @@ async function startAll() {
   const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return response.json();
+    return { ...(await response.json()), answer_id: response.headers.get('sayso-answer-id') };
   };
   const close = async () => {
     for (const each of [service, model, search]) await each[Symbol.asyncDispose]();
@@ -30,7 +30,7 @@ test('another form of the answer costs one model call and no search, and keeps i
   const first = await all.post('/api/ask', { query: 'What is an axolotl?' });
   assert.equal(searches(all.search), 1);
   all.model.script = streaming('Ein **Salamander** [1][7].');
-  const history = [{ question: 'What is an axolotl?', answer: first.answer }];
+  const history = [{ question: 'What is an axolotl?', answer: first.answer, answer_id: first.answer_id }];
   const again = await all.post('/api/ask', { query: 'translate that into German', history });
   assert.deepEqual([searches(all.search), all.model.calls], [1, 2]);
   assert.equal(again.answer, 'Ein **Salamander** [1].', 'a citation that the answer did not have is removed');
@@ -42,7 +42,10 @@ test('another form of the answer costs one model call and no search, and keeps i
     /<source>\nAn axolotl is a \*\*salamander\*\* \[1\]\. It never grows up \[2\]\.\n<\/source>/,
   );
 
-  const twice = [...history, { question: 'translate that into German', answer: again.answer }];
+  const twice = [
+    ...history,
+    { question: 'translate that into German', answer: again.answer, answer_id: again.answer_id },
+  ];
   const third = await all.post('/api/ask', { query: 'als Liste', history: twice });
   assert.deepEqual(
     [searches(all.search), all.model.calls, third.sources.length],
@@ -52,12 +55,12 @@ test('another form of the answer costs one model call and no search, and keeps i
 
 test('a chat that greets, thanks and asks for another form searches once', async () => {
   await using all = await startAll();
-  const messages: { readonly role: string; readonly content: string }[] = [];
+  const messages: object[] = [];
   const say = async (content: string) => {
     messages.push({ role: 'user', content });
     const reply = await all.post('/v1/chat/completions', { model: 'sayso', messages });
     const { message } = reply.choices[0];
-    messages.push({ role: 'assistant', content: message.content });
+    messages.push(message);
     return message;
   };
   assert.match((await say('Hello, how are you?')).content, /^Hello!/);

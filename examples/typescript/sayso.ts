@@ -20,6 +20,8 @@ export type AskRequest = {
     readonly question: string;
     /** Its answer, as Markdown or text. */
     readonly answer: string;
+    /** The `answer_id` of that answer, by which Sayso finds its sources. */
+    readonly answer_id?: string | null;
   }[];
   /** Language of the results: a BCP 47 tag such as `de` or `pt-BR`, or `auto` for that of the question. */
   readonly language?: string;
@@ -102,6 +104,8 @@ export type AskResponse = {
   readonly tokens_used: number;
   /** What went wrong although there is an answer; null if nothing did. */
   readonly error: string | null;
+  /** Send it with this answer in `history`, and Sayso finds its sources again; without it, it does not. */
+  readonly answer_id?: string;
   /** The kind of that problem (docs/api.md); absent if there was none. */
   readonly problem?:
     | 'unconfigured'
@@ -129,6 +133,8 @@ export type ContextRequest = {
     readonly question: string;
     /** Its answer, as Markdown or text. */
     readonly answer: string;
+    /** The `answer_id` of that answer, by which Sayso finds its sources. */
+    readonly answer_id?: string | null;
   }[];
   /** Language of the results: a BCP 47 tag such as `de` or `pt-BR`, or `auto` for that of the question. */
   readonly language?: string;

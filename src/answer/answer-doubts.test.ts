@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import type { Cache } from '../cache/cache.ts';
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { render } from '../render/render.ts';
 import { answerReworks } from './answer-reworks.ts';
+import type { AnswerSources } from './answer-sources.ts';
 
 const live = new AbortController().signal;
 const source: Source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -24,11 +24,8 @@ const statements: readonly JudgedStatement[] = [
 /** Asks after an answer whose sources are known, or not; returns the text, or null if it was passed on. */
 async function textFor(over: Partial<Question>, sources: readonly Source[] = [source], judged = statements) {
   let isPassedOn = false;
-  const cache: Cache<readonly Source[]> = {
-    get: async () => ({ value: sources, ageMs: 0 }),
-    set: async () => undefined,
-  };
-  const wrap = answerReworks({ cache, answer: null, judge: async () => judged, render });
+  const known: AnswerSources = { remember: async (answer) => answer, recall: async () => sources };
+  const wrap = answerReworks({ sources: known, answer: null, judge: async () => judged, render });
   const answerer = wrap(async function* () {
     isPassedOn = true;
     yield* eventsOf({});

@@ -5,9 +5,11 @@ import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Answerer } from '../core/events.ts';
 import type { Exchange, Question } from '../core/question.ts';
+import { attributeTo } from '../core/requester.ts';
 import type { Source } from '../core/source.ts';
 import { render } from '../render/render.ts';
 import { answerReworks } from './answer-reworks.ts';
+import { createAnswerSources } from './answer-sources.ts';
 
 const live = new AbortController().signal;
 
@@ -32,7 +34,8 @@ function start({ hasModel = true } = {}) {
     yield* eventsOf({ text: 'Shorter [1].' });
   };
   const judge = async () => [];
-  const wrap = answerReworks({ cache, answer: hasModel ? rework : null, judge, render });
+  const sources = createAnswerSources({ cache, fingerprint: () => 'f', secret: async () => 'secret' });
+  const wrap = answerReworks({ sources, answer: hasModel ? rework : null, judge, render });
   const answerer = wrap(async function* (question) {
     asked.push(question);
     yield* eventsOf(answer);
@@ -43,31 +46,42 @@ function start({ hasModel = true } = {}) {
       events.map(({ type }) => type),
       eventsOf().map(({ type }) => type),
     );
+    const end = events.at(-1);
+    return (end?.type === 'answer-end' ? end.answer.answerId : undefined) ?? '';
   };
   const tell = (next: Partial<Answer>) => {
     answer = next;
   };
-  return { stored, asked, reworked, ask, tell };
+  return { cache, stored, asked, reworked, ask, tell };
 }
-const said = (answer: string): readonly Exchange[] => [{ question: 'What?', answer }];
+const said = (answer: string, answerId = ''): readonly Exchange[] => [
+  { question: 'What?', answer, answerId },
+];
 
 test('another form of an answer is made from it and its sources, in the wanted language', async () => {
   const { ask, asked, reworked } = start();
-  await ask('What?');
-  await ask(SHORTER, said('Yes [1].'));
-  await ask(IN_GERMAN, said(' Yes\n[1]. '));
-  await ask(SHORTER, said('Yes [1].'), { scope: { ...QUESTION.scope, language: 'fr' } });
-  await ask(IN_GERMAN, said('Yes [1].'), { scope: { ...QUESTION.scope, language: 'fr' } });
-  assert.equal(asked.length, 1);
+  const id = await ask('What?');
+  await ask(SHORTER, said('Yes [1].', id));
+  await ask(IN_GERMAN, said(' Yes\n[1]. ', id));
   const { sources } = ANSWER;
+  assert.equal(asked.length, 1);
   assert.deepEqual(
     reworked.map(({ rework }) => rework),
     [
       { answer: 'Yes [1].', sources, language: 'und' },
       { answer: ' Yes\n[1]. ', sources, language: 'de' },
-      { answer: 'Yes [1].', sources, language: 'fr' },
-      { answer: 'Yes [1].', sources, language: 'de' },
     ],
+  );
+});
+
+test('the language is that of the request, unless the message names another', async () => {
+  const { ask, reworked } = start();
+  const over = { scope: { ...QUESTION.scope, language: 'fr' } };
+  await ask(SHORTER, said('Yes.'), over);
+  await ask(IN_GERMAN, said('Yes.'), over);
+  assert.deepEqual(
+    reworked.map(({ rework }) => rework?.language),
+    ['fr', 'de'],
   );
 });
 
@@ -102,29 +116,50 @@ test('other questions, and requests without an answer, for data or in depth, go 
   assert.equal(asked[1]?.rework, undefined);
 });
 
-test('an answer that cites sources which are no longer known is not reworked', async () => {
+test('without an id, with a wrong one, or under other limits, the text alone is reworked', async () => {
   const { ask, asked, reworked } = start();
-  await ask(SHORTER, said('Unknown [1].'));
-  assert.deepEqual([asked.length, reworked.length], [1, 0]);
-  await ask(SHORTER, said('Without sources [x].'));
-  assert.deepEqual([asked.length, reworked.length], [1, 1]);
+  const id = await ask('What?');
+  await ask(SHORTER, said('Yes [1].'));
+  await ask(SHORTER, said('Yes [1].', `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`));
+  await ask(SHORTER, said('Yes [1].', 'x'.repeat(44)));
+  await ask(SHORTER, said('Yes [1].', id), { scope: { ...QUESTION.scope, language: 'fr' } });
+  assert.equal(asked.length, 1);
+  assert.deepEqual(
+    reworked.map(({ rework }) => rework?.sources),
+    [[], [], [], []],
+  );
 });
 
-test('sources of new answers are stored once, and found by the beginning of the answer', async () => {
+test('an id is of use only to its caller, under its settings, and with its secret', async () => {
+  const { cache } = start();
+  const common = { cache, fingerprint: () => 'f', secret: async () => 'secret' };
+  const { remember } = createAnswerSources(common);
+  const by = (caller: string) => {
+    const { signal } = new AbortController();
+    attributeTo({ caller, request: signal }, signal);
+    return signal;
+  };
+  const { answerId = '' } = await remember(ANSWER, QUESTION, by('a'));
+  const asking = { ...QUESTION, history: said('Yes [1].', answerId) };
+  const known = (over: Partial<typeof common>, caller = 'a') =>
+    createAnswerSources({ ...common, ...over }).recall(asking, by(caller));
+  assert.deepEqual(await known({}), ANSWER.sources);
+  assert.deepEqual(await known({}, 'b'), []);
+  assert.deepEqual(await known({ fingerprint: () => 'g' }), []);
+  assert.deepEqual(await known({ secret: async () => 'other' }), []);
+});
+
+test('the sources of an answer are stored once, and an answer without sources gets no id', async () => {
   const { ask, stored, reworked, tell } = start();
   tell({ sources: [] });
-  await ask('a');
-  tell({ kept: { id: 'x', ageMs: 1, lifetimeMs: 9 } });
-  await ask('a');
-  assert.equal(stored.size, 0);
-  const text = `${'x'.repeat(999)}[1] and more`;
-  tell({ text, kept: { id: 'x', ageMs: 0, lifetimeMs: 9 } });
-  await ask('a');
+  assert.equal(await ask('a'), '');
+  tell({ kept: { id: 'x'.repeat(22), ageMs: 0, lifetimeMs: 9 } });
+  const first = await ask('a');
+  tell({ kept: { id: 'x'.repeat(22), ageMs: 1, lifetimeMs: 9 } });
+  assert.equal(await ask('a'), first);
   assert.equal(stored.size, 1);
-  await ask(SHORTER, said(text.slice(0, 1000)));
+  await ask(SHORTER, said('cut off by the', first));
   assert.deepEqual(reworked[0]?.rework?.sources, ANSWER.sources);
-  await ask(IN_GERMAN, said(text));
-  assert.equal(stored.size, 2);
 });
 
 test('without a model, no other form of an answer is made', async () => {

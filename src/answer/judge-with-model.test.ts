@@ -36,7 +36,9 @@ function judgeOf(verdicts: readonly ModelVerdict[]) {
   return { judge, tasks };
 }
 
-type VerdictCache = NonNullable<ModelJudgeDeps['cache']>;
+type VerdictCache = NonNullable<ModelJudgeDeps['caching']>['cache'];
+
+const cachingIn = (cache: VerdictCache | null) => cache && { cache, fingerprint: () => 'f' };
 
 function memory(): VerdictCache {
   const values = new Map<string, Parameters<VerdictCache['set']>[1]>();
@@ -52,7 +54,7 @@ function memory(): VerdictCache {
 }
 
 const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
-  Array.fromAsync(judgeWithModel({ judge, cache })(answering)(question, signal));
+  Array.fromAsync(judgeWithModel({ judge, caching: cachingIn(cache) })(answering)(question, signal));
 
 const SUPPORTED = { at: 1, verdict: 'supported', quote: '' } as const;
 
@@ -107,7 +109,7 @@ async function sentFor(given: Partial<Answer>, asked: readonly JudgedStatement[]
   async function* events(): AsyncGenerator<AnswerEvent> {
     yield { type: 'answer-end', answer: { ...answer, ...given }, statements: asked };
   }
-  const told = await Array.fromAsync(judgeWithModel({ judge, cache: null })(events)(QUESTION, signal));
+  const told = await Array.fromAsync(judgeWithModel({ judge, caching: null })(events)(QUESTION, signal));
   return { sent: tasks.map((task) => task.statements.length), types: told.map(({ type }) => type) };
 }
 
@@ -132,7 +134,9 @@ test('a judgement that its caller cut short, or that has no verdict, is asked fo
       return yield* judge(task, given);
     };
     const cache = memory();
-    await Array.fromAsync(judgeWithModel({ judge: leaving, cache })(answering)(QUESTION, caller.signal));
+    await Array.fromAsync(
+      judgeWithModel({ judge: leaving, caching: cachingIn(cache) })(answering)(QUESTION, caller.signal),
+    );
     await ask(judge, cache);
     assert.equal(tasks.length, 2);
   }

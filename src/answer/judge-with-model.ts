@@ -13,7 +13,14 @@ type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'quote'> & { readonly index:
 export type ModelJudgeDeps = {
   readonly judge: ModelJudge;
   /** Verdicts on answers that are sent again; null if nothing is cached. */
-  readonly cache: Cache<readonly AnswerVerdict[]> | null;
+  readonly caching: VerdictCaching | null;
+};
+
+/** The cache of verdicts. */
+type VerdictCaching = {
+  readonly cache: Cache<readonly AnswerVerdict[]>;
+  /** Identifies the settings that affect verdicts and, where sources may be documents, the caller. */
+  fingerprint(signal: AbortSignal): string;
 };
 
 /** The size of all cached verdicts. */
@@ -81,7 +88,7 @@ type ComparedAnswer = {
 /** Emits the statements whose verdict changes; `cost` gets the cost if the model was asked. */
 async function* judgeUnsure(
   { answer, statements, question }: ComparedAnswer,
-  { judge, cache }: ModelJudgeDeps,
+  { judge, caching }: ModelJudgeDeps,
   cost: Cost,
   signal: AbortSignal,
 ): AsyncGenerator<JudgedStatement> {
@@ -89,8 +96,8 @@ async function* judgeUnsure(
   const unsure = statements.filter(shouldAskModel).slice(0, MAX_STATEMENTS);
   if (unsure.length === 0 || sources.length === 0) return;
   const passages = sources.map((source) => source.passages.map(({ text }) => text));
-  const key = cacheKey('verdicts', question, answer.text, passages);
-  const cached = await cache?.get(key);
+  const key = caching && cacheKey('verdicts', caching.fingerprint(signal), question, answer.text, passages);
+  const cached = key === null ? null : await caching?.cache.get(key);
   const task = { question, statements: unsure.map(({ text }) => text), sources };
   const judging = cached?.value ?? withIndices(readCost(judge(task, signal), cost), unsure);
   const verdicts: AnswerVerdict[] = [];
@@ -101,7 +108,8 @@ async function* judgeUnsure(
     if (changed !== undefined && changed !== statement) yield changed;
   }
   // What a time limit cut short is asked again the next time.
-  if (!cached && !signal.aborted && verdicts.length > 0) await cache?.set(key, verdicts);
+  if (key !== null && !cached && !signal.aborted && verdicts.length > 0)
+    await caching?.cache.set(key, verdicts);
 }
 
 /** The verdicts of a judge, for a loop; `cost` gets the cost that the judge returns at its end. */

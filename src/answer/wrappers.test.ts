@@ -49,7 +49,7 @@ const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
   reuseAnswers: reuseAnswers({
     cache: nothing,
     lifetimeMs: 60_000,
-    fingerprint: '',
+    fingerprint: () => '',
     count: () => undefined,
   }),
 };

@@ -183,3 +183,8 @@ export function answerSettings(settings: Settings): readonly (readonly [name: st
     .filter(([name]) => !without.has(name))
     .toSorted();
 }
+
+/** Whether a slot searches documents of the operator. */
+export function hasCollection({ primaryKind, secondaryKind, tertiaryKind }: Settings): boolean {
+  return [primaryKind, secondaryKind, tertiaryKind].includes('collection');
+}

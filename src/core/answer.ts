@@ -45,6 +45,8 @@ export type Answer = {
   readonly unfinished?: 'deadline' | 'model';
   /** The citations that were changed while it was written; absent if none was. */
   readonly citationMoves?: readonly CitationMove[];
+  /** The id by which its caller refers to its sources in a later question; absent if it has none. */
+  readonly answerId?: string;
   /** The facts about the answer's entry in the cache; absent if it has none. */
   readonly kept?: CacheFacts;
 };

@@ -44,7 +44,12 @@ export type Question = {
 };
 
 /** One earlier exchange of the same conversation. */
-export type Exchange = { readonly question: string; readonly answer: string };
+export type Exchange = {
+  readonly question: string;
+  readonly answer: string;
+  /** The id that came with the answer; without it, the sources of the answer are not known. */
+  readonly answerId?: string;
+};
 
 /** A previous answer and the other form that is wanted. */
 export type Rework = {

@@ -30,7 +30,7 @@ function counted(outcome: SearchOutcome) {
   const seen = { searches: 0, looks: [] as string[] };
   const keeping = {
     cache: memory(),
-    fingerprint: 'f',
+    fingerprint: () => 'f',
     count: (_cache: string, how: string) => void seen.looks.push(how),
   };
   const search = async (): Promise<SearchReport> => {

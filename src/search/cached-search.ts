@@ -15,8 +15,8 @@ import type { Search, SearchReport } from './search.ts';
 /** Options for caching results. */
 export type SearchCaching = {
   readonly cache: Cache<SearchReport>;
-  /** Identifies the slots and all settings that affect results. */
-  readonly fingerprint: string;
+  /** Identifies the settings that affect results and, where hits may be documents, the caller. */
+  fingerprint(signal: AbortSignal): string;
   /** Called for each look-up. */
   readonly count: CountCacheLookup;
 };
@@ -29,7 +29,7 @@ export type SearchCaching = {
 export function cachedSearch(search: Search, { cache, fingerprint, count }: SearchCaching): Search {
   return async (query, budgetMs, signal) => {
     const { leftMs: _leftMs, isDiagnosis: _isDiagnosis, fresh, text, ...others } = query;
-    const key = cacheKey(fingerprint, { ...others, text: text.trim() });
+    const key = cacheKey(fingerprint(signal), { ...others, text: text.trim() });
     const found = fresh ? null : await cache.get(key);
     if (!fresh) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;

@@ -7,6 +7,7 @@ import { answerByIntent } from '../answer/answer-by-intent.ts';
 import { answerInstantly } from '../answer/answer-instantly.ts';
 import { createAnswerJudge } from '../answer/answer-judge.ts';
 import { answerReworks } from '../answer/answer-reworks.ts';
+import { createAnswerSources } from '../answer/answer-sources.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
 import { reuseAnswers } from '../answer/cache/reuse-answers.ts';
 import { createCorrector } from '../answer/correct.ts';
@@ -77,10 +78,11 @@ export function createAnswering(
   const talk = createUnsearched(settings, deps, checks);
   const task = createUnsearched(settings, deps, createTaskChecks(settings.answerLinks));
   const hasModel = isModel(writing.writer);
-  const hasRework = hasModel && caches.sources !== null;
+  const sources = caches.sources && createAnswerSources(caches.sources);
+  const hasRework = hasModel && sources !== null;
   const reworkDeps = { answer: hasModel ? talk : null, judge, render };
   const rework = (usual: Answerer) =>
-    caches.sources === null ? usual : answerReworks({ ...reworkDeps, cache: caches.sources })(usual);
+    sources === null ? usual : answerReworks({ ...reworkDeps, sources })(usual);
   const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
   const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
@@ -105,10 +107,10 @@ export function createAnswering(
 }
 
 /** Adds the statements of answers, with the verdicts of a model if one is configured. */
-function statementsOf({ writing: { judge }, caches: { verdicts: cache } }: AnsweringDeps): AnswerWrapper {
+function statementsOf({ writing: { judge }, caches: { verdicts: caching } }: AnsweringDeps): AnswerWrapper {
   const addCompared = addStatements(createAnswerJudge);
   if (judge === null) return addCompared;
-  const refine = judgeWithModel({ judge, cache });
+  const refine = judgeWithModel({ judge, caching });
   return (answerer) => refine(addCompared(answerer));
 }
 

@@ -96,7 +96,7 @@ export async function assemble(
     metrics: instruments.metrics,
     observeRequest: instruments.observeRequest,
     countShared: caches.countShared,
-    signingSecret: async () => settings.signingSecret ?? (await caches.sharedSecret()),
+    signingSecret: caches.signingSecret,
     ...createReports(settings, version, parts),
     warmUp() {
       void writing.warmUp();

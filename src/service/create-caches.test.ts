@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from '../config/load.ts';
+import { attributeTo } from '../core/requester.ts';
 import { createLog } from '../observe/log.ts';
 import { createCaches } from './create-caches.ts';
 
@@ -11,7 +12,13 @@ const cachingOf = async (environment: Readonly<Record<string, string>>, version 
   });
 
 const fingerprintOf = async (environment: Readonly<Record<string, string>>, version?: string) =>
-  (await cachingOf(environment, version)).answers?.fingerprint;
+  (await cachingOf(environment, version)).answers?.fingerprint(signalOf('a'));
+
+function signalOf(caller: string): AbortSignal {
+  const { signal } = new AbortController();
+  attributeTo({ caller, request: signal }, signal);
+  return signal;
+}
 
 test('a cache time of 0 keeps nothing, and nothing is shared without a Redis', async () => {
   const usual = await cachingOf({});
@@ -47,4 +54,16 @@ test('settings for listening, logging and access change no answer', async () => 
     { RATE_LIMIT: '9/minute' },
   ])
     assert.equal(await fingerprintOf(other), own, JSON.stringify(other));
+});
+
+test('callers share what is cached from the web, and nothing that may hold documents', async () => {
+  const areShared = async (environment: Readonly<Record<string, string>>) => {
+    const { answers, searches, sources, verdicts } = await cachingOf(environment);
+    return [answers, searches, sources, verdicts].map(
+      (each) => each?.fingerprint(signalOf('a')) === each?.fingerprint(signalOf('b')),
+    );
+  };
+  assert.deepEqual(await areShared({}), [true, true, true, true]);
+  const documents = { SEARCH_SECONDARY_URL: 'file:/srv/notes.sqlite', SEARCH_SECONDARY_KIND: 'collection' };
+  assert.deepEqual(await areShared(documents), [false, false, false, false]);
 });

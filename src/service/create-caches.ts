@@ -3,8 +3,9 @@ import { verdictCachePlan } from '../answer/judge-with-model.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { openCaches } from '../cache/open-caches.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
-import { answerSettings } from '../config/part-settings.ts';
+import { answerSettings, hasCollection } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { requesterOf } from '../core/requester.ts';
 import { createMarkdownSanitizer } from '../lib/markdown/index.ts';
 import type { Log } from '../observe/log.ts';
 import { pagePlan } from '../read/cached-pages.ts';
@@ -30,21 +31,30 @@ export async function createCaches(
       else log.warn({ cause }, 'the shared cache cannot be reached; this instance continues without it');
     },
   });
-  const common = { fingerprint: cacheKey(version, answerSettings(settings)), count };
-  const withFingerprint = <T>(cache: Cache<T> | null) => cache && { cache, ...common };
+  const fingerprint = cacheKey(version, answerSettings(settings));
+  // What may hold documents is shared by nobody: not even the time that a lookup takes tells what others ask.
+  const fingerprintFor = hasCollection(settings)
+    ? (signal: AbortSignal) => cacheKey(fingerprint, requesterOf(signal).caller)
+    : () => fingerprint;
+  const withFingerprint = <T>(cache: Cache<T> | null) =>
+    cache && { cache, fingerprint: fingerprintFor, count };
   const lifetimeMs = answerCacheSeconds * 1000;
   const sanitizeMarkdown = createMarkdownSanitizer(settings.answerLinks);
+  const sources = withFingerprint(caches.create(sourcesPlan, lifetimeMs));
+  const pages = caches.create(pagePlan, pageCacheSeconds * 1000);
+  const secret = async () => settings.signingSecret ?? (await caches.sharedSecret());
   const answers = withFingerprint(caches.create(answerPlan({ render, sanitizeMarkdown }), lifetimeMs));
   return {
     answers: answers && { ...answers, lifetimeMs },
-    /** The sources of recent answers, by their text. */
-    sources: caches.create(sourcesPlan, lifetimeMs),
+    /** The sources of recent answers. */
+    sources: sources && { ...sources, secret },
     /** The verdicts of a model on recent answers. */
-    verdicts: caches.create(verdictCachePlan, lifetimeMs),
+    verdicts: withFingerprint(caches.create(verdictCachePlan, lifetimeMs)),
     searches: withFingerprint(caches.create(searchPlan, searchCacheSeconds * 1000)),
-    pages: withFingerprint(caches.create(pagePlan, pageCacheSeconds * 1000)),
+    pages: pages && { cache: pages, fingerprint, count },
     countShared: caches.countShared,
-    sharedSecret: caches.sharedSecret,
+    /** Signs what callers store; the same on all instances. */
+    signingSecret: secret,
     close: caches.close,
   };
 }

@@ -12,6 +12,7 @@ export function historyOf(thread: readonly ShownExchange[]): object {
   const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
     question,
     answer: (answer?.markdown ?? '').slice(0, MAX_ANSWER_CHARS),
+    answer_id: answer?.answerId || undefined,
   }));
   return history.length === 0 ? {} : { history };
 }

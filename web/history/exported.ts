@@ -75,6 +75,7 @@ function readExchange(item: unknown): ShownExchange {
 function readStoredAnswer(item: unknown): PageAnswer {
   return {
     id: textField(item, 'id') || newAnswerId(),
+    answerId: textField(item, 'answerId') || undefined,
     markdown: textField(item, 'markdown'),
     html: textField(item, 'html'),
     speech: textField(item, 'speech'),

@@ -44,6 +44,8 @@ export type PageTimes = { readonly search: number; readonly read: number; readon
 export type PageAnswer = {
   /** An id that stays the same when the answer is stored and shown again. */
   readonly id: string;
+  /** The service finds the sources by it; absent if the answer has none, and in older stored answers. */
+  readonly answerId?: string | undefined;
   readonly markdown: AskBody['answer'];
   readonly html: AskBody['html_answer'];
   readonly speech: AskBody['speakable_text'];
@@ -228,6 +230,7 @@ export function readProblem(message: unknown): PageAnswer['problem'] {
 export function readAnswer(message: unknown): PageAnswer {
   return {
     id: newAnswerId(),
+    answerId: textField(message, 'answer_id') || undefined,
     markdown: textField(message, 'answer'),
     html: textField(message, 'html_answer'),
     speech: textField(message, 'speakable_text'),

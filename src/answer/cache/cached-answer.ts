@@ -82,7 +82,10 @@ const answerShape = {
     .array(z.strictObject({ was: z.int().min(1), now: z.int().min(1).nullable(), at: storedCount }))
     .max(MAX_MOVES)
     .exactOptional(),
-} satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech' | 'unfinished' | 'problem'>, z.ZodType>;
+} satisfies Record<
+  Exclude<keyof Answer, 'answerId' | 'kept' | 'html' | 'speech' | 'unfinished' | 'problem'>,
+  z.ZodType
+>;
 const answer = z.strictObject(answerShape);
 const search = z.strictObject({
   engine: storedEngine,
@@ -136,7 +139,7 @@ export function toCachedAnswer(
   return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
 }
 
-/** The sources of recent answers, by their text. */
+/** The sources of recent answers. */
 export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
   name: 'sources',
   graceMs: SOURCES_GRACE_MS,

@@ -19,20 +19,22 @@ const ORDINARY_WORD =
 /**
  * The key of a question's answer in the cache, a hash. Two questions with the same key get the same answer:
  * their texts differ at most in white space, full-width forms, final punctuation and the case of ordinary
- * words, and all other fields are equal except `id`, `deadlineAtMs`, `fresh`, `readerLanguage` and `sent`.
+ * words, and all other fields are equal except `id`, `deadlineAtMs`, `fresh`, `readerLanguage`, `sent` and
+ * the ids of earlier answers.
  * `fingerprint` stands for the settings that affect answers.
  */
 export function questionKey(question: Question, fingerprint: string): string {
   // `fresh` decides whether the cache is read; the reader's language matters only to instant answers.
   const { id: _id, deadlineAtMs: _deadlineAtMs, fresh: _fresh, readerLanguage: _reader, ...rest } = question;
   // An answer from sources uses only the history and the style of the sent conversation, which are fields.
-  const { sent: _sent, text, scope, ...others } = rest;
+  const { sent: _sent, text, scope, history, ...others } = rest;
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
   // If a question consists only of punctuation, its key includes the punctuation, so that two such questions
   // have different keys.
   return cacheKey(fingerprint, {
     ...others,
+    history: history.map(({ question, answer }) => ({ question, answer })),
     text: wording === '' ? text : wording,
     scope: { ...scope, language },
   });

@@ -86,7 +86,7 @@ function memory(): Cache<CachedAnswer> & { ageMs: number; size(): number } {
 const cachingIn = (cache: Cache<CachedAnswer>): AnswerCaching => ({
   cache,
   lifetimeMs: 1000,
-  fingerprint: 'f',
+  fingerprint: () => 'f',
   count: () => undefined,
 });
 

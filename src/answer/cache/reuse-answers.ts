@@ -12,8 +12,8 @@ export type AnswerCaching = {
   readonly cache: Cache<CachedAnswer>;
   /** How long an answer counts as new, in milliseconds. */
   readonly lifetimeMs: number;
-  /** A fingerprint of all settings that affect an answer. */
-  readonly fingerprint: string;
+  /** Identifies the settings that affect an answer and, where answers may hold documents, the caller. */
+  fingerprint(signal: AbortSignal): string;
   readonly count: CountCacheLookup;
 };
 
@@ -32,7 +32,7 @@ export function reuseAnswers(caching: AnswerCaching): AnswerWrapper {
     const running = new RunningAnswers();
     return async function* answerFromCache(question, signal, endEarly): AsyncGenerator<AnswerEvent> {
       const startedAtMs = performance.now();
-      const key = questionKey(question, caching.fingerprint);
+      const key = questionKey(question, caching.fingerprint(signal));
       const asksForNew = question.fresh === true;
       const runKey = asksForNew ? `${key} fresh` : key;
       const findRun = () => {

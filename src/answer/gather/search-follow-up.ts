@@ -1,6 +1,7 @@
 import { abortReason } from '../../core/deadline.ts';
 import type { SearchWithHits } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
+import { attributeTo, requesterOf } from '../../core/requester.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { Condensed } from '../../write/condenser.ts';
 
@@ -28,6 +29,7 @@ export async function searchFollowUp(
   if (condensed.rewriting === undefined)
     return { meant: guess, search: await search(guess, signal), tokens: condensed.tokens, isGuess };
   const ending = new AbortController();
+  attributeTo(requesterOf(signal), ending.signal);
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end);
   const searching = search(guess, ending.signal);

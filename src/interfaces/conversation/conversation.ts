@@ -8,6 +8,8 @@ export type Message = {
   readonly text: string;
   /** True if it has parts that are not read, such as images, but no text. */
   readonly isUnreadable?: boolean;
+  /** The id of the answer, if the message is one and its program keeps it. */
+  readonly answerId?: string | undefined;
 };
 
 /** A conversation in the terms of the service. */
@@ -84,9 +86,11 @@ function joinMessages(messages: readonly Message[]): readonly Message[] {
 
 /** Pairs of question and answer, from turns of which no two of the same role follow each other. */
 function toExchanges(turns: readonly Message[]): readonly Exchange[] {
-  return turns.flatMap(({ role, text }, at) =>
-    role === 'user' ? [{ question: text, answer: turns[at + 1]?.text ?? '' }] : [],
-  );
+  return turns.flatMap(({ role, text }, at) => {
+    if (role !== 'user') return [];
+    const { text: answer = '', answerId } = turns[at + 1] ?? {};
+    return [{ question: text, answer, ...(answerId && { answerId }) }];
+  });
 }
 
 /** The beginning and the end: the last line of a long message may say what its text is for. */
@@ -96,8 +100,9 @@ function withEnd(question: string): string {
   return `${firstChars(question, MAX_QUESTION_CHARS - END_CHARS - 1)}\n${end}`;
 }
 
-function shorten({ question, answer }: Exchange): Exchange {
+function shorten({ question, answer, ...rest }: Exchange): Exchange {
   return {
+    ...rest,
     question: withEnd(question),
     answer: firstChars(answer, MAX_ANSWER_CHARS),
   };

@@ -8,8 +8,7 @@ const readableByEveryPage = {
   ...openToEveryPage,
   'access-control-expose-headers':
     'Age, ETag, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, ' +
-    'Server-Timing, ' +
-    'X-Request-Id',
+    'Sayso-Answer-Id, Server-Timing, X-Request-Id',
 } as const;
 
 /** The usual headers of the reply to a preflight (WHATWG Fetch, 4.8), which is the same for every path. */

@@ -73,6 +73,7 @@ export async function replyWithAnswer(
   }
   const { answer, timing, usage, statements } = await collect(events);
   reply.header('server-timing', toServerTiming(timing, usage));
+  if (answer.answerId !== undefined) reply.header('sayso-answer-id', answer.answerId);
   if (sendFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer, statements));
   else await reply.type(`${form}; charset=utf-8`).send(deps.forms[form](answer, question));

@@ -8,7 +8,7 @@ import { questionOfCall } from '../http/question-of-call.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import { type Progress, replyWithAnswer } from './answering.ts';
 import { type AskBody, askResponse, askUnavailable, problemResponses } from './contract.ts';
-import { askRequest } from './request-contract.ts';
+import { askRequest, exchangesOf } from './request-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { scopeOfBody } from './scope.ts';
 import { askSource, groundedSource, toSources } from './source.ts';
@@ -38,11 +38,12 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
       response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
     },
     handler: (request, reply) => {
-      const { query: text, history, num_sources: maxSources, verdicts } = request.body;
+      const { query: text, num_sources: maxSources, verdicts } = request.body;
       const { depth, length, layout, instant, plan } = request.body;
       const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const formFields = { depth, length, layout, instant, plan, maxSources };
-      const inquiry = { text, scope: scopeOfBody(request.body), history, ...formFields, timeoutMs };
+      const history = exchangesOf(request.body.history);
+      const formFields = { history, depth, length, layout, instant, plan, maxSources };
+      const inquiry = { text, scope: scopeOfBody(request.body), ...formFields, timeoutMs };
       return replyWithAnswer(request, reply, {
         deps,
         ...progress,
@@ -87,5 +88,6 @@ function toDetailedBody(answer: Answer): AskBody {
   return {
     ...toFollowUpBody(answer),
     ...(answer.problem !== undefined && { problem: answer.problem }),
+    ...(answer.answerId !== undefined && { answer_id: answer.answerId }),
   };
 }

@@ -6,6 +6,7 @@ import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { problemResponses } from './contract.ts';
 import { contextRequest, contextResponse, contextUnavailable, DEFAULT_TOKENS } from './finding-contract.ts';
+import { exchangesOf } from './request-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { scopeOfBody } from './scope.ts';
 import { toSlots } from './slots.ts';
@@ -30,7 +31,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
       const inquiry = {
         text: query,
         scope: scopeOfBody(request.body),
-        history,
+        history: exchangesOf(history),
         maxSources,
         timeoutMs: deps.answerDeadlineMs,
         sourceTokens: sourceTokensFor(maxTokens, maxSources),

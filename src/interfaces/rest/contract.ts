@@ -36,6 +36,10 @@ export const askResponse = z
       .string()
       .nullable()
       .meta({ description: 'What went wrong although there is an answer; null if nothing did.' }),
+    answer_id: z.string().optional().meta({
+      description:
+        'Send it with this answer in `history`, and Sayso finds its sources again; without it, it does not.',
+    }),
     problem: z.enum(ANSWER_PROBLEMS).optional().meta({
       description: 'The kind of that problem (docs/api.md); absent if there was none.',
     }),

@@ -3,7 +3,13 @@ import { answerEvents } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { problemResponses } from './contract.ts';
-import { bodySchema, historySchema, querySchema, type RequestLimits } from './request-contract.ts';
+import {
+  bodySchema,
+  exchangesOf,
+  historySchema,
+  querySchema,
+  type RequestLimits,
+} from './request-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { scopeFields, scopeOfBody } from './scope.ts';
 
@@ -41,7 +47,8 @@ export function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void
       response: { 200: planResponse, ...problemResponses },
     },
     handler: async (request, reply) => {
-      const { query, history } = request.body;
+      const { query } = request.body;
+      const history = exchangesOf(request.body.history);
       const scope = scopeOfBody(request.body);
       const inquiry = { text: query, scope, history, depth: 'deep', timeoutMs: deps.deepDeadlineMs } as const;
       const question = questionOfCall(inquiry, { request, reply });

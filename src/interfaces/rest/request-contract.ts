@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_SOURCES, MAX_SOURCES } from '../../core/question.ts';
+import { MAX_ANSWER_ID_CHARS } from '../../answer/answer-sources.ts';
+import { DEFAULT_SOURCES, type Exchange, MAX_SOURCES } from '../../core/question.ts';
 import { countChars } from '../../lib/text/text.ts';
 import { formFields, instantField, instantParameter, planField } from './form-fields.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
@@ -74,12 +75,26 @@ export function historySchema(maxQueryChars: number) {
           error: `\`answer\` in the field \`history\` is longer than ${MAX_ANSWER_CHARS} characters.`,
         })
         .meta({ description: 'Its answer, as Markdown or text.', maxLength: MAX_ANSWER_CHARS }),
+      answer_id: z
+        .string({ error: '`answer_id` in the field `history` must be a string.' })
+        .max(MAX_ANSWER_ID_CHARS, { error: '`answer_id` in the field `history` is too long.' })
+        .nullish()
+        .meta({ description: 'The `answer_id` of that answer, by which Sayso finds its sources.' }),
     },
     { error: 'Each entry of the field `history` must be an object with `question` and `answer`.' },
   );
   return z
     .array(turn, { error: 'The field `history` must be a list of {"question", "answer"}, oldest first.' })
     .max(MAX_TURNS, { error: `The field \`history\` can have at most ${MAX_TURNS} entries.` });
+}
+
+/** The conversation in the terms of the service. */
+export function exchangesOf(
+  history: z.infer<ReturnType<typeof historySchema>> | undefined,
+): readonly Exchange[] | undefined {
+  return history?.map(({ question, answer, answer_id: answerId }) => {
+    return { question, answer, ...(answerId && { answerId }) };
+  });
 }
 
 /** The schema of a JSON object. A missing body is refused with the message for a missing `query`. */

@@ -67,7 +67,9 @@ export async function answerTranscript(
     }
     const text = answer?.text.trim() ?? '';
     if (text === '') throw new Failure('model-unavailable', answer?.error ?? 'Nothing was written.');
-    if (key !== null) deps.conversations.remember(key, { question: question.text, answer: text });
+    const { answerId } = answer ?? {};
+    const exchange = { question: question.text, answer: text, ...(answerId && { answerId }) };
+    if (key !== null) deps.conversations.remember(key, exchange);
     send('handled', { text });
   } catch (error) {
     send('not-handled', { text: reportedProblem(error, { id, log: deps.log }).message });

@@ -54,6 +54,6 @@ function nameOf({ client, id }: ConversationKey): string {
   return `${client} ${id}`;
 }
 
-function shorten({ question, answer }: Exchange): Exchange {
-  return { question: firstChars(question, MAX_CHARS), answer: firstChars(answer, MAX_CHARS) };
+function shorten({ question, answer, ...rest }: Exchange): Exchange {
+  return { ...rest, question: firstChars(question, MAX_CHARS), answer: firstChars(answer, MAX_CHARS) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ANSWER_ID_CHARS } from '../../../answer/answer-sources.ts';
 import {
   content,
   MAX_MESSAGES,
@@ -18,7 +19,12 @@ import {
 } from '../reply/forced-function.ts';
 import type { ConversationDemand } from '../reply/reply-to-conversation.ts';
 
-const message = z.object({ role: z.string(), content: content.nullish() });
+const message = z.object({
+  role: z.string(),
+  content: content.nullish(),
+  /** As this service wrote it with the message; other values mean nothing. */
+  answer_id: z.string().max(MAX_ANSWER_ID_CHARS).nullish().catch(null),
+});
 
 const tool = z.object({ type: z.string(), function: z.object(functionFields).nullish() });
 
@@ -62,7 +68,9 @@ export type ChatDemand = ConversationDemand & {
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);
-  const messages = given.messages.map(({ role, content: text }) => toMessage(role, text));
+  const messages = given.messages.map(({ role, content: text, answer_id: answerId }) => {
+    return { ...toMessage(role, text), ...(answerId && { answerId }) };
+  });
   const forced = forcedFunctionIn(given, messages);
   const { response_format: format } = given;
   return {

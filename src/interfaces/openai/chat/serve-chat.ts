@@ -58,7 +58,7 @@ function toCompletion(
     content: call === null ? text : null,
     refusal: null,
     annotations,
-    ...(call !== null && toCallFields(call, text, options)),
+    ...(call === null ? toAnswerId(answer) : toCallFields(call, text, options)),
   };
   const finish_reason = toFinishReason(options, answer, call);
   return {
@@ -90,6 +90,11 @@ function toPerplexityFields(sources: readonly Source[]) {
       last_updated: null,
     })),
   };
+}
+
+/** The id of the answer: a program that sends the message again sends it, too. */
+function toAnswerId({ answerId }: Answer) {
+  return answerId === undefined ? {} : { answer_id: answerId };
 }
 
 /** Citations as annotations of a message. */
@@ -134,7 +139,7 @@ function createChatWriter(options: ChatOptions, { text, findPlaces, call }: Writ
     return write({ content, ...annotate(citations.take(text.sent, content.length, text.sources)) });
   }
   function end(answer: Answer): string {
-    const delta = annotate(citations.rest(text.sent, answer.sources));
+    const delta = { ...annotate(citations.rest(text.sent, answer.sources)), ...toAnswerId(answer) };
     const last = toChunk(options, delta, toFinishReason(options, answer, call));
     const fields = toEndFields(answer, text.sent);
     const usageChunk = options.wantsUsageChunk ? { ...last, choices: [], usage: fields.usage } : null;

@@ -27,7 +27,9 @@ const PURPOSE = 'sayso conversations';
 /** Makes the ids of equal conversations differ, because programs use an id as a key. */
 const NONCE_BYTES = 9;
 
-const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(MAX_EXCHANGES), z.string()]);
+/** Question, answer and, if it has one, the id of the answer. */
+const exchange = z.tuple([z.string(), z.string()], z.string());
+const sealed = z.tuple([z.int(), z.array(exchange).max(MAX_EXCHANGES), z.string()]);
 
 /**
  * Ids that contain the conversation itself: its last five exchanges, shortened, and the time until which the
@@ -46,9 +48,10 @@ export function createConversationTokens(secret: string, nowMs: () => number = D
     seal(history: readonly Exchange[]): string {
       const exchanges = history
         .slice(-MAX_EXCHANGES)
-        .map(({ question, answer }) => [
+        .map(({ question, answer, answerId }) => [
           toSnippet(question, MAX_QUESTION_CHARS),
           toSnippet(answer, MAX_ANSWER_CHARS),
+          ...(answerId === undefined ? [] : [answerId]),
         ]);
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       const until = Math.ceil((nowMs() + LIFETIME_MS) / 1000);
@@ -64,7 +67,11 @@ export function createConversationTokens(secret: string, nowMs: () => number = D
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       const read = readPayload(payload);
       if (read === null || read[0] * 1000 <= nowMs()) return null;
-      return read[1].map(([question, answer]) => ({ question, answer }));
+      return read[1].map(([question, answer, answerId]) => ({
+        question,
+        answer,
+        ...(answerId && { answerId }),
+      }));
     },
   };
 }

@@ -18,7 +18,7 @@ export type ResponseOptions = {
   readonly searchItem: ResponseDemand['searchItem'];
   readonly itemIds: { readonly search: string; readonly message: string };
   /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
-  idAfter(answer: string): string;
+  idAfter(answer: string, answerId?: string): string;
 };
 
 /** The state of a response. */
@@ -116,7 +116,12 @@ export function toWholeResponse(options: ResponseOptions, answer: Answer, writte
     return toResponse(options, { id: options.idAfter(''), status: 'completed', output, finished });
   }
   const output = outputOf(options, answer, written);
-  return toResponse(options, { id: options.idAfter(text), status: statusOf(answer), output, finished });
+  return toResponse(options, {
+    id: options.idAfter(text, answer.answerId),
+    status: statusOf(answer),
+    output,
+    finished,
+  });
 }
 
 function outputOf(

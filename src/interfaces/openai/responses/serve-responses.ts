@@ -41,6 +41,7 @@ function toOptions(
     question: text.trim(),
     searchItem,
     itemIds: { search: `ws_${id}`, message: `msg_${id}` },
-    idAfter: (answer) => tokens.seal([...history, { question: text, answer }]),
+    idAfter: (answer, answerId) =>
+      tokens.seal([...history, { question: text, answer, ...(answerId && { answerId }) }]),
   };
 }
