@@ -15,6 +15,9 @@ export const storedUrl = z
   .max(8_192)
   .refine((text) => parseWebUrl(text) !== null);
 
+/** The path of a document: the name of a slot, and the names of its folders and file. */
+export const storedDocument = z.string().max(4_096);
+
 /** A duration in milliseconds. */
 export const storedMs = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 

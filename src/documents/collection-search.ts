@@ -10,7 +10,7 @@ import { countWords, nearestWord, wordsToRespell } from '../lib/text/spelling.ts
 import { collapse, toSnippet } from '../lib/text/text.ts';
 import { splitTitle } from '../lib/text/title.ts';
 import { translateQuestion } from '../lib/text/translate-question.ts';
-import { toDocumentUrl } from '../lib/text/url.ts';
+import { isAddressOf, toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/search.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
@@ -44,8 +44,7 @@ const BEST_PARTS = `
   group by document order by score, document limit ?`;
 
 /** A document that may become a hit; `best` is its best part's position, `first` its first part's id. */
-type MatchedDocument = {
-  readonly url: string;
+type MatchedDocument = Pick<Hit, 'url' | 'document'> & {
   readonly title: string;
   readonly score: number;
   readonly first: number;
@@ -145,7 +144,7 @@ function createCandidates(database: DatabaseSync, name: string) {
     const score = Number(row.score) * weightOf(String(title), questionStems, words);
     const first = document * PARTS_PER_DOCUMENT;
     return {
-      url: url === null ? toDocumentUrl(`${name}/${path}`) : String(url),
+      ...placeOf(url, `${name}/${path}`),
       title: String(title),
       score,
       first,
@@ -155,6 +154,13 @@ function createCandidates(database: DatabaseSync, name: string) {
   };
 }
 
+/** The address that a document has, or the one at which the service shows it. */
+function placeOf(url: SQLOutputValue | undefined, key: string): Pick<Hit, 'url' | 'document'> {
+  // An index of an earlier version may hold an address that only the service may make.
+  const isOwn = url === null || !isAddressOf({ url: String(url) });
+  return isOwn ? { url: toDocumentUrl(key), document: key } : { url: String(url) };
+}
+
 function weightOf(title: string, questionStems: ReadonlySet<string>, words: readonly string[]): number {
   return (isAbout(title, questionStems) ? ABOUT_FACTOR : 1) * (isNamedAlone(title, words) ? NAMED_FACTOR : 1);
 }
@@ -162,14 +168,17 @@ function weightOf(title: string, questionStems: ReadonlySet<string>, words: read
 /** Makes hits of documents, with the text around the best part. */
 function createHits(database: DatabaseSync) {
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  return ({ url, title, first, parts, best, piece }: MatchedDocument, words: readonly string[]): Hit => {
+  return (
+    { url, document, title, first, parts, best, piece }: MatchedDocument,
+    words: readonly string[],
+  ): Hit => {
     const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
     const rows = textsOf.all(first + start, first + start + PARTS_PER_HIT - 1);
     const texts = rows.map(({ text }) => String(text));
     const part = texts[best - start] ?? '';
     const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
     const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
-    return { url, title, snippet, text: texts.join('') };
+    return { url, title, snippet, text: texts.join(''), ...(document !== undefined && { document }) };
   };
 }
 

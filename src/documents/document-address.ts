@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { toSnippet } from '../lib/text/text.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
+import { isDocumentHost, parseWebUrl } from '../lib/text/url.ts';
 import { isPublicAddress } from '../net/addresses.ts';
 import { isMetadataHost } from '../net/metadata-host.ts';
 
@@ -38,6 +38,7 @@ export function documentAddress(
  */
 function whyUnused({ href, hostname }: URL, baseUrl: URL | null): string | null {
   if (href.length > MAX_URL_CHARS) return `is longer than ${MAX_URL_CHARS} characters`;
+  if (isDocumentHost(hostname)) return 'stands for this service';
   if (hostname === baseUrl?.hostname) return null;
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPrivate = isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);

@@ -8,7 +8,9 @@ import { type ServiceWithDocumentUrls, withDocumentUrls } from './document-urls.
 
 const live = new AbortController().signal;
 const request = { text: 'axolotl', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
-const documents = [{ name: 'a', sampleWord: () => null, find: () => null }];
+const stored = { title: 'X', partCount: 1, parts: () => ['x'] };
+const find = (path: string) => (path === 'b c.md' ? stored : null);
+const documents = [{ name: 'a', sampleWord: () => null, find }];
 const unasked = () => assert.fail('not asked');
 
 /** The functions of a service with documents, for a caller at localhost whose links are signed. */
@@ -18,13 +20,18 @@ const linkedOf = (own: Partial<ServiceWithDocumentUrls>) =>
     { publicUrl: () => 'http://localhost/', signer: { sign: () => 'a&b' } },
   );
 
-const own = toDocumentUrl('a b');
-const link = 'http://localhost/documents/a%20b?a&b';
+const document = 'a/b c.md';
+const own = toDocumentUrl(document);
+const link = 'http://localhost/documents/a/b%20c.md?a&b';
 const record: SearchWithHits = {
   ...({ words: 'w', engine: 'engine_a', trail: [], outcome: { status: 'ok' } } as const),
-  hits: [own, 'https://b.test/'].map((url) => ({ url, title: 't', snippet: 's' })),
+  hits: [{ url: own, document }, { url: 'https://b.test/' }].map((each) => ({
+    ...each,
+    title: 't',
+    snippet: 's',
+  })),
 };
-const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own };
+const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own, document };
 const sources = [source, ...ANSWER.sources];
 
 test('a service without documents is passed on as it is, and the address of the caller is not needed', () => {
@@ -83,7 +90,7 @@ test('documents in the evidence get such addresses, and so do their events', asy
 
 test('the reader accepts the addresses of documents, even if the service reads no pages', async () => {
   const reading = await linkedOf({}).read?.(link, live);
-  assert.deepEqual(reading, { status: 'skipped', reason: 'there is no such document' });
+  assert.equal(reading?.status, 'read');
 });
 
 test('linked answers, evidence and hits end with their caller', async () => {
@@ -106,4 +113,18 @@ test('linked answers, evidence and hits end with their caller', async () => {
   await assert.rejects(answer(QUESTION, gone).next(), /left/);
   await assert.rejects(gather(QUESTION, gone).next(), /left/);
   await assert.rejects(search(request, gone), /left/);
+});
+
+test('only the field says that something is a document, and only one that exists is linked', async () => {
+  const hits = [
+    { url: own, title: 't', snippet: 's' },
+    { url: toDocumentUrl('a/none.md'), document: 'a/none.md', title: 't', snippet: 's' },
+    { url: toDocumentUrl('../api/ask'), document: '../api/ask', title: 't', snippet: 's' },
+  ];
+  const found = await linkedOf({ search: async () => ({ ...record, hits }) }).search(request, live);
+  const base = 'http://localhost/documents/';
+  assert.deepEqual(
+    found.hits.map(({ url }) => url),
+    [own, base, base],
+  );
 });

@@ -3,8 +3,8 @@ import { mapped } from '../core/mapped.ts';
 import type { Service } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
 import { escapeHtml } from '../lib/text/escape-html.ts';
-import { documentUrlPath } from '../lib/text/url.ts';
-import { readingOwn } from './own-documents.ts';
+import { documentPath } from '../lib/text/url.ts';
+import { isStored, readingOwn } from './own-documents.ts';
 
 /** The functions whose results contain addresses of documents, or that read such an address. */
 export type ServiceWithDocumentUrls = Pick<Service, 'answer' | 'gather' | 'search' | 'read'>;
@@ -17,8 +17,8 @@ export type DocumentPlace = {
   readonly signer: { sign(path: string): string } | null;
 };
 
-/** Makes the address at which a caller can open a document, from the document's percent-encoded path. */
-type LinkToDocument = (path: string) => string;
+/** Makes the address at which a caller can open a document, from its path. */
+type LinkToDocument = (document: string) => string;
 
 /**
  * Wraps the functions for one caller: documents of the service get addresses that this caller can open, and
@@ -32,7 +32,12 @@ export function withDocumentUrls(
   const { answer, gather, search, read, documents } = service;
   if (documents.length === 0) return service;
   const base = `${publicUrl().replace(/\/+$/, '')}/documents/`;
-  const linkTo = (path: string) => base + path + (signer === null ? '' : `?${signer.sign(path)}`);
+  const linkTo = (document: string) => {
+    // A path that names no document, from a store or of a deleted file, is neither shown nor signed.
+    if (!isStored(documents, document)) return base;
+    const path = documentPath(document);
+    return base + path + (signer === null ? '' : `?${signer.sign(path)}`);
+  };
   const linked = (event: AnswerEvent) => withLinks(event, linkTo);
   return {
     answer: (question, signal, endEarly) => mapped(answer(question, signal, endEarly), linked),
@@ -48,8 +53,10 @@ export function withDocumentUrls(
 }
 
 function linkedEvidence(evidence: Evidence, linkTo: LinkToDocument): Evidence {
-  const texts = [...(evidence.texts ?? [])].map(([url, text]) => [toPublicUrl(url, linkTo), text] as const);
-  return { ...evidence, texts: new Map(texts), sources: withPublicUrls(evidence.sources, linkTo) };
+  const sources = withPublicUrls(evidence.sources, linkTo);
+  const links = new Map(evidence.sources.map(({ url }, at) => [url, sources[at]?.url ?? url]));
+  const texts = [...(evidence.texts ?? [])].map(([url, text]) => [links.get(url) ?? url, text] as const);
+  return { ...evidence, texts: new Map(texts), sources };
 }
 
 function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
@@ -61,16 +68,11 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
 }
 
 /** Hits or sources, with addresses that the caller can open. */
-function withPublicUrls<Each extends { readonly url: string }>(
+function withPublicUrls<Each extends Pick<Source, 'url' | 'document'>>(
   found: readonly Each[],
   linkTo: LinkToDocument,
 ): readonly Each[] {
-  return found.map((each) => ({ ...each, url: toPublicUrl(each.url, linkTo) }));
-}
-
-function toPublicUrl(url: string, linkTo: LinkToDocument): string {
-  const path = documentUrlPath(url);
-  return path === null ? url : linkTo(path);
+  return found.map((each) => (each.document === undefined ? each : { ...each, url: linkTo(each.document) }));
 }
 
 /** In the service's own HTML, an address appears only as `href="…"`, and it is escaped as in all HTML. */

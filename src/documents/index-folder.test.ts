@@ -59,6 +59,7 @@ test('makes a folder searchable, and gives documents without an address one at t
     },
     {
       url: 'http://documents.invalid/primary/my%20notes/stray.md',
+      document: 'primary/my notes/stray.md',
       title: 'Stray',
       snippet: 'The quokka has no address.',
       text: 'Stray.\n\nThe quokka has no address.',

@@ -1,6 +1,5 @@
 import type { Documents } from '../core/documents.ts';
 import type { PageRead, Service } from '../core/service.ts';
-import { documentUrlPath } from '../lib/text/url.ts';
 
 /** The documents that the service shows itself, and where. */
 export type OwnDocuments = {
@@ -18,7 +17,7 @@ export function readingOwn(
   { documents, base }: OwnDocuments,
 ): NonNullable<Service['read']> {
   return async (url, signal) => {
-    const path = documentUrlPath(url) ?? (url.startsWith(base) ? url.slice(base.length) : null);
+    const path = url.startsWith(base) ? url.slice(base.length) : null;
     if (path !== null) return readDocument(url, documents, path.split(/[?#]/, 1)[0] ?? '');
     if (read === null) return { status: 'skipped', reason: 'this service reads no web pages' };
     return read(url, signal);
@@ -41,6 +40,16 @@ function readDocument(url: string, documents: readonly Documents[], path: string
       author: null,
     },
   };
+}
+
+/** Whether a slot has a document at this path, which begins with its name; false for an unreadable index. */
+export function isStored(documents: readonly Documents[], document: string): boolean {
+  const [slot, ...rest] = document.split('/');
+  try {
+    return documents.some(({ name, find }) => name === slot && find(rest.join('/')) !== null);
+  } catch {
+    return false;
+  }
 }
 
 /** The document at a percent-encoded path, which begins with the name of its slot; null if there is none. */

@@ -3,6 +3,7 @@ import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import {
   storedAttempt,
+  storedDocument,
   storedEngine,
   storedLine,
   storedPreference,
@@ -10,6 +11,7 @@ import {
   storedUrl,
 } from '../cache/stored.ts';
 import type { Hit } from '../core/source.ts';
+import { isAddressOf } from '../lib/text/url.ts';
 import type { Search, SearchReport } from './search.ts';
 
 /** Options for caching results. */
@@ -45,15 +47,18 @@ const MAX_HITS = 100;
 const MAX_TEXT_CHARS = 20_000;
 const MAX_ATTEMPTS = 100;
 
-const hit = z.strictObject({
-  url: storedUrl,
-  title: storedLine,
-  snippet: storedLine,
-  text: z.string().max(MAX_TEXT_CHARS).exactOptional(),
-  publishedAt: storedLine.exactOptional(),
-  engine: storedEngine.exactOptional(),
-  preferredBy: storedPreference.exactOptional(),
-} satisfies Record<keyof Hit, z.ZodType>);
+const hit = z
+  .strictObject({
+    url: storedUrl,
+    title: storedLine,
+    snippet: storedLine,
+    text: z.string().max(MAX_TEXT_CHARS).exactOptional(),
+    publishedAt: storedLine.exactOptional(),
+    engine: storedEngine.exactOptional(),
+    document: storedDocument.exactOptional(),
+    preferredBy: storedPreference.exactOptional(),
+  } satisfies Record<keyof Hit, z.ZodType>)
+  .refine(isAddressOf);
 const MAX_CHARS = 4 * 2 ** 20;
 
 const schema = z.strictObject({

@@ -11,13 +11,7 @@ import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/lib/t
 import { collapse, countChars, firstChars, toSnippet } from '../../../src/lib/text/text.ts';
 import { splitTitle, titleFit } from '../../../src/lib/text/title.ts';
 import { estimateTokens } from '../../../src/lib/text/tokens.ts';
-import {
-  documentUrlPath,
-  hostOf,
-  parseWebUrl,
-  toDocumentUrl,
-  toPublicUrl,
-} from '../../../src/lib/text/url.ts';
+import { hostOf, isAddressOf, parseWebUrl, toPublicUrl } from '../../../src/lib/text/url.ts';
 import { stem, toWords } from '../../../src/lib/text/words.ts';
 import { findDate, readIsoDate, readStatedDate } from '../../../src/lib/text/written-date.ts';
 import { parsePageAllowance } from '../../../src/net/page-allow.ts';
@@ -100,10 +94,10 @@ export const coreEntries: readonly Entry[] = [
     run: (text) => toPublicUrl(`http://a/?${text}`),
   },
   {
-    name: 'lib/text/url.ts documentUrlPath',
+    name: 'lib/text/url.ts isAddressOf',
     maxChars: LINE,
     place,
-    run: (text) => documentUrlPath(toDocumentUrl(text)),
+    run: (text) => isAddressOf({ url: text, document: text }),
   },
   { name: 'lib/text/escape-html.ts escapeHtml', maxChars: CONTEXT, place, run: escapeHtml },
   { name: 'lib/text/bounded-json.ts parseBoundedJson', maxChars: REPLY, place, run: parseBoundedJson },

@@ -3,6 +3,7 @@ import { type CachedValue, type CachePlan, cacheKey } from '../../cache/cache.ts
 import {
   storedAttempt,
   storedCount,
+  storedDocument,
   storedEngine,
   storedLanguage,
   storedLine,
@@ -15,6 +16,7 @@ import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
 import { MAX_SOURCES } from '../../core/question.ts';
 import type { Source } from '../../core/source.ts';
+import { isAddressOf } from '../../lib/text/url.ts';
 import { toStaleSentence } from '../answer-words.ts';
 import type { AnswerDeps } from '../steps.ts';
 
@@ -46,24 +48,27 @@ const MAX_SEARCHES = 10;
 const MAX_ATTEMPTS = 100;
 
 const passage = z.strictObject({ text: z.string(), from: storedCount, to: storedCount });
-const source = z.strictObject({
-  index: z.int().min(1),
-  url: storedUrl,
-  title: storedLine,
-  snippet: storedLine,
-  passages: z.array(passage).max(MAX_PASSAGES),
-  basis: z.enum(['page', 'text', 'snippet']).exactOptional(),
-  readAt: z.iso.datetime().exactOptional(),
-  renderedBy: storedLine.exactOptional(),
-  publishedAt: storedLine.exactOptional(),
-  siteName: storedLine.exactOptional(),
-  author: storedLine.exactOptional(),
-  imageUrl: storedUrl.exactOptional(),
-  engine: storedEngine.exactOptional(),
-  preferredBy: storedPreference.exactOptional(),
-  video: storedVideo.exactOptional(),
-  opensAt: storedUrl.exactOptional(),
-} satisfies Record<keyof Source, z.ZodType>);
+const source = z
+  .strictObject({
+    index: z.int().min(1),
+    url: storedUrl,
+    title: storedLine,
+    snippet: storedLine,
+    passages: z.array(passage).max(MAX_PASSAGES),
+    basis: z.enum(['page', 'text', 'snippet']).exactOptional(),
+    readAt: z.iso.datetime().exactOptional(),
+    renderedBy: storedLine.exactOptional(),
+    publishedAt: storedLine.exactOptional(),
+    siteName: storedLine.exactOptional(),
+    author: storedLine.exactOptional(),
+    imageUrl: storedUrl.exactOptional(),
+    engine: storedEngine.exactOptional(),
+    document: storedDocument.exactOptional(),
+    preferredBy: storedPreference.exactOptional(),
+    video: storedVideo.exactOptional(),
+    opensAt: storedUrl.refine((url) => isAddressOf({ url })).exactOptional(),
+  } satisfies Record<keyof Source, z.ZodType>)
+  .refine(isAddressOf);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */
 const answerShape = {
   text: z.string().min(1).max(MAX_TEXT_CHARS),

@@ -274,7 +274,7 @@ function toSource(
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
-  const { url, title, snippet, engine, preferredBy } = hit;
+  const { url, title, snippet, engine, document, preferredBy } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const isOfPage = excerptAt === evidence.length || passages.some(({ from }) => from < excerptAt);
@@ -288,6 +288,7 @@ function toSource(
     ...(video !== undefined && { video: withinParts(video, passages) }),
     ...(opensAt !== undefined && { opensAt }),
     ...(engine !== undefined && { engine }),
+    ...(document !== undefined && { document }),
     ...(preferredBy !== undefined && { preferredBy }),
   };
 }

@@ -23,6 +23,8 @@ export type SearchHit<Engine extends string = string> = {
   readonly publishedAt?: string;
   /** The engine that found it. */
   readonly engine?: Engine;
+  /** The path of a document that the service shows itself; only passed on. Absent for all others. */
+  readonly document?: string;
   /** Who wants to see its site before others; only passed on. */
   readonly preferredBy?: 'caller' | 'operator';
 };
@@ -89,6 +91,8 @@ export type SelectedSource<Engine extends string = string> = {
   readonly video?: TimedVideo;
   /** The address that opens the video at its best passage; only for a video. */
   readonly opensAt?: string;
+  /** The path of a document that the service shows itself. Absent for all others. */
+  readonly document?: string;
   /** Who wants to see its site before others; absent for most. */
   readonly preferredBy?: 'caller' | 'operator';
 };

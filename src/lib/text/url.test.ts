@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl } from './url.ts';
+import { documentPath, hostOf, isAddressOf, parseWebUrl, toDocumentUrl, toPublicUrl } from './url.ts';
 
 test('only http and https addresses without credentials are web addresses', () => {
   assert.equal(parseWebUrl(' https://a.test/x ')?.href, 'https://a.test/x');
@@ -36,13 +36,21 @@ test('a host is written as people say it', () => {
   assert.equal(hostOf('nonsense'), '');
 });
 
-test('a document URL is an http URL without a real host', () => {
-  const url = toDocumentUrl('primary/My notes/50%.md');
+test('a document has the address that is made from its path, and nothing else has one at that host', () => {
+  const document = 'primary/My notes/50%.md';
+  const url = toDocumentUrl(document);
   assert.equal(url, 'http://documents.invalid/primary/My%20notes/50%25.md');
-  assert.equal(documentUrlPath(url), 'primary/My%20notes/50%25.md');
-  assert.equal(documentUrlPath('https://a.example/primary/x'), null);
-  assert.equal(documentUrlPath('http://documents.invalid.example/primary/x'), null);
   assert.equal(hostOf(url), 'documents');
+  assert.ok(isAddressOf({ url, document }));
+  assert.ok(isAddressOf({ url: 'http://documents.invalid.example/primary/x' }));
+  assert.ok(!isAddressOf({ url: 'https://a.example/', document }));
+  for (const forged of [
+    url,
+    'HTTPS://DOCUMENTS.invalid:80/x',
+    'http://documents.invalid./',
+    'http://documents%2Einvalid/',
+  ])
+    assert.ok(!isAddressOf({ url: forged }), forged);
 });
 
 test('the path of any document comes back from its URL', () => {
@@ -50,7 +58,7 @@ test('the path of any document comes back from its URL', () => {
   const path = fc.array(name, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(path, (names) => {
-      const encoded = documentUrlPath(toDocumentUrl(['primary', ...names].join('/'))) ?? '';
+      const encoded = documentPath(['primary', ...names].join('/'));
       assert.deepEqual(encoded.split('/').map(decodeURIComponent), ['primary', ...names]);
     }),
   );

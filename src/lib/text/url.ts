@@ -47,20 +47,40 @@ export function hostOf(text: string): string {
 const HOST = 'documents.invalid';
 const BASE = `http://${HOST}/`;
 
-/** The URL of a document that this service shows; `key` is its slot and path, with slashes. */
+/**
+ * The URL of a document that this service shows; `key` is its slot and path, with slashes. Only a
+ * placeholder: the field `document` of a hit or source says that it is one.
+ */
 export function toDocumentUrl(key: string): string {
-  const encoded = key.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
-  return new URL(encoded.join('/'), BASE).href;
+  return new URL(documentPath(key), BASE).href;
 }
 
-/** The part after the base in the URL of such a document, percent-encoded; null for any other URL. */
-export function documentUrlPath(url: string): string | null {
-  return url.startsWith(BASE) ? url.slice(BASE.length) : null;
+/** The slot and path of a document, percent-encoded. */
+export function documentPath(key: string): string {
+  return key
+    .split('/')
+    .map((name) => encodeURIComponent(name.toWellFormed()))
+    .join('/');
 }
 
-/** True for the host name of such URLs. */
-function isDocumentHost(hostname: string): boolean {
-  return hostname === HOST;
+/** True for the host name of such URLs, which no web page, back-end, store or document may claim. */
+export function isDocumentHost(hostname: string): boolean {
+  return hostname.replace(/\.$/, '') === HOST;
+}
+
+/**
+ * Whether an address and the path of a document belong together: a document has exactly the address that is
+ * made from its path, and nothing else has an address at that host.
+ */
+export function isAddressOf({
+  url,
+  document,
+}: {
+  readonly url: string;
+  readonly document?: string | undefined;
+}) {
+  if (document !== undefined) return toDocumentUrl(document) === url;
+  return !isDocumentHost(URL.parse(url)?.hostname ?? '');
 }
 
 /** True for an address, or `localhost`, that only this machine can reach. */

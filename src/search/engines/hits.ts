@@ -1,5 +1,5 @@
 import type { Hit } from '../../core/source.ts';
-import { hostOf, parseWebUrl } from '../../lib/text/url.ts';
+import { hostOf, isDocumentHost, parseWebUrl } from '../../lib/text/url.ts';
 import { readIsoDate } from '../../lib/text/written-date.ts';
 import { isMetadataHost } from '../../net/metadata-host.ts';
 import { canonicalUrl, createMirrorFilter } from '../merge-hits.ts';
@@ -30,7 +30,7 @@ const MAX_CONSIDERED = 50;
  * Returns the best `limit` usable results in the scope: plain text of limited length, http(s) URLs, each
  * page once, without copies on other hosts. They keep the engine's order, except that the third and later
  * results of a site come last. Private addresses are kept, because an internal wiki is a valid source;
- * link-local and metadata addresses are dropped. A result without a title gets its host as title.
+ * link-local and metadata addresses are dropped, and so is the host that stands for the service itself. A result without a title gets its host as title.
  */
 export function toHits(
   raw: readonly RawHit[],
@@ -43,7 +43,7 @@ export function toHits(
     if (usable.length >= MAX_CONSIDERED) break;
     const text = result.url.length <= MAX_URL_CHARS ? withoutEnd(result.url.trim()) : '';
     const url = parseWebUrl(text);
-    if (url === null || isMetadataHost(url.hostname)) continue;
+    if (url === null || isMetadataHost(url.hostname) || isDocumentHost(url.hostname)) continue;
     const key = canonicalUrl(url);
     if (seen.has(key) || isInside?.({ url: url.href, ...dateOf(result) }) === false) continue;
     seen.add(key);
