@@ -1,5 +1,6 @@
 import type { Render } from '../core/answer.ts';
 import type { Budget, FitSources } from '../core/budget.ts';
+import type { SearchEngine } from '../core/attempt.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
@@ -49,6 +50,8 @@ export type Gather = (
 export type GatherDeps = {
   readonly condense: Condense;
   readonly search: Search;
+  /** The slots that search documents of the operator; none if absent. */
+  readonly documents?: ReadonlySet<SearchEngine>;
   /** Reads the pages of hits; null if answers use only what the back-ends return. */
   readonly reading: PageReading | null;
   /** `budgetMs` is the longest time that another server may take to rank passages. */

@@ -11,6 +11,7 @@ import type { Tracing } from './tracing.ts';
 export function tracedGathering(steps: GatherDeps, tracing: Tracing): GatherDeps {
   const { reading } = steps;
   return {
+    ...steps,
     // A first question is not condensed, so its span would be empty.
     condense: (question, budgetMs, signal) =>
       question.history.length === 0

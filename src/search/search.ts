@@ -6,6 +6,8 @@ import type { Hit } from '../core/source.ts';
 /** A query to a back-end. */
 export type SearchQuery = {
   readonly text: string;
+  /** The words for slots that search no documents of the operator; all of `text` if absent. */
+  readonly webText?: string;
   /** The maximum number of hits to return. */
   readonly limit: number;
   /** The part of the web that is searched. */

@@ -110,3 +110,16 @@ export function inSlotWords<Failed extends Fault>(failure: Failed, { engine }: P
   const words = { cause: slotWords(cause, prefix), ...(remedy && { remedy: slotWords(remedy, prefix) }) };
   return { ...failure, ...words };
 }
+
+/**
+ * A slot that searches for the words of a query that are meant for it: words that only documents contain go
+ * to collections, and to no other search. Without any words for it, another slot is not called.
+ */
+export function withOwnWords(slot: Slot): Slot {
+  const { backend, documents } = slot;
+  const search: SearchBackend['search'] = async ({ webText, text, ...query }, signal) => {
+    const words = documents === undefined ? (webText ?? text) : text;
+    return words === '' ? { status: 'empty' } : backend.search({ ...query, text: words }, signal);
+  };
+  return { ...slot, backend: { sends: backend.sends, search } };
+}

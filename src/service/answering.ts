@@ -69,6 +69,9 @@ export function createAnswering(
   const gatherDeps = instruments.gathering({
     condense: writing.condense,
     search,
+    documents: new Set(
+      deps.slots.flatMap(({ documents, engine }) => (documents === undefined ? [] : engine)),
+    ),
     select: selectWith(ranking.rank),
     reading: pages?.reading ?? null,
   });

@@ -39,7 +39,7 @@ import type { FailoverOptions } from '../search/failover.ts';
 import { searchAll } from '../search/failover.ts';
 import { withSitePreferences } from '../search/scope.ts';
 import type { Search } from '../search/search.ts';
-import { statusOf, type TrackedSlot, track } from '../search/slot.ts';
+import { statusOf, type TrackedSlot, track, withOwnWords } from '../search/slot.ts';
 import { createPassageWriter } from '../write/passages/passage-writer.ts';
 import { createWriting, type WritingOptions } from '../write/writers/create-writing.ts';
 import { createAnswering } from './answering.ts';
@@ -153,7 +153,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const connecting = { upstream, embed: ranking.embed, version, environment, countShared };
   const configuredSlots = await createSlots({ ...searchSettings(settings), ...connecting });
   for (const slot of configuredSlots) opened.defer(async () => await slot.close?.());
-  const slots = configuredSlots.map((slot) => track(instruments.slot(slot)));
+  const slots = configuredSlots.map((slot) => track(instruments.slot(withOwnWords(slot))));
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
   const { readingOver } = options;

@@ -179,7 +179,8 @@ class DeepGathering {
   async #search(text: string): Promise<SearchWithHits> {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
-    const request = { question, budget: CUT_OFF_IS_A_RESULT, shareMs };
+    const hits = this.#hitLists.flat();
+    const request = { question, asked: this.#question, hits, budget: CUT_OFF_IS_A_RESULT, shareMs };
     if (text === this.#mainQuery) return searchWithinBudget(this.#steps, request, this.#signal);
     using limited = startResearchDeadline(shareMs, this.#signal, this.#earlyEndSignal);
     return await searchWithinBudget(this.#steps, request, limited.signal);

@@ -14,7 +14,11 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
   return async function* gatherQuickly(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
     const searching = (meant: Question, limit: AbortSignal) =>
-      searchWithinBudget(steps, { question: meant, budget, shareMs: budget.shareMs('search') }, limit);
+      searchWithinBudget(
+        steps,
+        { question: meant, asked: question, budget, shareMs: budget.shareMs('search') },
+        limit,
+      );
     const followUp = await searchFollowUp(question, condensed, { search: searching, signal });
     const { meant, tokens, isGuess } = followUp;
     const { hits, ...search } = followUp.search;

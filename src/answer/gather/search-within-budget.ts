@@ -2,27 +2,36 @@ import type { Budget } from '../../core/budget.ts';
 import { untilAborted } from '../../core/deadline.ts';
 import type { SearchWithHits } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
+import type { Hit } from '../../core/source.ts';
 import type { SearchReport } from '../../search/search.ts';
 import type { GatherDeps } from '../steps.ts';
+import { cleanQuery, type QueryOrigin, wordsForWeb } from './generated-query.ts';
 
 /** The budget of an answer, and the maximum time of one of its steps in milliseconds. */
 export type StepLimits = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 
 /**
- * Searches for at most `shareMs`. Once the budget has expired, every error counts as a failed search.
+ * Searches for at most `shareMs`. A query that the caller did not write is cleaned. Once the budget has expired, every error counts as a failed search.
  * @throws the error of the search before that, such as the reason of `signal`
  */
 export async function searchWithinBudget(
-  { search, reading }: GatherDeps,
-  { question, budget, shareMs }: StepLimits & { readonly question: Question },
+  { search, reading, documents = new Set() }: GatherDeps,
+  { question, budget, shareMs, ...origin }: StepLimits & QueryOrigin & { readonly question: Question },
   signal: AbortSignal,
 ): Promise<SearchWithHits> {
-  const { text, maxSources, scope, fresh = false } = question;
+  const { maxSources, scope, fresh = false } = question;
+  const isTyped = [origin.asked.text, ...(origin.asked.plan ?? [])].some(
+    (typed) => typed.trim() === question.text.trim(),
+  );
+  const text = isTyped ? question.text : cleanQuery(question.text) || origin.asked.text;
+  const isOfWeb = ({ engine }: Hit) => engine === undefined || !documents.has(engine);
+  const webText = isTyped || documents.size === 0 ? text : wordsForWeb(text, origin, isOfWeb);
+  const words = { text, ...(webText !== text && { webText }) };
   const limit = Math.max(maxSources, reading?.maxPages ?? 0);
   try {
     return toSearchWithHits(
       text,
-      await untilAborted(search({ text, limit, scope, fresh }, shareMs, signal), signal),
+      await untilAborted(search({ ...words, limit, scope, fresh }, shareMs, signal), signal),
     );
   } catch (error) {
     if (!budget.expired) throw error;

@@ -1,0 +1,64 @@
+import type { Question } from '../../core/question.ts';
+import type { Hit } from '../../core/source.ts';
+import { firstChars } from '../../lib/text/text.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
+
+/** The longest query that rules or a model may write, in characters. */
+const MAX_CHARS = 300;
+/** The part of each text of the web whose words count as known to the web, in characters. */
+const MAX_TEXT_CHARS = 20_000;
+/** `site:`, `-inurl:`, `filetype:`: a word, a colon and a value without a space between them. */
+const OPERATOR = /^[-+("']*\p{L}[\p{L}_]*:\S/u;
+const ADDRESS = /:\/\/|^www\.|@.+\.|\.[a-z]{2,}\//i;
+
+/**
+ * A query that the caller did not write, without what only a search engine or a terminal would understand:
+ * control and invisible characters, operators and addresses, of which a page could make the model write any.
+ */
+export function cleanQuery(text: string): string {
+  const tokens = text
+    .slice(0, 4 * MAX_CHARS)
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .split(' ');
+  const words = tokens.filter((token) => !OPERATOR.test(token) && !ADDRESS.test(token));
+  return firstChars(words.map((word) => word.replace(/^[-+](?=\p{L})/u, '')).join(' '), MAX_CHARS).trim();
+}
+
+/** What a generated query may have been written from. */
+export type QueryOrigin = {
+  /** The question with its history, as the caller sent it. */
+  readonly asked: Question;
+  /** The hits so far, of the web and of collections. */
+  readonly hits?: readonly Hit[];
+};
+
+/**
+ * The words of a generated query that web searches may get: those that the caller typed or that a page of the
+ * web contains. All others may come from a document of a collection, or from an earlier answer that cites one.
+ * Where such words are left out, the words of the last question take their places.
+ */
+export function wordsForWeb(
+  query: string,
+  { asked, hits = [] }: QueryOrigin,
+  isOfWeb: (hit: Hit) => boolean,
+): string {
+  const { text, history, plan = [] } = asked;
+  if (history.length === 0 && hits.every(isOfWeb)) return query;
+  const lastQuestion = history.at(-1)?.question ?? '';
+  const typed = [text, ...plan, ...history.map(({ question }) => question)];
+  const web = hits.filter(isOfWeb).map((hit) => `${hit.title}\n${hit.snippet}\n${hit.text ?? ''}`);
+  const known = new Set(
+    [...typed, ...web].flatMap((each) => toWords(each.slice(0, MAX_TEXT_CHARS)).map(stem)),
+  );
+  const isKnown = (word: string) => isStopWord(word) || known.has(stem(word));
+  const kept = query.split(' ').flatMap((token) => {
+    const words = toWords(token);
+    return words.every(isKnown) ? token : words.filter(isKnown);
+  });
+  if (kept.join(' ') === query) return query;
+  const have = new Set(kept.flatMap(toWords).map(stem));
+  const added = toWords(lastQuestion).filter((word) => !isStopWord(word) && !have.has(stem(word)));
+  const words = [...kept, ...added];
+  return words.some((word) => toWords(word).some((each) => !isStopWord(each))) ? words.join(' ') : '';
+}
