@@ -12,23 +12,20 @@ import { startTestService } from './support/service.ts';
 const SECRET = /oslo|4417|norling/i;
 const NOTE =
   '# Project Falcon\n\nProject Falcon launches in Oslo with the code 4417. Ada Norling leads Project Falcon.';
-const WEB = [
-  { url: 'https://birds.test/', title: 'Falcon', content: 'A falcon is a bird that launches itself.' },
-];
 
-/** A service over a private document and the web, and a model that writes these lines at each call. */
+/** A service over the web, which is asked first and knows nothing, and a private document, and a model that writes these lines at each call. */
 async function startOverBoth(environment: Readonly<Record<string, string>> = {}) {
   const root = await mkdtempDisposable(join(tmpdir(), 'sayso-private-'));
   await writeFile(join(root.path, 'falcon.md'), NOTE);
   const file = join(root.path, 'index.sqlite');
   await indexFolder({ folder: root.path, file }, readContent, new AbortController().signal);
-  const web = await startSearchServer(withResults(WEB));
+  const web = await startSearchServer(withResults([]));
   const model = await startModelServer();
   const service = await startTestService({
     ...{
-      SEARCH_PRIMARY_KIND: 'collection',
-      SEARCH_PRIMARY_URL: `file:${file}`,
-      SEARCH_SECONDARY_URL: web.url,
+      SEARCH_PRIMARY_URL: web.url,
+      SEARCH_SECONDARY_KIND: 'collection',
+      SEARCH_SECONDARY_URL: `file:${file}`,
     },
     ...{ MODEL_BASE_URL: model.url, MODEL_NAME: 'm', ...environment },
   });
@@ -71,7 +68,7 @@ test('neither do the rules without a model', async () => {
     MODEL_NAME: '',
   });
   await both.ask({ query: 'Who is the mayor of the city where project falcon launches?', depth: 'deep' });
-  assert.ok(both.web.asked.length > 0);
+  assert.ok(both.web.asked.some((each) => each !== ''));
   assert.equal(both.web.asked.filter((each) => SECRET.test(each)).length, 0, JSON.stringify(both.web.asked));
 });
 
@@ -84,7 +81,7 @@ test('a follow-up sends no word of an earlier answer to the web, but searches do
     for (const query of ['and when was she born?', 'and where?', 'what about her?', 'more about Ada?'])
       await both.ask({ query, history });
   }
-  assert.ok(both.web.asked.length > 0);
+  assert.ok(both.web.asked.some((each) => each !== ''));
   assert.equal(both.web.asked.filter((each) => SECRET.test(each)).length, 0, JSON.stringify(both.web.asked));
   both.model.script = streaming('Ada Norling');
   const { sources } = await both.ask({ query: 'and where?', history });

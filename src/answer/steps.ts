@@ -1,6 +1,6 @@
 import type { Render } from '../core/answer.ts';
-import type { Budget, FitSources } from '../core/budget.ts';
 import type { SearchEngine } from '../core/attempt.ts';
+import type { Budget, FitSources } from '../core/budget.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';

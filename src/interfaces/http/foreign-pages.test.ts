@@ -13,7 +13,7 @@ const plain: Protocol = {
   prefixes: ['/'],
   isOpenToPages: true,
   sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
-  addRoutes: (app) => void app.get('/open', async () => 'open'),
+  addRoutes: (app) => void app.get('/open', { config: { anyHost: true } }, async () => 'open'),
 };
 const closed: Protocol = {
   prefixes: ['/v9/'],

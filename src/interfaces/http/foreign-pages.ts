@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { KeyGuard } from './guards.ts';
+import type { App } from './protocol.ts';
 
 /** The web pages that may use the protocols which are not open to all pages. */
 export type ForeignPages = {
@@ -17,24 +18,51 @@ export type ForeignPages = {
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|home\.arpa|internal)$/;
 
 /**
+ * A hook that refuses requests of a name that anybody could register, unless it is configured: a page can
+ * point its own name at this machine's address, and then it has the same origin as the service (DNS
+ * rebinding). For every route, except those that are open to all pages anyway (`anyHost`).
+ * @throws Failure `foreign-page`
+ */
+export function refuseForeignHosts(
+  policy: ForeignPages,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const allowed = allowedPages(policy);
+  return (request, reply) => {
+    if (!policy.checksHost || request.is404 || request.routeOptions.config.anyHost === true) return;
+    if (isPrivateHost(request.hostname) || allowed.hasHost(request.host)) return;
+    reply.removeHeader('access-control-allow-origin');
+    throw refusal('The `Host` field names a host that is not known to be this service', 'PUBLIC_URL');
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route may be reached by any name, because pages of all sites may use it. */
+    anyHost?: boolean;
+  }
+}
+
+/** Opens the routes of an app to every name, except those whose paths match `except`. */
+export function openToAnyHost(app: App, except: RegExp): void {
+  app.addHook('onRoute', (route) => {
+    if (!except.test(route.url)) route.config = { ...route.config, anyHost: true };
+  });
+}
+
+/**
  * A hook that refuses requests which a web page of another site sends through its visitor's browser: a
  * request whose `Origin` is neither the service's own nor allowed, or that the browser itself marks as
- * cross-site. A page can also point its own host name at this machine's address, and then it has the same
- * origin as the service (DNS rebinding). Therefore, a name that anybody could register belongs to the service
- * only if it is configured. Programs send none of these fields. A request with a key is not refused: a page
- * has a key only if its user gave it one.
+ * cross-site. Programs send none of these fields. A request with a key is not refused: a page has a key only
+ * if its user gave it one.
  * @throws Failure `foreign-page`
  */
 export function refuseForeignPages(
   policy: ForeignPages,
   guard: KeyGuard | null,
 ): (request: FastifyRequest) => Promise<void> {
-  const { checksHost } = policy;
   const allowed = allowedPages(policy);
   return async (request) => {
     if (guard?.isKeyGiven(request) === true) return;
-    if (checksHost && !isPrivateHost(request.hostname) && !allowed.hasHost(request.host))
-      throw refusal('The `Host` field names a host that is not known to be this service', 'PUBLIC_URL');
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (origin !== undefined) {
       const isOwn = isPrivateHost(request.hostname) && origin.toLowerCase() === originOf(request);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { ObserveRequest } from '../../core/observed-request.ts';
 import { observeConnections } from './client-errors.ts';
-import { allowedPages, type ForeignPages } from './foreign-pages.ts';
+import { allowedPages, type ForeignPages, refuseForeignHosts } from './foreign-pages.ts';
 import {
   askForKey,
   type KeyGuard,
@@ -55,6 +55,7 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
     (request: FastifyRequest, reply: FastifyReply) => {
       if (request.is404) refuseUnknown(request, reply, allowed);
     },
+    refuseForeignHosts(options.pages),
     ...(guard === null ? [] : [askForKey(guard)]),
   ];
   // There is one hook, and it is not async: each further hook, and each promise, adds time to every request.

@@ -1,3 +1,4 @@
+import { openToAnyHost } from '../http/foreign-pages.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { serveAsk } from './ask.ts';
 import { serveContext } from './context.ts';
@@ -19,6 +20,7 @@ export function createRest(deps: RestDeps): Protocol {
       return reply.send({ error: message, ...empty });
     },
     addRoutes(app, stopping) {
+      openToAnyHost(app, /^\/(?:metrics|readyz)$/);
       describeApi(app, deps.status().version, deps.guard !== null);
       serveHealth(app, deps);
       serveProbes(app, deps);

@@ -51,6 +51,7 @@ export function serveMetrics(app: App, { metrics }: Pick<RestDeps, 'metrics'>): 
     schema: { hide: true },
     handler: async (_request, reply) =>
       reply
+        .removeHeader('access-control-allow-origin')
         .header('cache-control', 'no-store')
         .type(metrics.contentType)
         .send(await metrics.text()),

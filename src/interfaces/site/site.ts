@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openToAnyHost } from '../http/foreign-pages.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
@@ -21,6 +22,7 @@ export function createSite(deps: SiteDeps): Protocol {
     isOpenToPages: true,
     sendProblem,
     async addRoutes(app, stopping) {
+      openToAnyHost(app, /^\/(?:documents|setup)\//);
       app.addHook('onRequest', redirectTrailingSlash);
       serveDocuments(app, deps);
       serveSearchPage(app, deps, stopping);
