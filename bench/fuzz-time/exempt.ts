@@ -1,7 +1,6 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
-  'read/video/choose-track.ts chooseTrack': 'compares the beginnings of at most 500 tags',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',

@@ -195,10 +195,6 @@ export type ContextResponse = {
       /** Offset in the text of the page or excerpt (UTF-16). */
       readonly from: number;
       readonly to: number;
-      /** The second at which a video says it; only for videos. */
-      readonly second?: number;
-      /** The address that opens the video there. */
-      readonly url?: string;
     }[];
   }[];
   /** Slot whose results the answer uses: first, second, third, or none. */

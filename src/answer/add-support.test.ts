@@ -67,29 +67,3 @@ test('no citation of a source that the HTML does not link is listed', async () =
   const events = await tell(addSupport(async () => citations));
   assert.deepEqual(events[1], { type: 'support', citations: citations.slice(0, 1) });
 });
-
-test('the quote of a video has the second at which it is said', async () => {
-  const video = {
-    url: 'https://a.example/w/1',
-    starts: [
-      { at: 0, second: 5 },
-      { at: 40, second: 83 },
-    ],
-  };
-  const withVideo: Answerer = async function* () {
-    const [first, second] = answer.sources;
-    assert.ok(first !== undefined && second !== undefined);
-    yield { type: 'answer-end', answer: { ...answer, sources: [{ ...first, video }, second] } };
-  };
-  const wrap = addSupport(async () => [
-    { index: 1, quote: 'So it is.', from: 45 },
-    { index: 1, quote: '' },
-  ]);
-  const [support] = await Array.fromAsync(wrap(withVideo)(question, new AbortController().signal));
-  const place = { url: 'https://a.example/w/1?start=1m23s', second: 83 };
-  const citations = [
-    { index: 1, quote: 'So it is.', place },
-    { index: 1, quote: '' },
-  ];
-  assert.deepEqual(support, { type: 'support', citations });
-});

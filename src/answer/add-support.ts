@@ -3,14 +3,13 @@ import type { AnswerWrapper, Support, Timing } from '../core/events.ts';
 import type { Source } from '../core/source.ts';
 import { type Statement, toStatements } from '../lib/markdown/index.ts';
 import { parseWebUrl } from '../lib/text/url.ts';
-import { placeInVideo } from '../lib/text/video-place.ts';
 
 /** For each citation of the statements, in order, the supporting quote of its source. */
 export type FindSupport = (
   statements: readonly Statement[],
   sources: readonly Source[],
   language: string,
-) => Promise<readonly (Support & { readonly from?: number })[]>;
+) => Promise<readonly Support[]>;
 
 /** Adds, before the timing, the sentences of the sources that support the citations. */
 export function addSupport(findQuotes: FindSupport): AnswerWrapper {
@@ -41,10 +40,7 @@ async function linkedQuotes({ text, sources, language }: Answer, findQuotes: Fin
   const isLinked = sources.map(({ url }) => parseWebUrl(url) !== null);
   return quotes
     .filter(({ index }) => isLinked[index - 1])
-    .map(({ from, ...support }): Support => {
-      const place = from === undefined ? null : placeInVideo(sources[support.index - 1]?.video, from);
-      return place === null ? support : { ...support, place };
-    });
+    .map(({ index, quote }): Support => ({ index, quote }));
 }
 
 function withCheck(timing: Timing, tookMs: number): Timing {

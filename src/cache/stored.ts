@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Attempt } from '../core/attempt.ts';
 import { FAILED_REASONS } from '../core/attempt.ts';
 import { parseWebUrl } from '../lib/text/url.ts';
-import type { TimedVideo } from '../lib/text/video-place.ts';
 
 // Schemas of values from a store that others may write to; they are as strict as the schemas of a request.
 
@@ -26,12 +25,6 @@ export const storedCount = z.int().min(0);
 
 /** A BCP 47 tag, or `und`. */
 export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i);
-
-/** The times of the text of a video. */
-export const storedVideo = z.strictObject({
-  url: storedUrl,
-  starts: z.array(z.strictObject({ at: storedCount, second: storedCount.nullable() })).max(40_000),
-} satisfies Record<keyof TimedVideo, z.ZodType>);
 
 /** A part of a scope. */
 export const storedScopePart = z.enum([

@@ -1,4 +1,3 @@
-import type { VideoPlace } from '../lib/text/video-place.ts';
 import type { Answer, Block, CitationMove } from './answer.ts';
 import type { Attempt, SearchEngine } from './attempt.ts';
 import type { Failure } from './failure.ts';
@@ -79,7 +78,7 @@ export type SourceContext = {
 export type TimeLeft = { readonly remainingMs?: number };
 
 /** What supports a citation. */
-export type Support = { readonly index: number; readonly quote: string; readonly place?: VideoPlace };
+export type Support = { readonly index: number; readonly quote: string };
 
 /** The events of an answer, in this order. */
 export type AnswerEvent =
@@ -144,7 +143,7 @@ export type AnswerEvent =
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   /**
    * For each citation link of the finished answer, in order, the one or two sentences of the source that
-   * support it, word for word, with their place if a video says them; empty if none was found. Follows the
+   * support it, word for word; empty if none was found. Follows the
    * last delta. Only if requested, and only if there are citations.
    */
   | {

@@ -1,5 +1,4 @@
 import type { SearchHit, SelectedSource } from '../lib/passages/index.ts';
-import type { TimedVideo } from '../lib/text/video-place.ts';
 import type { SearchEngine } from './attempt.ts';
 import type { FallbackKind } from './read-fallback.ts';
 
@@ -31,8 +30,6 @@ export type Page = {
   readonly readAt?: string;
   /** The service that rendered it; absent if it was read without one. */
   readonly renderedBy?: FallbackKind;
-  /** The video whose text it is; absent if none is. */
-  readonly video?: TimedVideo;
 };
 
 /** The text for which a page was made, without what is around it. */

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
-import { storedLine, storedUrl, storedVideo } from '../cache/stored.ts';
+import { storedLine, storedUrl } from '../cache/stored.ts';
 import { FALLBACK_KINDS } from '../core/read-fallback.ts';
 import type { Page } from '../core/source.ts';
-import { UNDETERMINED } from '../lib/text/language.ts';
 import { MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import type { ReadPage } from './read.ts';
-import { videoAddressOf } from './video/video-address.ts';
 
 const MAX_CHARS = 16 * 2 ** 20;
 
@@ -26,10 +24,8 @@ export type PageCaching = {
  */
 export function cachedPages(readPage: ReadPage, { cache, fingerprint, count }: PageCaching): ReadPage {
   return async function readCachedPage(url, signal, options = {}) {
-    const { fresh = false, language = UNDETERMINED } = options;
-    // Captions depend on the language of the question.
-    const key =
-      videoAddressOf(url) === null ? cacheKey(fingerprint, url) : cacheKey(fingerprint, url, language);
+    const { fresh = false } = options;
+    const key = cacheKey(fingerprint, url);
     const found = fresh ? null : await cache.get(key);
     if (!fresh) count('pages', found === null ? 'miss' : 'hit');
     if (found !== null) return { status: 'read', page: found.value };
@@ -55,7 +51,6 @@ const schema = z.strictObject({
   imageUrl: storedUrl.exactOptional(),
   readAt: z.iso.datetime().exactOptional(),
   renderedBy: z.enum(FALLBACK_KINDS).exactOptional(),
-  video: storedVideo.exactOptional(),
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**

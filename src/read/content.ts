@@ -1,7 +1,6 @@
 import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
 import { ownValue } from '../lib/text/own-value.ts';
-import type { TimedVideo } from '../lib/text/video-place.ts';
 import { kindByBytes, MAX_PAGE_BYTES } from '../net/readable-types.ts';
 import { withinFieldLimits } from './field-limits.ts';
 
@@ -9,8 +8,7 @@ import { withinFieldLimits } from './field-limits.ts';
 export type Content =
   | {
       readonly status: 'read';
-      /** `video` has the times of the text of a video. */
-      readonly extracted: Article & { readonly video?: TimedVideo };
+      readonly extracted: Article;
       /** A description of the text that was left out; absent if everything was read. */
       readonly remark?: string;
     }

@@ -6,8 +6,7 @@ import { abortReason } from '../core/deadline.ts';
 import { recordContention } from '../core/requester.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
-import type { PageJob, VideoJob } from './page-worker.ts';
-import type { VideoData, VideoPart } from './video/read-video-part.ts';
+import type { PageJob } from './page-worker.ts';
 
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
@@ -27,12 +26,6 @@ export type ExtractorPool = {
     contentType: string,
     signal: AbortSignal,
   ) => Promise<Content>;
-  /** Reads a part of a video in the same way; null if it has another form or is skipped. */
-  readonly readVideoPart: (
-    part: VideoPart,
-    bytes: Uint8Array<ArrayBuffer>,
-    signal: AbortSignal,
-  ) => Promise<VideoData | null>;
   /** Ends all threads; pages in progress are skipped. Never rejects. */
   readonly close: () => Promise<void>;
 };
@@ -85,12 +78,12 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
   const turns = createFairQueue({ width: options.maxThreads });
   let started: Promise<Piscina> | undefined;
 
-  async function readInTurn<Result>(order: Order, signal: AbortSignal): Promise<Result | Skipped> {
+  async function readInTurn(job: Job, signal: AbortSignal): Promise<Content> {
     if (signal.aborted) throw abortReason(signal);
     const giveBack = await turns.take(signal);
     try {
       started ??= startThreads(options);
-      return await readOne({ piscina: await started, turns, options }, order, signal);
+      return await readOne({ piscina: await started, turns, options }, job, signal);
     } finally {
       giveBack();
     }
@@ -104,13 +97,7 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
 
   return {
     prepare: () => startFirst().catch(() => undefined),
-    read: (bytes, contentType, signal) =>
-      readInTurn<Content>({ task: 'toPage', job: { bytes, contentType } }, signal),
-    readVideoPart: async (part, bytes, signal) => {
-      const order = { task: 'toVideoPart', job: { bytes, part } } as const;
-      const data = await readInTurn<VideoData | null>(order, signal);
-      return data !== null && 'reason' in data ? null : data;
-    },
+    read: (bytes, contentType, signal) => readInTurn({ bytes, contentType }, signal),
     close: async () => {
       const piscina = await started;
       started = undefined;
@@ -143,17 +130,13 @@ function compileCache(): string[] {
   return folder === undefined ? [] : [dirname(folder)];
 }
 
-/** A function of `page-worker.ts`, and its argument without the clock. */
-type Order =
-  | { readonly task: 'toPage'; readonly job: Omit<PageJob, 'begun'> }
-  | { readonly task: 'toVideoPart'; readonly job: Omit<VideoJob, 'begun'> };
-type Skipped = Extract<Content, { status: 'skipped' }>;
+type Job = Omit<PageJob, 'begun'>;
 
-async function readOne<Result>(
+async function readOne(
   { piscina, turns, options }: Threads,
-  { task, job }: Order,
+  job: Job,
   signal: AbortSignal,
-): Promise<Result | Skipped> {
+): Promise<Content> {
   const excess = new AbortController();
   const maxMs = () => (turns.othersWait(signal) ? Math.min(options.busyMs, options.maxMs) : options.maxMs);
   const clock = startPageClock(
@@ -169,7 +152,7 @@ async function readOne<Result>(
   try {
     return await piscina.run(
       { ...job, begun: clock.begun },
-      { name: task, transferList: [job.bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
+      { name: 'toPage', transferList: [job.bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
     );
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);

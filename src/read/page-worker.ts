@@ -2,19 +2,15 @@ import { enableCompileCache } from 'node:module';
 import { threadId } from 'node:worker_threads';
 import type { Content } from './content.ts';
 import { markBegun } from './page-clock.ts';
-import type { VideoData, VideoPart } from './video/read-video-part.ts';
 
-type Job = {
+/** One page for a worker thread. */
+export type PageJob = {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The value of the header; empty if there was none. */
+  readonly contentType: string;
   /** Passed to `markBegun` when work begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
 };
-
-/** One page for a worker thread; `contentType` is the value of the header, empty if there was none. */
-export type PageJob = Job & { readonly contentType: string };
-
-/** One part of a video for a worker thread. */
-export type VideoJob = Job & { readonly part: VideoPart };
 
 const [, , compileCache] = process.argv;
 if (compileCache !== undefined) enableCompileCache(compileCache);
@@ -29,25 +25,10 @@ export function isReady(): boolean {
 }
 
 /** The task of a worker thread: extracts the text of one page from its bytes, which are empty afterwards. */
-export function toPage({ contentType, ...job }: PageJob): Promise<Content> {
-  return begin(job, (bytes) => readContent(bytes, contentType, never));
-}
-
-/** Another task: reads a part of a video. */
-export function toVideoPart({ part, ...job }: VideoJob): Promise<VideoData | null> {
-  return begin(job, async (bytes) => {
-    const { readVideoPart } = await import('./video/read-video-part.ts');
-    return readVideoPart(part, bytes);
-  });
-}
-
-async function begin<Result>(
-  { bytes, begun }: Job,
-  read: (bytes: Uint8Array) => Promise<Result>,
-): Promise<Result> {
+export async function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
   markBegun(begun, threadId);
   try {
-    return await read(bytes);
+    return await readContent(bytes, contentType, never);
   } finally {
     // Otherwise, V8 would collect the bytes of many pages before it frees any.
     bytes.buffer.transfer(0);

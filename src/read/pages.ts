@@ -8,9 +8,6 @@ import { createRead, MAX_PAGES_READ } from './read.ts';
 import { createReadPage } from './read-page.ts';
 import type { PageReading } from './reading.ts';
 
-/** Room for the captions that arrive at a time; a file of them may have two megabytes, as a page. */
-const MAX_CAPTIONS_BYTES = 16_000_000;
-
 /** Options for reading pages. */
 export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
   /** The longest time that reading may take in one answer, in milliseconds. */
@@ -37,15 +34,8 @@ export function createPages({ userAgent, allow, timeoutMs, caching, ...options }
   const fetching = createPageFetch({ userAgent, allow, proxy });
   const icons = createIconFetch({ userAgent, allow, proxy });
   const pagePictures = pictures ? createPagePictures({ userAgent, allow, proxy, onFault }) : null;
-  const videos = createPageFetch({
-    userAgent,
-    allow,
-    proxy,
-    mediaTypes: 'any',
-    maxTotalBytes: MAX_CAPTIONS_BYTES,
-  });
   const pool = createExtractorPool({ onFault });
-  const uncached = createReadPage(fetching, pool, { fallback, videoPages: videos });
+  const uncached = createReadPage(fetching, pool, { fallback });
   const readPage = caching === null ? uncached : cachedPages(uncached, caching);
   return {
     readPage,
@@ -60,7 +50,7 @@ export function createPages({ userAgent, allow, timeoutMs, caching, ...options }
     /** Renders a page to see whether the fallback works; nothing is reported if there is none. */
     diagnose: async (signal: AbortSignal) => (fallback === null ? [] : [await fallback.diagnose(signal)]),
     close: async () => {
-      const all = [fetching, icons, videos, pagePictures, fallback, pool];
+      const all = [fetching, icons, pagePictures, fallback, pool];
       await Promise.all(all.map((part) => part?.close()));
     },
   };

@@ -4,76 +4,56 @@ import type { FallbackKind } from '../core/read-fallback.ts';
 import { recordContention, requesterOf } from '../core/requester.ts';
 import type { PageRead } from '../core/service.ts';
 import type { Page } from '../core/source.ts';
-import { UNDETERMINED } from '../lib/text/language.ts';
 import { dateInUrl } from '../lib/text/written-date.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 import type { FetchedPage } from '../net/page-visit.ts';
 import type { Content } from './content.ts';
 import type { ExtractorPool } from './extractor-pool.ts';
 import type { PageFallback } from './fallback/page-fallback.ts';
-import { withinFieldLimits } from './field-limits.ts';
 import type { ReadPage } from './read.ts';
-import type { ReadOptions } from './reading.ts';
-import { videoAddressOf } from './video/video-address.ts';
 
 type ReadPageOptions = {
   /** Limit for pages that wait for a thread, over all answers. */
   readonly maxWaitingBytes?: number;
   /** Renders pages that show their text only in a browser. */
   readonly fallback?: Pick<PageFallback, 'kind' | 'timeoutMs' | 'render'> | null;
-  /** Fetches what the page of a video names, whatever its type; without it, videos are read as pages. */
-  readonly videoPages?: Pick<PageFetch, 'fetch'>;
 };
 
-/** The content of a page; `isPartial` is true if it is a video whose captions did not come. */
-type VideoContent = Content & { readonly isPartial?: boolean };
 /** A page as it was fetched, and what was found in it. */
-type FirstReading = VideoContent & { readonly fetched: FetchedPage | null; readonly isBlocked?: boolean };
-type Pool = Pick<ExtractorPool, 'read'> & Partial<Pick<ExtractorPool, 'readVideoPart' | 'prepare'>>;
+type FirstReading = Content & { readonly fetched: FetchedPage | null; readonly isBlocked?: boolean };
+type Pool = Pick<ExtractorPool, 'read'> & Partial<Pick<ExtractorPool, 'prepare'>>;
 
 const MAX_WAITING_BYTES = 32_000_000;
 /** A page with less text may be waiting for a script (`FEW_CHARS` in `lib/article/unrendered.ts`). */
 const FEW_CHARS = 400;
-/** The time for the captions of a video if its page has no time limit of its own, in milliseconds. */
-const CAPTIONS_MS = 4_000;
-/** What is left of the time for a page when its captions are given up, in milliseconds. */
-const RESERVE_MS = 100;
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 /**
  * Creates the function that reads one page: it fetches the page under the page policy and extracts the text
- * in a thread. The page of a video is read by its captions. A page is skipped if more than `maxWaitingBytes`
+ * in a thread. A page is skipped if more than `maxWaitingBytes`
  * of other pages are already waiting for a thread. A page that is empty, blocked or waiting for a script is
  * rendered, if there is a fallback.
  */
 export function createReadPage(
   pages: Pick<PageFetch, 'fetch'>,
   pool: Pool,
-  { maxWaitingBytes = MAX_WAITING_BYTES, fallback = null, videoPages }: ReadPageOptions = {},
+  { maxWaitingBytes = MAX_WAITING_BYTES, fallback = null }: ReadPageOptions = {},
 ): ReadPage {
   const inThread = createInThread(maxWaitingBytes);
   const extract = async (body: Uint8Array, contentType: string, signal: AbortSignal): Promise<Content> =>
     (await inThread(body, (bytes) => pool.read(bytes, contentType, signal), signal)) ?? CROWDED;
-  const readAsVideo =
-    videoPages && pool.readVideoPart && createVideoReader(videoPages, pool.readVideoPart, inThread);
 
-  async function attempt(url: string, signal: AbortSignal, options: Options): Promise<FirstReading> {
-    const startedAtMs = performance.now();
-    const address = videoAddressOf(url);
+  async function attempt(url: string, signal: AbortSignal): Promise<FirstReading> {
     void pool.prepare?.();
-    const fetched = await pages.fetch(address?.platform === 'youtube' ? address.url : url, signal);
+    const fetched = await pages.fetch(url, signal);
     if (fetched.status === 'skipped') return { ...fetched, fetched: null };
-    const { timeoutMs = CAPTIONS_MS, language = UNDETERMINED } = options;
-    const leftMs = timeoutMs - RESERVE_MS - (performance.now() - startedAtMs);
-    const video = await readAsVideo?.(fetched, { language, timeoutMs: leftMs }, signal);
-    if (video != null) return { ...video, fetched: null };
     return { ...(await extract(fetched.body, contentTypeOf(fetched), signal)), fetched };
   }
 
   return async function readPage(url, signal, options = {}) {
-    if (fallback === null) return toPageRead(url, await attempt(url, signal, options));
+    if (fallback === null) return toPageRead(url, await attempt(url, signal));
     const { timeoutMs = Number.POSITIVE_INFINITY, renderMs = fallback.timeoutMs } = options;
-    const first = await withinMs(timeoutMs, (limit) => attempt(url, limit, options), signal);
+    const first = await withinMs(timeoutMs, (limit) => attempt(url, limit), signal);
     if (!needsBrowser(first)) return toPageRead(url, first);
     const order = { url, fetched: first.fetched, timeoutMs: Math.min(renderMs, fallback.timeoutMs) };
     const rendered = await fallback.render(order, signal);
@@ -86,9 +66,6 @@ export function createReadPage(
     return toPageRead(url, first, { remark: `${kind} shows no more` });
   };
 }
-
-type Options = Partial<ReadOptions>;
-type InThread = ReturnType<typeof createInThread>;
 
 /** Makes the function that has bytes read in a thread; its result is null if there is no room for them. */
 function createInThread(maxWaitingBytes: number) {
@@ -111,34 +88,6 @@ function createInThread(maxWaitingBytes: number) {
 }
 
 const CROWDED = { status: 'skipped', reason: 'too many pages are waiting to be read' } as const;
-
-/** Makes the function that reads a page as that of a video; its result is null if it is none. */
-function createVideoReader(
-  pages: Pick<PageFetch, 'fetch'>,
-  readVideoPart: ExtractorPool['readVideoPart'],
-  inThread: InThread,
-) {
-  return async (
-    page: FetchedPage,
-    limits: Pick<ReadOptions, 'timeoutMs'> & { readonly language: string },
-    signal: AbortSignal,
-  ): Promise<VideoContent | null> => {
-    const address = videoAddressOf(page.url);
-    if (address === null) return null;
-    const { readVideo } = await import('./video/read-video.ts');
-    const video = await readVideo(
-      { address, page, ...limits },
-      {
-        pages,
-        extract: (part, body, limit) => inThread(body, (bytes) => readVideoPart(part, bytes, limit), limit),
-      },
-      signal,
-    );
-    if (video === null) return null;
-    const { extracted, isPartial } = video;
-    return { status: 'read', extracted: { ...extracted, ...withinFieldLimits(extracted) }, isPartial };
-  };
-}
 
 async function withinMs<T>(
   timeoutMs: number,
@@ -169,7 +118,7 @@ function charsOf(content: Content): number {
 /** The result for the caller; `remark` says what came of rendering a page that was left out. */
 function toPageRead(
   url: string,
-  content: VideoContent,
+  content: Content,
   { renderedBy, remark }: { readonly renderedBy?: FallbackKind; readonly remark?: string } = {},
 ): PageRead {
   if (content.status === 'skipped') {
@@ -180,8 +129,7 @@ function toPageRead(
   const readAt = new Date().toISOString();
   const { imageUrl, ...extracted } = content.extracted;
   const page = { url, ...extracted, ...imageOf(url, imageUrl), publishedAt, readAt };
-  const read = { status: 'read', page: renderedBy === undefined ? page : { ...page, renderedBy } } as const;
-  return content.isPartial === true ? partial(read) : read;
+  return { status: 'read', page: renderedBy === undefined ? page : { ...page, renderedBy } };
 }
 
 /** The address of a page's picture as the page's own address completes it, if it is one of the web. */

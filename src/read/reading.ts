@@ -22,8 +22,6 @@ export type ReadOptions = {
   readonly renderMs?: number;
   /** True for pages that have to be read again; their text is still cached for other questions. */
   readonly fresh?: boolean;
-  /** The language in which captions of videos are wanted, a BCP 47 tag or `und`. */
-  readonly language?: string;
 };
 
 /**

@@ -7,7 +7,6 @@ import {
   readAnswer,
   readEnd,
   readPage,
-  readPlaces,
   readPlan,
   readQuotes,
   readSearch,
@@ -147,7 +146,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
         text: textField(message, 'text'),
       };
     case 'support':
-      return { type: 'quotes', quotes: readQuotes(message), places: readPlaces(message) };
+      return { type: 'quotes', quotes: readQuotes(message) };
     case 'statement':
       return { type: 'statement', message };
     case 'timing':

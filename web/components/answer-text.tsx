@@ -19,12 +19,7 @@ export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
         ))}
       </div>
       {source && card && (
-        <CitationCard
-          source={source}
-          place={card.place}
-          quote={exchange.quotes[card.place] ?? ''}
-          said={exchange.places[card.place] ?? null}
-        />
+        <CitationCard source={source} place={card.place} quote={exchange.quotes[card.place] ?? ''} />
       )}
     </div>
   );

@@ -1,23 +1,22 @@
 import { atQuote } from '../browser/text-fragment.ts';
-import type { PageSource, QuotePlace } from '../state/messages.ts';
+import type { PageSource } from '../state/messages.ts';
 import { Basis, CardTop, SourceLink } from './source-card.tsx';
 
-type CitationCardProps = { source: PageSource; place: number; quote: string; said: QuotePlace | null };
+type CitationCardProps = { source: PageSource; place: number; quote: string };
 
 const ID = 'citation-card';
 const GAP = 6;
 
 /**
- * The source of the citation at that position in the text, with the supporting sentence, and the time at
- * which a video says it. If that sentence is unknown, the excerpt is shown, which is no quotation.
+ * The source of the citation at that position in the text, with the supporting sentence. If that sentence is
+ * unknown, the excerpt is shown, which is no quotation.
  */
-export function CitationCard({ source, place, quote, said }: CitationCardProps) {
+export function CitationCard({ source, place, quote }: CitationCardProps) {
   return (
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
       <CardTop source={source} />
       <p class="card-title" dir="auto">
-        <SourceLink source={source} href={said?.url ?? atQuote(source.url, quote)} />
-        {said !== null && <span class="said-at"> {clockTime(said.second)}</span>}
+        <SourceLink source={source} href={atQuote(source.url, quote)} />
       </p>
       <Basis source={source} />
       {quote === '' ? (
@@ -29,13 +28,6 @@ export function CitationCard({ source, place, quote, said }: CitationCardProps) 
       )}
     </div>
   );
-}
-
-/** `1:23`, or `1:02:03` from an hour on. */
-function clockTime(second: number): string {
-  const parts = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60];
-  const [first, ...others] = second < 3600 ? parts.slice(1) : parts;
-  return [first, ...others.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
 /**

@@ -8,7 +8,6 @@ export function exchangeIn(state: ShownExchange): ShownExchange {
     blocks: state.blocks,
     citations: state.citations,
     quotes: state.quotes,
-    places: state.places,
     statements: state.statements,
     answer: state.answer,
     steps: state.steps,

@@ -204,18 +204,6 @@ export function readQuotes(message: unknown): string[] {
   return listField(message, 'citations').map((item) => textField(item, 'quote'));
 }
 
-/** Where a video says the sentence of a citation: the address that opens there, and the second. */
-export type QuotePlace = { readonly url: string; readonly second: number };
-
-/** The places of the sentences of a `support` message, or of a stored exchange; null for text. */
-export function readPlaces(message: unknown, name = 'citations'): (QuotePlace | null)[] {
-  return listField(message, name).map((item) => {
-    const url = textField(item, 'url');
-    const second = numberField(item, 'second');
-    return second !== null && /^https?:\/\//i.test(url) ? { url, second } : null;
-  });
-}
-
 /** An id for an answer of this browser. */
 export function newAnswerId(): string {
   return `${Date.now()} ${Math.random()}`;

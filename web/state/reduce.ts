@@ -64,7 +64,7 @@ export function reduce(state: State, action: Action): State {
     case 'sentence':
       return { ...state, sentences: placed(state.sentences, action.index, action.text, '') };
     case 'quotes':
-      return { ...state, quotes: action.quotes, places: action.places };
+      return { ...state, quotes: action.quotes };
     case 'statement':
       return {
         ...state,

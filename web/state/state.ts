@@ -1,4 +1,4 @@
-import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes, QuotePlace } from './messages.ts';
+import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes } from './messages.ts';
 
 /** The ways a question can end without an answer. */
 export type AskFailureKind =
@@ -35,8 +35,6 @@ export type ShownExchange = {
   readonly citations: readonly (readonly number[])[];
   /** The supporting sentence of each citation's source, in the order of the citations; empty if unknown. */
   readonly quotes: readonly string[];
-  /** Where a video says each of them; null for text. */
-  readonly places: readonly (QuotePlace | null)[];
   /** The `statement` messages so far; they are read when they are shown. */
   readonly statements: readonly unknown[];
   /** The whole answer, or what there is of one that ended early; null until then. */
@@ -60,7 +58,6 @@ export const emptyExchange: ShownExchange = {
   blocks: [],
   citations: [],
   quotes: [],
-  places: [],
   statements: [],
   answer: null,
   steps: [],
@@ -200,7 +197,7 @@ export type Action =
       readonly citations: readonly number[];
     }
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
-  | ({ readonly type: 'quotes' } & Pick<ShownExchange, 'quotes' | 'places'>)
+  | ({ readonly type: 'quotes' } & Pick<ShownExchange, 'quotes'>)
   | { readonly type: 'statement'; readonly message: unknown }
   | { readonly type: 'timed'; readonly totalMs: number | null; readonly times: PageTimes | null }
   | { readonly type: 'answered'; readonly answer: PageAnswer }

@@ -7,8 +7,6 @@ import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { readPictureSize } from '../../../src/read/images/picture-size.ts';
-import { readVideoPart, type VideoPart } from '../../../src/read/video/read-video-part.ts';
-import { isPeerTube, videoAddressOf } from '../../../src/read/video/video-address.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE } from '../limits.ts';
 import { pdfOf } from '../pdf-of.ts';
@@ -34,46 +32,12 @@ function reading(
   };
 }
 
-function videoPart(part: VideoPart, toFile: (text: string) => string, fragments: readonly string[]): Entry {
-  return {
-    name: `read/video/read-video-part.ts readVideoPart (${part})`,
-    maxChars: PAGE,
-    place,
-    fragments,
-    run: (text) => readVideoPart(part, Buffer.from(toFile(text))),
-  };
-}
-
 const PROSE = `<p>${PLAIN.repeat(20)}</p>`;
 const withStyle = (css: string) =>
   `<html><head><style>${css}</style></head><body><div class=a id=a>${PROSE}</div></body></html>`;
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
 export const readingEntries: readonly Entry[] = [
-  videoPart('watch-page', (text) => text, ['ytInitialPlayerResponse = {', '"}', '\\"', '["']),
-  videoPart('peertube-video', (text) => JSON.stringify({ name: text, description: text }), ['1:23 a\n']),
-  videoPart('captions', (text) => `<p t="1">${text}`, ['<p t="1">', '<text start="1"', '&amp;', '</p>']),
-  videoPart('captions', (text) => `WEBVTT\n\n00:01.000 -->\n${text}`, [
-    '00:01.000 -->\n',
-    '<c>',
-    '\n',
-    'a\n',
-  ]),
-  {
-    name: 'read/video/video-address.ts videoAddressOf',
-    maxChars: LINE,
-    place: 'loop',
-    fragments: ['https://www.youtube.com/watch?v=', '/w/', '&v='],
-    run: videoAddressOf,
-  },
-  {
-    name: 'read/video/video-address.ts isPeerTube',
-    maxChars: PAGE,
-    place: 'loop',
-    fragments: ['<meta property="og:platform" '],
-    prepare: (text) => text,
-    run: (text) => isPeerTube(Buffer.from(text)),
-  },
   { name: 'lib/article/hiding-styles.ts hidingOf', maxChars: PART, place, run: (text) => hidingOf(text) },
   {
     name: 'lib/article/css-rules.ts readRules',

@@ -9,7 +9,6 @@ import {
   storedLine,
   storedPreference,
   storedUrl,
-  storedVideo,
 } from '../../cache/stored.ts';
 import type { Answer } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
@@ -65,8 +64,6 @@ const source = z
     engine: storedEngine.exactOptional(),
     document: storedDocument.exactOptional(),
     preferredBy: storedPreference.exactOptional(),
-    video: storedVideo.exactOptional(),
-    opensAt: storedUrl.refine((url) => isAddressOf({ url })).exactOptional(),
   } satisfies Record<keyof Source, z.ZodType>)
   .refine(isAddressOf);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */

@@ -4,7 +4,6 @@ import { hadContention } from '../../core/requester.ts';
 import type { Hit, Page } from '../../core/source.ts';
 import { isUnlikeExcerpt } from '../../lib/passages/index.ts';
 import type { PageReading, Reading } from '../../read/reading.ts';
-import { answerLanguage } from '../answer-language.ts';
 import type { SourceChoice } from '../steps.ts';
 import type { StepLimits } from './search-within-budget.ts';
 
@@ -26,10 +25,9 @@ export async function* readPages(
   const readMs = Math.min(timeoutMs, shareMs);
   const limits = { timeoutMs: readMs, renderMs: Math.min(renderMs, shareMs - readMs) };
   const { fresh = false } = question;
-  const language = answerLanguage(question, []);
   let isRushed = false;
   try {
-    for await (const read of readEach(hits, { ...limits, fresh, language }, signal)) {
+    for await (const read of readEach(hits, { ...limits, fresh }, signal)) {
       const reading = withoutOtherPage(read, hits);
       const { tookMs } = reading;
       if (reading.status === 'read') {

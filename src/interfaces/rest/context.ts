@@ -1,6 +1,5 @@
 import { type Context, sourceTokensFor, toContext } from '../../answer/context.ts';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
-import { placeInVideo } from '../../lib/text/video-place.ts';
 import { gatherWhole } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
@@ -56,7 +55,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
 
 /** A source in the fields of the reply. */
 function toContextSource(source: Context['sources'][number]) {
-  const { index, title, url, site, publishedAt, author, basis, readAt, passages, engine, video } = source;
+  const { index, title, url, site, publishedAt, author, basis, readAt, passages, engine } = source;
   return {
     index,
     title,
@@ -66,7 +65,7 @@ function toContextSource(source: Context['sources'][number]) {
     author: author ?? null,
     basis,
     ...(readAt !== undefined && { read: readAt }),
-    passages: passages.map(({ text, from, to }) => ({ text, from, to, ...placeInVideo(video, from, to) })),
+    passages: passages.map(({ text, from, to }) => ({ text, from, to })),
     ...(engine !== undefined && { search_engine: engine }),
   };
 }

@@ -121,14 +121,9 @@ test('each event has the next number, its name and its data with times to a tent
     assert.deepEqual(send(event), [[at + 3, event.type, expected]], event.type);
 });
 
-test('what supports a citation, and what became of a statement, have their own fields', () => {
+test('what became of a statement has its own fields', () => {
   const { send } = streamOf({ pictureAddress: (url) => `picture of ${url}` });
   const dataOf = (event: AnswerEvent) => send(event)[0]?.[2];
-  const support = { index: 1, quote: 'It is so.' };
-  const place = { second: 5, url: 'https://a.example/?t=5' };
-  assert.deepEqual(dataOf({ type: 'support', citations: [support, { ...support, place }] }), {
-    citations: [support, { ...support, ...place }],
-  });
   const quote = { source: 1, text: 'It is so.', from: 3, to: 12 };
   const statement = { index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1 } as const;
   const { text, ...shown } = { ...quote, quote: quote.text };

@@ -158,7 +158,7 @@ function toEventData(
     case 'sentence':
       return { index: event.index, text: event.text };
     case 'support':
-      return { citations: event.citations.map(({ place, ...support }) => ({ ...support, ...place })) };
+      return { citations: event.citations };
     case 'statement':
       return toStatementBody(event.statement);
     case 'timing':

@@ -77,12 +77,6 @@ export const contextResponse = z
             text: z.string(),
             from: z.int().min(0).meta({ description: 'Offset in the text of the page or excerpt (UTF-16).' }),
             to: z.int().min(0),
-            second: z
-              .int()
-              .min(0)
-              .optional()
-              .meta({ description: 'The second at which a video says it; only for videos.' }),
-            url: z.string().optional().meta({ description: 'The address that opens the video there.' }),
           }),
         ),
       }),

@@ -2,7 +2,6 @@ import { termWeights } from '../text/rarity.ts';
 import type { Match } from '../text/relevance.ts';
 import { SNIPPET_CHARS, toSnippet } from '../text/text.ts';
 import { estimateTokens } from '../text/tokens.ts';
-import { placeInVideo, type TimedVideo, withinParts } from '../text/video-place.ts';
 import { createYielding, type YieldIfDue } from '../text/yielding.ts';
 import { choose } from './choose.ts';
 import { withoutCopies } from './copies.ts';
@@ -61,7 +60,6 @@ type FoundText = {
   readonly evidence: string;
   /** Where the excerpt begins in `evidence`; its length if there is none. */
   readonly excerptAt: number;
-  readonly video: TimedVideo | undefined;
 };
 
 /** A text that was found, with its sentences. */
@@ -148,8 +146,7 @@ function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
   const excerpt = beyondPage(hit.snippet, text);
   const evidence = excerpt === '' ? text : `${text}${APART}${excerpt}`;
   const excerptAt = excerpt === '' ? text.length : text.length + APART.length;
-  const video = basis === 'page' ? page?.video : undefined;
-  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, excerptAt, video };
+  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, excerptAt };
 }
 
 /** The fullest text that is known of a hit. */
@@ -236,25 +233,9 @@ function toSources(
   const opened = candidates.filter(({ sentences }) => sentences.some((sentence) => taken.has(sentence)));
   return opened.map((candidate, at) => {
     const own = new Set(candidate.sentences.filter((sentence) => taken.has(sentence)));
-    const first = [...taken].find((sentence) => own.has(sentence));
-    const best = candidate.video === undefined ? first : (mostMatched(candidate, own) ?? first);
+    const best = [...taken].find((sentence) => own.has(sentence));
     return toSource(candidate, at + 1, { passages: toPassages(candidate.evidence, [...own]), best });
   });
-}
-
-/** The selected sentence that has the most terms of the question: a video opens there. */
-function mostMatched(
-  { title, sentences, matches }: SplitText,
-  selected: ReadonlySet<PageSentence>,
-): PageSentence | undefined {
-  let most = 0;
-  let best: PageSentence | undefined;
-  for (const [at, sentence] of sentences.entries()) {
-    const counts = matches[title === null ? at : at + 1]?.counts ?? [];
-    const terms = selected.has(sentence) ? counts.filter((count) => count > 0).length : 0;
-    if (terms > most) [most, best] = [terms, sentence];
-  }
-  return best;
 }
 
 /** What is known of a source whose only passages are of the excerpt: its page says nothing in the answer. */
@@ -263,14 +244,14 @@ function withoutReading(origin: FoundText['origin']): FoundText['origin'] {
   return { ...known, basis: 'snippet' };
 }
 
-/** The selected sentences of one candidate; `best` was selected first, or is where a video opens. */
+/** The selected sentences of one candidate; `best` was selected first. */
 type Selected = {
   readonly passages: readonly Passage[];
   readonly best: Pick<PageSentence, 'from'> | undefined;
 };
 
 function toSource(
-  { hit, origin, evidence, excerptAt, video }: FoundText,
+  { hit, origin, evidence, excerptAt }: FoundText,
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
@@ -280,13 +261,8 @@ function toSource(
   const isOfPage = excerptAt === evidence.length || passages.some(({ from }) => from < excerptAt);
   const known = isOfPage ? origin : withoutReading(origin);
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...known };
-  const place =
-    video && (placeInVideo(video, best?.from ?? 0) ?? placeInVideo(video, 0, passages.at(-1)?.to));
-  const opensAt = place?.url;
   return {
     ...source,
-    ...(video !== undefined && { video: withinParts(video, passages) }),
-    ...(opensAt !== undefined && { opensAt }),
     ...(engine !== undefined && { engine }),
     ...(document !== undefined && { document }),
     ...(preferredBy !== undefined && { preferredBy }),

@@ -1,5 +1,3 @@
-import type { TimedVideo } from '../text/video-place.ts';
-
 /** What `select` selects from, and what it returns. `Engine` names search engines; it is only passed on. */
 
 /** A question and the limits on its sources. */
@@ -43,8 +41,6 @@ export type HitPage = {
   readonly imageUrl?: string;
   /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
-  /** The video whose text it is; absent if none is. */
-  readonly video?: TimedVideo;
   /** What rendered it, if something did; only passed on. */
   readonly renderedBy?: string;
 };
@@ -87,10 +83,6 @@ export type SelectedSource<Engine extends string = string> = {
   readonly imageUrl?: string;
   /** The engine that found it; sources of one answer may come from different engines. Absent if not known. */
   readonly engine?: Engine;
-  /** The video that says its passages, with the times of them; absent if none does. */
-  readonly video?: TimedVideo;
-  /** The address that opens the video at its best passage; only for a video. */
-  readonly opensAt?: string;
   /** The path of a document that the service shows itself. Absent for all others. */
   readonly document?: string;
   /** Who wants to see its site before others; absent for most. */

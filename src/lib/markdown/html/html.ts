@@ -120,11 +120,8 @@ function formulaHtml({ content, markup, meta }: MarkdownToken): string {
   return toMathMl(tex, INLINE_MATH.has(markup) ? 'inline' : 'block') ?? escapeHtml(content);
 }
 
-/**
- * A source that Markdown cites; the first one is cited as `[1]`. Its citations open `opensAt`, if that is
- * given: the place in a video that says what is cited.
- */
-export type CitedSource = { readonly url: string; readonly title?: string; readonly opensAt?: string };
+/** A source that Markdown cites; the first one is cited as `[1]`. */
+export type CitedSource = { readonly url: string; readonly title?: string };
 
 /** The HTML of the citation of a source, by the source's number. */
 type CitationLinks = (index: number) => string;
@@ -140,7 +137,7 @@ export function createCitationLinks(sources: readonly CitedSource[]): CitationLi
 
 /** A link to the source; plain text if its URL is not allowed in links. */
 function linkTo(index: number, source: CitedSource | undefined): string {
-  const url = source === undefined ? null : parseWebUrl(source.opensAt ?? source.url);
+  const url = source === undefined ? null : parseWebUrl(source.url);
   if (source === undefined || url === null) return `[${index}]`;
   const title = (source.title ?? '') === '' ? '' : ` title="${escapeHtml(source.title ?? '')}"`;
   return `<a class="citation" href="${escapeHtml(url.href)}"${title} rel="${LINK_REL}">[${index}]</a>`;
