@@ -52,7 +52,7 @@ await indexCollection({ documents: questions.flatMap(({ pages }) => pages), file
 const collection = createCollection({ file });
 
 const steps: GatherDeps = {
-  condense: async ({ text }) => ({ text, tokens: 0 }),
+  readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
   async search(query, _budgetMs, aborted) {
     const outcome = await collection.search(query, aborted);
     return { outcome, engine: outcome.status === 'ok' ? 'engine_a' : 'none', trail: [] };

@@ -86,7 +86,7 @@ function stepsWith(pageChars: number) {
     return { outcome: { status: 'ok', hits }, engine: 'engine_a', trail: [] };
   };
   const gather = createDeepGather({
-    condense: async ({ text }) => ({ text, tokens: 0 }),
+    readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
     search,
     reading: {
       timeoutMs: 60_000,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startModelServer, streaming } from './support/model-server.ts';
+import { querying, startModelServer, streaming } from './support/model-server.ts';
 import { writeQuokkaIndex } from './support/quokka-index.ts';
 import { isRedisInstalled, startRedis } from './support/redis-server.ts';
 import { startSearchServer } from './support/search-server.ts';
@@ -13,10 +13,10 @@ type Reply = {
   readonly sources: readonly { readonly url: string; readonly snippet: string }[];
 };
 
-/** A service whose model always answers "Yes [1].", and a caller with this key. */
+/** A service whose model says that no follow-up needs a search, and answers "Yes [1].". */
 async function startAnswering(environment: Environment) {
   const search = await startSearchServer();
-  const model = await startModelServer(streaming('Yes [1].'));
+  const model = await startModelServer(querying('NONE', streaming('Yes [1].')));
   const web = { SEARCH_PRIMARY_URL: search.url };
   const service = await startTestService({
     ...('SEARCH_PRIMARY_URL' in environment ? {} : web),
@@ -52,15 +52,15 @@ test('nobody gets the sources of an answer by its text, and another key not even
   assert.equal(first.sources.length, 1);
   for (const query of ABOUT)
     for (const id of [null, first.id, 'x'.repeat(44), first.id.slice(0, 22)]) {
-      service.model.script = streaming('Ja.');
+      service.model.script = querying('NONE', streaming('Ja.'));
       const reply = await service.ask('key-b', query, id);
       assert.deepEqual(reply.sources, [], `${query} ${id}`);
       assert.doesNotMatch(JSON.stringify(reply), /island/);
       if (id === null) assert.deepEqual((await service.ask('key-a', query)).sources, [], query);
     }
-  service.model.script = streaming('Yes [1].');
-  assert.deepEqual((await service.ask('key-a', 'make it shorter', first.id)).sources, first.sources);
-  assert.match((await service.ask('key-a', 'are you sure?', first.id)).answer, /^The sources say/);
+  service.model.script = querying('NONE', streaming('Yes [1].'));
+  for (const query of ABOUT)
+    assert.deepEqual((await service.ask('key-a', query, first.id)).sources, first.sources, query);
 });
 
 test('a page whose answer has the same text does not become a source of that answer', async () => {

@@ -22,7 +22,7 @@ const hasEntry = (text: string, code: string) =>
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('a language that is spoken lacks nothing elsewhere', () => {
-  const names = ['answer', 'instant', 'intent'];
+  const names = ['answer', 'instant'];
   const lacking = names.flatMap((name) =>
     spoken.filter((code) => !withFile(name).includes(code)).map((code) => `${FOLDER}/${code}/${name}.json`),
   );
@@ -36,16 +36,12 @@ test('a language that is spoken lacks nothing elsewhere', () => {
   assert.deepEqual(lacking, []);
 });
 
-test('a language in which messages are understood has the sentences of the service', () => {
-  assert.deepEqual(withFile('intent'), withFile('answer'));
-});
-
 test('the page is in the same languages with JavaScript and without', () => {
   assert.deepEqual(['en', ...Object.keys(languageFiles)].sort(), withFile('site').sort());
 });
 
 test('all languages have the same words in a file', () => {
-  for (const name of ['answer', 'instant', 'intent', 'site', 'terms']) {
+  for (const name of ['answer', 'instant', 'site', 'terms']) {
     const [first = '', ...others] = withFile(name);
     const keysOf = (code: string) =>
       Object.keys(

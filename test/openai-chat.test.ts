@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   breakingOff,
+  querying,
   refusing,
   startModelServer,
   streaming,
@@ -131,13 +132,14 @@ test('the conversation becomes the history, system messages style requests, and 
       ],
     },
   ];
+  on.model.script = querying('When was Marie Curie born?');
   await ask(on.url, { messages });
   const { prompt } = on.model;
   assert.match(prompt, /Use only what the sources say/);
   assert.match(prompt, /change none of the rules:\n“Answer like a pirate\./);
   assert.match(prompt, /asked: Who discovered radium\?/);
   assert.match(prompt, /Question: When was she born\?/);
-  assert.match(on.search.asked.at(-1) ?? '', /Marie Curie/);
+  assert.match(on.search.asked.at(-1) ?? '', /^When was Marie Curie born/);
 });
 
 test('`sayso-context` returns the passages under their sources without any model', async () => {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const NOT_OURS = ['**/node_modules/**'];
 const CONCURRENCY = 4;
 const TEST_TIMEOUT_MS = 180_000;
 /** Nearest first; about as many as run in twenty seconds. */
-const MAX_NEAR = { beside: 20, elsewhere: 2 };
+const MAX_NEAR = { beside: 20, elsewhere: 3 };
 /** Processes for the files directly in `test/`: each loads the service once, or uses the browser. */
 const PROCESSES = { service: 10, page: 6 };
 const USES_BROWSER = /launchBrowser|setStage|browser\.ts'/;
@@ -93,22 +93,10 @@ function filesOf(patterns: readonly string[]): readonly string[] {
 function nearTo(file: string): readonly string[] {
   if (!existsSync(join(ROOT, file))) throw new Error(`There is no ${file}.`);
   if (file.endsWith('.test.ts')) return [file];
-  const related = file.startsWith('web/') ? pageTestsOf(file) : createRelatedTests(ROOT)(file);
+  const related = createRelatedTests(ROOT)(file);
   const beside = related.filter((path) => !path.startsWith('test/'));
   const elsewhere = related.filter((path) => path.startsWith('test/'));
   return [...beside.slice(0, MAX_NEAR.beside), ...elsewhere.slice(0, MAX_NEAR.elsewhere)];
-}
-
-/** The tests in the folder of a part of the page, and those of the whole page whose names have a word of its path. */
-function pageTestsOf(file: string): readonly string[] {
-  const words = new Set(file.split(/[/.-]/));
-  const named = filesOf(['test/page-*.test.ts']).filter((path) =>
-    basename(path, '.test.ts')
-      .split('-')
-      .slice(1)
-      .some((word) => words.has(word)),
-  );
-  return [...filesOf([`${dirname(file)}/*.test.ts`]), ...(named.length > 0 ? named : ['test/page.test.ts'])];
 }
 
 /** Brings `dist/` up to date, which takes no time if it is. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatCall } from './support/chat-server.ts';
-import { startModelServer, streaming } from './support/model-server.ts';
+import { querying, startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
-const TASK = 'Translate to French: my salary is confidential, see [1]';
+const TASK = 'Translate to French:\n\nmy salary is confidential, see [1]';
 const RESULT = 'mon salaire est confidentiel, voir [1]';
 const TITLE =
   '### Task:\nWrite a short title.\n### Output:\nJSON format: { "title": "..." }\n### Chat History:\n' +
@@ -22,7 +22,7 @@ async function stage(environment: Readonly<Record<string, string>> = {}) {
   const prompts: unknown[] = [];
   model.script = (response, call, count) => {
     prompts.push(bodyOf(call).messages);
-    streaming(RESULT)(response, call, count);
+    querying('NONE', streaming(RESULT))(response, call, count);
   };
   const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
   const service = stack.use(await startTestService(settings));
@@ -55,16 +55,10 @@ const WAYS = (text: string, model = 'sayso') =>
     ['/api/generate', { model, prompt: text, stream: false }],
   ] as const;
 
-test('no message that is a task, talk or a test reaches a search engine, in any chat interface', async () => {
+test('no task of a program and no greeting reaches a search engine, in any chat interface', async () => {
   await using on = await stage({ INSTANT: 'off' });
   let calls = 0;
-  for (const text of [
-    TASK,
-    TITLE,
-    'ping',
-    'Who are you?',
-    'Fasse zusammen:\n\nDas Haus ist alt. Es hat kein Dach.',
-  ])
+  for (const text of [TITLE, 'Hello!'])
     for (const [path, body] of WAYS(text)) {
       const response = await on.post(path, body);
       assert.equal(response.status, 200, path);
@@ -77,8 +71,13 @@ test('no message that is a task, talk or a test reaches a search engine, in any 
   assert.deepEqual(on.searches(), []);
 });
 
-test('a task over REST is not searched either, and its result is returned as it is', async () => {
+test('a text of several paragraphs for which the model wants no search gets its result as it is', async () => {
   await using on = await stage();
+  for (const [path, body] of WAYS(TASK)) {
+    const text = await (await on.post(path, body)).text();
+    assert.ok(text.includes('mon salaire est confidentiel, voir') && text.includes('[1]'), path);
+  }
+  assert.equal(on.model.calls, 2 * WAYS(TASK).length, 'one call to decide and one to work');
   const answer = await (await on.post('/api/ask', { query: TASK })).json();
   assert.deepEqual(
     [answer.answer, answer.sources, answer.search_engine, answer.error],
@@ -86,8 +85,6 @@ test('a task over REST is not searched either, and its result is returned as it 
   );
   assert.equal((await (await on.post('/api/v1/query', { query: TASK })).json()).answer, RESULT);
   assert.deepEqual(on.searches(), []);
-  await on.post('/api/ask', { query: 'test' });
-  assert.deepEqual(on.searches(), ['test'], 'a test of the search is a search');
 });
 
 test('the model gets the instructions of the program and all messages as they were sent', async () => {
@@ -96,7 +93,7 @@ test('the model gets the instructions of the program and all messages as they we
     { role: 'system', content: 'You are a title generator. Create a title from the first message.' },
     ...user('<b>What is [an] axolotl?</b>'),
     { role: 'assistant', content: 'A salamander [1].' },
-    ...user('And a newt?'),
+    ...user(TITLE),
   ];
   await on.post('/v1/chat/completions', { model: 'sayso', messages });
   assert.deepEqual(on.prompts, [messages]);
@@ -116,7 +113,7 @@ test('the JSON that a program asks for is asked of the model', async () => {
   assert.deepEqual(format, { type: 'json_object' });
 });
 
-test('with INSTANT=off and without its sources, an answer is changed without a search', async () => {
+test('the model gets the whole conversation for a message about an answer without an id', async () => {
   await using on = await stage({ INSTANT: 'off' });
   const messages = [...user('What is an axolotl?'), { role: 'assistant', content: 'A salamander [1].' }];
   for (const text of ['make that shorter', 'Translate that into German', 'もっと短くして', 'are you sure?']) {
@@ -126,46 +123,34 @@ test('with INSTANT=off and without its sources, an answer is changed without a s
     });
     const { message } = (await reply.json()).choices[0];
     assert.equal(message.content, 'mon salaire est confidentiel, voir', 'there is no source 1');
+    assert.deepEqual((on.prompts.at(-1) as readonly unknown[]).slice(1), [...messages, ...user(text)]);
   }
-  assert.deepEqual([on.searches(), on.model.calls], [[], 4]);
+  assert.deepEqual([on.searches(), on.model.calls], [[], 8]);
 });
 
-test('a question after a task is searched without the text of the task', async () => {
-  await using on = await stage();
-  const long = `My salary is confidential. ${'Nobody may know it. '.repeat(200)}`;
-  for (const task of [TASK, `${long}\n\nTranslate the text above to French.`]) {
-    const messages = [
-      ...user(task),
-      { role: 'assistant', content: RESULT },
-      ...user('and what does it cost?'),
-    ];
-    await on.post('/v1/chat/completions', { model: 'sayso', messages });
-    await on.post('/v1/chat/completions', { model: 'sayso-context', messages });
-    const history = [{ question: task.slice(0, 2000), answer: RESULT }];
-    if (task === TASK) await on.post('/api/context', { query: 'and what does it cost?', history });
-  }
-  // No word of the task, and no name in it.
-  assert.deepEqual(on.searches(), Array(5).fill('and what does it cost?'));
+test('a question after a task of a program is searched without the text of the task', async () => {
+  await using on = await stage({ MODEL_PROVIDER: 'extractive', MODEL_BASE_URL: '' });
+  const messages = [
+    ...user(`### Task:\nTranslate: My Salary is Confidential`),
+    { role: 'assistant', content: RESULT },
+    ...user('and what does it cost?'),
+  ];
+  for (const model of ['sayso', 'sayso-context']) await on.post('/v1/chat/completions', { model, messages });
+  assert.deepEqual(on.searches(), Array(2).fill('and what does it cost?'));
 });
 
-test('a long message is read whole by the model, and searched with the words that matter', async () => {
+test('a long message is read whole by the model, and searched with the line that asks', async () => {
   await using on = await stage();
   const filler = 'The minutes of the meeting were approved and nobody had anything to add to them. ';
   const question = 'Which law forbids the sale of Ambystoma mexicanum in California?';
   const text = `${filler.repeat(240)}\n\n${question}`;
   assert.ok(text.length > 19_000);
+  on.model.script = querying('babble, and no word of the conversation: x', streaming(RESULT));
   await on.post('/v1/chat/completions', { model: 'sayso', messages: user(text) });
-  const [query = ''] = on.searches();
-  assert.match(query, /law forbids the sale of Ambystoma mexicanum in California/);
-  assert.ok(query.length < 400, `${query.length} characters`);
+  on.model.script = querying('Ambystoma mexicanum sale law California', streaming(RESULT));
+  await on.post('/v1/chat/completions', { model: 'sayso', messages: user(`${text} `.repeat(2)) });
+  assert.deepEqual(on.searches(), [question, 'Ambystoma mexicanum sale law California']);
   assert.ok(on.model.prompt.includes(text), 'the whole message');
-  const next = [
-    ...user(text),
-    { role: 'assistant', content: 'Section 671 [1].' },
-    ...user(`${text} And Oregon?`),
-  ];
-  assert.equal((await on.post('/v1/chat/completions', { model: 'sayso', messages: next })).status, 200);
-  assert.ok((on.searches().at(-1) ?? '').length < 400);
 });
 
 test('chat interfaces have a limit of their own for the length of a message', async () => {
@@ -180,31 +165,19 @@ test('chat interfaces have a limit of their own for the length of a message', as
   assert.equal((await on.post('/api/ask', { query: `Translate: ${'a '.repeat(1400)}` })).status, 400);
 });
 
-test('without a model, a task gets a sentence in its language, and over REST an error', async () => {
+test('without a model, a task of a program gets a sentence in its language', async () => {
   for (const MODEL_PROVIDER of ['', 'extractive']) {
-    await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '' });
+    await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '', INSTANT: 'off' });
     const say = async (text: string) => {
       const reply = await on.post('/v1/chat/completions', { model: 'sayso', messages: user(text) });
       return (await reply.json()).choices[0].message.content;
     };
+    assert.match(await say(TITLE), /needs a language model/);
     assert.match(
-      await say('Translate to French: the service is old and has no roof'),
-      /needs a language model/,
-    );
-    assert.match(
-      await say('Übersetze ins Englische: das Haus ist alt und hat kein Dach'),
+      await say('### Aufgabe:\nSchreibe einen Titel für das Gespräch'),
       /ist ein Sprachmodell nötig/,
     );
-    const asked = { query: 'Translate to French: the service is old and has no roof' };
-    const whole = await (await on.post('/api/ask', asked)).json();
-    const compact = await (await on.post('/api/v1/query', asked)).json();
-    if (MODEL_PROVIDER === '') {
-      assert.match(whole.error, /^No language model is configured, so no answer was written\. Set /);
-      assert.deepEqual([whole.answer, whole.speakable_text, whole.model], ['', '', '']);
-      assert.deepEqual([compact.answer, compact.speakable_text], ['', '']);
-    } else for (const { answer } of [whole, compact]) assert.match(answer, /^This needs a language model/);
-    assert.match(await say('Who are you?'), /^This is Sayso/);
-    assert.match(await say('你是谁？'), /^这里是 Sayso/);
+    assert.match(await say('Hello!'), /^This is Sayso/);
     assert.deepEqual(on.searches(), []);
   }
 });

@@ -2,7 +2,6 @@
 export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
-  'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
   'service/setup/': 'gets settings and typed answers of the operator, and replies of bounded length',
   'service/examine.ts examine': 'gets the version of the service',
@@ -49,7 +48,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/read-number.ts readNumber': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/units.ts findUnit': 'gets at most 120 characters; `findInstant` calls it',
-  'answer/intent/language-names.ts languageNames': 'gets the code of one of eleven languages',
   'lib/instant/zones.ts findPlace': 'gets at most 120 characters; `findInstant` calls it',
   'answer/answer-words.ts answerWordsForQuestion':
     'examines the URLs of sources; their text goes to `detectLanguage`',
@@ -86,7 +84,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/http/foreign-pages.ts originOf': 'joins two strings',
   'interfaces/openai/data/json-schema.ts followReference': 'follows a reference for `mismatchOf`',
   'write/prompt.ts toPlainPrompt': '`toPrompt` calls it',
-  'answer/intent/intent-lists.ts createLists': 'gets phrases of the service',
   'core/search-services.ts addressOfService': 'looks up a name of the settings',
   'search/engines/mcp-session.ts openSession': 'gets an address from the settings',
   'search/engines/mcp-tool.ts takesWords': 'compares a name with a list',

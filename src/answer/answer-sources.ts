@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
+import type { AnswerWrapper } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { requesterOf } from '../core/requester.ts';
 import type { Source } from '../core/source.ts';
@@ -61,4 +62,14 @@ export function createAnswerSources({ cache, fingerprint, secret }: AnswerSource
       return (await cache.get(keyOf(name, signal)))?.value ?? [];
     },
   };
+}
+
+/** Gives each answer with sources an id, for messages about it. */
+export function withAnswerIds(known: AnswerSources): AnswerWrapper {
+  return (answerer) =>
+    async function* answerWithId(question, signal, endEarly) {
+      for await (const event of answerer(question, signal, endEarly))
+        if (event.type !== 'answer-end') yield event;
+        else yield { ...event, answer: await known.remember(event.answer, question, signal) };
+    };
 }

@@ -7,7 +7,7 @@ import { createAnswerer } from './answer.ts';
 import { answerWithoutSearch } from './answer-without-search.ts';
 import { answerWords } from './answer-words.ts';
 import { collect } from './collect.ts';
-import { gatherEarlier } from './gather/earlier.ts';
+import { gatherNothing } from './gather/earlier.ts';
 import { notes } from './notes.ts';
 
 const model: Writer = {
@@ -22,7 +22,7 @@ const sent: Question['sent'] = { system: '', turns: [] };
 
 async function answerTo(question: Question, writer: Writer | null) {
   const answer = answerWithoutSearch({
-    ...{ createAnswerer, writer, gather: gatherEarlier, modelOnlyFallback: true, contextTokens: 1000 },
+    ...{ createAnswerer, writer, gather: gatherNothing, modelOnlyFallback: true, contextTokens: 1000 },
     createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
     sanitizeMarkdown: (markdown) => markdown,
     render: (markdown) => ({ html: markdown, speech: markdown }),

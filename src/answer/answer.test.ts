@@ -76,7 +76,7 @@ const steps = (
   { search = async () => report, ...more }: Partial<AnswerDeps & { search: Search }> = {},
 ): AnswerDeps => ({
   gather: createQuickGather({
-    condense: async ({ text }) => ({ text, tokens: 0 }),
+    readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
     search,
     select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
     reading: null,
@@ -351,7 +351,7 @@ test('an answer that is data is exactly what the model wrote, without notes abou
 /** Gathers for a question that one model call turned into this query, for this many tokens. */
 const gatherFor = (text: string, tokens: number) =>
   createQuickGather({
-    condense: async () => ({ text, tokens }),
+    readMessage: async () => ({ query: text, isGuess: false, tokens }),
     search: async () => foundReport,
     select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
     reading: null,

@@ -3,6 +3,7 @@ import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 import { citationMovesInFinalText } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { type Decision, decide, engineOf, overallOutcome, searchedForOf, waitOf } from './decision.ts';
@@ -12,11 +13,13 @@ import type { AnswerDeps, CorrectedText } from './steps.ts';
 
 /** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */
 export function createAnswerer(deps: AnswerDeps): Answerer {
-  return async function* answer(question, signal, wantedEarly) {
-    using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);
-    const budget = startBudget(deadline, question.sourceTokens ?? deps.contextTokens);
+  return async function* answer(asked, signal, wantedEarly) {
+    using deadline = startDeadline(remainingMs(asked.deadlineAtMs), signal);
+    const budget = startBudget(deadline, asked.sourceTokens ?? deps.contextTokens);
 
-    const evidence = yield* deps.gather(question, budget, deadline.signal, wantedEarly);
+    const evidence = yield* deps.gather(asked, budget, deadline.signal, wantedEarly);
+    const { plain, rework } = evidence;
+    const question = { ...asked, ...(plain && { plain }), ...(rework && { rework }) };
     yield { type: 'gather-end', evidence };
 
     const decision = decide(question, evidence, deps);
@@ -32,9 +35,11 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
 
-    const { sources, language } = evidence;
+    const { sources } = evidence;
     const text =
       question.data === undefined ? deps.sanitizeMarkdown(corrected.text, sources) : corrected.text;
+    // Only the text shows the language of a translation.
+    const language = evidence.language === UNDETERMINED ? detectLanguage(text) : evidence.language;
     const { html, speech } = await deps.render(text, sources, language);
     budget.book('renderMs');
 
@@ -91,7 +96,8 @@ function write(
     evidenceStatus,
     patienceMs: budget.shareMs('firstWords'),
   };
-  const filter = question.data === undefined ? deps.createCitationFilter(sources, language) : NO_FILTER;
+  const filter =
+    question.data === undefined ? deps.createCitationFilter(sources, language, question.plain) : NO_FILTER;
   return writeDraft({ writer, task, preface, filter }, signal);
 }
 
@@ -122,7 +128,8 @@ async function correct(
   { draft, text }: { readonly draft: Draft; readonly text: string },
   signal: AbortSignal,
 ): Promise<CorrectedText> {
-  const isCorrectable = draft.failure === null && question.data === undefined && evidence.sources.length > 0;
+  const isFromSources = evidence.sources.length > 0 && question.plain === undefined;
+  const isCorrectable = draft.failure === null && question.data === undefined && isFromSources;
   if (deps.correct === null || !isCorrectable) return { text, tokens: 0 };
   const maxTokens = remainingTokens(deps, evidence.tokens + draft.tokens);
   return deps.correct(

@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/fixed-answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import type { Question } from '../core/question.ts';
 import { addSupport } from './add-support.ts';
 import { collect } from './collect.ts';
 import { addEarlyEnd } from './early-end.ts';
 import { gatherEarlier } from './gather/earlier.ts';
+import type { GatherDeps } from './steps.ts';
 
 const live = new AbortController().signal;
 
@@ -60,26 +62,29 @@ test('the time for finding support counts exactly as checking time', async (t) =
   assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
 });
 
-test('another form of an answer has the sources of that answer, without a search', async () => {
-  const rework = { answer: 'Yes [1].', sources: ANSWER.sources, language: 'de' };
-  const budget = undefined as never;
-  const gathering = gatherEarlier({ ...QUESTION, rework }, budget, live);
-  const first = await gathering.next();
-  assert.deepEqual(first.value, { type: 'sources', sources: ANSWER.sources, language: 'de' });
-  const { done, value } = await gathering.next();
-  assert.equal(done, true);
-  assert.deepEqual(value, {
-    ...{ meaning: QUESTION.text, sources: ANSWER.sources, language: 'de' },
-    searches: [{ words: '', outcome: { status: 'ok' }, engine: 'none', trail: [] }],
-    ...{ tokens: 0, calls: 0, isRushed: false },
+test('a message about the last answer has the sources of that answer, without a search', async () => {
+  const question = { ...QUESTION, history: [{ question: 'So?', answer: 'Yes [1].' }] };
+  const spent = { tokens: 40, calls: 1 };
+  const gather = (recallSources?: GatherDeps['recallSources'], asked: Question = question) =>
+    gatherEarlier({ ...(recallSources && { recallSources }) }, { question: asked, ...spent }, live);
+  const { sources } = ANSWER;
+  const gathering = gather(async () => sources);
+  assert.deepEqual((await gathering.next()).value, { type: 'sources', sources, language: 'und' });
+  assert.deepEqual(await gathering.next(), {
+    done: true,
+    value: {
+      ...{ meaning: QUESTION.text, plain: 'answer', rework: { answer: 'Yes [1].', sources } },
+      searches: [{ words: '', outcome: { status: 'ok' }, engine: 'none', trail: [] }],
+      ...{ sources, language: 'und', ...spent, isRushed: false },
+    },
   });
-  const bare = await gatherEarlier(QUESTION, budget, live).next();
-  assert.deepEqual(bare.value, { type: 'sources', sources: [], language: 'und' });
-  for (const [plain, language] of [
-    ['talk', 'de'],
-    ['task', 'und'],
-  ] as const) {
-    const german = { ...QUESTION, text: 'Guten Morgen, wie geht es dir heute?', plain };
-    assert.partialDeepStrictEqual((await gatherEarlier(german, budget, live).next()).value, { language });
-  }
+  const evidenceOf = async (gathered: ReturnType<typeof gather>) => {
+    await gathered.next();
+    return (await gathered.next()).value;
+  };
+  for (const unknown of [undefined, async () => []])
+    assert.partialDeepStrictEqual(await evidenceOf(gather(unknown)), { sources: [], plain: 'answer' });
+  const first = { ...QUESTION, text: 'Fix this:\n\nI are here.' };
+  const asTask = await evidenceOf(gather(async () => assert.fail('asked for sources'), first));
+  assert.partialDeepStrictEqual(asTask, { sources: [], plain: 'task', language: 'und' });
 });

@@ -2,11 +2,11 @@ import type { Render } from '../core/answer.ts';
 import type { SearchEngine } from '../core/attempt.ts';
 import type { Budget, FitSources } from '../core/budget.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
-import type { Question } from '../core/question.ts';
+import type { Plain, Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
 import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
-import type { Condense } from '../write/condenser.ts';
+import type { ReadMessage } from '../write/query/read-message.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Corpus } from './answer-words.ts';
 import type { Draft, TextFilter } from './draft.ts';
@@ -21,8 +21,8 @@ export type AnswerDeps = {
    * null to report only the failure.
    */
   readonly quotePassages: ((question: string, sources: readonly Source[]) => string) | null;
-  /** `language` is a BCP 47 tag or `und`. */
-  createCitationFilter(sources: readonly Source[], language: string): TextFilter;
+  /** `language` is a BCP 47 tag or `und`; `plain` is what the question asks for, if that needs no search. */
+  createCitationFilter(sources: readonly Source[], language: string, plain?: Plain): TextFilter;
   /** The Markdown as the output policy writes it, with links to the sources. */
   sanitizeMarkdown(markdown: string, sources: readonly Source[]): string;
   readonly render: Render;
@@ -48,7 +48,9 @@ export type Gather = (
 
 /** The steps from a question to its sources. */
 export type GatherDeps = {
-  readonly condense: Condense;
+  readonly readMessage: ReadMessage;
+  /** The sources of the last answer of the history; none if they are not known. Absent without a cache. */
+  readonly recallSources?: (question: Question, signal: AbortSignal) => Promise<readonly Source[]>;
   readonly search: Search;
   /** The slots that search documents of the operator; none if absent. */
   readonly documents?: ReadonlySet<SearchEngine>;

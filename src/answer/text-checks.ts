@@ -13,24 +13,19 @@ import type { AnswerDeps } from './steps.ts';
 /** The steps that check what is written. */
 export type TextChecks = Pick<AnswerDeps, 'createCitationFilter' | 'sanitizeMarkdown'>;
 
+/** In the result of a task, brackets are no citations. */
+const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
+
 /** The checks of an answer: its citations, and what it may contain. */
 export function createTextChecks(links: AnswerLinks): TextChecks {
   return {
-    createCitationFilter: (sources, language) =>
+    createCitationFilter: (sources, language, plain) =>
       createAnswerFilter(
-        createCitationFilter(sources.length, createRightSource(sources, language)),
+        plain === 'task'
+          ? NO_CITATIONS
+          : createCitationFilter(sources.length, createRightSource(sources, language)),
         createOutputPolicy(linkHostsOf(links, sources)),
       ),
-    sanitizeMarkdown: createMarkdownSanitizer(links),
-  };
-}
-
-const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
-
-/** The checks of the result of a task, in which brackets are no citations. */
-export function createTaskChecks(links: AnswerLinks): TextChecks {
-  return {
-    createCitationFilter: () => createAnswerFilter(NO_CITATIONS, createOutputPolicy(linkHostsOf(links, []))),
     sanitizeMarkdown: createMarkdownSanitizer(links),
   };
 }

@@ -6,7 +6,7 @@ import type { Question } from './question.ts';
 
 test('a share is a part of the remaining time, with a limit where more time would not help', () => {
   assert.deepEqual([timeShareMs('search', 1000), timeShareMs('read', 1000)], [600, 400]);
-  assert.deepEqual([timeShareMs('condense', 10_000), timeShareMs('condense', 60_000)], [1500, 2500]);
+  assert.deepEqual([timeShareMs('query', 10_000), timeShareMs('query', 60_000)], [1500, 2500]);
   assert.deepEqual([timeShareMs('wayOut', 2000), timeShareMs('wayOut', 30_000)], [200, 300]);
 });
 
@@ -16,8 +16,8 @@ test('a budget divides the time that is left, and knows when it is over', () => 
   const question = { maxSources: 5 } as Question;
   assert.deepEqual(budget.fitSources(question), { maxSources: 5, contextTokens: 1234 });
   assert.equal(budget.expired, false);
-  const shareMs = budget.shareMs('condense');
-  assert.equal(shareMs, timeShareMs('condense', 60_000));
+  const shareMs = budget.shareMs('query');
+  assert.equal(shareMs, timeShareMs('query', 60_000));
 });
 
 test('the time between two bookings belongs to the later one', () => {

@@ -10,8 +10,8 @@ import type { Question } from './question.ts';
 const TIME_SHARES = {
   /** Waiting for a place while other questions are answered. */
   place: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
-  /** Asking a model to rewrite a follow-up, before the search; `maxMs` matters if over 16 s are left. */
-  condense: { share: 0.15, maxMs: 2500 },
+  /** Asking a model what to search for; `maxMs` matters if over 16 s are left. */
+  query: { share: 0.15, maxMs: 2500 },
   /** Asking a model for the search queries of a deep answer, and for the facts that are still missing. */
   plan: { share: 0.15, maxMs: 15_000 },
   gap: { share: 0.3, maxMs: 30_000 },

@@ -1,7 +1,7 @@
 import type { Answer, Block, CitationMove } from './answer.ts';
 import type { Attempt, SearchEngine } from './attempt.ts';
 import type { Failure } from './failure.ts';
-import type { Depth, Question } from './question.ts';
+import type { Depth, Question, Rework } from './question.ts';
 import type { FallbackKind } from './read-fallback.ts';
 import type { Hit, Source } from './source.ts';
 import type { JudgedStatement } from './verdict.ts';
@@ -51,6 +51,10 @@ export type Evidence = {
   readonly searches: readonly SearchRecord[];
   /** The whole texts of the hits by URL. Absent for an answer, which would keep megabytes in memory. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** What the question asks for, if a model said that nothing is to be searched for it. */
+  readonly plain?: 'answer' | 'task';
+  /** The previous answer, if that is to be written in another form and its sources are known. */
+  readonly rework?: Rework;
   /** What the answer may cite, best first. */
   readonly sources: readonly Source[];
   /** The language of the answer: a BCP 47 tag or `und`. */

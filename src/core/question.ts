@@ -36,7 +36,7 @@ export type Question = {
   /** The conversation as it was sent to a chat interface; absent in other interfaces. */
   readonly sent?: SentChat;
   /** What it asks for, if that needs no search; set by the service. */
-  readonly plain?: Exclude<Intent, 'search'>;
+  readonly plain?: Plain;
   /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
   readonly depth?: 'deep';
   /** What a deep answer searches for in its first round; the service plans it if absent. */
@@ -57,16 +57,13 @@ export type Rework = {
   readonly answer: string;
   /** The sources that it cites. */
   readonly sources: readonly Source[];
-  /** The language of the new answer: a BCP 47 tag or `und`. */
-  readonly language: string;
 };
 
 /**
- * What a message asks for: facts to be searched; work on a text that the message contains; work on the
- * previous answer, or doubts about it; or nothing but talk, such as a greeting or a test of the connection.
- * Only `search` may reach a search engine.
+ * What a message asks for that needs no search: work on the text in it; work on the previous answer, doubts
+ * about it or talk; or nothing but a greeting.
  */
-export type Intent = 'search' | 'task' | 'answer' | 'talk';
+export type Plain = 'task' | 'answer' | 'talk';
 
 /** A conversation as the calling program sent it. Untrusted. */
 export type SentChat = {

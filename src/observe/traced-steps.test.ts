@@ -49,7 +49,7 @@ test('each step of gathering runs in a span, and a first question has none for c
     { status: 'skipped', url: 'v', reason: 'it took too long', isLate: true, tookMs: 20 },
   ];
   const steps = {
-    condense: noting(asked, { text: 'c', tokens: 1 }),
+    readMessage: noting(asked, { query: 'c', isGuess: false, tokens: 1 }),
     search: noting(asked, { engine: 'engine_b', outcome: { status: 'empty' } }),
     reading: {
       timeoutMs: 5,
@@ -62,9 +62,9 @@ test('each step of gathering runs in a span, and a first question has none for c
     select: noting(asked, []),
   } as unknown as GatherDeps;
   const traced = tracedGathering(steps, tracing);
-  assert.deepEqual(await traced.condense(first, 10, signal), { text: 'c', tokens: 1 });
+  assert.deepEqual(await traced.readMessage(first, 10, signal), { query: 'c', isGuess: false, tokens: 1 });
   assert.deepEqual(spans, []);
-  assert.deepEqual(await traced.condense(followUp, 11, signal), { text: 'c', tokens: 1 });
+  assert.deepEqual(await traced.readMessage(followUp, 11, signal), { query: 'c', isGuess: false, tokens: 1 });
   const query = { text: 'q', limit: 1, scope };
   const report = await traced.search(query, 12, signal);
   assert.equal(report.engine, 'engine_b');
@@ -85,7 +85,7 @@ test('each step of gathering runs in a span, and a first question has none for c
   // All signals are equal for `deepEqual`.
   for (const given of asked) assert.equal((given as readonly unknown[]).at(-1), signal);
   assert.deepEqual(spans, [
-    ['condense', {}],
+    ['read message', {}],
     ['search', { 'sayso.search_engine': 'engine_b', 'sayso.outcome': 'empty' }],
     ['read', {}],
     ['read page', { 'sayso.outcome': 'read', 'sayso.reason': '', isForward: true, tookMs: 40 }],

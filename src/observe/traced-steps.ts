@@ -12,11 +12,11 @@ export function tracedGathering(steps: GatherDeps, tracing: Tracing): GatherDeps
   const { reading } = steps;
   return {
     ...steps,
-    // A first question is not condensed, so its span would be empty.
-    condense: (question, budgetMs, signal) =>
+    // A first question is read without a model, so its span would be empty.
+    readMessage: (question, budgetMs, signal) =>
       question.history.length === 0
-        ? steps.condense(question, budgetMs, signal)
-        : tracing.inSpan('condense', () => steps.condense(question, budgetMs, signal)),
+        ? steps.readMessage(question, budgetMs, signal)
+        : tracing.inSpan('read message', () => steps.readMessage(question, budgetMs, signal)),
     search: (query, budgetMs, signal) =>
       tracing.inSpan('search', async (span) => {
         const report = await steps.search(query, budgetMs, signal);
@@ -50,8 +50,7 @@ export function tracedSteps(steps: AnswerDeps, tracing: Tracing): AnswerDeps {
     ...steps,
     correct: correct && ((...given) => tracing.inSpan('correct', () => correct(...given))),
     writer: writer && tracedWriter(writer, tracing),
-    createCitationFilter: (sources, language) =>
-      tracedFilter(steps.createCitationFilter(sources, language), tracing),
+    createCitationFilter: (...asked) => tracedFilter(steps.createCitationFilter(...asked), tracing),
     render: (markdown, sources, language) =>
       tracing.inSpan('render', async () => steps.render(markdown, sources, language)),
   };

@@ -3,16 +3,15 @@ import { admitAnswers, admitCalls } from '../admission/admission.ts';
 import { addStatements, type JudgedFields, judgeAnswer } from '../answer/add-statements.ts';
 import { addSupport } from '../answer/add-support.ts';
 import { createAnswerer } from '../answer/answer.ts';
-import { answerByIntent } from '../answer/answer-by-intent.ts';
+import { answerByForm } from '../answer/answer-by-form.ts';
 import { answerInstantly } from '../answer/answer-instantly.ts';
 import { createAnswerJudge } from '../answer/answer-judge.ts';
-import { answerReworks } from '../answer/answer-reworks.ts';
-import { createAnswerSources } from '../answer/answer-sources.ts';
-import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
+import { createAnswerSources, withAnswerIds } from '../answer/answer-sources.ts';
+import { answerWithoutSearch } from '../answer/answer-without-search.ts';
 import { reuseAnswers } from '../answer/cache/reuse-answers.ts';
 import { createCorrector } from '../answer/correct.ts';
 import { createDeepGather } from '../answer/gather/deep.ts';
-import { gatherEarlier } from '../answer/gather/earlier.ts';
+import { gatherNothing } from '../answer/gather/earlier.ts';
 import { createGatherEvidence } from '../answer/gather/gather-evidence.ts';
 import { createQuickGather } from '../answer/gather/quick.ts';
 import { toSearchWithHits } from '../answer/gather/search-within-budget.ts';
@@ -20,11 +19,10 @@ import { selectWith } from '../answer/gather/select-with.ts';
 import { judgeWithModel } from '../answer/judge-with-model.ts';
 import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
 import type { GatherDeps } from '../answer/steps.ts';
-import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
+import { createTextChecks } from '../answer/text-checks.ts';
 import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
-import type { Intent } from '../core/question.ts';
 import type { Service } from '../core/service.ts';
 import { findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
@@ -57,17 +55,19 @@ const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
 
 /**
  * The functions that answer, gather, search and compare answers with their sources. The wrappers of an
- * answer, from the outside in: a trace, metrics for its callers, instant answers, the intent and rework, the
- * cache, admission, and metrics for the run.
+ * answer, from the outside in: a trace, metrics for its callers, instant answers, the form of the message, the
+ * id of the answer, the cache, admission, and metrics for the run.
  */
 export function createAnswering(
   settings: Settings,
   deps: AnsweringDeps,
 ): Pick<Service, 'answer' | 'gather' | 'search' | 'compared' | 'judgeAnswer'> {
   const { instruments, admissions, caches, writing, pages, ranking } = deps;
+  const known = caches.sources && createAnswerSources(caches.sources);
   const search = caches.searches === null ? deps.search : cachedSearch(deps.search, caches.searches);
   const gatherDeps = instruments.gathering({
-    condense: writing.condense,
+    readMessage: writing.readMessage,
+    ...(known && { recallSources: known.recall }),
     search,
     documents: new Set(
       deps.slots.flatMap(({ documents, engine }) => (documents === undefined ? [] : engine)),
@@ -77,22 +77,13 @@ export function createAnswering(
   });
   const searching = searchingAnswerer(settings, deps, gatherDeps);
   const cached = caches.answers === null ? searching : reuseAnswers(caches.answers)(searching);
-  const checks = createTextChecks(settings.answerLinks);
-  const talk = createUnsearched(settings, deps, checks);
-  const task = createUnsearched(settings, deps, createTaskChecks(settings.answerLinks));
-  const hasModel = isModel(writing.writer);
-  const sources = caches.sources && createAnswerSources(caches.sources);
-  const hasRework = hasModel && sources !== null;
-  const reworkDeps = { answer: hasModel ? talk : null, judge, render };
-  const rework = (usual: Answerer) =>
-    sources === null ? usual : answerReworks({ ...reworkDeps, sources })(usual);
-  const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
-  const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
-  const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
+  const answered = known === null ? cached : withAnswerIds(known)(cached);
+  const unsearched = createUnsearched(settings, deps);
+  const byForm = answerByForm({ other: answered, task: unsearched, talk: unsearched });
+  const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byForm) : byForm;
   const gather = createGatherEvidence({
     gather: createQuickGather({ ...gatherDeps, keepsTexts: true }),
     contextTokens: settings.contextTokens,
-    followed,
   });
   return {
     answer: instruments.traced(observeAnswers(answer, ...instruments.callers)),
@@ -117,19 +108,18 @@ function statementsOf({ writing: { judge }, caches: { verdicts: caching } }: Ans
   return (answerer) => refine(addCompared(answerer));
 }
 
-/** Answers without a search: works on texts and on the previous answer, and talks. */
+/** Answers without a search: works on the tasks of programs, and talks. */
 function createUnsearched(
-  { modelOnlyFallback, contextTokens }: Settings,
+  { answerLinks, modelOnlyFallback, contextTokens }: Settings,
   { instruments, admissions, writing: { writer } }: AnsweringDeps,
-  checks: TextChecks,
 ): Answerer {
   const answerer = answerWithoutSearch({
-    ...checks,
+    ...createTextChecks(answerLinks),
     render,
     modelOnlyFallback,
     contextTokens,
     writer,
-    gather: gatherEarlier,
+    gather: gatherNothing,
     createAnswerer: (steps) => createAnswerer(instruments.steps(steps)),
   });
   return admitAnswers(observeAnswers(answerer, ...instruments.run), admissions.answers);

@@ -1,5 +1,5 @@
 import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/question.ts';
-import { UNDETERMINED } from '../lib/text/language.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { toSnippet } from '../lib/text/text.ts';
 import type { Prompt } from '../models/prompt.ts';
 import {
@@ -112,13 +112,14 @@ function toCorrectionPrompt({ question, sources }: WritingTask, statements: read
   };
 }
 
-function toReworkPrompt({ text }: Question, { answer, sources, language }: Rework): Prompt {
+function toReworkPrompt({ text, scope }: Question, { answer, sources }: Rework): Prompt {
   // Only the citations keep their brackets: every second piece, because the pattern has a group.
   const pieces = answer.split(/(\[\d{1,2}\])/).map((piece, at) => {
     const isCitation = at % 2 === 1 && Number(piece.slice(1, -1)) <= sources.length;
     return isCitation ? piece : sanitizeForPrompt(piece);
   });
-  const wanted = language === UNDETERMINED ? 'the language of the earlier answer' : languageOf(language);
+  const isAnyLanguage = scope.language === ANY_SCOPE.language;
+  const wanted = isAnyLanguage ? 'the language of the earlier answer' : languageOf(scope.language);
   return {
     system: REWORK.replace('{language}', wanted),
     user: `<source>\n${pieces.join('')}\n</source>\n\nWish: ${sanitizeForPrompt(text.trim())}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CORRECT, GAP, PLAN, REWRITE } from '../../src/write/instructions.ts';
+import { CORRECT, GAP, PLAN, QUERY } from '../../src/write/instructions.ts';
 import {
   begin,
   type ChatCall,
@@ -17,11 +17,11 @@ import { toSseEvents } from '../support/sse-events.ts';
 
 /** The model calls of a deep answer. */
 const STAGES = ['plan', 'gap', 'write', 'correct'] as const;
-type Stage = (typeof STAGES)[number] | 'condense';
+type Stage = (typeof STAGES)[number] | 'query';
 
 /** The replies of a model that works; no source supports the second sentence of the answer. */
 const WORKING: Readonly<Record<Stage, ChatScript>> = {
-  condense: streaming('What does the axolotl breathe with?'),
+  query: streaming('What does the axolotl breathe with?'),
   plan: streaming('axolotl gills\naxolotl lakes'),
   gap: streaming('axolotl Mexico City'),
   write: streaming('An axolotl is a salamander [1]. It rules the planet Mars with 900 armed frogs [1].'),
@@ -110,7 +110,7 @@ function promptOf({ body }: ChatCall): string {
 }
 
 function stageOf(text: string): Stage {
-  if (text.startsWith(REWRITE)) return 'condense';
+  if (text.startsWith(QUERY)) return 'query';
   if (text.startsWith(PLAN)) return 'plan';
   if (text.startsWith(GAP)) return 'gap';
   return text.startsWith(CORRECT) ? 'correct' : 'write';
@@ -199,7 +199,7 @@ test('a deep answer has text, in at most five calls, whichever model call fails 
 test('a follow-up takes at most five calls, even if all but the last attempts to write fail', async () => {
   let attempts = 0;
   const { query, cell } = addCell({
-    condense: refusing(500),
+    query: refusing(500),
     plan: refusing(500),
     gap: refusing(500),
     write: (...call) => (attempts++ === 0 ? refusing(500) : WORKING.write)(...call),
@@ -207,7 +207,7 @@ test('a follow-up takes at most five calls, even if all but the last attempts to
   const history = [{ question: 'What is an axolotl?', answer: 'A salamander.' }];
   const body = { query: `Is it late in Tokyo, ${query.split(' ').at(-1)}?`, history };
   assert.match(await textOf(await ask(prompt.url, body, false), false), /salamander/);
-  assert.deepEqual(cell.got, ['condense', 'plan', 'gap', 'write', 'write']);
+  assert.deepEqual(cell.got, ['query', 'plan', 'gap', 'write', 'write']);
 });
 
 /** Asks, waits until a call or a search hangs, asks for the answer at once, and returns its text. */

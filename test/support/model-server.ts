@@ -55,10 +55,18 @@ export function refusing(status: number): ChatScript {
   };
 }
 
+const usual = streaming('An axolotl is a ', '**salamander** [1', ']. It never grows up [2][9].');
+
+/** Replies with this line if it is asked what to search for, and as `script` to everything else. */
+export function querying(line: string, script: ChatScript = usual): ChatScript {
+  return (response, call, count) => {
+    const isQuery = promptOf(call).startsWith('Write what to search the web for');
+    (isQuery ? streaming(line) : script)(response, call, count);
+  };
+}
+
 /** A model server for the whole service, which answers normally until `script` is replaced. */
-export async function startModelServer(
-  script: ChatScript = streaming('An axolotl is a ', '**salamander** [1', ']. It never grows up [2][9].'),
-): Promise<ModelServer> {
+export async function startModelServer(script = usual): Promise<ModelServer> {
   const server = await startChatServer(
     (response, call, count) => running.script(response, call, count),
     ['scripted'],

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { judgeAnswer } from '../../../src/answer/add-statements.ts';
+import { formOf } from '../../../src/answer/answer-by-form.ts';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
 import { parseCachedAnswer, toCachedAnswer } from '../../../src/answer/cache/cached-answer.ts';
 import { questionKey } from '../../../src/answer/cache/question-key.ts';
 import { conclude } from '../../../src/answer/conclusion.ts';
 import { asSentence, failedSlots } from '../../../src/answer/decision.ts';
-import { isDoubt } from '../../../src/answer/intent/about-answer.ts';
-import { findIntent } from '../../../src/answer/intent/find-intent.ts';
-import { findRework } from '../../../src/answer/intent/find-rework.ts';
-import { isPing } from '../../../src/answer/intent/small-talk.ts';
 import { withModelVerdict } from '../../../src/answer/with-model-verdict.ts';
 import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
 import { Failure } from '../../../src/core/failure.ts';
@@ -37,7 +34,7 @@ import { statesValue } from '../../../src/lib/verdicts/states-value.ts';
 import { toValues } from '../../../src/lib/verdicts/values.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
-import { searchWords } from '../../../src/write/condense/search-words.ts';
+import { queryWithoutModel } from '../../../src/write/query/without-model.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, MESSAGE, QUESTION } from '../limits.ts';
 import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -77,52 +74,18 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => findInstant(text, { nowMs: 0 }),
   },
   {
-    name: 'answer/intent/find-rework.ts findRework',
-    maxChars: QUESTION,
-    place,
-    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', ', '短く'],
-    run: findRework,
-  },
-  {
-    name: 'answer/intent/about-answer.ts isDoubt',
-    maxChars: QUESTION,
-    place,
-    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', ', '短く'],
-    run: isDoubt,
-  },
-  {
-    name: 'answer/intent/find-intent.ts findIntent',
+    name: 'answer/answer-by-form.ts formOf',
     maxChars: MESSAGE,
     place,
-    fragments: [
-      'translate ',
-      ': ',
-      'the following text ',
-      '\n',
-      '"',
-      '请',
-      'and ',
-      'in french ',
-      '### task:',
-    ],
-    run: (text) => {
-      const history = [{ question: text, answer: text }];
-      findIntent({ text, history, system: text, isChat: true });
-    },
+    fragments: ['### task:', '<chat_history>', '\n', ' ', 'hello ', 'thanks, ', '#'],
+    run: formOf,
   },
   {
-    name: 'answer/intent/small-talk.ts isPing',
-    maxChars: MESSAGE,
-    place,
-    fragments: ['reply with ', '"ok" ', 'test ', 'only ', '回复'],
-    run: isPing,
-  },
-  {
-    name: 'write/condense/search-words.ts searchWords',
+    name: 'write/query/without-model.ts queryWithoutModel',
     maxChars: MESSAGE,
     place,
     fragments: ['Who? ', 'Aurubis ', '\n', '?', 'a', '1-', '。'],
-    run: searchWords,
+    run: (text) => queryWithoutModel({ text, history: [] }),
   },
   {
     name: 'lib/markdown/citations/citations.ts createCitationFilter',

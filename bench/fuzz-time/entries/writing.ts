@@ -2,7 +2,6 @@ import { writeDraft } from '../../../src/answer/draft.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import { select } from '../../../src/lib/passages/index.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
-import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
 import { retryDelayMs } from '../../../src/models/model-error.ts';
 import { toModelFailure } from '../../../src/models/model-failure.ts';
 import { readChatParts } from '../../../src/models/providers/chat-parts.ts';
@@ -16,16 +15,13 @@ import {
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
-import { namesAlternatives } from '../../../src/write/condense/alternatives.ts';
-import { createCondense } from '../../../src/write/condense/condense.ts';
-import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-up.ts';
-import { itemAt } from '../../../src/write/condense/list-item.ts';
-import { createRewrite } from '../../../src/write/condense/rewrite.ts';
-import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
 import { quotePassages } from '../../../src/write/passages/passage-writer.ts';
 import { toPrompt } from '../../../src/write/prompt.ts';
+import { toQueryPrompt } from '../../../src/write/query/query-prompt.ts';
+import { readReply } from '../../../src/write/query/read-reply.ts';
+import { queryWithoutModel } from '../../../src/write/query/without-model.ts';
 import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/create-researcher.ts';
 import { sanitizeForPrompt } from '../../../src/write/sanitize-for-prompt.ts';
 import { toSourceLine } from '../../../src/write/source-block.ts';
@@ -72,12 +68,6 @@ function streamOf<T>(items: readonly T[]): ReadableStream<T> {
       else controller.enqueue(value);
     },
   });
-}
-
-function modelSaying(text: string): LanguageModelLike {
-  const parts: ModelPart[] = [...piecesOf(text, TOKEN_CHARS)].map((delta) => ({ type: 'text-delta', delta }));
-  parts.push({ type: 'finish', finishReason: { unified: 'stop', raw: 'stop' } });
-  return { doStream: async () => ({ stream: streamOf(parts) }) } as LanguageModelLike;
 }
 
 export const writingEntries: readonly Entry[] = [
@@ -142,11 +132,11 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => sourcesOf(text).map(toSourceLine),
   },
   {
-    name: 'write/condense/rewrite-prompt.ts toRewritePrompt',
+    name: 'write/query/query-prompt.ts toQueryPrompt',
     maxChars: ANSWER,
     place,
     run: (text) =>
-      toRewritePrompt(
+      toQueryPrompt(
         questionOf(text.slice(0, QUESTION), [{ question: text.slice(0, QUESTION), answer: text }]),
         new Date(0),
       ),
@@ -211,49 +201,16 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quotePassages(text, sourcesOf(PLAIN.repeat(100))),
   },
   {
-    name: 'write/condense/read-follow-up.ts readFollowUp (question)',
+    name: 'write/query/without-model.ts queryWithoutModel (both)',
     maxChars: QUESTION,
     place,
-    run: (text) => condensing(text, PLAIN),
+    run: (text) => queryWithoutModel({ text, history: [{ question: text, answer: text }] }),
   },
   {
-    name: 'write/condense/context.ts readFollowUp (answer)',
+    name: 'write/query/read-reply.ts readReply',
     maxChars: ANSWER,
     place,
-    run: (text) => condensing('Where does it live?', text),
-  },
-  {
-    name: 'write/condense/list-item.ts itemAt',
-    maxChars: ANSWER,
-    place,
-    run: (text) => [itemAt(text, 0), itemAt(text, -1)],
-  },
-  {
-    name: 'write/condense/alternatives.ts namesAlternatives',
-    maxChars: QUESTION,
-    place,
-    run(text) {
-      const message = toFollowUp('Which one is older?', { question: text, answer: '' });
-      namesAlternatives(text, message);
-      isDefiniteNoun(text.slice(0, 20), text, message.lexicon);
-    },
-  },
-  {
-    name: 'write/condense/names.ts readFollowUp (both)',
-    maxChars: QUESTION,
-    place,
-    run: (text) => condensing(`${text} it`, text),
-  },
-  {
-    name: 'write/condense/rewrite.ts createRewrite',
-    maxChars: ANSWER,
-    place,
-    run: (text) =>
-      createRewrite(modelSaying(text))(
-        questionOf(PLAIN, [{ question: PLAIN, answer: PLAIN }]),
-        30_000,
-        never,
-      ),
+    run: (text) => readReply(text, { text: PLAIN, history: [{ question: PLAIN, answer: text }] }),
   },
   {
     name: 'models/without-thinking.ts withoutThinking',
@@ -346,11 +303,6 @@ async function selectOne(text: string): Promise<void> {
     pages: pagesOf([hit], text),
     contextTokens: CONTEXT_TOKENS,
   });
-}
-
-function condensing(text: string, answer: string): Promise<unknown> {
-  const turn = { question: answer.slice(0, QUESTION), answer };
-  return createCondense(null)(questionOf(text, [turn, turn]), 1_000, never);
 }
 
 async function readAll(stream: ReadableStream<unknown>): Promise<void> {

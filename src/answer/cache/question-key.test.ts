@@ -72,3 +72,13 @@ test('a field that is new to questions is part of the key; id, time and freshnes
   const { text, ...others } = question('Why?');
   assert.equal(questionKey({ ...others, text }, 'settings'), plain, 'the order of fields is no difference');
 });
+
+test('what only an answer without a search depends on is part of the key of a message that may get one', () => {
+  const sent = (system: string) => ({ sent: { system, turns: [] } });
+  const after = (answerId: string) => ({ history: [{ question: 'So?', answer: 'Yes [1].', answerId }] });
+  assert.equal(key('Who?', sent('a')), key('Who?', sent('b')));
+  const text = 'Fix this:\n\nI are here.';
+  assert.notEqual(key(text, sent('a')), key(text, sent('b')));
+  assert.notEqual(key(text), key(text.replace('here', 'Here')));
+  assert.notEqual(key('source?', after('a')), key('source?', after('b')));
+});

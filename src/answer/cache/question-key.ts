@@ -1,5 +1,6 @@
 import { cacheKey } from '../../cache/cache.ts';
 import type { Question } from '../../core/question.ts';
+import { isOwnQuery } from '../../write/query/read-message.ts';
 
 /**
  * Punctuation at the end that does not change what is asked ("Who is she??"). After a number, a bracket or a
@@ -19,21 +20,24 @@ const ORDINARY_WORD =
 /**
  * The key of a question's answer in the cache, a hash. Two questions with the same key get the same answer:
  * their texts differ at most in white space, full-width forms, final punctuation and the case of ordinary
- * words, and all other fields are equal except `id`, `deadlineAtMs`, `fresh`, `readerLanguage`, `sent` and
- * the ids of earlier answers.
+ * words, and all other fields are equal except `id`, `deadlineAtMs`, `fresh`, `readerLanguage` and, if
+ * the question is searched for as it is, `sent`. Of earlier answers, only the id of the last one counts.
  * `fingerprint` stands for the settings that affect answers.
  */
 export function questionKey(question: Question, fingerprint: string): string {
   // `fresh` decides whether the cache is read; the reader's language matters only to instant answers.
   const { id: _id, deadlineAtMs: _deadlineAtMs, fresh: _fresh, readerLanguage: _reader, ...rest } = question;
-  // An answer from sources uses only the history and the style of the sent conversation, which are fields.
-  const { sent: _sent, text, scope, history, ...others } = rest;
+  const { sent, text, scope, history, ...others } = rest;
+  // An answer from sources uses only the style of the sent conversation, which is a field. A message that may
+  // need no search is answered from all of it, word by word, and from what the id of the last answer opens.
+  const plain = isOwnQuery(question) ? {} : { exact: text, sent, answerId: history.at(-1)?.answerId };
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
   // If a question consists only of punctuation, its key includes the punctuation, so that two such questions
   // have different keys.
   return cacheKey(fingerprint, {
     ...others,
+    ...plain,
     history: history.map(({ question, answer }) => ({ question, answer })),
     text: wording === '' ? text : wording,
     scope: { ...scope, language },

@@ -55,7 +55,7 @@ const naming = (parts: readonly string[], gap: readonly string[] = []) => {
 };
 
 const steps: DeepDeps = {
-  condense: async ({ text }) => ({ text: text.trim(), tokens: 0 }),
+  readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
   search: finding({ quark: ['https://a.test/1'] }),
   reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
@@ -187,7 +187,10 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
     [9, 18],
   );
   const spent = naming([], []);
-  await gather({ researcher: spent.researcher, condense: async () => ({ text: 'quark', tokens: 950 }) });
+  await gather({
+    researcher: spent.researcher,
+    readMessage: async () => ({ query: 'quark', isGuess: false, tokens: 950 }),
+  });
   assert.deepEqual(
     spent.limits.map(({ maxTokens }) => maxTokens),
     [50, 40],
@@ -195,8 +198,8 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
 });
 
 test('a follow-up is searched for by its meaning, at the cost of one call', async () => {
-  const condense = async () => ({ text: 'quark', tokens: 5 });
-  const { evidence } = await gather({ condense }, { ...question, text: 'and it?' });
+  const readMessage = async () => ({ query: 'quark', isGuess: false, tokens: 5 });
+  const { evidence } = await gather({ readMessage }, { ...question, text: 'and it?' });
   assert.deepEqual([evidence.meaning, evidence.searches[0]?.words], ['quark', 'quark']);
   assert.deepEqual([evidence.tokens, evidence.calls], [35, 3]);
   const spaced = await gather({ search: finding({ ' quark ': [] }) }, { ...question, text: ' quark ' });

@@ -9,9 +9,9 @@ import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
 import { startResearchDeadline } from '../early-end.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
+import { gatherEarlier } from './earlier.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { readPages } from './read-pages.ts';
-import { toMeantQuestion } from './search-follow-up.ts';
 import { searchWithinBudget } from './search-within-budget.ts';
 import { toSourceContext } from './source-context.ts';
 
@@ -55,7 +55,7 @@ class DeepGathering {
   readonly #hitLists: (readonly Hit[])[] = [];
   readonly #pages = new Map<string, Page>();
   /** The question, self-contained if it was a follow-up. */
-  #condensedQuestion: Question;
+  #meant: Question;
   /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
   #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
@@ -69,15 +69,18 @@ class DeepGathering {
     this.#steps = steps;
     this.#deepLimits = steps.fitDeep?.() ?? null;
     this.#question = question;
-    this.#condensedQuestion = question;
+    this.#meant = question;
     this.#budget = budget;
     this.#signal = signal;
   }
 
   async *run(): Gathering {
     yield { type: 'begin', ...this.#timeLeft };
-    await this.#condense();
-    const { text } = this.#condensedQuestion;
+    if (await this.#needsNoSearch()) {
+      const asked = { question: this.#question, ...this.#usage };
+      return yield* gatherEarlier(this.#steps, asked, this.#signal);
+    }
+    const { text } = this.#meant;
     const given = this.#question.plan;
     this.#mainQuery = given?.[0] ?? text;
     // The main query is searched for while the plan is made.
@@ -118,12 +121,15 @@ class DeepGathering {
     return this.#earlyEndSignal?.aborted === true;
   }
 
-  async #condense(): Promise<void> {
-    const shareMs = this.#budget.shareMs('condense');
-    const condensed = await this.#steps.condense(this.#question, shareMs, this.#signal);
-    const { meant, tokens } = await toMeantQuestion(this.#question, condensed);
-    this.#condensedQuestion = meant;
+  /** Reads what the question means; true if nothing is to be searched for it. */
+  async #needsNoSearch(): Promise<boolean> {
+    const shareMs = this.#budget.shareMs('query');
+    const { query, tokens } = await this.#steps.readMessage(this.#question, shareMs, this.#signal);
+    this.#throwIfCallerLeft();
     this.#addUsage(tokens, tokens > 0 ? 1 : 0);
+    if (query === null) return true;
+    if (query.trim() !== this.#question.text.trim()) this.#meant = { ...this.#question, text: query };
+    return false;
   }
 
   #addUsage(tokens: number, calls: number): void {
@@ -133,7 +139,7 @@ class DeepGathering {
   /** The queries for the parts of the question. */
   async #planParts(): Promise<readonly string[]> {
     const { plan } = this.#steps.researcher;
-    const { text } = this.#condensedQuestion;
+    const { text } = this.#meant;
     return await this.#research('plan', (limits, signal) => plan(text, limits, signal));
   }
 
@@ -141,7 +147,7 @@ class DeepGathering {
   async #findMissing(sources: readonly Source[]): Promise<readonly string[]> {
     if (this.#isEndingEarly || this.#hits().length === 0) return [];
     const { findGap } = this.#steps.researcher;
-    const findings = { question: this.#condensedQuestion.text, sources };
+    const findings = { question: this.#meant.text, sources };
     const maxQueries = MAX_SEARCHES - this.#searches.length;
     const asked = await this.#research('gap', (limits, signal) =>
       findGap(findings, { ...limits, maxQueries }, signal),
@@ -177,7 +183,7 @@ class DeepGathering {
    * that is not awaited yet would end the process.
    */
   async #search(text: string): Promise<SearchWithHits> {
-    const question = { ...this.#condensedQuestion, text };
+    const question = { ...this.#meant, text };
     const shareMs = this.#budget.shareMs('roundSearch');
     const hits = this.#hitLists.flat();
     const request = { question, asked: this.#question, hits, budget: CUT_OFF_IS_A_RESULT, shareMs };
@@ -232,9 +238,9 @@ class DeepGathering {
     const hits = this.#hits().slice(0, maxSources);
     if (hits.length === 0) return [];
     const question = {
-      ...this.#condensedQuestion,
+      ...this.#meant,
       maxSources,
-      text: [this.#condensedQuestion.text, ...parts].join('\n'),
+      text: [this.#meant.text, ...parts].join('\n'),
     };
     const choice = { question, hits, pages: this.#pages };
     const shareMs = this.#budget.shareMs('rank');
@@ -246,15 +252,15 @@ class DeepGathering {
 
   /** A slow model would read the sources of a deep answer for longer than a reader waits who wants it now. */
   #fitSources(): SourceLimits {
-    const usual = this.#budget.fitSources(this.#condensedQuestion);
+    const usual = this.#budget.fitSources(this.#meant);
     const { fitEarly } = this.#steps;
     if (!this.#isEndingEarly || fitEarly == null) return usual;
     const times = { elapsedMs: 0, remainingMs: remainingMs(this.#question.deadlineAtMs) };
-    const early = fitEarly(this.#condensedQuestion, times);
+    const early = fitEarly(this.#meant, times);
     return early.contextTokens < usual.contextTokens ? early : usual;
   }
 
   #hits(): readonly Hit[] {
-    return fuseHits({ question: this.#condensedQuestion.text, lists: this.#hitLists, pages: this.#pages });
+    return fuseHits({ question: this.#meant.text, lists: this.#hitLists, pages: this.#pages });
   }
 }

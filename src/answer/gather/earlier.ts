@@ -1,8 +1,8 @@
-import type { SearchRecord } from '../../core/events.ts';
-import type { Question } from '../../core/question.ts';
+import type { Gathering, SearchRecord } from '../../core/events.ts';
+import type { Question, Rework } from '../../core/question.ts';
 import { UNDETERMINED } from '../../lib/text/language.ts';
 import { answerLanguage } from '../answer-language.ts';
-import type { Gather } from '../steps.ts';
+import type { Gather, GatherDeps } from '../steps.ts';
 
 const NOTHING_SEARCHED: SearchRecord = {
   words: '',
@@ -11,17 +11,43 @@ const NOTHING_SEARCHED: SearchRecord = {
   trail: [],
 };
 
-/** The evidence without a search: the previous answer's sources for another form of it, or none. */
-export const gatherEarlier: Gather = async function* (question) {
-  const { sources = [] } = question.rework ?? {};
-  const language = languageOf(question);
-  yield { type: 'sources', sources, language };
-  const none = { tokens: 0, calls: 0, isRushed: false };
-  return { meaning: question.text, searches: [NOTHING_SEARCHED], sources, language, ...none };
-};
+/** The evidence for a message that by its form needs no search: nothing. */
+export const gatherNothing: Gather = (question) => unsearched(question, { tokens: 0, calls: 0 });
 
-/** The result of a task, such as a translation, may be in any language. */
-function languageOf(question: Question): string {
-  if (question.rework !== undefined) return question.rework.language;
-  return question.plain === 'task' ? UNDETERMINED : answerLanguage(question, []);
+/**
+ * The evidence for a message for which a model wants no search: with a history the sources of the last answer,
+ * if they are known.
+ * @param spent what it took to find out
+ */
+export async function* gatherEarlier(
+  { recallSources }: Pick<GatherDeps, 'recallSources'>,
+  { question, ...spent }: { readonly question: Question; readonly tokens: number; readonly calls: number },
+  signal: AbortSignal,
+): Gathering {
+  const { history, data } = question;
+  const answer = history.at(-1)?.answer ?? '';
+  const plain = history.length > 0 ? 'answer' : 'task';
+  const isAbout = answer.trim() !== '' && data === undefined;
+  const sources = (isAbout && (await recallSources?.(question, signal))) || [];
+  const asked = { ...question, plain } as const;
+  const evidence = yield* unsearched(asked, spent, sources.length > 0 ? { answer, sources } : undefined);
+  return { ...evidence, plain };
+}
+
+async function* unsearched(
+  question: Question,
+  spent: { readonly tokens: number; readonly calls: number },
+  rework?: Rework,
+): Gathering {
+  // The result of a task, such as a translation, may be in any language.
+  const isOpen = rework !== undefined || question.plain === 'task';
+  const language = isOpen ? UNDETERMINED : answerLanguage(question, []);
+  const sources = rework?.sources ?? [];
+  yield { type: 'sources', sources, language };
+  return {
+    meaning: question.text,
+    searches: [NOTHING_SEARCHED],
+    ...(rework && { rework }),
+    ...{ sources, language, ...spent, isRushed: false },
+  };
 }

@@ -24,7 +24,7 @@ const late: Read = async function* () {
   yield { status: 'skipped', url: hit.url, reason: 'late', isLate: true, tookMs: 1 };
 };
 const steps: GatherDeps = {
-  condense: async () => ({ text: 'axolotl', tokens: 40 }),
+  readMessage: async () => ({ query: 'axolotl', isGuess: false, tokens: 40 }),
   search: async () => ({ outcome: { status: 'ok', hits: [hit] }, engine: 'engine_b', trail: [] }),
   reading: null,
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
@@ -84,9 +84,13 @@ test('for programs, the evidence has the text of each page, or else the text of 
 });
 
 test('a question that only loses spaces is not reported as reworded', async () => {
-  const condense = async ({ text }: { text: string }) => ({ text: text.trim(), tokens: 0 });
+  const readMessage = async ({ text }: { text: string }) => ({
+    query: text.trim(),
+    isGuess: false,
+    tokens: 0,
+  });
   const spaced = { ...QUESTION, text: ' What is a quark? ' };
-  const { events, evidence } = await gather({ condense }, 10_000, spaced);
+  const { events, evidence } = await gather({ readMessage }, 10_000, spaced);
   assert.ok(events[0]?.type === 'search-end' && events[0].query === undefined);
   assert.equal(evidence.meaning, spaced.text);
 });
@@ -98,9 +102,9 @@ test('each step gets its share of the time, and the passages get their number of
     yield* [];
   };
   await gather({
-    condense: async ({ text }, budgetMs) => {
+    readMessage: async ({ text }, budgetMs) => {
       shares.push(Math.round(budgetMs / 100));
-      return { text, tokens: 0 };
+      return { query: text, isGuess: false, tokens: 0 };
     },
     search: async (query, budgetMs, signal) => {
       shares.push(query.limit, Math.round(budgetMs / 100));
@@ -174,7 +178,9 @@ test('as many hits are asked for as pages may be read, if that is more than the 
 
 test('a model call is counted if condensing the question took tokens', async () => {
   const callsWith = async (tokens: number) => {
-    const { evidence } = await gather({ condense: async () => ({ text: 'axolotl', tokens }) });
+    const { evidence } = await gather({
+      readMessage: async () => ({ query: 'axolotl', isGuess: false, tokens }),
+    });
     return evidence.calls;
   };
   assert.deepEqual([await callsWith(0), await callsWith(1)], [0, 1]);

@@ -1,9 +1,8 @@
-import type { Question } from '../../core/question.ts';
 import { type Hit, mainTextOf } from '../../core/source.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
+import { gatherEarlier } from './earlier.ts';
 import { type PagesRead, readPages } from './read-pages.ts';
-import { searchFollowUp } from './search-follow-up.ts';
 import { searchWithinBudget } from './search-within-budget.ts';
 import { toSourceContext } from './source-context.ts';
 
@@ -12,19 +11,17 @@ const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 /** Gathers with one search. `keepsTexts` adds the texts of the hits to the evidence. */
 export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: boolean }): Gather {
   return async function* gatherQuickly(question, budget, signal) {
-    const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
-    const searching = (meant: Question, limit: AbortSignal) =>
-      searchWithinBudget(
-        steps,
-        { question: meant, asked: question, budget, shareMs: budget.shareMs('search') },
-        limit,
-      );
-    const followUp = await searchFollowUp(question, condensed, { search: searching, signal });
-    const { meant, tokens, isGuess } = followUp;
-    const { hits, ...search } = followUp.search;
+    const read = await steps.readMessage(question, budget.shareMs('query'), signal);
+    const spent = { tokens: read.tokens, calls: read.tokens > 0 ? 1 : 0 };
+    if (read.query === null) return yield* gatherEarlier(steps, { question, ...spent }, signal);
+    // Reading may remove only spaces; then, these are still the words of the question.
+    const meant = read.query.trim() === question.text.trim() ? question : { ...question, text: read.query };
+    const limits = { question: meant, asked: question, budget, shareMs: budget.shareMs('search') };
+    const { hits, ...search } = await searchWithinBudget(steps, limits, signal);
     budget.book('searchMs');
     const { engine, trail } = search;
-    const query = meant.text === question.text ? {} : { query: meant.text, ...(isGuess && { isGuess }) };
+    const query =
+      meant.text === question.text ? {} : { query: meant.text, ...(read.isGuess && { isGuess: true }) };
     yield { type: 'search-end', search: 0, engine, trail, ...query };
 
     const { reading } = steps;
@@ -34,8 +31,8 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
       : NO_PAGES;
     budget.book('readMs');
 
-    const limits = budget.fitSources(meant);
-    const { maxSources, contextTokens } = limits;
+    const fitting = budget.fitSources(meant);
+    const { maxSources, contextTokens } = fitting;
     const choice = { question: { ...meant, maxSources }, hits, pages, contextTokens };
     const selected = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
     // A passage is a part of its page's text, which would stay in memory as long as the passage. A snippet is
@@ -45,10 +42,10 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
     if (search.outcome.status !== 'failed')
-      yield { type: 'sources', sources, language, ...toSourceContext(limits) };
+      yield { type: 'sources', sources, language, ...toSourceContext(fitting) };
     const found = { meaning: meant.text, searches: [search], sources, language };
     const texts = steps.keepsTexts === true ? { texts: textsOf(hits, pages) } : {};
-    return { ...found, ...texts, tokens, calls: tokens > 0 ? 1 : 0, isRushed };
+    return { ...found, ...texts, ...spent, isRushed };
   };
 }
 

@@ -1,4 +1,7 @@
 import { findInstant } from './find-instant.ts';
+import { languagesFor } from './find-languages.ts';
+import { findGreeting } from './greeting.ts';
+import { tidyQuestion } from './phrasing.ts';
 
 export { warmUpInstant } from './warm-up.ts';
 
@@ -32,4 +35,13 @@ export function answerInstantly(question: string, options: InstantOptions = {}):
   const { now = new Date(), language, preferredLanguages = [] } = options;
   const context = { nowMs: now.getTime(), preferred: preferredLanguages };
   return findInstant(question, language === undefined ? context : { ...context, wanted: language });
+}
+
+/** Whether a text is nothing but a greeting, thanks or a goodbye in one of these languages. Takes linear time. */
+export function isGreeting(text: string): boolean {
+  const tidied = tidyQuestion(text);
+  if (tidied === null) return false;
+  return (
+    languagesFor(undefined, undefined)?.some((words) => findGreeting(tidied.text, words) !== null) === true
+  );
 }

@@ -3,7 +3,7 @@ import { likelyRarity } from '../../lib/text/rarity.ts';
 import { toSentences } from '../../lib/text/sentences.ts';
 import { splitTitle } from '../../lib/text/title.ts';
 import { stem, toWords } from '../../lib/text/words.ts';
-import { namesIn } from '../condense/names.ts';
+import { namesIn } from '../query/names.ts';
 import type { Findings } from '../researcher.ts';
 import { meaningfulWords } from './query-words.ts';
 

@@ -66,7 +66,8 @@ test('without a model nothing writes, and the diagnosis says what to set', async
     0,
   );
   const { question } = task;
-  assert.deepEqual(await writing.condense(question, 1000, signal), { text: question.text, tokens: 0 });
+  const read = await writing.readMessage(question, 1000, signal);
+  assert.deepEqual(read, { query: question.text, isGuess: false, tokens: 0 });
 });
 
 test('quotes need no model, for quick answers and deep ones', async () => {
@@ -97,13 +98,13 @@ test('one model writes, researches and is diagnosed, under its name and address'
   assert.equal(diagnosis?.ok, true);
 });
 
-test('a follow-up that the rules do not understand is reworded by the first model', async () => {
+test('the first model says what a follow-up asks to search for', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['How old is Rome?']));
   const history = [{ question: 'Is Rome bigger than Paris?', answer: 'Yes.' }];
   const asked = { ...task.question, text: 'old?', history };
   const { writing } = create(at(server.url), quotes);
-  const { rewriting } = await writing.condense(asked, 60_000, signal);
-  assert.deepEqual(await rewriting, { text: 'How old is Rome?', tokens: 120 });
+  const read = await writing.readMessage(asked, 60_000, signal);
+  assert.deepEqual(read, { query: 'How old is Rome?', isGuess: false, tokens: 120 });
 });
 
 test('the second model writes if the first fails, which is reported', async () => {

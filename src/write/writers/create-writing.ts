@@ -11,14 +11,12 @@ import { createOllama } from '../../models/providers/ollama.ts';
 import type { OllamaOptions } from '../../models/providers/ollama-server.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import { createPaceMeter, type ThroughputMeter } from '../../models/throughput-meter.ts';
-import { createCondense } from '../condense/condense.ts';
-import { createRewrite } from '../condense/rewrite.ts';
-import type { Condense } from '../condenser.ts';
 import { createClaimChecker, isClaimChecker } from '../judge/claim-checker.ts';
 import type { ModelJudge } from '../judge/judge.ts';
 import { createModelJudge } from '../judge/model-judge.ts';
 import { type PromptProfile, promptProfileFor } from '../prompt-profile.ts';
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
+import { createReadMessage, type ReadMessage } from '../query/read-message.ts';
 import { createResearcher, researcherByRules } from '../research/create-researcher.ts';
 import type { Researcher } from '../researcher.ts';
 import type { Writer } from '../writer.ts';
@@ -39,8 +37,8 @@ export type Writing = {
   readonly fitSources: FitSources | null;
   /** Fits deep answers to it; null if they do not follow it. */
   readonly fitDeep: FitDeep | null;
-  /** Rewrites follow-ups so that they can be understood alone. */
-  readonly condense: Condense;
+  /** Reads what a message asks to search for. */
+  readonly readMessage: ReadMessage;
   /** Judges statements of answers; null if no model is configured for it. */
   readonly judge: ModelJudge | null;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
@@ -160,7 +158,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
 }
 
 const WITHOUT_MODEL = {
-  condense: createCondense(null),
+  readMessage: createReadMessage(null),
   researcher: researcherByRules,
   fitSources: null,
   fitDeep: null,
@@ -202,7 +200,7 @@ function createOne(
   };
   return {
     writer,
-    condense: createCondense(createRewrite(model)),
+    readMessage: createReadMessage(model),
     researcher: createResearcher(model),
     fitSources: paced?.fitSources ?? null,
     fitDeep: paced?.fitDeep ?? null,

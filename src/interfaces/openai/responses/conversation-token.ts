@@ -12,7 +12,7 @@ const PREFIX = 'resp_';
 /** How long a conversation can be continued from its id, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 const MAX_EXCHANGES = 5;
-/** Questions and answers are cut to this, in characters: prompts and the condenser use no more. */
+/** Questions and answers are cut to this, in characters: prompts use no more. */
 const MAX_QUESTION_CHARS = 400;
 const MAX_ANSWER_CHARS = 1000;
 /** The largest conversation, in bytes of JSON: 7,000 characters of up to 6 bytes, and the time. */

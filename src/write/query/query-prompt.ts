@@ -2,32 +2,34 @@ import type { Exchange, Question } from '../../core/question.ts';
 import { collapse, toSnippet } from '../../lib/text/text.ts';
 import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Prompt } from '../../models/prompt.ts';
-import { REWRITE } from '../instructions.ts';
+import { QUERY } from '../instructions.ts';
 import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';
 import { namesIn } from './names.ts';
 
-/** The tokens of all parts together; with their labels, they are less than 300. */
-const MAX_PROMPT_TOKENS = 265;
+/** The tokens of the whole prompt, instructions included. */
+const MAX_PROMPT_TOKENS = 300;
+/** The day, the place and the labels of the parts. */
+const FRAME_TOKENS = 30;
 /** The most tokens of each part. */
-const MAX_TOKENS = { edge: 80, question: 40, answer: 120, names: 20, earlier: 30 } as const;
+const MAX_TOKENS = { edge: 45, question: 30, answer: 80, names: 16, earlier: 22 } as const;
 /** No token of a usual text has more characters. */
 const CHARS_PER_TOKEN = 6;
 /** `- asked:` and `answered:`. */
 const LABELS_TOKENS = 8;
 
 /** A message with the conversation and the place that it refers to. */
-export type MessageToRewrite = Pick<Question, 'text' | 'history'> & {
+export type MessageToRead = Pick<Question, 'text' | 'history'> & {
   readonly scope?: Pick<Question['scope'], 'country'>;
 };
 
 /**
- * The prompt that asks for the search query of a follow-up. The last answer is sent up to a limit, and the
+ * The prompt that asks what to search for. The last answer is sent up to a limit, and the
  * names in the rest of it, because most follow-ups refer to it; earlier exchanges fill what is left.
  * Everything is sanitized (`sanitize-for-prompt.ts`).
  */
-export function toRewritePrompt({ text, history, scope }: MessageToRewrite, today: Date): Prompt {
+export function toQueryPrompt({ text, history, scope }: MessageToRead, today: Date): Prompt {
   const message = edgesOf(text);
-  let tokensLeft = MAX_PROMPT_TOKENS - estimateTokens(message);
+  let tokensLeft = MAX_PROMPT_TOKENS - estimateTokens(QUERY) - FRAME_TOKENS - estimateTokens(message);
   const entries: string[] = [];
   for (const [at, exchange] of history.toReversed().entries()) {
     const entry = toAskedAndAnswered(exchange, { isLast: at === 0, tokensLeft: tokensLeft - LABELS_TOKENS });
@@ -38,7 +40,7 @@ export function toRewritePrompt({ text, history, scope }: MessageToRewrite, toda
   const place = scope?.country ?? null;
   const day = `Today: ${today.toISOString().slice(0, 10)}${place === null ? '' : `; country: ${place}`}`;
   const conversation = entries.length === 0 ? [] : [`Conversation:\n${entries.join('\n')}`];
-  return { system: REWRITE, user: [day, ...conversation, `Last message: ${message}`].join('\n\n') };
+  return { system: QUERY, user: [day, ...conversation, `Last message: ${message}`].join('\n\n') };
 }
 
 /** An exchange as two lines; null if not even a part of it has room. */

@@ -1,0 +1,41 @@
+import type { Answerer } from '../core/events.ts';
+import type { Question } from '../core/question.ts';
+import { isGreeting } from '../lib/instant/index.ts';
+
+/** What a message asks for by its form: a task that a program made, nothing but a greeting, or anything else. */
+type Form = 'task' | 'talk' | 'other';
+
+/** The parts that answer messages, by their form; only `other` may search. */
+export type FormAnswerers = Readonly<Record<Form, Answerer>>;
+
+/** An answerer that hands tasks of programs and greetings to parts that do not search. */
+export function answerByForm(answerers: FormAnswerers): Answerer {
+  return (question, signal, endEarly) => {
+    const form = formOf(question.text);
+    if (form === 'other') return answerers.other(withQuestionsOnly(question), signal, endEarly);
+    const { depth: _depth, ...quick } = question;
+    return answerers[form]({ ...quick, plain: form }, signal);
+  };
+}
+
+/** The header of a task, as Open WebUI, LibreChat and LangChain write it. */
+const TASK_HEADER = /^\s*(?:#{1,6} ?(?:task|aufgabe):|<task>)/iu;
+/** The marks around a conversation that a program has put into its message. */
+const CONVERSATION =
+  /<\/?chat_history>|^#{1,6} ?chat history|\|\|>user:|^(?:standalone|rephrased) question:/imu;
+/** The length of the beginning and of the end of a message in which marks are looked for. */
+const EDGE_CHARS = 400;
+
+/** What a message asks for by its form alone. */
+export function formOf(text: string): Form {
+  const edges = `${text.slice(0, EDGE_CHARS)}\n${text.slice(-EDGE_CHARS)}`;
+  if (TASK_HEADER.test(edges) || CONVERSATION.test(edges)) return 'task';
+  return isGreeting(text) ? 'talk' : 'other';
+}
+
+/** The question without earlier tasks and greetings, which no question follows up. */
+export function withQuestionsOnly(question: Question): Question {
+  const { history } = question;
+  const questions = history.filter(({ question: text }) => formOf(text) === 'other');
+  return questions.length === history.length ? question : { ...question, history: questions };
+}

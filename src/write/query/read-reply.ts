@@ -1,0 +1,67 @@
+import type { Question } from '../../core/question.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
+
+/** What a model says of a message: what to search for, or that nothing is to be searched. */
+export type QueryReply = { readonly query: string } | 'none';
+
+/** A longer reply is an answer. */
+const MAX_CHARS = 200;
+const MAX_WORDS = 30;
+/** More of a reply is not read, and no more of its lines. */
+const READ_CHARS = 1_000;
+const READ_LINES = 6;
+/** The prompt has no more of the beginning and of the end of a text. */
+const EDGE_CHARS = 2_000;
+/** The stems of two forms of a word begin alike. */
+const STEM_CHARS = 4;
+const NONE = /^[\s"'“”`*.-]*(?:NONE(?![\p{L}\p{N}])|[Nn]one[\s"'“”`*.]*$)/u;
+const FENCE = /^`{3}/;
+/** `Search query:`, `Here is the query:`. */
+const LABEL =
+  /^[^:：]{0,60}(?:query|search|question|suche|frage|requête|búsqueda|ricerca|запрос|検索|搜索)[^:：\n]{0,20}[:：]\s*/iu;
+const IN_JSON = /["'](?:query|search)["']\s*:\s*"([^"\n]{1,300})"/u;
+const BULLET = /^(?:[-*•>]|\d{1,2}[.)])\s+/u;
+const MARKS = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
+const CITES = /\[\d{1,2}\]|<\/?\w+>/u;
+/** A statement of some length is an answer. */
+const STATES = /[.!。]$/u;
+const MAX_STATED_WORDS = 12;
+
+/**
+ * Reads a reply to the query prompt; null if it makes no sense: babble, an answer, or a line that has no word
+ * of the conversation. Labels, quotation marks, JSON and what follows the first usable line are left out,
+ * because small models add them.
+ */
+export function readReply(reply: string, asked: Pick<Question, 'text' | 'history'>): QueryReply | null {
+  const text = reply.slice(0, READ_CHARS).trim();
+  const [, inJson] = IN_JSON.exec(text) ?? [];
+  const lines = (inJson ?? text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !FENCE.test(line));
+  for (const line of lines.slice(0, READ_LINES)) {
+    const said = line.replace(BULLET, '').replace(LABEL, '').replace(MARKS, '');
+    if (said === '') continue;
+    if (NONE.test(said)) return 'none';
+    return isQuery(said, asked) ? { query: said } : null;
+  }
+  return null;
+}
+
+function isQuery(line: string, { text, history }: Pick<Question, 'text' | 'history'>): boolean {
+  if (line.length > MAX_CHARS || CITES.test(line)) return false;
+  const words = toWords(line);
+  if (words.length > MAX_WORDS || (STATES.test(line) && words.length > MAX_STATED_WORDS)) return false;
+  const known = new Set(
+    [text, ...history.flatMap(({ question, answer }) => [question, answer])].flatMap(beginningsIn),
+  );
+  return beginningsIn(line).some((word) => known.has(word));
+}
+
+/** The words of a text that mean something, each as its beginning, because queries have other forms. */
+function beginningsIn(text: string): string[] {
+  const edges =
+    text.length <= 2 * EDGE_CHARS ? text : `${text.slice(0, EDGE_CHARS)} ${text.slice(-EDGE_CHARS)}`;
+  const words = toWords(edges).filter((word) => !isStopWord(word));
+  return words.map((word) => stem(word).slice(0, STEM_CHARS));
+}

@@ -1,0 +1,49 @@
+import type { Question } from '../../core/question.ts';
+import { firstChars } from '../../lib/text/text.ts';
+import { isStopWord, toWords } from '../../lib/text/words.ts';
+import { namesIn } from './names.ts';
+
+/** The longest query, in characters. */
+const MAX_CHARS = 300;
+/** A message with a name of its own and as many further words is complete. */
+const COMPLETE_WORDS = 3;
+const MAX_ADDED = 8;
+const NUMBERS = /(?<![\p{L}\p{N}])\p{N}[\p{N}.,:-]*/gu;
+const QUOTED = /["“„«「]([^"”“»」\n]{1,80})["”“»」]/gu;
+const ASKS = /[?？؟]\s*$/u;
+
+/**
+ * What to search for without a model: the message, and for a follow-up the names, numbers and quoted words of
+ * the last question, or its words if it has none. Of a long message, the line that asks, or the first one.
+ */
+export function queryWithoutModel({ text, history }: Pick<Question, 'text' | 'history'>): string {
+  const message = firstChars(askingLine(text), MAX_CHARS).replace(/\s+/gu, ' ').trim();
+  const last = history.findLast(({ question }) => question.trim() !== '')?.question ?? '';
+  const words = meaningful(message);
+  if (last === '' || (tellingIn(message).length > 0 && words.length >= COMPLETE_WORDS)) return message;
+  const telling = tellingIn(last);
+  const known = new Set(words);
+  const added = (telling.length > 0 ? telling : meaningful(last)).filter(
+    (each) => !toWords(each).every((word) => known.has(word)),
+  );
+  return firstChars([message, ...added.slice(0, MAX_ADDED)].join(' '), MAX_CHARS);
+}
+
+/** A short message as it is; of a longer one the last line that asks, without one the first. */
+function askingLine(text: string): string {
+  const whole = text.trim();
+  if (whole.length <= MAX_CHARS) return whole;
+  const lines = whole.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
+  return lines.findLast((line) => line.length <= MAX_CHARS && ASKS.test(line)) ?? lines[0] ?? whole;
+}
+
+/** The names, numbers and quoted words of a text. */
+function tellingIn(text: string): readonly string[] {
+  const short = text.slice(0, 2_000);
+  const quoted = Array.from(short.matchAll(QUOTED), ([, words = '']) => words);
+  return [...new Set([...namesIn(short), ...(short.match(NUMBERS) ?? []), ...quoted])];
+}
+
+function meaningful(text: string): readonly string[] {
+  return toWords(text.slice(0, 2_000)).filter((word) => !isStopWord(word));
+}
