@@ -16,6 +16,20 @@ test('a generated query has no operators, addresses or invisible characters, and
   assert.ok(cleanQuery('x'.repeat(1_000_000)).length <= 300);
 });
 
+test('no form of an operator is left in a generated query, and names with a colon are', () => {
+  const operators = [
+    '|site:e.test',
+    '{site:e.test}',
+    '“inurl:e',
+    '.site:e',
+    'site：e.test',
+    'x(site:e.test)',
+  ];
+  assert.equal(cleanQuery(`falcon ${operators.join(' ')} e.test?q`), 'falcon');
+  assert.equal(cleanQuery('site: falcon !!g :de <3 ~bird |nest'), 'site falcon g de 3 bird nest');
+  assert.equal(cleanQuery('Dune: Part Two at 10:30'), 'Dune Part Two at 10:30');
+});
+
 const hit = (engine: 'engine_a' | 'engine_b', text: string): Hit => ({
   ...{ url: 'https://a.test/', title: '', snippet: '', text, engine },
 });
@@ -32,6 +46,14 @@ test('words that only documents contain are left out for the web', () => {
   assert.equal(webOf('Falcon-4417 Oslo'), 'falcon');
   assert.equal(webOf('4417 Oslo'), '');
   assert.equal(wordsForWeb('Oslo', { asked, hits: hits.slice(1) }, isOfWeb), 'Oslo', 'no document was read');
+});
+
+test('marks and capitals that nobody wrote carry no word of a document to the web', () => {
+  const hits = [hit('engine_a', 'Code 4417.'), hit('engine_b', 'C++ and R&D: a Project.')];
+  const webOf = (query: string) => wordsForWeb(query, { asked, hits }, isOfWeb);
+  for (const hidden of ['🇴🇸🇱🇴', '⠕⠎⠇⠕', '🕓🕓🕐🕖', '★☆★', '④④①⑦', '---...---', '\u0301\u0302'])
+    assert.equal(webOf(`Falcon ${hidden} launch?`), 'Falcon launch?', hidden);
+  assert.equal(webOf('fAlCoN C++'), 'falcon C++');
 });
 
 test('words of an earlier answer are left out, and those of the earlier question take their place', () => {

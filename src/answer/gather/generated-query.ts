@@ -7,9 +7,13 @@ import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 const MAX_CHARS = 300;
 /** The part of each text of the web whose words count as known to the web, in characters. */
 const MAX_TEXT_CHARS = 20_000;
-/** `site:`, `-inurl:`, `filetype:`: a word, a colon and a value without a space between them. */
-const OPERATOR = /^[-+("']*\p{L}[\p{L}_]*:\S/u;
-const ADDRESS = /:\/\/|^www\.|@.+\.|\.[a-z]{2,}\//i;
+/** `site:x`, `-inurl:x`, `(filetype：x`: a word, a colon and a value without a space between them. */
+const OPERATOR = /[\p{L}\p{M}_]\p{N}{0,3}[:：﹕]\S/u;
+/** A colon behind a word: some engines take `site: x` for an operator, too. */
+const COLONS = /(?<=[\p{L}\p{M}_]\p{N}{0,3})[:：﹕]+$/u;
+/** Marks before a word that mean something to an engine: `-x`, `+x`, `!bang`, `:de`, `<3`. */
+const MARKS = /^[-+~|!?:<]+(?=\p{L})|^[!:<]+(?=\p{N})/u;
+const ADDRESS = /:\/\/|^www\.|@.+\.|\.[a-z]{2,}[/?]/i;
 
 /**
  * A query that the caller did not write, without what only a search engine or a terminal would understand:
@@ -22,7 +26,10 @@ export function cleanQuery(text: string): string {
     .replace(/[\p{C}\s]+/gu, ' ')
     .split(' ');
   const words = tokens.filter((token) => !OPERATOR.test(token) && !ADDRESS.test(token));
-  return firstChars(words.map((word) => word.replace(/^[-+](?=\p{L})/u, '')).join(' '), MAX_CHARS).trim();
+  return firstChars(
+    words.map((word) => word.replace(MARKS, '').replace(COLONS, '')).join(' '),
+    MAX_CHARS,
+  ).trim();
 }
 
 /** What a generated query may have been written from. */
@@ -48,15 +55,15 @@ export function wordsForWeb(
   const lastQuestion = history.at(-1)?.question ?? '';
   const typed = [text, ...plan, ...history.map(({ question }) => question)];
   const web = hits.filter(isOfWeb).map((hit) => `${hit.title}\n${hit.snippet}\n${hit.text ?? ''}`);
-  const known = new Set(
-    [...typed, ...web].flatMap((each) => toWords(each.slice(0, MAX_TEXT_CHARS)).map(stem)),
-  );
+  const texts = [...typed, ...web].map((each) => each.slice(0, MAX_TEXT_CHARS));
+  const known = new Set(texts.flatMap((each) => toWords(each).map(stem)));
+  const tokens = new Set(texts.flatMap((each) => each.split(/\s+/u)));
   const isKnown = (word: string) => isStopWord(word) || known.has(stem(word));
-  const kept = query.split(' ').flatMap((token) => {
-    const words = toWords(token);
-    return words.every(isKnown) ? token : words.filter(isKnown);
-  });
-  if (kept.join(' ') === query) return query;
+  // Marks and capitals can carry a word, too, in Braille or flags: a token that nobody wrote is reduced to words.
+  const kept = query
+    .split(' ')
+    .flatMap((token) => (tokens.has(token) ? token : toWords(token).filter(isKnown)));
+  if (toWords(query).every(isKnown)) return kept.join(' ');
   const have = new Set(kept.flatMap(toWords).map(stem));
   const added = toWords(lastQuestion).filter((word) => !isStopWord(word) && !have.has(stem(word)));
   const words = [...kept, ...added];
