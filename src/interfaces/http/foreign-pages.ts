@@ -29,7 +29,9 @@ export function refuseForeignHosts(
   const allowed = allowedPages(policy);
   return (request, reply) => {
     if (!policy.checksHost || request.is404 || request.routeOptions.config.anyHost === true) return;
-    if (isPrivateHost(request.hostname) || allowed.hasHost(request.host)) return;
+    // A page of that name can add `X-Forwarded-Host` to its requests, so `Host` itself must be known, too.
+    const isKnown = (host: string) => isPrivateHost(withoutPort(host)) || allowed.hasHost(host);
+    if ([request.host, request.headers.host ?? ''].every(isKnown)) return;
     reply.removeHeader('access-control-allow-origin');
     throw refusal('The `Host` field names a host that is not known to be this service', 'PUBLIC_URL');
   };
@@ -82,6 +84,7 @@ export function allowedPages({ allowedOrigins, publicUrl }: Omit<ForeignPages, '
 /** True for a host that no stranger can own: an address, or a name that cannot be registered. */
 function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  if (/[^\w.:-]/.test(name)) return false;
   return isIP(name) !== 0 || !name.includes('.') || PRIVATE_NAME.test(name);
 }
 

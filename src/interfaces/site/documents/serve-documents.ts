@@ -38,6 +38,9 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
     // The handler checks the key, because a signed link is accepted as well.
     config: { open: true },
     handler: async (request, reply) => {
+      // Answers may be read by web pages of all sites (the contract requires it); whole documents may not, and
+      // neither may the news that there is none.
+      reply.headers(headers).removeHeader('access-control-allow-origin');
       const { pathname, searchParams } = new URL(request.url, 'http://localhost');
       const path = pathname.slice('/documents/'.length);
       if (signer?.isValid(path, searchParams) !== true) guard?.check(request);
@@ -50,8 +53,6 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
             pageOf(document, searchParams),
             wordsFor(request.headers['accept-language']),
           );
-      // Answers may be read by web pages of all sites (the contract requires it); whole documents may not.
-      reply.headers(headers).removeHeader('access-control-allow-origin');
       reply.type(isPlain ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8');
       if (request.method === 'HEAD') return reply.send();
       return reply.send(Readable.from(pieces, { objectMode: false }));
