@@ -17,3 +17,31 @@ export type Article = {
   /** The address of the picture that the page names for itself, as it is written there; absent if none is. */
   readonly imageUrl?: string;
 };
+
+/** A unit of what a visitor of a page can see or open. */
+export type Block = {
+  readonly kind: BlockKind;
+  /** One passage; a value has its labels with it. */
+  readonly text: string;
+  /** The headings above it, the innermost last. */
+  readonly headings: readonly string[];
+  /** What its values are the values of: the heads of a row and its columns, a term, a short line above. */
+  readonly labels: readonly string[];
+  readonly place: Place;
+  /** Whether it belongs to the text for which the page was made. */
+  readonly isMain: boolean;
+};
+
+/** What a block is on its page. */
+export type BlockKind =
+  | 'heading'
+  | 'paragraph'
+  | 'list item'
+  | 'table row'
+  | 'definition'
+  | 'caption'
+  | 'code'
+  | 'form text';
+
+/** Where a block stands, by tags, roles and the density of links. */
+export type Place = 'main' | 'aside' | 'header' | 'footer' | 'nav';

@@ -1,31 +1,10 @@
 import type { Element, ParentNode } from 'domhandler';
-import {
-  type BlockKind,
-  endsSentence,
-  type Line,
-  MAX_GROUP_CHARS,
-  MAX_SHORT_CHARS,
-  type Place,
-  withLabel,
-} from './line.ts';
+import type { Block, Place } from './article.ts';
+import { endsSentence, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS, withLabel } from './line.ts';
 import { markMain } from './main-view.ts';
 import { createSight } from './sight.ts';
 import { textOf } from './tree.ts';
 import { walkPage } from './walk.ts';
-
-/** A unit of what a visitor of a page can see or open. */
-export type Block = {
-  readonly kind: BlockKind;
-  /** One passage; a value has its labels with it. */
-  readonly text: string;
-  /** The headings above it, the innermost last. */
-  readonly headings: readonly string[];
-  /** What its values are the values of: the heads of a row and its columns, a term, a short line above. */
-  readonly labels: readonly string[];
-  readonly place: Place;
-  /** Whether it belongs to the text for which the page was made. */
-  readonly isMain: boolean;
-};
 
 /** The blocks of a page in reading order, without menus of links and what is repeated. */
 export function readBlocks(root: ParentNode): Block[] {
@@ -149,10 +128,14 @@ function packed(lines: readonly Line[], isMain: readonly boolean[]): Block[] {
   return blocks;
 }
 
+const NAMES_ITSELF = /^[^:]{1,60}:\s\S/;
+
 /** Whether a line is a value or a label, and no text of its own. */
 function isShort({ kind, level, text, isGroup }: Line): boolean {
   if (level > 0 || kind === 'code' || kind === 'table row') return false;
   if (isGroup) return text.length <= MAX_GROUP_CHARS;
+  // "Location: Eastern Africa" names itself.
+  if (kind === 'paragraph' && NAMES_ITSELF.test(text)) return false;
   return text.length <= MAX_SHORT_CHARS && (kind === 'list item' || !endsSentence(text));
 }
 

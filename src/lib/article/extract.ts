@@ -1,6 +1,6 @@
 import { cleanText } from '../text/clean-text.ts';
-import type { Article } from './article.ts';
-import { type Block, readBlocks } from './blocks.ts';
+import type { Article, Block } from './article.ts';
+import { readBlocks } from './blocks.ts';
 import { endsSentence } from './line.ts';
 import { readPageFacts } from './page-facts.ts';
 import { parseHtml } from './tree.ts';

@@ -1,14 +1,11 @@
 import { cleanText } from '../text/clean-text.ts';
-import type { Article } from './article.ts';
-import type { Block } from './blocks.ts';
+import type { Article, Block } from './article.ts';
 import { decodeText } from './charset.ts';
 import { extract, fullTextOf, mainTextOf } from './extract.ts';
 import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
 
-export type { Article } from './article.ts';
-export type { Block } from './blocks.ts';
+export type { Article, Block, BlockKind, Place } from './article.ts';
 export { decodeText } from './charset.ts';
-export type { BlockKind, Place } from './line.ts';
 
 /** Options of `readArticle`. */
 export type ArticleOptions = {

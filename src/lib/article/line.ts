@@ -1,18 +1,5 @@
 import type { Element } from 'domhandler';
-
-/** What a block is on its page. */
-export type BlockKind =
-  | 'heading'
-  | 'paragraph'
-  | 'list item'
-  | 'table row'
-  | 'definition'
-  | 'caption'
-  | 'code'
-  | 'form text';
-
-/** Where a block stands, by tags, roles and the density of links. */
-export type Place = 'main' | 'aside' | 'header' | 'footer' | 'nav';
+import type { BlockKind, Place } from './article.ts';
 
 /** A run of text that visitors see as one unit. */
 export type Line = {

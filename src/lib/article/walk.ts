@@ -1,14 +1,7 @@
 import { Element, isTag, isText, type ParentNode } from 'domhandler';
+import type { BlockKind, Place } from './article.ts';
 import { InlineText } from './inline-text.ts';
-import {
-  type BlockKind,
-  endsSentence,
-  joinShort,
-  type Line,
-  MAX_GROUP_CHARS,
-  MAX_SHORT_CHARS,
-  type Place,
-} from './line.ts';
+import { endsSentence, joinShort, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS } from './line.ts';
 import { type Look, OPEN, type Sight } from './sight.ts';
 import { Grid } from './tables.ts';
 import { roleOf, textOf } from './tree.ts';
