@@ -1,15 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { fuseRanks, inTurns } from '../core/ranking.ts';
+import { fuseRanks } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
-import { divideQuestion } from '../lib/text/joined-things.ts';
-import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 import { once } from '../lib/text/once.ts';
 import { createRelevance } from '../lib/text/relevance.ts';
 import { toSentences } from '../lib/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '../lib/text/spelling.ts';
 import { collapse, toSnippet } from '../lib/text/text.ts';
 import { splitTitle } from '../lib/text/title.ts';
-import { translateQuestion } from '../lib/text/translate-question.ts';
 import { isAddressOf, toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/search.ts';
@@ -69,31 +66,18 @@ export function createCollectionSearch(
 ): (query: SearchQuery, near?: readonly PieceMatch[]) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);
   const toHit = createHits(database);
-  const languages = collectionLanguages(database);
   const toCandidate = createCandidates(database, name);
   const respell = createRespelling(database);
 
   return ({ text, limit }, near = []) => {
-    const asked = respell(inLanguages(text, languages));
+    const asked = respell(text);
     const words = toQueryWords(asked);
     if (words.length === 0) return [];
     const questionStems = new Set(toWords(asked).map(stem));
-    const findAll = (wanted: string) => {
-      const wantedWords = toQueryWords(wanted);
-      const stems = new Set(toWords(wanted).map(stem));
-      return bestParts
-        .all(toMatch(wantedWords), Math.max(CANDIDATES, limit))
-        .map((row) => toCandidate(row, stems, wantedWords))
-        .sort((one, other) => one.score - other.score);
-    };
-    const byAll = findAll(asked);
-    const divided = divideQuestion(
-      text,
-      byAll.map(({ title }) => title),
-      languages,
-    );
-    const byWords =
-      divided === null ? byAll : inTurns(divided.things.map(({ question }) => findAll(question)));
+    const byWords = bestParts
+      .all(toMatch(words), Math.max(CANDIDATES, limit))
+      .map((row) => toCandidate(row, questionStems, words))
+      .sort((one, other) => one.score - other.score);
     const candidates = new Map(byWords.map((candidate) => [candidate.first, candidate]));
     const byMeaning = near.map(({ part, piece }) => {
       const row = { document: Math.floor(part / PARTS_PER_DOCUMENT), part, score: 0 };
@@ -192,33 +176,6 @@ export function bestExcerpt(text: string, words: readonly string[], maxChars: nu
   const scores = relevance.scores(pieces.map((piece) => relevance.match(piece)));
   const best = scores.indexOf(Math.max(...scores));
   return toSnippet(collapse(pieces.slice(Math.max(0, best)).join('')), maxChars);
-}
-
-/** How many parts, spread over the collection, are looked at, and how much of each. */
-const SAMPLES = 24;
-const SAMPLE_CHARS = 1_500;
-/** A language of fewer samples may be that of a quoted text. */
-const LEAST_SAMPLES = 2;
-
-/** The languages of the texts in a collection, as ISO 639-1 codes, by a sample. */
-function collectionLanguages(database: DatabaseSync): readonly string[] {
-  const ids = database.prepare('select id from parts order by id').all();
-  const textOf = database.prepare('select substr(text, 1, ?) as text from parts where id = ?');
-  const step = Math.max(1, Math.floor(ids.length / SAMPLES));
-  const counts = new Map<string, number>();
-  const sampled = ids.filter((_, at) => at % step === 0);
-  for (const { id } of sampled) {
-    const language = detectLanguage(String(textOf.get(SAMPLE_CHARS, id ?? 0)?.text));
-    counts.set(language, (counts.get(language) ?? 0) + 1);
-  }
-  const least = Math.min(LEAST_SAMPLES, sampled.length);
-  return [...counts].flatMap(([code, count]) => (count >= least && code !== UNDETERMINED ? [code] : []));
-}
-
-/** A question, followed by its words in the other languages of the texts. */
-export function inLanguages(question: string, languages: readonly string[]): string {
-  const others = languages.flatMap((language) => translateQuestion(question, language) ?? []);
-  return [question, ...others.flat()].join(' ');
 }
 
 /**

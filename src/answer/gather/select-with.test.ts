@@ -31,19 +31,13 @@ async function selected(
 
 const swiss = pageOf('Switzerland', 'The capital is Bern.');
 
-test('without a model, passages are chosen by the words of the question, in any language', async () => {
-  for (const question of ['What is the capital of Switzerland?', 'Welches ist die Hauptstadt der Schweiz?'])
-    assert.match(await selected(question, [swiss]), /Bern/, question);
-  assert.doesNotMatch(await selected('Wer wohnt in der Schweiz?', [swiss]), /Bern/);
+test('without a model, passages are chosen by the words of the question', async () => {
+  assert.match(await selected('What is the capital of Switzerland?', [swiss]), /Bern/);
+  assert.doesNotMatch(await selected('Who lives in Switzerland?', [swiss]), /Bern/);
 });
 
-test('for a comparison, the measure that it does not name is looked for, too', async () => {
-  const pages = [
-    pageOf('Japan', 'Area: 377,975 square kilometres.'),
-    pageOf('Nigeria', 'Area: 923,769 square kilometres.'),
-  ];
-  const found = await selected('Is Japan larger than Nigeria?', pages);
-  assert.match(found, /Area: 377,975.*Area: 923,769/s);
+test('a misspelled word finds the one that it means', async () => {
+  assert.match(await selected('What is the captial of Switzerland?', [swiss]), /Bern/);
 });
 
 const several = [swiss, pageOf('Museums', 'It has many rooms.'), pageOf('Paintings', 'They are old.')];
@@ -55,7 +49,7 @@ test('a model ranks the passages for the question as it was asked, in its time',
     tasks.push(task);
     return null;
   };
-  const question = 'Welches ist die Hauptstadt der Schweiz?';
+  const question = 'What is the capital of Switzerland?';
   assert.match(await selected(question, several, rank), /Bern/);
   assert.deepEqual([tasks.length, tasks[0]?.question, tasks[0]?.timeoutMs], [1, question, 700]);
   assert.ok(tasks[0]?.passages.some((passage) => passage.includes('The capital is Bern.')));
