@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => stage?.[Symbol.asyncDispose]());
 
-const verdicts = (page: Page) => page.getByText('Sentences found in the sources: 1 of 3');
+const verdicts = (page: Page) => page.getByText('2 sentences to check');
 const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const open = (page: Page, question: string) =>
   page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
@@ -55,7 +55,7 @@ describe('an answer keeps all that belongs to it', () => {
     assert.match(await copied(page), /^# Why is the sky blue\?\n\nThe sky is blue because/);
     await earlier.locator('.receipt summary').click();
     await earlier.getByText('Second search: results found, 409 ms').waitFor();
-    await earlier.getByText('Sentences found in the sources: 1 of 3').waitFor();
+    await earlier.getByText('2 sentences to check').waitFor();
     await earlier.getByRole('button', { name: 'Read aloud' }).click();
     await page.waitForFunction(() => CSS.highlights.has('spoken'));
     const isInEarlier = await page.evaluate(() =>

@@ -136,7 +136,7 @@ test('passages are quotations below their titles, in the type of the answer', as
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize));
   assert.equal(new Set(sizes).size, 1, String(sizes));
   assert.equal(await quotation.locator('strong').textContent(), 'moon');
-  assert.equal(await page.getByText('Sentences found').count(), 0);
+  assert.equal(await page.getByText('to check').count(), 0);
   assert.deepEqual(await watched.findBarriers(), []);
   await takePicture(page, 'quotes-desktop-light');
   assert.deepEqual(watched.complaints, []);

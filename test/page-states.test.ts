@@ -72,7 +72,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
     await using unconfigured = await startScriptedService(() => () => undefined, { llm_configured: false });
     await using watched = await openTestPage(browser, { viewport: PHONE });
     await watched.page.goto(unconfigured.url);
-    await watched.page.getByText('MODEL_PROVIDER=extractive npm start').waitFor();
+    await watched.page.getByText('No language model is set up yet.').waitFor();
     await holdToTheRules(watched, 'idle-unconfigured');
   });
 
@@ -83,7 +83,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
     await watched.page.keyboard.press('Escape');
     await watched.page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     await watched.page.locator('a.citation').first().hover();
-    await watched.page.locator('.pointed-at').waitFor();
+    await watched.page.locator('#citation-card').waitFor();
     await holdToTheRules(watched, 'stopped');
   });
 

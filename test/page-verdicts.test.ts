@@ -13,7 +13,7 @@ before(async () => {
 
 after(() => stage?.[Symbol.asyncDispose]());
 
-const summaryOf = (page: Page) => page.getByText('Sentences found in the sources: 1 of 3');
+const summaryOf = (page: Page) => page.getByText('2 sentences to check');
 
 /** The marked texts of the answer by the name of their mark. */
 const marks = (page: Page) =>
@@ -93,8 +93,8 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       (await list.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
       [
         'Differs: Blue light reaches the eye from every direction, red light goes mostly straight on.' +
-          'Source 2 says: Blue light does not reach the eye from below.Ask about this',
-        'Not found: the upper air swallows part of it,Ask about this',
+          'Source 2 says: Blue light does not reach the eye from below. Open source 2',
+        'Not found: the upper air swallows part of it,',
       ],
     );
     assert.equal(await list.locator('mark').textContent(), 'does not');
@@ -130,6 +130,13 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       await card.waitFor({ state: 'hidden' });
     }
     await clickOnSentence(page);
+    await card.locator('q').first().click();
+    await card.getByText('Blue light does not reach the eye from below.').click();
+    const link = card.getByRole('link', { name: 'Open source 2' });
+    assert.match(
+      (await link.getAttribute('href')) ?? '',
+      /^https:\/\/spaceplace.science.test\/blue-sky#:~:text=Blue/,
+    );
     await card.getByRole('button', { name: 'Ask about this' }).click();
     const { question } = await stage.service.untilAsked(
       'Is this right? “Blue light reaches the eye from every direction, red light goes mostly straight on.”',
@@ -164,7 +171,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${service.url}/?q=tower`);
-    await page.getByText('Sentences found in the sources: 1 of 2').waitFor();
+    await page.getByText('1 sentence to check').waitFor();
     assert.deepEqual(await marks(page), ['', 'It is red.']);
     const marked = page.locator('[data-statement]');
     assert.deepEqual(await marked.allTextContents(), ['It is 330 metres high.', 'It is red.']);
@@ -176,7 +183,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(`${service.url}/?q=tree`);
-    await page.getByText('Sentences found in the sources: 0 of 2').click();
+    await page.getByText('1 sentence to check').click();
     assert.deepEqual(await page.locator('.findings q').allTextContents(), ['It takes O(N) steps. ']);
     assert.equal(await page.locator('.findings q math').count(), 1);
     assert.deepEqual(await marks(page), ['', 'It takes O(N) steps.']);

@@ -30,7 +30,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && <PagePicture exchange={state} />}
       {shown && <AnswerTools state={state} commands={commands} />}
       {shown && <CodeBlocks exchange={state} turn={state.thread.length} />}
-      {shown && <Findings exchange={state} turn={state.thread.length} commands={commands} />}
+      {shown && <Findings exchange={state} turn={state.thread.length} />}
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { words } from '../languages/words.ts';
+import { listedSources } from '../state/cited-sources.ts';
 import type { OpenCard, ShownExchange, Speaking } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { Commands } from './commands.ts';
@@ -34,10 +35,10 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
         <SavePanel exchange={exchange} />
       </div>
       <CodeBlocks exchange={exchange} turn={turn} />
-      <Findings exchange={exchange} turn={turn} commands={commands} />
+      <Findings exchange={exchange} turn={turn} />
       {sources.length > 0 && (
         <details>
-          <summary>{words.sourceCount(sources.length)}</summary>
+          <summary>{words.sourceCount(listedSources(exchange).length)}</summary>
           <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
         </details>
       )}

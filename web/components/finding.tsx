@@ -1,12 +1,20 @@
 import { statementSpans } from '../browser/statement-spans.ts';
+import { atQuote } from '../browser/text-fragment.ts';
 import { asideWords } from '../languages/aside-words.ts';
+import type { ShownExchange } from '../state/state.ts';
 import type { PageStatement } from '../state/statements.ts';
 
-type FindingProps = { statement: PageStatement; turn: number; ask: (question: string) => void };
+type FindingProps = {
+  statement: PageStatement;
+  exchange: Pick<ShownExchange, 'sources'>;
+  turn: number;
+  ask?: (question: string) => void;
+};
 
-/** A sentence of the answer, what its source says instead, and a button that asks about it. */
-export function Finding({ statement, turn, ask }: FindingProps) {
+/** A sentence of the answer, and what its source says instead; on the sentence, a button asks about it. */
+export function Finding({ statement, exchange, turn, ask }: FindingProps) {
   const { index, verdict, text, source, quote, found } = statement;
+  const url = exchange.sources.find((each) => each.index === source)?.url ?? '';
   return (
     <>
       <strong>{verdict === 'differs' ? asideWords.differs : asideWords.notFound}</strong>{' '}
@@ -15,16 +23,23 @@ export function Finding({ statement, turn, ask }: FindingProps) {
       </q>
       {source !== null && (
         <p>
-          {asideWords.sourceSays.replace('{source}', String(source))} <Quoted quote={quote} found={found} />
+          {asideWords.sourceSays.replace('{source}', String(source))} <Quoted quote={quote} found={found} />{' '}
+          {url !== '' && (
+            <a href={atQuote(url, quote)} target="_blank" rel="nofollow noopener noreferrer ugc">
+              {asideWords.openSource.replace('{source}', String(source))}
+            </a>
+          )}
         </p>
       )}
-      <button
-        type="button"
-        class="ask-about"
-        onClick={() => ask(asideWords.doubt.replace('{what}', () => text))}
-      >
-        {asideWords.askAbout}
-      </button>
+      {ask !== undefined && (
+        <button
+          type="button"
+          class="ask-about"
+          onClick={() => ask(asideWords.doubt.replace('{what}', () => text))}
+        >
+          {asideWords.askAbout}
+        </button>
+      )}
     </>
   );
 }

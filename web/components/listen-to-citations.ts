@@ -55,13 +55,14 @@ export function listenToCitations(openCard: (card: OpenCard | null) => void): ()
     const card = citationAt(event.target);
     if (card === null) return follow(event);
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = linkAt(event.target);
+    const isSecond = pinned === link && isCardOpen();
+    const isThere = isTouch(event) || isSecond || goToSource(card);
+    // A click by keyboard has no detail. It opens the source if the list of sources is out of view.
+    if (event.detail === 0 && !isThere) return;
     event.preventDefault();
     // A touch cannot point at a citation first, so it shows the card, which contains the link.
     if (isTouch(event)) return follow(event);
-    const link = linkAt(event.target);
-    const isSecond = pinned === link && isCardOpen();
-    if (!isSecond) goToSource(card);
-    // A click by keyboard has no detail.
     if (event.detail === 0) return;
     clearTimeout(closing);
     openedBy = 'mouseover';
@@ -85,13 +86,17 @@ export function listenToCitations(openCard: (card: OpenCard | null) => void): ()
   };
 }
 
-/** Moves to the source in the list of its exchange; in the list of the last one, ids have no turn. */
-function goToSource({ turn, source }: OpenCard) {
+/**
+ * Moves to the source in the list of its exchange; in the list of the last one, ids have no turn. False if
+ * the list is not shown.
+ */
+function goToSource({ turn, source }: OpenCard): boolean {
   const card =
     document.getElementById(`source-${turn}-${source}`) ?? document.getElementById(`source-${source}`);
   card?.closest('details')?.setAttribute('open', '');
   card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   card?.querySelector('a')?.focus({ preventScroll: true });
+  return card?.checkVisibility() === true;
 }
 
 function isTouch(event: MouseEvent): boolean {

@@ -15,6 +15,7 @@ type SentenceCardProps = { state: ShownState; commands: Commands };
 /** A sentence at which the reader points, and the line of it there. */
 type PointedSentence = {
   readonly statement: PageStatement;
+  readonly exchange: ShownExchange;
   readonly turn: number;
   readonly line: DOMRect;
 };
@@ -42,7 +43,7 @@ export function SentenceCard({ state, commands }: SentenceCardProps) {
   const name = pointed?.statement.verdict === 'differs' ? differs : notFound;
   return (
     <div id="sentence-card" popover="auto" role="dialog" aria-label={name} ref={card}>
-      {pointed !== null && <Finding statement={pointed.statement} turn={pointed.turn} ask={ask} />}
+      {pointed !== null && <Finding {...pointed} ask={ask} />}
     </div>
   );
 }
@@ -62,7 +63,11 @@ function listen(card: Reference<HTMLElement>, point: (event: MouseEvent) => void
       card.current?.hidePopover();
     if (event.buttons === 0 && !isOpen()) resting = Number(setTimeout(point, REST_MS, event));
   };
-  document.addEventListener('click', point, { signal });
+  const click = (event: MouseEvent) => {
+    // What is inside the card has actions of its own.
+    if (!(event.target instanceof Node && card.current?.contains(event.target))) point(event);
+  };
+  document.addEventListener('click', click, { signal });
   document.addEventListener('mousemove', rest, { signal, passive: true });
   addEventListener('scroll', () => isOpen() && card.current?.hidePopover(), { signal, passive: true });
   return () => {
@@ -87,7 +92,7 @@ function sentenceAt(
   const line = Array.from(span.getClientRects()).find(
     ({ top, bottom }) => top <= clientY && clientY <= bottom,
   );
-  return { statement, turn, line: line ?? span.getBoundingClientRect() };
+  return { statement, exchange, turn, line: line ?? span.getBoundingClientRect() };
 }
 
 /** Below the line of the sentence, or above it if there is no room. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
+import { listedSources } from '../state/cited-sources.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { CitedFirst } from './source-cards.tsx';
 
@@ -16,7 +17,7 @@ const MOST_ICONS = 5;
 /** On a small screen: the icons of the sources above the answer, which open a sheet with their cards. */
 export function SourceStrip({ exchange, isWhole }: SourceStripProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { sources } = exchange;
+  const sources = isWhole ? listedSources(exchange) : exchange.sources;
   const icons = [...new Set(sources.map(({ icon }) => icon || 'icon'))].slice(0, MOST_ICONS);
   return (
     <>

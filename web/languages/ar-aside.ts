@@ -43,10 +43,14 @@ export const asideTable: AsideTable = {
   undo: 'تراجع',
   recent: 'الأسئلة الأخيرة',
   offlineHere: 'أنت غير متصل بالإنترنت. يمكنك قراءة إجاباتك السابقة هنا.',
-  findings: 'الجمل الموجودة في المصادر: {found} من {all}',
+  findings: {
+    one: 'جملة واحدة تحتاج إلى مراجعة',
+    two: 'جملتان تحتاجان إلى مراجعة',
+    few: '{count} جمل تحتاج إلى مراجعة',
+    other: '{count} جملة تحتاج إلى مراجعة',
+  },
   findingsMean:
     'قورنت كل جملة بالمصادر كلمةً بكلمة. قد تكون الجملة التي لم يُعثر عليها صحيحة، وقد يخطئ المصدر.',
-  marks: { title: 'تحته خط:', differs: 'مصدر يقول غير ذلك', 'not-found': 'غير موجود في المصادر' },
   contents: 'المحتويات',
   linkTo: 'نسخ رابط إلى: {what}',
   save: 'حفظ',
@@ -109,6 +113,7 @@ export const asideTable: AsideTable = {
   differs: 'لا تطابق المصدر:',
   notFound: 'غير موجودة:',
   sourceSays: 'جاء في المصدر {source}:',
+  openSource: 'افتح المصدر {source}',
   sourcesSay: 'جاء في المصادر:',
   passage: {
     titles: { explain: 'اشرح', check: 'تحقق', origin: 'ما مصدر هذا؟' },

@@ -57,12 +57,10 @@ export type AsideTable = {
   /** The last questions, on the empty page. */
   readonly recent: string;
   readonly offlineHere: string;
-  /** The number of sentences of the answer that were found: `{found}` of `{all}`. */
-  readonly findings: string;
-  /** An explanation of that number and its limits. */
+  /** The number of sentences that differ from the sources or were not found in them. */
+  readonly findings: Counted;
+  /** What that means, and its limits. */
   readonly findingsMean: string;
-  /** What the marks below sentences mean; each meaning is underlined like the sentences. */
-  readonly marks: Readonly<Record<'title' | 'differs' | 'not-found', string>>;
   /** The headings of a long answer, and the link at each. */
   readonly contents: string;
   readonly linkTo: string;
@@ -90,6 +88,8 @@ export type AsideTable = {
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */
   readonly sourceSays: string;
+  /** The link to `{source}`. */
+  readonly openSource: string;
   /** Introduces quotes that are shown because nothing wrote an answer. */
   readonly sourcesSay: string;
   /** The questions about a selected passage: their buttons and their texts. */

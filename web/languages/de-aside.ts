@@ -43,15 +43,10 @@ export const asideTable: AsideTable = {
   undo: 'Rückgängig machen',
   recent: 'Zuletzt gefragt',
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',
-  findings: 'In den Quellen gefundene Sätze: {found} von {all}',
+  findings: { one: '{count} Satz zu prüfen', other: '{count} Sätze zu prüfen' },
   findingsMean:
     'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, ' +
     'kann trotzdem stimmen, und eine Quelle kann sich irren.',
-  marks: {
-    title: 'Unterstrichen:',
-    differs: 'eine Quelle sagt etwas anderes',
-    'not-found': 'in den Quellen nicht gefunden',
-  },
   contents: 'Inhalt',
   linkTo: 'Link kopieren zu: {what}',
   save: 'Speichern',
@@ -78,6 +73,7 @@ export const asideTable: AsideTable = {
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'In Quelle {source} steht:',
+  openSource: 'Quelle {source} öffnen',
   sourcesSay: 'In den Quellen steht:',
   passage: {
     titles: { explain: 'Erklären', check: 'Prüfen', origin: 'Woher stammt das?' },

@@ -43,15 +43,10 @@ export const asideTable: AsideTable = {
   undo: 'Undo',
   recent: 'Recent',
   offlineHere: 'You are offline. You can still read your earlier answers here.',
-  findings: 'Sentences found in the sources: {found} of {all}',
+  findings: { one: '{count} sentence to check', other: '{count} sentences to check' },
   findingsMean:
     'Each sentence was compared word by word with the sources. A sentence that was not found may be ' +
     'true, and a source may be wrong.',
-  marks: {
-    title: 'Underlined:',
-    differs: 'a source says otherwise',
-    'not-found': 'not found in the sources',
-  },
   contents: 'Contents',
   linkTo: 'Copy a link to: {what}',
   save: 'Save',
@@ -72,6 +67,7 @@ export const asideTable: AsideTable = {
   differs: 'Differs:',
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',
+  openSource: 'Open source {source}',
   sourcesSay: 'The sources say:',
   passage: {
     titles: { explain: 'Explain', check: 'Check', origin: 'Where does this come from?' },

@@ -43,11 +43,10 @@ export const asideTable: AsideTable = {
   undo: 'Deshacer',
   recent: 'Recientes',
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',
-  findings: 'Frases encontradas en las fuentes: {found} de {all}',
+  findings: { one: '{count} frase por comprobar', other: '{count} frases por comprobar' },
   findingsMean:
     'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser ' +
     'cierta, y una fuente puede equivocarse.',
-  marks: { title: 'Subrayado:', differs: 'una fuente dice otra cosa', 'not-found': 'no está en las fuentes' },
   contents: 'Contenido',
   linkTo: 'Copiar el enlace a: {what}',
   save: 'Guardar',
@@ -80,6 +79,7 @@ export const asideTable: AsideTable = {
   differs: 'No coincide:',
   notFound: 'No encontrada:',
   sourceSays: 'Según la fuente {source}:',
+  openSource: 'Abrir la fuente {source}',
   sourcesSay: 'Según las fuentes:',
   passage: {
     titles: { explain: 'Explicar', check: 'Comprobar', origin: '¿De dónde sale esto?' },

@@ -43,15 +43,10 @@ export const asideTable: AsideTable = {
   undo: 'Annuler la suppression',
   recent: 'Récentes',
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',
-  findings: 'Phrases trouvées dans les sources\u00a0: {found} sur {all}',
+  findings: { one: '{count} phrase à vérifier', other: '{count} phrases à vérifier' },
   findingsMean:
     'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être ' +
     'vraie, et une source peut se tromper.',
-  marks: {
-    title: 'Souligné\u00a0:',
-    differs: 'une source dit autre chose',
-    'not-found': 'introuvable dans les sources',
-  },
   contents: 'Sommaire',
   linkTo: 'Copier le lien vers\u00a0: {what}',
   save: 'Enregistrer',
@@ -84,6 +79,7 @@ export const asideTable: AsideTable = {
   differs: 'Ne concorde pas\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'Selon la source {source}\u00a0:',
+  openSource: 'Ouvrir la source {source}',
   sourcesSay: 'Selon les sources\u00a0:',
   passage: {
     titles: { explain: 'Expliquer', check: 'Vérifier', origin: 'D’où cela vient-il\u202f?' },

@@ -43,10 +43,9 @@ export const asideTable: AsideTable = {
   undo: '元に戻す',
   recent: '最近の質問',
   offlineHere: 'オフラインですが、これまでの質問と回答はここで読めます。',
-  findings: '{all} 文中 {found} 文を出典で確認',
+  findings: { other: '確認が必要な文：{count}' },
   findingsMean:
     '各文を出典と単語単位で比較しました。見つからない文が正しいこともあり、出典が誤っていることもあります。',
-  marks: { title: '下線：', differs: '出典の内容と異なります', 'not-found': '出典に見つかりません' },
   contents: '目次',
   linkTo: 'リンクをコピー：{what}',
   save: '保存',
@@ -73,6 +72,7 @@ export const asideTable: AsideTable = {
   differs: '出典と相違：',
   notFound: '出典になし：',
   sourceSays: '出典 {source} の記述：',
+  openSource: '出典 {source} を開く',
   sourcesSay: '出典の記述：',
   passage: {
     titles: { explain: '説明', check: '確認', origin: '出どころは？' },

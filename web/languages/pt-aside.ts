@@ -43,11 +43,10 @@ export const asideTable: AsideTable = {
   undo: 'Desfazer',
   recent: 'Recentes',
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
-  findings: 'Frases encontradas nas fontes: {found} de {all}',
+  findings: { one: '{count} frase a verificar', other: '{count} frases a verificar' },
   findingsMean:
     'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser ' +
     'verdadeira, e uma fonte pode estar errada.',
-  marks: { title: 'Sublinhado:', differs: 'uma fonte diz outra coisa', 'not-found': 'não está nas fontes' },
   contents: 'Conteúdo',
   linkTo: 'Copiar o link para: {what}',
   save: 'Salvar',
@@ -80,6 +79,7 @@ export const asideTable: AsideTable = {
   differs: 'Não confere:',
   notFound: 'Não encontrada:',
   sourceSays: 'Segundo a fonte {source}:',
+  openSource: 'Abrir a fonte {source}',
   sourcesSay: 'Segundo as fontes:',
   passage: {
     titles: { explain: 'Explicar', check: 'Verificar', origin: 'De onde vem isto?' },

@@ -13,24 +13,21 @@ const related = (question: string, titles: readonly string[]) =>
     answer: { ...emptyAnswer, markdown: 'Rayleigh [1]. Sunsets, light.' },
   });
 
-test('questions come first, then what the answer does not cite, without the name of the site', () => {
+test('only titles that are questions are proposed, without the name of the site', () => {
   const titles = [
     'Rayleigh scattering | Wiki',
     'Light and the eye - Physics Site',
     'Why are sunsets red? | Ask',
   ];
-  assert.deepEqual(related('Why is the sky blue?', titles), [
-    ...['Why are sunsets red?', 'Light and the eye', 'Rayleigh scattering'],
-  ]);
+  assert.deepEqual(related('Why is the sky blue?', titles), ['Why are sunsets red?']);
 });
 
 test('nothing repeats the question, is too long, in another script, or about something else', () => {
   const titles = [
-    'Oman: government',
-    'Why is the sky blue',
-    'Sky',
-    'طيف الضوء المرئي',
-    `${'long '.repeat(30)}`,
+    'Who governs Oman?',
+    'Why is the sky?',
+    'ما هو طيف الضوء المرئي؟',
+    `Is light ${'long '.repeat(30)}?`,
     'Why is the sky so blue?',
   ];
   assert.deepEqual(related('Why is the sky blue?', titles), []);

@@ -2,8 +2,8 @@ import { citedSources } from './cited-sources.ts';
 import type { ShownExchange } from './state.ts';
 
 const MOST = 3;
-/** A shorter title names no subject; a longer one is no question. In characters. */
-const LENGTHS = { least: 8, most: 90 } as const;
+/** A longer title is no question, in characters. */
+const MAX_LENGTH = 90;
 
 /** What a site adds to the title of its pages: its name, after a bar or a dash. */
 const SITE_NAME = /\s+[|–—·»-]\s+[^|–—·»]{1,40}$/u;
@@ -19,9 +19,9 @@ const SCRIPTS = [
 ];
 
 /**
- * At most three subjects to ask next, from the titles of the sources: first those that are questions, then
- * those of sources that the answer does not cite. Each shares a word with the question or the answer; none
- * repeats the question or is in another script.
+ * At most three questions to ask next: the titles of sources that are questions, first those of sources that
+ * the answer does not cite. Each shares a word with the question or the answer; none repeats the question or
+ * is in another script.
  */
 export function relatedTo(
   exchange: Pick<ShownExchange, 'question' | 'sources' | 'citations' | 'answer'>,
@@ -31,10 +31,10 @@ export function relatedTo(
   const scripts = SCRIPTS.filter((script) => script.test(question));
   const asked = wordsOf(question);
   const text = `${question} ${exchange.answer?.markdown ?? ''}`.toLowerCase();
-  const titles = sources
+  const questions = sources
     .toSorted((one, other) => Number(cited.has(one)) - Number(cited.has(other)))
     .map(({ title }) => title.replace(SITE_NAME, '').trim())
-    .filter(({ length }) => length >= LENGTHS.least && length <= LENGTHS.most)
+    .filter((title) => title.length <= MAX_LENGTH && /[?？؟]$/.test(title))
     .filter((title) => scripts.some((script) => script.test(title)))
     .filter((title) =>
       title
@@ -43,8 +43,7 @@ export function relatedTo(
         ?.some((word) => text.includes(word)),
     )
     .filter((title) => !wordsOf(title).isSubsetOf(asked) && !asked.isSubsetOf(wordsOf(title)));
-  const questions = titles.filter((title) => /[?？؟]$/.test(title));
-  return [...new Set([...questions, ...titles])].slice(0, MOST);
+  return [...new Set(questions)].slice(0, MOST);
 }
 
 function wordsOf(text: string): Set<string> {

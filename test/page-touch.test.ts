@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const PHONE = { hasTouch: true, isMobile: true };
+
+/** Where the element is in the window, in whole pixels; its place may be between two. */
+async function placeOf(element: Locator): Promise<{ x: number; y: number }> {
+  const { x, y } = (await element.boundingBox()) ?? { x: 0, y: 0 };
+  return { x: Math.floor(x), y: Math.floor(y) };
+}
+
+describe('on a phone, nothing moves under the finger', { concurrency: 2 }, () => {
+  for (const width of [360, 390])
+    for (const query of [QUESTION, 'too long'])
+      test(`the field opens in its place, ${width} pixels wide, after "${query}"`, async () => {
+        await using watched = await openTestPage(stage.browser, {
+          ...PHONE,
+          viewport: { width, height: 844 },
+        });
+        const { page } = watched;
+        await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: query })}`);
+        await page.locator('.options > *').first().waitFor({ state: 'attached' });
+        await page.locator(query === QUESTION ? '.receipt' : '.notice').waitFor();
+        const field = page.getByRole('textbox');
+        const closed = await placeOf(field);
+        await page.touchscreen.tap(closed.x + 50, closed.y + 20);
+        await page.locator('search[data-open]').waitFor();
+        assert.ok(await field.evaluate((each) => each === document.activeElement));
+        assert.deepEqual(await placeOf(field), closed, 'the options open above it');
+        await takePicture(page, `touched-${width}`);
+        const scope = page.getByRole('button', { name: 'Where to search' });
+        const button = await placeOf(scope);
+        await scope.tap();
+        await page.locator('.scope').waitFor();
+        assert.deepEqual(await placeOf(scope), button, 'the limits open above their button');
+        const deep = page.locator('.deep-switch');
+        assert.equal(await deep.getAttribute('aria-pressed'), 'false');
+        await deep.tap();
+        assert.deepEqual(await placeOf(scope), button);
+        await takePicture(page, `limits-${width}`);
+        assert.deepEqual(watched.complaints, []);
+      });
+
+  test('a tap elsewhere closes the form only after it has done its work', async () => {
+    await using watched = await openTestPage(stage.browser, {
+      ...PHONE,
+      viewport: { width: 390, height: 844 },
+    });
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.getByRole('textbox').tap();
+    await page.locator('search[data-open]').waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.locator('.receipt summary').tap();
+    await page.locator('.receipt[open]').waitFor();
+    assert.equal(await page.locator('search[data-open]').count(), 0);
+    assert.deepEqual(watched.complaints, []);
+  });
+});
+
+describe('in every size of text', { concurrency: 2 }, () => {
+  for (const [width, isBeside] of [
+    [1280, false],
+    [1024, false],
+    [1600, true],
+  ] as const)
+    test(`the sources have room, in a window of ${width} pixels with the largest text`, async () => {
+      await using watched = await openTestPage(stage.browser, { viewport: { width, height: 900 } });
+      const { page } = watched;
+      await stage.openAnswer(page);
+      await page.evaluate(() => document.documentElement.setAttribute('data-size', 'larger'));
+      assert.equal(await page.locator('.sources').isVisible(), isBeside);
+      assert.equal(await page.locator('.source-strip').isVisible(), !isBeside);
+      if (isBeside) assert.ok(((await page.locator('.sources').boundingBox())?.width ?? 0) > 300);
+      assert.equal(await sidewaysScroll(page), 0);
+      await takePicture(page, `larger-${width}`);
+    });
+});
+
+test('one number of sources on a phone: in the status line and on the way to them', async () => {
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await stage.openAnswer(page);
+  assert.match((await page.locator('.status').textContent()) ?? '', /from 3 sources/);
+  assert.equal(await page.locator('.source-strip .tool').textContent(), '3 sources');
+  assert.equal(await page.locator('.sources').isVisible(), false);
+  // Without a list in view, the keyboard follows a citation to its source.
+  const opened = page.waitForEvent('popup');
+  await page.context().route('**/Rayleigh_scattering', (route) => route.fulfill({ body: '' }));
+  await page.locator('a.citation').first().focus();
+  await page.keyboard.press('Enter');
+  assert.match((await opened).url(), /Rayleigh|blank/);
+});
+
+test('of a row in a table, only the cell that no source has is marked', async () => {
+  const cell = (text: string) => `<td><span data-statement="0">${text}</span></td>`;
+  const columns = ['Plan', 'Price', 'Users', 'Space', 'Support', 'Since', 'Region', 'Contract'];
+  await using service = await startScriptedService(() => (response) => {
+    const sources = [
+      { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'Small costs 5 euros a month.' },
+    ];
+    const cells = ['Small', '5 euros', '9 users', ...columns.slice(3).map(() => 'a month')];
+    const head = columns.map((name) => `<th>${name}</th>`).join('');
+    const html = `<table><thead><tr>${head}</tr></thead><tbody><tr>${cells.map(cell).join('')}</tr></tbody></table>`;
+    streamEvents(
+      response,
+      ['sources', { sources, language: 'en' }],
+      ['marked-block', { index: 0, html }],
+      ['statement', { index: 0, text: cells.join(' '), verdict: 'not-found', quotes: [] }],
+      ['answer-end', { answer: 'Small', html_answer: '', sources, tokens_used: 1, model: 'm' }],
+    );
+    response.end();
+  });
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 900, height: 844 } });
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=plans`);
+  await page.getByText('1 sentence to check').waitFor();
+  const marked = await page.evaluate(() => Array.from(CSS.highlights.get('not-found') ?? [], String));
+  assert.deepEqual(marked, ['9 users']);
+  const frame = await page.locator('.table-frame').boundingBox();
+  assert.ok((frame?.width ?? 0) > 44 * 16, 'a wide table takes the room of the window');
+  assert.equal(await sidewaysScroll(page), 0);
+  await takePicture(page, 'table-900');
+});
