@@ -5,6 +5,7 @@ import type { ModelPart, ModelUsage } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
 import type { CallClock } from './throughput-meter.ts';
 import { wholeCharacters } from './whole-characters.ts';
+import { type CallFilter, withoutCalls } from './without-calls.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /** Characters collected before tokens are estimated: cheaper and more exact than piece by piece. */
@@ -20,6 +21,8 @@ const VISIBLE = /[^\s\p{C}\ufffd]/u;
 export type StreamOptions = {
   /** A longer reply, thinking included, is a StreamFault. */
   readonly maxTokens: number;
+  /** What is asked; null if the reply is for a program, so that calls and objects in it stay. */
+  readonly asked: string | null;
   readonly clock?: CallClock | undefined;
 };
 
@@ -32,7 +35,8 @@ export class ModelStream {
   readonly #maxTokens: number;
   readonly #clock: CallClock | undefined;
   readonly #characters = wholeCharacters();
-  readonly #filter = withoutThinking();
+  readonly #thinking = withoutThinking();
+  readonly #calls: CallFilter | null;
   #recognised = false;
   #hasText = false;
   /** The text before the first visible character. */
@@ -46,7 +50,12 @@ export class ModelStream {
   /** The tokens are counted again when this many characters have arrived. */
   #checkAtChars: number;
 
-  constructor(stream: ReadableStream<ModelPart>, { maxTokens, clock }: StreamOptions, signal: AbortSignal) {
+  constructor(
+    stream: ReadableStream<ModelPart>,
+    { maxTokens, asked, clock }: StreamOptions,
+    signal: AbortSignal,
+  ) {
+    this.#calls = asked === null ? null : withoutCalls(asked);
     this.#clock = clock;
     this.#maxTokens = maxTokens;
     this.#checkAtChars = maxTokens;
@@ -92,6 +101,11 @@ export class ModelStream {
     return text;
   }
 
+  /** What calls of tools in the text so far would have searched for. */
+  get queries(): readonly string[] {
+    return this.#calls?.queries ?? [];
+  }
+
   /** The whole answer; of a longer one than `maxChars`, its beginning. Throws as `next` does. */
   async readText(maxChars: number): Promise<string> {
     let text = '';
@@ -117,7 +131,8 @@ export class ModelStream {
       if (text !== '') return text;
     }
     if (this.#finish === undefined) throw new StreamFault(this.#brokenOff());
-    const rest = this.#fromFirstVisible(this.#filter.push(this.#characters.end()) + this.#filter.end());
+    const last = this.#thinking.push(this.#characters.end()) + this.#thinking.end();
+    const rest = this.#fromFirstVisible(this.#withoutCalls(last) + (this.#calls?.end() ?? ''));
     if (rest !== '') return rest;
     if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
     if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
@@ -135,7 +150,7 @@ export class ModelStream {
     switch (part.type) {
       case 'text-delta':
         this.#receive(part);
-        return this.#filter.push(this.#characters.push(part.delta ?? ''));
+        return this.#withoutCalls(this.#thinking.push(this.#characters.push(part.delta ?? '')));
       case 'reasoning-delta':
         this.#receive(part);
         return '';
@@ -150,6 +165,10 @@ export class ModelStream {
       default:
         return '';
     }
+  }
+
+  #withoutCalls(text: string): string {
+    return this.#calls?.push(text) ?? text;
   }
 
   #receive({ delta = '' }: ModelPart): void {
@@ -193,9 +212,10 @@ export class ModelStream {
     return this.#recognised || this.started ? 'cut' : 'foreign';
   }
 
-  #emptiness(): 'filtered' | 'no-room' | 'only-thinking' | 'empty' {
+  #emptiness(): 'filtered' | 'no-room' | 'only-call' | 'only-thinking' | 'empty' {
     if (this.#finish === 'content-filter') return 'filtered';
     if (this.#finish === 'length') return 'no-room';
+    if (this.#calls?.hasCall === true) return 'only-call';
     return this.started && this.#unseen === '' ? 'only-thinking' : 'empty';
   }
 }

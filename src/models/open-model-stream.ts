@@ -9,6 +9,8 @@ import type { Prompt } from './prompt.ts';
 export type BoundedPrompt = Prompt & {
   /** Thinking included; no limit if absent. */
   readonly maxReplyTokens?: number | undefined;
+  /** What is asked, which tells calls of tools from examples; null to leave all machine text in the reply. */
+  readonly asked?: string | null | undefined;
   /** The form of a reply that is JSON. */
   readonly data?: DataForm | undefined;
 };
@@ -34,7 +36,8 @@ export async function openModelStream(
   const clock = model.meter?.start(system + turns.map(({ text }) => text).join('') + user);
   const opening = data === undefined ? open() : openAsJson(data);
   const maxTokens = prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY;
-  return streamOf(opening, { maxTokens, clock }, signal);
+  const asked = data === undefined ? (prompt.asked ?? null) : null;
+  return streamOf(opening, { maxTokens, asked, clock }, signal);
 }
 
 type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;

@@ -195,3 +195,16 @@ test('a call that fails rejects with its error, and with the reason if the calle
   await assert.rejects(openModelStream(refusing, prompt, live), (error) => error === failed);
   await assert.rejects(openModelStream(refusing, prompt, AbortSignal.abort()), { code: 'cancelled' });
 });
+
+test('a call of a tool as text is no answer, and behind an answer it is left out', async () => {
+  const call = said('<tool_call>{"name":"search","arguments":{"query":"rye bread"}}</tool_call>');
+  assert.deepEqual(await readAll([call, finished()], { asked: 'Which bread?' }), ['fault only-call']);
+  assert.deepEqual(await readAll([said('Rye [1].\n'), call, finished()], { asked: 'Which bread?' }), [
+    'Rye [1].\n',
+  ]);
+  assert.deepEqual(await readAll([call, finished()], { asked: null }), [call.delta]);
+  const data = { name: 'a', schema: null };
+  const object = said('{"answer":"Rye"}');
+  assert.deepEqual(await readAll([object, finished()], { asked: 'Which?' }), ['Rye']);
+  assert.deepEqual(await readAll([object, finished()], { asked: 'Which?', data }), [object.delta]);
+});

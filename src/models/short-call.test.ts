@@ -63,3 +63,12 @@ test('a model that hangs is given up at the time limit', async () => {
   const { text: reply, seen } = await ask([text('Because')], { timeoutMs: 5 });
   assert.deepEqual([reply, seen.closed], ['', 1]);
 });
+
+test('where queries are wanted, those of a call of a search are the reply', async () => {
+  const call = text('{"name":"web_search","arguments":{"queries":["rye bread","bread of rye"]}}');
+  const wanted = { queriesFor: 'Which bread?' };
+  assert.equal((await ask([call, finish], wanted)).text, 'rye bread\nbread of rye');
+  assert.equal((await ask([text('I look it up.\n'), call, finish], wanted)).text, 'rye bread\nbread of rye');
+  assert.equal((await ask([text('rye bread'), finish], wanted)).text, 'rye bread');
+  assert.equal((await ask([call, finish])).text, call.delta);
+});

@@ -12,6 +12,8 @@ export type CallLimits = {
   readonly maxChars: number;
   /** The limit for prompt and reply together; a longer prompt is not sent. */
   readonly maxTokens?: number;
+  /** The question for which queries are wanted; if the model calls a search instead, its queries count. */
+  readonly queriesFor?: string;
 };
 
 /** The reply, empty if the call failed, and the tokens that it cost. */
@@ -23,7 +25,7 @@ export async function callShortly(
   { prompt, limits }: { readonly prompt: Prompt; readonly limits: CallLimits },
   signal: AbortSignal,
 ): Promise<ShortReply> {
-  const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY } = limits;
+  const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY, queriesFor } = limits;
   const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
   if (promptTokens >= maxTokens) return { text: '', tokens: 0 };
   using deadline = startDeadline(timeoutMs, signal);
@@ -32,12 +34,12 @@ export async function callShortly(
     opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
   let stream: ModelStream | undefined;
   try {
-    const bounded = { ...prompt, maxReplyTokens: maxTokens - promptTokens };
+    const bounded = { ...prompt, maxReplyTokens: maxTokens - promptTokens, asked: queriesFor };
     stream = await openModelStream(model, bounded, deadline.signal);
     const text = await stream.readText(maxChars);
-    return { text, tokens: spentTokens(stream) };
+    return { text: stream.queries.join('\n') || text, tokens: spentTokens(stream) };
   } catch {
-    return { text: '', tokens: spentTokens(stream) };
+    return { text: stream?.queries.join('\n') ?? '', tokens: spentTokens(stream) };
   } finally {
     stream?.close();
   }

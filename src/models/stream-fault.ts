@@ -13,6 +13,7 @@ export const STREAM_FAULTS = {
   },
   empty: { cause: 'wrote nothing' },
   'only-thinking': { cause: 'only thought and wrote no answer' },
+  'only-call': { cause: 'wrote a call of a tool in place of an answer' },
   'no-room': {
     cause: 'used up its tokens before the first word of the answer',
     remedy: 'allow it a larger context or more tokens',

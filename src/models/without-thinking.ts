@@ -148,7 +148,7 @@ const RUN_OR_BLANK_LINE = /`+|\n[^\S\n]*\n/g;
  * Tracks the code in a Markdown text that arrives in pieces, by its backticks as CommonMark reads them. A
  * code span that is never closed ends with its paragraph.
  */
-function trackCode() {
+export function trackCode() {
   /** Length of the run of backticks that opened the code; 0 outside. */
   let opened = 0;
   let unread = '';

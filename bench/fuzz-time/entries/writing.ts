@@ -12,6 +12,8 @@ import {
   loadedWindowIn,
   trainedWindowIn,
 } from '../../../src/models/providers/ollama-server.ts';
+import { isAbout, looseCall, readCall } from '../../../src/models/read-call.ts';
+import { withoutCalls } from '../../../src/models/without-calls.ts';
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
@@ -227,6 +229,35 @@ export const writingEntries: readonly Entry[] = [
     maxChars: ANSWER * 4,
     place,
     run: (text) => withoutThinking().push(text),
+  },
+  {
+    name: 'models/without-calls.ts withoutCalls',
+    maxChars: ANSWER * 4,
+    place,
+    run(text) {
+      const filter = withoutCalls(PLAIN);
+      for (const piece of piecesOf(text, TOKEN_CHARS)) filter.push(piece);
+      filter.end();
+    },
+  },
+  {
+    name: 'models/without-calls.ts withoutCalls (whole)',
+    maxChars: ANSWER * 4,
+    place,
+    run: (text) => withoutCalls(PLAIN).push(text),
+  },
+  {
+    name: 'models/read-call.ts readCall',
+    maxChars: ANSWER,
+    place,
+    run: (text) => readCall(`{"query":"a" ${text}`),
+  },
+  { name: 'models/read-call.ts looseCall', maxChars: ANSWER, place, run: (text) => looseCall(text) },
+  {
+    name: 'models/read-call.ts isAbout',
+    maxChars: ANSWER,
+    place,
+    run: (text) => isAbout({ queries: [text], answer: null, isCall: true }, text),
   },
   {
     name: 'models/providers/chat-parts.ts readChatParts',

@@ -52,13 +52,17 @@ export function createResearcher(model: LanguageModelLike): Researcher {
   };
   return {
     async plan(question, limits, signal) {
-      const { text, spent } = await ask(toPlanPrompt(question), limits, signal);
+      const { text, spent } = await ask(toPlanPrompt(question), { ...limits, queriesFor: question }, signal);
       const queries = withoutRepeats(toQueries(text, question), [question]).slice(0, MAX_QUERIES.plan);
       return { queries: queries.length > 0 ? queries : splitQuestion(question), ...spent };
     },
     async findGap(findings, { maxQueries, ...limits }, signal) {
       const { question, sources } = findings;
-      const { text, spent } = await ask(toGapPrompt(question, sources), limits, signal);
+      const { text, spent } = await ask(
+        toGapPrompt(question, sources),
+        { ...limits, queriesFor: question },
+        signal,
+      );
       if (ENOUGH.test(text) || LOUD_ENOUGH.test(text)) return { queries: [], ...spent };
       const maxGapQueries = Math.min(MAX_QUERIES.gap, maxQueries);
       const gapQueries = withoutRepeats(toQueries(text, textOf(question, sources)), [question]);

@@ -73,10 +73,13 @@ async function* write(
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
     try {
-      const { data } = task.question;
-      stream = await openModelStream(options.model, { ...prompt, maxReplyTokens, data }, deadline.signal);
+      const { data, plain, text } = task.question;
+      // A text to work on may be for a program, and then its result is, too.
+      const asked = plain === 'task' ? null : text;
+      const bounded = { ...prompt, maxReplyTokens, data, asked };
+      stream = await openModelStream(options.model, bounded, deadline.signal);
       yield account.soFar(stream);
-      const maxChars = task.question.plain === undefined ? MAX_ANSWER_CHARS : MAX_TASK_CHARS;
+      const maxChars = plain === undefined ? MAX_ANSWER_CHARS : MAX_TASK_CHARS;
       let length = 0;
       for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
         const text = piece.slice(0, maxChars - length).toWellFormed();
