@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { answerWords } from '../src/answer/answer-words.ts';
 import { EXAMPLE_QUESTIONS } from '../src/commands/demo/startup-lines.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
@@ -92,7 +91,6 @@ test('--offline is named in the first lines, answers the examples, calls no othe
   for (const [at, question] of EXAMPLE_QUESTIONS.entries()) {
     const answer = await ask(offline.url, question);
     assert.match(answer, expected[at] ?? /^$/, question);
-    assert.ok(!answer.includes(answerWords('en').notAnswered), question);
   }
   assert.doesNotMatch(offline.output(), /CALLED/);
 });

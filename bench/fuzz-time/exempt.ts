@@ -1,5 +1,6 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
+  'answer/gather/earlier.ts gatherEarlier': 'passes a question on',
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',

@@ -22,10 +22,6 @@ export type AnswerWords = {
   readonly uncheckedDocuments: string;
   /** Follows an answer that is not complete. */
   readonly cut: string;
-  /** Introduces the verdicts of the sources on a previous answer. */
-  readonly sourcesSay: string;
-  /** A statement that no source supports. */
-  readonly notAnswered: string;
   /** The first sentence of an answer that consists of passages, because no model is configured. */
   readonly noModelSetUp: string;
   /** Introduces these passages, also if the model failed. */

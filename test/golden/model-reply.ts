@@ -7,6 +7,7 @@ type Quoted = { readonly index: string; readonly sentences: readonly string[] };
  * answers have: citations good and invented, changed numbers, tables, code, formulas, images, raw HTML.
  */
 export function modelReply(prompt: string): string {
+  if (prompt.startsWith('Write what to search the web for')) return queryFor(prompt);
   const quoted = [...prompt.matchAll(SOURCE)].map(([, index = '', text = '']) => ({
     index,
     sentences: text.split(/(?<=[.;]) |\n/).filter((each) => each.length > 30),
@@ -14,6 +15,13 @@ export function modelReply(prompt: string): string {
   const variant = (/Question: (.*)/.exec(prompt)?.[1] ?? prompt).length % SHAPES.length;
   const shape = SHAPES[variant] ?? plain;
   return quoted.length === 0 ? 'I know of **nothing** about that, in 3 words [1].' : shape(quoted);
+}
+
+/** The last message with the question before it, or that nothing is to be searched. */
+function queryFor(prompt: string): string {
+  const [, message = ''] = /\nLast message: (.*)$/.exec(prompt) ?? [];
+  const asked = [...prompt.matchAll(/^- asked: (.*)$/gm)].at(-1)?.[1] ?? '';
+  return /shorter|translate that/i.test(message) ? 'NONE' : `${message} ${asked}`;
 }
 
 const SHAPES: readonly ((quoted: readonly Quoted[]) => string)[] = [plain, wrong, table, code, unsafe, list];
