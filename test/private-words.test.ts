@@ -87,3 +87,13 @@ test('a follow-up sends no word of an earlier answer to the web, but searches do
   const { sources } = await both.ask({ query: 'and where?', history });
   assert.ok(sources.some(({ url }) => url.endsWith('/falcon.md')));
 });
+
+test('neither does the plan of a follow-up that was shown and is sent back', async () => {
+  await using both = await startOverBoth();
+  const history = [{ question: 'Who leads Project Falcon?', answer: 'Ada Norling, in Oslo [1].' }];
+  both.model.script = streaming('ENOUGH');
+  const plan = ['Ada Norling Oslo birthday', 'site:evil.example Norling', 'falcon birthday party'];
+  await both.ask({ query: 'and when was she born?', depth: 'deep', history, plan });
+  assert.ok(both.web.asked.includes('falcon birthday party'), JSON.stringify(both.web.asked));
+  for (const each of both.web.asked) assert.doesNotMatch(each, /oslo|norling|evil/i, each);
+});

@@ -53,7 +53,8 @@ export function wordsForWeb(
   const { text, history, plan = [] } = asked;
   if (history.length === 0 && hits.every(isOfWeb)) return query;
   const lastQuestion = history.at(-1)?.question ?? '';
-  const typed = [text, ...plan, ...history.map(({ question }) => question)];
+  const planned = plan.flatMap((query) => query.split(/\s+/u)).filter(isNoneOf(history));
+  const typed = [text, planned.join(' '), ...history.map(({ question }) => question)];
   const web = hits.filter(isOfWeb).map((hit) => `${hit.title}\n${hit.snippet}\n${hit.text ?? ''}`);
   const texts = [...typed, ...web].map((each) => each.slice(0, MAX_TEXT_CHARS));
   const known = new Set(texts.flatMap((each) => toWords(each).map(stem)));
@@ -68,4 +69,13 @@ export function wordsForWeb(
   const added = toWords(lastQuestion).filter((word) => !isStopWord(word) && !have.has(stem(word)));
   const words = [...kept, ...added];
   return words.some((word) => toWords(word).some((each) => !isStopWord(each))) ? words.join(' ') : '';
+}
+
+/** A plan repeats what follow-ups were rewritten to, with words of the answers: those were not typed. */
+function isNoneOf(history: Question['history']): (token: string) => boolean {
+  const answered = new Set(history.flatMap(({ answer }) => toWords(answer).map(stem)));
+  return (token) => {
+    const words = toWords(token);
+    return words.length > 0 && !words.some((word) => answered.has(stem(word)));
+  };
 }

@@ -20,10 +20,11 @@ export async function searchWithinBudget(
   signal: AbortSignal,
 ): Promise<SearchWithHits> {
   const { maxSources, scope, fresh = false } = question;
-  const isTyped = [origin.asked.text, ...(origin.asked.plan ?? [])].some(
-    (typed) => typed.trim() === question.text.trim(),
-  );
-  const text = isTyped ? question.text : cleanQuery(question.text) || origin.asked.text;
+  const { asked } = origin;
+  // The plan of a follow-up may be the one that was shown before, which rules or a model wrote.
+  const plan = asked.history.length === 0 ? (asked.plan ?? []) : [];
+  const isTyped = [asked.text, ...plan].some((typed) => typed.trim() === question.text.trim());
+  const text = isTyped ? question.text : cleanQuery(question.text) || asked.text;
   const isOfWeb = ({ engine }: Hit) => engine === undefined || !documents.has(engine);
   const webText = isTyped || documents.size === 0 ? text : wordsForWeb(text, origin, isOfWeb);
   const words = { text, ...(webText !== text && { webText }) };
