@@ -63,6 +63,16 @@ test('nobody gets the sources of an answer by its text, and another key not even
     assert.deepEqual((await service.ask('key-a', query, first.id)).sources, first.sources, query);
 });
 
+test('an answer about an answer of the web is cached for the caller of that answer only', async () => {
+  await using service = await startAnswering({ API_KEYS: 'key-a,key-b' });
+  const first = await service.ask('key-a', 'What is an axolotl??');
+  service.model.script = querying('NONE', streaming('Yes [1].'));
+  for (const query of ABOUT) {
+    assert.deepEqual((await service.ask('key-a', query, first.id)).sources, first.sources, query);
+    assert.deepEqual((await service.ask('key-b', query, first.id)).sources, [], query);
+  }
+});
+
 test('a page whose answer has the same text does not become a source of that answer', async () => {
   await using service = await startAnswering({ API_KEYS: 'key-a,key-b' });
   const first = await service.ask('key-a', 'What is an axolotl??');

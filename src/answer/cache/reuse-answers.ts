@@ -1,7 +1,8 @@
-import type { Cache, CachedValue } from '../../cache/cache.ts';
+import { type Cache, type CachedValue, cacheKey } from '../../cache/cache.ts';
 import type { CountCacheLookup } from '../../cache/stored.ts';
 import type { AnswerEvent, AnswerWrapper, Evidence } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Question } from '../../core/question.ts';
 import { attributeTo, requesterOf } from '../../core/requester.ts';
 import { type CachedAnswer, type CachedSearchFacts, replayEvents, toCachedAnswer } from './cached-answer.ts';
 import { questionKey } from './question-key.ts';
@@ -32,7 +33,7 @@ export function reuseAnswers(caching: AnswerCaching): AnswerWrapper {
     const running = new RunningAnswers();
     return async function* answerFromCache(question, signal, endEarly): AsyncGenerator<AnswerEvent> {
       const startedAtMs = performance.now();
-      const key = questionKey(question, caching.fingerprint(signal));
+      const key = questionKey(question, keySettings(question, caching.fingerprint(signal), signal));
       const asksForNew = question.fresh === true;
       const runKey = asksForNew ? `${key} fresh` : key;
       const findRun = () => {
@@ -68,6 +69,12 @@ export function reuseAnswers(caching: AnswerCaching): AnswerWrapper {
       yield* run.follow(signal);
     };
   };
+}
+
+/** What an id of an earlier answer opens is its caller's alone, whoever else has learned the id. */
+function keySettings({ history }: Question, fingerprint: string, signal: AbortSignal): string {
+  const hasId = history.at(-1)?.answerId !== undefined;
+  return hasId ? cacheKey(fingerprint, requesterOf(signal).caller) : fingerprint;
 }
 
 /** Passes on the events of a new answer, and caches it. Nobody waits until it is stored. */
