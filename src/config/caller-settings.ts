@@ -11,18 +11,15 @@ export const callerSettings = {
     fallback: null,
     shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
     help:
-      'Maximum number of answers for each client address, e.g. 60/minute. If API_KEYS is set, the limit ' +
-      'applies to each key instead. A search counts as one answer, a page that Sayso reads for a caller ' +
-      'counts as one, and a deep answer counts as five.',
+      'Most answers for each client address, or for each key. A search and a page that a caller names ' +
+      'count as one, a deep answer as five.',
   }),
   maxMessageChars: integer({
     name: 'MAX_MESSAGE_CHARS',
     fallback: 50_000,
     min: 1,
     max: 1_000_000,
-    help:
-      'Maximum length of a message in the interfaces of OpenAI and Ollama, in characters. Such a message ' +
-      'can contain files, pasted texts and whole conversations.',
+    help: 'Longest message in the interfaces of OpenAI and Ollama, in characters.',
   }),
   trustProxy: list({
     name: 'TRUST_PROXY',
@@ -35,22 +32,22 @@ export const callerSettings = {
     name: 'PUBLIC_URL',
     fallback: null,
     help:
-      'Address at which callers reach Sayso, e.g. https://ask.example.org. Sayso uses this address in ' +
-      'links to your documents. If unset, these links use the host that the request names.',
+      'Address at which callers reach Sayso, e.g. https://ask.example.org, for links to your documents. ' +
+      'If unset, the host of the request.',
   }),
   faces: someOf({
     name: 'FACES',
     words: INTERFACE_NAMES,
     help:
-      `Interfaces that Sayso offers to programs with other protocols: ${INTERFACE_NAMES.join(', ')}. See ` +
-      'docs/clients.md. The page and the REST interface are always on.',
+      `Interfaces for programs with other protocols: ${INTERFACE_NAMES.join(', ')} (docs/clients.md). ` +
+      'The page and REST are always on.',
   }),
   wyoming: tcpAddress({
     name: 'WYOMING_URI',
     fallback: null,
     help:
-      'Address to listen on for voice assistants that use the Wyoming protocol, e.g. ' +
-      'tcp://0.0.0.0:10500. The Wyoming protocol has no keys: anyone who can connect can ask.',
+      'Address to listen on for voice assistants with the Wyoming protocol, e.g. tcp://0.0.0.0:10500. ' +
+      'It has no keys: anyone who can connect can ask.',
   }),
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',
@@ -58,17 +55,16 @@ export const callerSettings = {
     item: 'origins such as https://chat.example.org or http://localhost:*, or `*` for every web page',
     accepts: isOrigin,
     help:
-      'Web pages that may call the interfaces of FACES from a browser without a key, e.g. ' +
-      'https://chat.example.org. http://localhost:* allows every port, `*` allows all pages. Programs ' +
-      'outside a browser need no entry.',
+      'Web pages that may call the interfaces of FACES without a key, e.g. https://chat.example.org, ' +
+      'http://localhost:* or `*`. Programs outside a browser need no entry.',
   }),
   apiKeys: secrets({
     name: 'API_KEYS',
     fallback: [],
     shownDefault: 'unset',
     help:
-      'Comma-separated keys. If set, every request needs one of these keys, except requests for the page ' +
-      'and the health checks.',
+      'Comma-separated keys. If set, every request needs one, except for the page and the health ' +
+      'checks.',
   }),
 } as const;
 

@@ -8,9 +8,8 @@ export const fallbackSettings = {
     name: 'READ_FALLBACK_URL',
     fallback: null,
     help:
-      'Address of a browser or service that renders pages. Sayso uses it for pages that arrive empty or ' +
-      'blocked, or that load their text with a script. Sayso supports Chrome and browserless (http or ' +
-      'ws), Crawl4AI, Firecrawl and Jina Reader. See docs/rendering.md.',
+      'Address of a browser or service that renders pages which arrive empty or blocked or wait for a ' +
+      'script (docs/rendering.md).',
   }),
   readFallbackKind: oneOf({
     name: 'READ_FALLBACK_KIND',
@@ -36,9 +35,7 @@ export const fallbackSettings = {
     fallback: 5000,
     min: 1,
     max: 3_600_000,
-    help:
-      'Time limit for rendering a page, in milliseconds. Sayso adds this time to READ_TIMEOUT_MS. ' +
-      'Rendering also ends when the time for the answer is over.',
+    help: 'Time limit for rendering a page, in milliseconds, in addition to READ_TIMEOUT_MS.',
   }),
 } as const;
 

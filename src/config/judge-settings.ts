@@ -19,12 +19,12 @@ export const judgeSettings = {
   judgeKey: secret({
     name: 'JUDGE_API_KEY',
     fallback: null,
-    help: 'Key for the API of the model that grades. Sayso uses this key only if JUDGE_PROVIDER is set.',
+    help: 'Key for the model that grades; only with JUDGE_PROVIDER.',
   }),
   judgeBaseUrl: webUrl({
     name: 'JUDGE_BASE_URL',
     fallback: null,
     shownDefault: "the usual address of the provider's API",
-    help: 'Base URL of the API of the model that grades. Sayso uses this URL only if JUDGE_PROVIDER is set.',
+    help: 'Base URL of the model that grades; only with JUDGE_PROVIDER.',
   }),
 } as const;

@@ -45,9 +45,8 @@ export const modelSettings = {
     fallback: null,
     shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
     help:
-      'Who writes the answers: openai, anthropic, google, mistral, ollama, or openai-compatible (vLLM, ' +
-      'llama.cpp, OpenRouter and others). With extractive, Sayso uses no model and shows passages of ' +
-      'the sources.',
+      'Who writes. openai-compatible means vLLM, llama.cpp, OpenRouter and others; with extractive, ' +
+      'Sayso shows passages of the sources.',
   }),
   modelApiKey: secret({
     name: 'MODEL_API_KEY',
@@ -58,9 +57,7 @@ export const modelSettings = {
     name: 'MODEL_BASE_URL',
     fallback: null,
     shownDefault: "the usual address of the provider's API",
-    help:
-      "Base URL of the model's API, e.g. http://localhost:8000/v1. The URL of an Ollama server may end " +
-      'in /v1 or not.',
+    help: "Base URL of the model's API, e.g. http://localhost:8000/v1. For Ollama, with or without /v1.",
   }),
   modelName: text({
     name: 'MODEL_NAME',
@@ -75,9 +72,7 @@ openai-compatible, the first model that its API lists`,
     min: 1,
     max: 3_600_000,
     shownDefault: '20000; 120000 for ollama',
-    help:
-      'Time limit for a model call, from its start to the last token, in milliseconds. A model call also ' +
-      'ends when the time for the answer is over.',
+    help: 'Time limit for a model call, in milliseconds; it also ends with the answer.',
   }),
   contextTokens: integerOrAuto({
     name: 'CONTEXT_TOKENS',
@@ -86,37 +81,30 @@ openai-compatible, the first model that its API lists`,
     max: 1_000_000,
     shownDefault: '2000; `auto` for ollama, and for openai-compatible servers on this machine or network',
     help:
-      'Maximum amount of source text in the prompt, in tokens. Sayso estimates them, rather too high: ' +
-      'models count differently. With `auto`, a slow model gets less source text: see ' +
-      'docs/slow-models.md.',
+      'Most source text in the prompt, in tokens, estimated rather too high. With `auto`, a slow model ' +
+      'gets less: docs/slow-models.md.',
   }),
   firstWordsTargetMs: integer({
     name: 'FIRST_WORDS_TARGET_MS',
     fallback: 8000,
     min: 1,
     max: 3_600_000,
-    help:
-      'Target for the time from the question to the first word, in milliseconds; needs ' +
-      'CONTEXT_TOKENS=auto. Sayso gives the model only as much source text as the model can read in this ' +
-      'time.',
+    help: 'Target for the time to the first word, in milliseconds; needs CONTEXT_TOKENS=auto.',
   }),
   promptProfile: oneOf({
     name: 'PROMPT_PROFILE',
     words: ['auto', 'full', 'small'],
     fallback: 'auto',
     help:
-      'Form of the prompts. A `small` prompt has fewer rules, an example, and the sources as numbered ' +
-      "lines. `auto` chooses `small` if the model's name or server shows that the model has fewer than 4 " +
-      'billion parameters, otherwise `full`.',
+      'Form of the prompts. `small` has fewer rules and an example; `auto` chooses it for models below ' +
+      '4 billion parameters.',
   }),
   modelKeepAliveMinutes: integer({
     name: 'MODEL_KEEP_ALIVE_MINUTES',
     fallback: 30,
     min: 0,
     max: 1_000_000,
-    help:
-      'How long Ollama keeps the model in memory after a question, in minutes. During this time, a ' +
-      "question need not wait for the model to load. With 0, Ollama's own setting applies.",
+    help: 'How long Ollama keeps the model in memory after a question, in minutes. With 0, Ollama decides.',
   }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
@@ -128,19 +116,16 @@ openai-compatible, the first model that its API lists`,
     words: ['mark', 'drop', 'ask'],
     fallback: 'mark',
     help:
-      'What happens to a sentence that differs from the sources or was not found in them. `mark` keeps ' +
-      'the sentence and marks it for callers who ask for the comparison. `drop` leaves the sentence out ' +
-      'of the finished answer. With `ask`, the model rewrites the sentence in one more call, and Sayso ' +
-      'leaves it out if it still differs.',
+      'What happens to a sentence that differs from the sources or was not found: `mark` marks it for ' +
+      'callers who ask, `drop` leaves it out, `ask` has the model rewrite it.',
   }),
   answerLinks: oneOf({
     name: 'ANSWER_LINKS',
     words: ['sources', 'all'],
     fallback: 'sources',
     help:
-      "Which addresses an answer may link to. `sources` allows links to the hosts of the answer's " +
-      'sources, and shows other addresses as code. `all` allows links to every web address. Sayso never ' +
-      'shows images from an answer, and always shows where a link leads.',
+      'Where an answer may link to: the hosts of its `sources`, or `all` addresses. Others are shown as ' +
+      'code.',
   }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
@@ -149,9 +134,8 @@ openai-compatible, the first model that its API lists`,
     fallback: null,
     shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
     help:
-      'Provider of a second model, with the same values as MODEL_PROVIDER. The second model writes the ' +
-      'answer if the first model fails before its first word, or if the first model has written nothing ' +
-      'after 40 % of the time left for writing.',
+      'Provider of a second model. It writes if the first fails before its first word, or has written ' +
+      'nothing after 40 % of its time.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',

@@ -25,10 +25,17 @@ export function settingsAsHelp(): string {
     .join('\n');
 }
 
+/** A longer description of values is shown once; this many characters are shown each time. */
+const SHORT = 50;
+
 /** The settings as `docs/configuration.md`. */
 export function settingsAsMarkdown(): string {
+  const firstWith = new Map<string, string>();
   const table = rows.flatMap(({ name, shownDefault, expected, help }) => {
-    const cells = [`\`${name}\``, cell(shownDefault), cell(expected), cell(help)];
+    const first = firstWith.get(expected);
+    firstWith.set(expected, first ?? name);
+    const values = first === undefined || expected.length < SHORT ? cell(expected) : `as for \`${first}\``;
+    const cells = [`\`${name}\``, cell(shownDefault), values, cell(help)];
     const heading = HEADINGS.get(name);
     const head = ['| name | default | value | meaning |', '|---|---|---|---|'];
     return [...(heading === undefined ? [] : ['', `## ${heading}`, '', ...head]), `| ${cells.join(' | ')} |`];
@@ -36,22 +43,15 @@ export function settingsAsMarkdown(): string {
   return [
     '# Configuration',
     '',
-    'Write each setting as an environment variable, or as a line in `.env` in the working directory. If a',
-    'setting is in both places, the environment variable applies. An empty value counts as not set. Instead',
-    'of `on`, you can write `true`, `yes` or `1`. Instead of `off`, you can write `false`, `no` or `0`.',
+    'Each setting is an environment variable, or a line in `.env` in the working directory; the environment',
+    'wins. An empty value counts as not set. `true`, `yes` and `1` mean `on`; `false`, `no` and `0` mean `off`.',
+    'A *back-end* is a search service or an index of your documents.',
     '',
-    'Sayso can read a secret from a file: `MODEL_API_KEY_FILE=/run/secrets/key`. The end of this page lists',
-    'the settings that can be read from a file.',
-    '',
-    'If a value is wrong, Sayso does not start: it lists every mistake in one message and exits with status',
-    '78. The log and `sayso doctor` warn about names that are probably misspelled, names in lower case, and',
-    'names that other software uses for the same setting.',
-    '',
-    'In this page, a *back-end* is a search service or an index of your documents. `npm run docs` writes',
-    'this page from `src/config/settings.ts`.',
+    'If a value is wrong, Sayso lists every mistake and exits with status 78. The log and `sayso doctor` warn',
+    'about names that are probably misspelled. `npm run docs` writes this page from `src/config/settings.ts`.',
     ...table,
     '',
-    `To read one of these secrets from a file, put the file's path into \`NAME_FILE\`: ${rows
+    `\`NAME_FILE\` reads a secret from a file (\`MODEL_API_KEY_FILE=/run/secrets/key\`): ${rows
       .filter(({ secret }) => secret)
       .map(({ name }) => `\`${name}\``)
       .join(', ')}.`,

@@ -34,9 +34,7 @@ export const proxySettings = {
       name: 'HTTPS_PROXY',
       fallback: null,
       shownDefault: 'the value of HTTP_PROXY',
-      help:
-        'Proxy (http, https or socks5) for calls to https addresses, e.g. http://proxy:3128. Sayso uses no ' +
-        'proxy for servers on its own machine. See docs/proxies.md.',
+      help: 'Proxy for calls to https addresses, except on this machine (docs/proxies.md).',
     },
     false,
   ),
@@ -48,24 +46,22 @@ export const proxySettings = {
     name: 'NO_PROXY',
     fallback: null,
     help:
-      'Comma-separated hosts that Sayso calls without a proxy, e.g. searxng,.internal.example. Applies ' +
-      'to search services, models and other servers, but not to pages that a search finds.',
+      'Comma-separated hosts without a proxy, e.g. searxng,.internal.example; not for pages that a ' +
+      'search finds.',
   }),
   pageProxy: proxyUrl(
     {
       name: 'PAGE_PROXY',
       fallback: null,
       shownDefault: 'the values of HTTPS_PROXY and HTTP_PROXY',
-      help: 'Proxy for reading the pages that a search finds. With `off`, Sayso reads them without a proxy.',
+      help: 'Proxy for the pages that a search finds; `off` means none.',
     },
     true,
   ),
   pageProxyResolves: toggle({
     name: 'PAGE_PROXY_RESOLVES',
     fallback: false,
-    help:
-      'Whether the proxy for pages looks up host names. With `on`, the proxy decides which addresses ' +
-      'Sayso may visit. With `off`, Sayso looks up the names and checks the addresses.',
+    help: 'Whether the proxy for pages looks up host names, and so decides which addresses may be visited.',
   }),
 } as const;
 

@@ -7,14 +7,13 @@ export const rankingSettings = {
     name: 'RERANK_URL',
     fallback: null,
     help:
-      'Address of a reranker, e.g. http://localhost:8080. The reranker sorts the parts of pages by how ' +
-      'well they answer the question. Sayso supports Text Embeddings Inference, vLLM, llama.cpp, Jina, ' +
-      'Cohere and compatible servers. See docs/ranking.md.',
+      'Address of a reranker, e.g. http://localhost:8080, which sorts passages by how well they answer ' +
+      '(docs/ranking.md).',
   }),
   rerankModel: text({
     name: 'RERANK_MODEL',
     fallback: null,
-    help: 'Name of the reranker. You can leave out the name if the server has only one model.',
+    help: 'Name of the reranker, if the server has several.',
   }),
   rerankKey: secret({
     name: 'RERANK_KEY',
@@ -25,16 +24,13 @@ export const rankingSettings = {
     name: 'EMBED_URL',
     fallback: null,
     help:
-      "Address of an embedding model with an API like OpenAI's or Ollama's, e.g. http://localhost:11434. " +
-      'With an embedding model, Sayso also finds documents that say the same thing in other words. If ' +
-      'there is no reranker, Sayso also ranks the parts of pages with this model. See docs/ranking.md.',
+      'Address of an embedding model, e.g. http://localhost:11434: finds documents in other words, and ' +
+      'ranks passages if there is no reranker (docs/ranking.md).',
   }),
   embedModel: text({
     name: 'EMBED_MODEL',
     fallback: null,
-    help:
-      'Name of the embedding model, e.g. nomic-embed-text. You can leave out the name if the server has ' +
-      'only one model.',
+    help: 'Name of the embedding model, if the server has several.',
   }),
   embedKey: secret({
     name: 'EMBED_KEY',

@@ -9,23 +9,19 @@ export const readingSettings = {
   readPages: toggle({
     name: 'READ_PAGES',
     fallback: true,
-    help:
-      'Whether Sayso reads the pages that a search finds. With `off`, the model sees only the snippets ' +
-      'in the search results.',
+    help: 'Whether Sayso reads the pages that a search finds. With `off`, the model gets only snippets.',
   }),
   siteIcons: toggle({
     name: 'SITE_ICONS',
     fallback: true,
-    help:
-      "Whether Sayso's page shows the icon of each source's site. Sayso fetches each icon from the site. " +
-      'Needs READ_PAGES=on.',
+    help: "Whether the page shows the icon of each source's site, fetched by Sayso. Needs READ_PAGES=on.",
   }),
   pictures: toggle({
     name: 'PICTURES',
     fallback: true,
     help:
-      "Whether Sayso's page shows a picture from the source that answers the question. Sayso fetches " +
-      'this picture and makes it smaller. Needs READ_PAGES=on.',
+      'Whether the page shows a picture from the source, fetched and made smaller by Sayso. Needs ' +
+      'READ_PAGES=on.',
   }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
@@ -42,7 +38,7 @@ export const readingSettings = {
     item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
     parseItem: parsePageAllowance,
     help:
-      'Hosts and networks that are not public but whose pages Sayso may read, e.g. wiki.lan:8080, ' +
-      '10.0.0.0/8. An entry without a port allows all ports.',
+      'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. Without ' +
+      'a port, all ports.',
   }),
 } as const;

@@ -58,8 +58,8 @@ export const settingsTable = {
     name: 'HEDGE',
     fallback: true,
     help:
-      'Whether Sayso also asks the next back-end when a back-end is slower than usual, and uses the results ' +
-      'that come first.',
+      'Whether Sayso also asks the next back-end when one is slower than usual, and uses the first ' +
+      'results.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
@@ -71,24 +71,20 @@ export const settingsTable = {
     words: ['0', '1', '2'],
     fallback: null,
     help:
-      'Safe search: 0 is off, 1 moderate, 2 strict. If unset, each back-end uses its own setting. ' +
-      'docs/backends.md lists the back-ends that support safe search.',
+      'Safe search: 0 is off, 1 moderate, 2 strict. If unset, each back-end decides. docs/backends.md ' +
+      'says which support it.',
   }),
   searchTimeRange: oneOf({
     name: 'SEARCH_TIME_RANGE',
     words: ['day', 'week', 'month', 'year'],
     fallback: null,
-    help:
-      'Maximum age of results. If unset, results may have any age. docs/backends.md lists the back-ends ' +
-      'that can limit the age.',
+    help: 'Maximum age of results, for back-ends that support it (docs/backends.md).',
   }),
   ...siteSettings,
   contact: headerText({
     name: 'CONTACT',
     fallback: null,
-    help:
-      'E-mail address or URL of the operator. Sayso sends it in the User-Agent header of its calls, as ' +
-      'Wikipedia asks.',
+    help: 'E-mail address or URL of the operator, sent in the User-Agent header, as Wikipedia asks.',
   }),
 
   ...modelSettings,
@@ -99,22 +95,18 @@ export const settingsTable = {
   modelPriceInput: amount({
     name: 'MODEL_PRICE_INPUT',
     fallback: null,
-    help:
-      'Price of a million prompt tokens, in any currency. To get the cost in the metrics, set this price ' +
-      'and MODEL_PRICE_OUTPUT.',
+    help: 'Price of a million prompt tokens, in any currency; the metrics then have the cost.',
   }),
   modelPriceOutput: amount({
     name: 'MODEL_PRICE_OUTPUT',
     fallback: null,
-    help: 'Price of a million answer tokens, in the currency of MODEL_PRICE_INPUT.',
+    help: 'Price of a million answer tokens.',
   }),
 
   instant: toggle({
     name: 'INSTANT',
     fallback: true,
-    help:
-      'Whether Sayso answers sums, conversions, dates, times of day and greetings without a search. See ' +
-      'docs/instant.md.',
+    help: 'Whether Sayso answers sums, conversions and dates without a search (docs/instant.md).',
   }),
   ...readingSettings,
 
@@ -137,18 +129,14 @@ export const settingsTable = {
     fallback: 2000,
     min: 1,
     max: 100_000,
-    help:
-      'Maximum length of a question, in characters. For messages in chats, MAX_MESSAGE_CHARS applies ' +
-      'instead.',
+    help: 'Longest question, in characters; in chats, MAX_MESSAGE_CHARS applies.',
   }),
   maxBodyBytes: integer({
     name: 'MAX_BODY_BYTES',
     fallback: 65_536,
     min: 1,
     max: 100_000_000,
-    help:
-      'Maximum size of a request body, in bytes. Requests from chat programs may be eight times as ' +
-      'large, because these programs send the whole conversation each time.',
+    help: 'Largest request body, in bytes; eight times as much for chat programs.',
   }),
   maxConcurrentAnswers: integer({
     name: 'MAX_CONCURRENT_ANSWERS',
@@ -156,15 +144,15 @@ export const settingsTable = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum number of answers at a time. A request that only reads pages counts as an answer. Further ' +
-      'requests wait in a short queue or get 503 with Retry-After.',
+      'Most answers at a time, with requests that only read pages. More wait in a short queue or get ' +
+      '503.',
   }),
   queueTimeoutMs: integer({
     name: 'QUEUE_TIMEOUT_MS',
     fallback: 500,
     min: 0,
     max: 60_000,
-    help: 'Maximum time that a question waits in the queue, in milliseconds. 0 turns off the queue.',
+    help: 'Longest wait in the queue, in milliseconds. 0 turns off the queue.',
   }),
   ...deepSettings,
   answerCacheSeconds: cacheSeconds('ANSWER', 300, 'the answer to a question'),
@@ -174,36 +162,34 @@ export const settingsTable = {
     name: 'REDIS_URL',
     fallback: null,
     help:
-      'Address of Redis or Valkey, e.g. redis://localhost:6379, or rediss:// for TLS. Several instances ' +
-      'of Sayso share caches, rate limits and the state of back-ends there. If an instance cannot reach ' +
-      'Redis, it works alone.',
+      'Address of Redis or Valkey, e.g. redis://localhost:6379 (rediss:// for TLS), in which several ' +
+      'instances share caches and limits. Without it, each works alone.',
   }),
   ...callerSettings,
   signingSecret: secret({
     name: 'SIGNING_SECRET',
     fallback: null,
     help:
-      'Secret with which Sayso signs the ids that clients send as previous_response_id. If unset, Sayso ' +
-      'makes a secret at startup and shares it through Redis. Without Redis, a restart then makes ' +
-      'earlier ids invalid.',
+      'Secret that signs the ids for previous_response_id and answer_id. If unset, Sayso makes one and ' +
+      'shares it through Redis; otherwise a restart ends earlier ids.',
   }),
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: null,
     help:
       'OpenTelemetry collector (OTLP over HTTP) that receives a trace of each answer, e.g. ' +
-      'http://localhost:4318. If unset, Sayso sends no traces.',
+      'http://localhost:4318.',
   }),
   tracesUpstream: toggle({
     name: 'TRACE_UPSTREAM',
     fallback: false,
-    help: 'Whether Sayso sends the trace id to the model and the back-ends, in the header traceparent (W3C).',
+    help: 'Whether the trace id goes to the model and the back-ends (traceparent).',
   }),
   logLevel: oneOf({
     name: 'LOG_LEVEL',
     words: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: 'info',
-    help: 'Lowest level that Sayso logs. Sayso logs questions only at `debug`.',
+    help: 'Lowest level that Sayso logs. Only `debug` logs questions.',
   }),
 } as const;
 

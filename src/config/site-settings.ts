@@ -6,7 +6,7 @@ const sites = (name: string, help: string) =>
     fallback: [],
     item: 'host names such as example.org',
     accepts: (item) => /^[\p{L}\p{N}.-]+$/u.test(item) && URL.canParse(`http://${item}`),
-    help: `${help} Comma-separated host names; a host name includes its subdomains. See docs/backends.md.`,
+    help: `${help} A host name includes its subdomains.`,
   });
 
 /** The settings for sites among the results of all back-ends. */

@@ -30,21 +30,21 @@ const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
     name: `SEARCH_${slot}_KIND`,
     words: KINDS,
     fallback,
-    help: `Kind of the ${slot.toLowerCase()} back-end: ${KINDS.join(', ')}. See docs/backends.md.`,
+    help: `Kind of the ${slot.toLowerCase()} back-end (docs/backends.md).`,
   });
 
 const slotKey = (slot: string) =>
   secret({
     name: `SEARCH_${slot}_KEY`,
     fallback: null,
-    help: `Key for the ${slot.toLowerCase()} back-end. Most hosted search services need a key and no URL.`,
+    help: `Key for the ${slot.toLowerCase()} back-end.`,
   });
 
 const slotTool = (slot: string) =>
   text({
     name: `SEARCH_${slot}_TOOL`,
     fallback: null,
-    help: `Name of the search tool if the ${slot.toLowerCase()} back-end has several tools (kind mcp).`,
+    help: `Search tool of the ${slot.toLowerCase()} back-end, if it has several (kind mcp).`,
   });
 
 const slotCalls = (slot: string, period: 'day' | 'month') =>
@@ -54,8 +54,8 @@ const slotCalls = (slot: string, period: 'day' | 'month') =>
     min: 1,
     max: 1_000_000_000,
     help:
-      `Maximum number of calls to the ${slot.toLowerCase()} back-end in a ${period} (UTC). When this ` +
-      'number is reached, Sayso asks the next back-end. See docs/backends.md.',
+      `Most calls to the ${slot.toLowerCase()} back-end in a ${period} (UTC); then the next one is ` +
+      'asked.',
   });
 
 /** The settings of the three back-ends. */
@@ -64,20 +64,20 @@ export const slotSettings = {
     name: 'SEARCH_PRIMARY_URL',
     fallback: null,
     help:
-      'Address of the back-end that Sayso asks first, e.g. http://localhost:8888. With `file:INDEX`, Sayso ' +
-      'searches an index of your documents before it searches the web.',
+      'Address of the back-end that is asked first, e.g. http://localhost:8888. An index of your ' +
+      'documents (`file:INDEX`) is searched before the web.',
   }),
   secondaryUrl: slotUrl({
     name: 'SEARCH_SECONDARY_URL',
     fallback: null,
     help:
-      'Address of the back-end that Sayso asks if the primary fails or finds nothing. With `file:INDEX`, ' +
-      'Sayso searches an index of your documents for every question, together with the primary.',
+      'Address of the back-end that is asked if the primary fails or finds nothing. An index is ' +
+      'searched together with the primary.',
   }),
   tertiaryUrl: slotUrl({
     name: 'SEARCH_TERTIARY_URL',
     fallback: 'https://en.wikipedia.org/w/api.php',
-    help: 'Address of the back-end that Sayso asks if the first two fail or find nothing, or `off`.',
+    help: 'Address of the back-end that is asked if the first two fail or find nothing.',
   }),
   primaryKind: slotKind('PRIMARY', 'searxng'),
   secondaryKind: slotKind('SECONDARY', 'searxng'),

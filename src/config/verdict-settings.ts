@@ -11,29 +11,26 @@ export const verdictSettings = {
     name: 'VERDICTS_MODEL',
     fallback: null,
     help:
-      'Model that compares a statement with its source when a comparison of the words is not clear. ' +
-      'Sayso calls this model only for callers who ask for the comparison. `same` means the model that ' +
-      'writes; otherwise name a model, e.g. bespoke-minicheck on Ollama. See docs/verdicts.md.',
+      'Model that judges statements when comparing words is not clear, for callers who ask. `same` ' +
+      'means the model that writes. See docs/verdicts.md.',
   }),
   verdictsProvider: oneOf({
     name: 'VERDICTS_PROVIDER',
     words: MODEL_APIS,
     fallback: null,
     shownDefault: 'the provider of the model that writes',
-    help: 'Provider of the model that judges, if it differs from the provider of the model that writes.',
+    help: 'Provider of the model that judges, if it is another one.',
   }),
   verdictsKey: secret({
     name: 'VERDICTS_API_KEY',
     fallback: null,
-    help: 'Key for the API of the model that judges. Sayso uses this key only if VERDICTS_PROVIDER is set.',
+    help: 'Key for the model that judges; only with VERDICTS_PROVIDER.',
   }),
   verdictsBaseUrl: webUrl({
     name: 'VERDICTS_BASE_URL',
     fallback: null,
     shownDefault: "the usual address of the provider's API",
-    help:
-      'Base URL of the API of the model that judges. Sayso uses this URL only if VERDICTS_PROVIDER is ' +
-      'set.',
+    help: 'Base URL of the model that judges; only with VERDICTS_PROVIDER.',
   }),
 } as const;
 
