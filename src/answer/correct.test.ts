@@ -8,6 +8,7 @@ import { Failure } from '../core/failure.ts';
 import type { StatementVerdict } from '../lib/verdicts/index.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import type { CreateJudge } from './add-statements.ts';
+import { createAnswerJudge } from './answer-judge.ts';
 import { type CorrectDeps, createDroppingCorrector, createRewritingCorrector } from './correct.ts';
 import { fixedDraft } from './draft.ts';
 import { isDoubtful } from './replace-statements.ts';
@@ -72,6 +73,23 @@ test('unsupported statements are dropped without asking a model, if that is want
   const rest = { question: QUESTION, evidence, draft: fixedDraft(text), budget: startBudget(deadline, 1000) };
   const corrected = await createDroppingCorrector(createJudge)({ text, ...rest }, signal);
   assert.deepEqual(corrected, { text: 'It is ok.', tokens: 0 });
+});
+
+test('a true sentence that its cited page denies is not dropped if another source states it', async () => {
+  using deadline = startDeadline(60_000, signal);
+  const [source = assert.fail()] = ANSWER.sources;
+  const sourceOf = (text: string, index: number) => ({
+    ...source,
+    ...{ index, title: '', passages: [{ text, from: 0, to: text.length }] },
+  });
+  const sources = ['The library closed because of a fire.', 'It closed because of a flood.'].map((text, at) =>
+    sourceOf(text, at + 1),
+  );
+  const text = 'The library closed because of a flood [1]. The library closed because of a fire [1].';
+  const given = { text, question: QUESTION, evidence: { ...evidence, sources }, draft: fixedDraft(text) };
+  const correct = createDroppingCorrector(createAnswerJudge);
+  const corrected = await correct({ ...given, budget: startBudget(deadline, 1000) }, signal);
+  assert.equal(corrected.text, text);
 });
 
 test('doubtful statements are rewritten in one call, and stay in their places', async () => {

@@ -32,7 +32,10 @@ const PREFERENCE = 0.05;
 /** The minimum score at which a sentence of another source is quoted too. */
 const QUOTED_TOO = 0.75;
 
-/** Compares a claim with its closest sources and those cited, one by one and together. */
+/**
+ * Compares a claim with its closest sources and those cited, one by one and together. What one of them states
+ * is supported, although another one, even a cited one, says something else.
+ */
 export function compareClaim(
   claim: Claim,
   indexes: readonly SourceIndex[],
@@ -43,6 +46,26 @@ export function compareClaim(
   const matches = matchClosest(claim, indexes, cited).toSorted(
     (one, other) => preferred(other) - preferred(one),
   );
+  const compared = compareWith(claim, matches, { indexes, cited });
+  if (compared.verdict === 'supported') return compared;
+  const stating = matches.find((each) => isStating(claim, each));
+  if (stating === undefined || stating === matches[0]) return compared;
+  const others = matches.filter((each) => each !== stating);
+  const again = compareWith(claim, [stating, ...others], { indexes, cited });
+  return again.verdict === 'supported' ? again : compared;
+}
+
+/** Whether a source alone supports a claim. */
+function isStating(claim: Claim, { score, disagreement, closest }: SourceMatch): boolean {
+  return score >= SUPPORTED && !disagreement.isMissing && coverOfReason(claim, closest) >= MIN_OF_REASON;
+}
+
+/** Compares a claim with its matches; the first one is quoted, and says what differs. */
+function compareWith(
+  claim: Claim,
+  matches: readonly SourceMatch[],
+  { indexes, cited }: { readonly indexes: readonly SourceIndex[]; readonly cited: readonly number[] },
+): Compared {
   const [closest, ...others] = matches;
   if (closest === undefined) {
     const isDefinite = claim.values.some(isSpecific) || claim.names.size > 0;

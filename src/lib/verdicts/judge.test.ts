@@ -181,6 +181,16 @@ test('a cited source is preferred to one whose score is higher by 0.05, and to n
   assert.deepEqual([firstQuoted(near), firstQuoted(far)], [2, 1]);
 });
 
+test('what another source states is supported, although the cited one says something else', () => {
+  const claim = 'The library closed because of a flood [1].';
+  const cited = 'The library closed because of a fire.';
+  const other = 'It closed because of a flood.';
+  const [only] = judged(claim, [cited, other]);
+  assert.deepEqual([only?.verdict, only?.quotes[0]?.source], ['supported', 2]);
+  assert.equal(judged(claim, [cited])[0]?.verdict, 'not-found');
+  assert.equal(judged(claim, [cited, 'It closed because of a storm.'])[0]?.verdict, 'not-found');
+});
+
 test('headings, questions, announcements and short statements are not checked', () => {
   const markdown =
     '# The Eiffel Tower is 330 metres tall\n\nIs the Eiffel Tower 330 metres tall?\n\nHere are the ' +

@@ -65,3 +65,26 @@ test('of a source, 200 sentences and 1,500 terms are compared', () => {
     150,
   );
 });
+
+test('of a source of any size, only the beginning is cut into sentences, and it does not count as whole', () => {
+  const sentence = 'It is 330 metres tall. ';
+  const indexOf = (times: number) => {
+    const text = sentence.repeat(times);
+    const passages = [{ text, from: 0, to: text.length }];
+    return indexSource({ index: 1, title: '', passages, isWhole: true }, 'en');
+  };
+  const before = performance.now();
+  const { sentences, isWhole } = indexOf(2_000_000);
+  const tookMs = performance.now() - before;
+  assert.deepEqual([sentences.length, isWhole, indexOf(100).isWhole], [200, false, true]);
+  assert.ok(tookMs < 10_000, `${tookMs} ms`);
+  const spaces = ' '.repeat(99_000);
+  const last = textOf(`Otters swim. ${spaces}`, `Rivers flow. ${spaces}`, 'Otters sleep.').sentences;
+  assert.deepEqual(
+    last.map(({ text, passage }) => [text, passage]),
+    [
+      ['Otters swim.', 0],
+      ['Rivers flow.', 1],
+    ],
+  );
+});

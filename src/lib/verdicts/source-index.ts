@@ -64,6 +64,8 @@ const MAX_SENTENCES = 200;
 const MAX_TERMS = 1_500;
 /** Longer sentences are cut off: tables, lists of names, hostile text. */
 const MAX_SENTENCE_CHARS = 500;
+/** The most characters of a source that are cut into sentences, which may take seconds for a text of any size. */
+const MAX_CHARS = MAX_SENTENCES * MAX_SENTENCE_CHARS;
 /** The places where long sentences are cut, chosen so that a number keeps its unit. */
 const CLAUSE_ENDS = ['. ', '; ', '\n', '。', '；'];
 /** Words with the same beginning count as forms of one word: `inflation` and `inflationary`. */
@@ -71,7 +73,8 @@ const PREFIX_CHARS = 5;
 
 /** Prepares a source for comparison with statements in a language (a BCP 47 tag). Takes linear time. */
 export function indexSource(source: EvidenceSource, language: string): SourceIndex {
-  const all = source.passages.flatMap((passage, index) => sentencesOf(passage, index, language));
+  const passages = firstChars(source.passages);
+  const all = passages.flatMap((passage, index) => sentencesOf(passage, index, language));
   const sentences = withinLimits(all);
   const places = new Map<string, number[]>();
   for (const [at, { terms }] of sentences.entries())
@@ -88,8 +91,21 @@ export function indexSource(source: EvidenceSource, language: string): SourceInd
     terms,
     places,
     year: yearOf(source.publishedAt),
-    isWhole: source.isWhole === true && sentences.length === all.length,
+    isWhole:
+      source.isWhole === true &&
+      sentences.length === all.length &&
+      passages.every(({ text }, at) => text.length === source.passages[at]?.text.length),
   };
+}
+
+/** Passages of which all text beyond `MAX_CHARS` is left out, so that it is not even cut into sentences. */
+function firstChars(passages: EvidenceSource['passages']): EvidenceSource['passages'] {
+  let rest = MAX_CHARS;
+  return passages.map((passage) => {
+    const text = passage.text.slice(0, rest);
+    rest -= text.length;
+    return { ...passage, text };
+  });
 }
 
 /** The year of a date such as `2024-05-01`; null if the date is unknown or begins otherwise. */
