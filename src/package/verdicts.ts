@@ -4,7 +4,7 @@ import { createJudge, type EvidenceSource, type Judgement } from '../lib/verdict
 
 /** A text that may support an answer. The first one is source 1, which the answer cites as `[1]`. */
 export type JudgedSource = {
-  /** Plain text. Only the first 200 sentences are compared. */
+  /** Plain text. Only the first 200 sentences, and 100,000 characters, are compared. */
   readonly text: string;
   readonly title?: string;
 };

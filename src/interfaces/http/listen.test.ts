@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -71,3 +72,41 @@ test('the address of the service is returned, and logged in the words of the cal
     }
   }
 });
+
+/** The most connections that this system lets wait; 0 if it does not say so. */
+function mostWaiting(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+const STALLED = 800;
+/** Opens connections to a port at once, and writes how many are connected before the time is over. */
+const OPEN_MANY = `
+const [port, count, ms] = process.argv.slice(1).map(Number);
+let connected = 0;
+const end = () => process.stdout.write(String(connected), () => process.exit());
+for (let at = 0; at < count; at++)
+  require('node:net').connect(port, '127.0.0.1').on('error', () => {}).on('connect', () => {
+    if (++connected === count) end();
+  });
+setTimeout(end, ms);`;
+
+for (const isForbidden of [false, true])
+  test(`a caller is let in although 800 others come while the service is busy (${isForbidden})`, async (t) => {
+    if (mostWaiting() < 2 * STALLED) return t.skip('the system lets fewer wait');
+    const loggerInstance: FastifyBaseLogger = createLog('silent');
+    const app: App = fastify({ loggerInstance });
+    const forbid = () => {
+      throw new Error('97');
+    };
+    if (isForbidden) t.mock.method(os, 'networkInterfaces', forbid);
+    const address = await listen(app, { host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+    // The process accepts nothing while it waits for the other one.
+    const args = ['-e', OPEN_MANY, new URL(address).port, `${STALLED + 1}`, '20000'];
+    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    await app.close();
+    assert.equal(stdout, `${STALLED + 1}`);
+  });

@@ -12,6 +12,13 @@ export type ListenOptions = {
 };
 
 /**
+ * How many connections wait until the process accepts them; the system lowers it to its own limit
+ * (`net.core.somaxconn`). Node's 511 is too few: the system drops a connection beyond them, and its caller
+ * tries again after 1, 3 and 7 seconds.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Starts to listen and returns one address of the service.
  *
  * For `0.0.0.0` Fastify asks the system for the addresses of all network interfaces, only to log them. A
@@ -21,10 +28,10 @@ export type ListenOptions = {
  * @throws Error of Node (`EADDRINUSE` and others) if it cannot listen
  */
 export async function listen(app: App, options: ListenOptions): Promise<string> {
-  if (canListInterfaces()) return app.listen(options);
+  if (canListInterfaces()) return app.listen({ ...options, backlog: BACKLOG });
   await app.ready();
   const { host, port, listenTextResolver } = options;
-  app.server.listen({ host, port });
+  app.server.listen({ host, port, backlog: BACKLOG });
   await once(app.server, 'listening');
   const address = addressOf(app.server.address());
   app.log.info(listenTextResolver(address));
