@@ -30,7 +30,7 @@ test('a language that is spoken lacks nothing elsewhere', () => {
     .filter((path) => !/\.test\.ts$|\/interfaces\/site\/|\/text\/languages\//.test(path))
     .map((path) => [path, withoutComments(readFileSync(join(root, path), 'utf8'))] as const)
     .filter(([, text]) => spoken.filter((code) => hasEntry(text, code)).length >= LEAST_ENTRIES);
-  assert.ok(tables.length >= 10);
+  assert.ok(tables.length >= 5, `${tables.length} tables`);
   for (const [path, text] of tables)
     for (const code of spoken) if (!hasEntry(text, code)) lacking.push(`${path} lacks ${code}`);
   assert.deepEqual(lacking, []);

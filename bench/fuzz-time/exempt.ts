@@ -43,8 +43,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/clock-time.ts readTime': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/fill-in.ts fillIn': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/greeting.ts findGreeting': 'gets at most 120 characters; `findInstant` calls it',
-  'lib/instant/number-words.ts withDigits': 'gets at most 120 characters; `findInstant` calls it',
-  'lib/instant/read-words.ts readWords': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/read-date.ts readDate': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/read-number.ts readNumber': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',

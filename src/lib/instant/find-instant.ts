@@ -6,10 +6,7 @@ import { languagesFor } from './find-languages.ts';
 import type { InstantAnswer, InstantFinding } from './finding.ts';
 import { findGreeting } from './greeting.ts';
 import type { InstantWords } from './language-words.ts';
-import { withDigits } from './number-words.ts';
-import { findNumeral } from './numerals.ts';
 import { readPhrasing, type TidyQuestion, tidyQuestion } from './phrasing.ts';
-import { findShare } from './share.ts';
 import { findSum } from './sum.ts';
 
 /** The time of a question, and its possible languages. Languages are BCP 47 tags. */
@@ -63,15 +60,12 @@ const DAY_MS = 86_400_000;
 type LanguageFinding = { readonly finding: InstantFinding; readonly lexicon: InstantWords };
 
 function findingsIn(lexicon: InstantWords, tidied: TidyQuestion, nowMs: number): readonly InstantFinding[] {
-  const text = withDigits(tidied.text, lexicon);
-  const asked = { ...readPhrasing(text, tidied.isEquation, lexicon), hasNumberWords: text !== tidied.text };
+  const asked = readPhrasing(tidied.text, tidied.isEquation, lexicon);
   return [
     findSum(asked, lexicon),
-    findShare(asked, lexicon),
     findConversion(asked, lexicon),
     findDate(asked, lexicon, nowMs),
     findClock(asked, lexicon, nowMs),
-    findNumeral(asked, lexicon),
     findGreeting(tidied.text, lexicon),
   ].filter((finding) => finding !== null);
 }

@@ -26,10 +26,9 @@ export type ExactAnswer = {
 };
 
 /**
- * Answers a question that needs no search: sums, percentages, units, dates, the time elsewhere, numerals
- * and greetings, in English, French, German, Italian, Portuguese and Spanish. Null for
- * every other question, and for one that could mean two different things. Never throws; takes linear time,
- * so it is safe for untrusted text.
+ * Answers a question that needs no search: sums, percentages, units, dates, the time elsewhere and greetings, in
+ * English, French, German, Italian, Portuguese and Spanish. Null for every other question, and for one that
+ * could mean two different things. Never throws; takes linear time, so it is safe for untrusted text.
  */
 export function answerInstantly(question: string, options: InstantOptions = {}): ExactAnswer | null {
   const { now = new Date(), language, preferredLanguages = [] } = options;

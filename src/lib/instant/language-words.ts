@@ -20,8 +20,6 @@ export type InstantWords = {
   readonly unclearOperators: readonly string[];
   /** Words between a percentage and the number to which it applies. */
   readonly of: readonly string[];
-  /** Words before a number for a share or a multiple of it, each with its factor: `1/2`, `2`. */
-  readonly shares: Readonly<Record<string, string>>;
   /** Words between a quantity and its new unit. */
   readonly into: readonly string[];
   /** "How many {unit} are in {quantity}": the words before the unit. */
@@ -36,8 +34,6 @@ export type InstantWords = {
   readonly months: readonly (readonly string[])[];
   readonly dates: DateWords;
   readonly clock: ClockWords;
-  readonly numerals: NumeralWords;
-  readonly numberWords: CountingWords;
   readonly greeting: GreetingWords;
   readonly says: InstantSentences;
   /** The format of the answer: that of the question, unless another language is requested. */
@@ -103,34 +99,6 @@ export type ClockWords = {
   readonly at: readonly string[];
   /** Words between the two places. */
   readonly into: readonly string[];
-};
-
-/** The words that ask for numerals and bases. */
-export type NumeralWords = {
-  /** Words behind a number that is to be written in Roman numerals. */
-  readonly toRoman: readonly string[];
-  /** Words behind or before Roman numerals that are to be written in digits. */
-  readonly fromRoman: readonly string[];
-  /** Words before a number that is to be written in words. */
-  readonly writeOut: readonly string[];
-  /** Words behind a number that is to be written in words. */
-  readonly inWords: readonly string[];
-  /** Words behind number words that are to be written in digits. */
-  readonly inDigits: readonly string[];
-  /** Words between a number and its base: "in hex". */
-  readonly bases: Readonly<Record<string, 2 | 8 | 10 | 16>>;
-  /** Words before or after a number in a base: "hex". */
-  readonly named: Readonly<Record<string, 2 | 8 | 16>>;
-};
-
-/** The words that number words consist of, besides those of the library. */
-export type CountingWords = {
-  /** Joins the parts of a number. */
-  readonly and: string;
-  readonly thousand: readonly string[];
-  readonly million: readonly string[];
-  /** Empty unless numbers from 1,100 to 9,900 are also counted in hundreds. */
-  readonly hundred: string;
 };
 
 /** The sentences of the answers; all are Markdown, with the values in `{braces}`. */

@@ -10,8 +10,6 @@ export type Phrasing = {
   readonly isAsked: boolean;
   /** Whether it was phrased as a calculation: with "calculate", or "=" at the end. */
   readonly isCommand: boolean;
-  /** True if its digits were number words in the original question. */
-  readonly hasNumberWords?: boolean;
 };
 
 /** Longer questions contain more than one calculation. */
