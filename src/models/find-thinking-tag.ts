@@ -5,7 +5,8 @@ type Family = { readonly openings: readonly string[]; readonly closings: readonl
 
 /** A tag in a text that marks thinking. */
 export type ThinkingTag = {
-  readonly kind: 'opening' | 'closing' | 'empty';
+  /** `empty` and the `wrapper` of an answer enclose no thinking. */
+  readonly kind: 'opening' | 'closing' | 'empty' | 'wrapper';
   /** In characters. */
   readonly length: number;
   /** Index of the family, for `closingOf`. */
@@ -16,16 +17,25 @@ export type ThinkingTag = {
  * `names` are tags in angle brackets, with or without attributes: DeepSeek, Qwen, GLM, EXAONE, Seed. The
  * other marks are from the chat templates of Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus and OpenThinker.
  */
-const { names, families } = tags;
+const { names, wrappers, families } = tags;
 const FAMILIES: readonly Family[] = [
   { openings: names.map((name) => `<${name}>`), closings: names.map((name) => `</${name}>`) },
   ...families,
 ];
+/** Open WebUI's form of thinking. Other `<details>` are part of an answer, and so is their end. */
+const DETAILS = /^<details\s{1,4}type="?reasoning"?(?:\s[^<>]{0,50})?>/i;
+const DETAILS_FAMILY = FAMILIES.length;
+const DETAILS_END = '</details>';
 
-const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
+type Mark = Omit<ThinkingTag, 'length'> & { readonly mark: string };
+const MARKS: readonly Mark[] = FAMILIES.flatMap(({ openings, closings }, family): Mark[] => [
   ...openings.map((mark) => ({ mark, family, kind: 'opening' as const })),
   ...closings.map((mark) => ({ mark, family, kind: 'closing' as const })),
-]);
+]).concat(
+  wrappers.flatMap((name) =>
+    [`<${name}>`, `</${name}>`].map((mark) => ({ mark, family: 0, kind: 'wrapper' as const })),
+  ),
+);
 
 /** The longest tag in characters; limits how much text is held back. */
 const MAX_TAG_CHARS = 80;
@@ -47,7 +57,9 @@ export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecide
   const found = MARKS.find(({ mark }) => lower.startsWith(mark));
   if (found !== undefined) return { kind: found.kind, length: found.mark.length, family: found.family };
   if (MARKS.some(({ mark }) => mark.startsWith(lower))) return 'undecided';
-  if (!LOOSE_START.test(ahead)) return null;
+  const details = DETAILS.exec(ahead)?.[0];
+  if (details !== undefined) return { kind: 'opening', length: details.length, family: DETAILS_FAMILY };
+  if (!LOOSE_START.test(ahead)) return mayBeDetails(lower) ? 'undecided' : null;
   const end = ahead.indexOf('>');
   if (end < 0) return ahead.length < MAX_TAG_CHARS && !/[\n<]/.test(ahead.slice(1)) ? 'undecided' : null;
   const loose = LOOSE_TAG.exec(ahead.slice(0, end + 1));
@@ -57,12 +69,21 @@ export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecide
   return { kind: slashBefore === '/' ? 'closing' : withoutSlashBefore, length: end + 1, family: 0 };
 }
 
+function mayBeDetails(text: string): boolean {
+  const start = '<details type';
+  return start.startsWith(text) || (text.startsWith(start) && /^[^>\n]{0,79}$/.test(text));
+}
+
 /** The first closing tag of a family at or after `from`; null if there is none yet. */
 export function closingOf(
   family: number,
   text: string,
   from: number,
 ): { readonly at: number; readonly length: number } | null {
+  if (family === DETAILS_FAMILY) {
+    const at = text.indexOf(DETAILS_END, from);
+    return at < 0 ? null : { at, length: DETAILS_END.length };
+  }
   const starts = new RegExp(TAG_START);
   starts.lastIndex = from;
   for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {

@@ -17,6 +17,25 @@ const MIN_CHECKED_CHARS = 100;
 /** A character that readers see: no space, control or format character, no replacement for a broken one. */
 const VISIBLE = /[^\s\p{C}\ufffd]/u;
 
+/** Longer thinking is no answer. */
+const MAX_THOUGHTS_CHARS = 16_000;
+
+/**
+ * Some servers send an answer as thinking if the model does not think. An answer cites its sources at the end
+ * of sentences and ends with one.
+ */
+function isAnswer(thoughts: string): boolean {
+  const end = thoughts.trimEnd().slice(-40);
+  return (
+    thoughts.length < MAX_THOUGHTS_CHARS &&
+    /\[\d{1,3}\][.。!?]?$|[.。!?]$/.test(end) &&
+    CITED_END.test(thoughts)
+  );
+}
+
+/** A citation at the end of a sentence. */
+const CITED_END = /\[\d{1,3}\][.。!?]|[.。!?] ?\[\d{1,3}\]/;
+
 /** The limit of a reply, and what measures it. */
 export type StreamOptions = {
   /** A longer reply, thinking included, is a StreamFault. */
@@ -37,6 +56,8 @@ export class ModelStream {
   readonly #characters = wholeCharacters();
   readonly #thinking = withoutThinking();
   readonly #calls: CallFilter | null;
+  /** What arrived as thinking, up to a limit. */
+  #thoughts = '';
   #recognised = false;
   #hasText = false;
   /** The text before the first visible character. */
@@ -134,6 +155,8 @@ export class ModelStream {
     const last = this.#thinking.push(this.#characters.end()) + this.#thinking.end();
     const rest = this.#fromFirstVisible(this.#withoutCalls(last) + (this.#calls?.end() ?? ''));
     if (rest !== '') return rest;
+    if (!this.#hasText && this.#finish === 'stop' && isAnswer(this.#thoughts))
+      return this.#withoutCalls(this.#thoughts) + (this.#calls?.end() ?? '') || undefined;
     if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
     if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
     return undefined;
@@ -153,6 +176,7 @@ export class ModelStream {
         return this.#withoutCalls(this.#thinking.push(this.#characters.push(part.delta ?? '')));
       case 'reasoning-delta':
         this.#receive(part);
+        if (this.#thoughts.length < MAX_THOUGHTS_CHARS) this.#thoughts += part.delta ?? '';
         return '';
       case 'response-metadata':
         this.#recognised = true;

@@ -208,3 +208,11 @@ test('a call of a tool as text is no answer, and behind an answer it is left out
   assert.deepEqual(await readAll([object, finished()], { asked: 'Which?' }), ['Rye']);
   assert.deepEqual(await readAll([object, finished()], { asked: 'Which?', data }), [object.delta]);
 });
+
+test('an answer that arrives only as thinking is the answer, and thinking is not', async () => {
+  assert.deepEqual(await readAll([thought('It rests '), thought('one night [1].'), finished()]), [
+    'It rests one night [1].',
+  ]);
+  for (const text of ['Hm. Source [1] says so.', 'It is so [1]. But wait,', 'Hm.'])
+    assert.deepEqual(await readAll([thought(text), finished()]), ['fault only-thinking']);
+});

@@ -128,3 +128,20 @@ test('takes time in proportion to the length', async () => {
 test('drops a closing tag alone', () => {
   assert.equal(filterAll(['So it is Paris.\n</think>\n\nParis.']), 'So it is Paris.\n\n\nParis.');
 });
+
+test('tags around the answer are dropped, and thinking in other tags with its text', () => {
+  for (const text of [
+    '<think>Hm.</think>\n<answer>Paris [1].</answer>',
+    '<analysis>Hm <b>.</analysis><answer>\nParis [1].</answer>',
+    '<reason>Hm.</reason>\n\nParis [1].',
+    '<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\nHm.\n</details>\nParis [1].',
+    '<final_answer>Paris [1].</final_answer>',
+  ])
+    for (const pieces of [[text], Array.from(text)]) assert.equal(filterAll(pieces), 'Paris [1].', text);
+  for (const text of [
+    'The <answer> tag and `</answer>`.',
+    '<details>\n<summary>More</summary>\nParis.\n</details>',
+    '<analyse>',
+  ])
+    for (const pieces of [[text], Array.from(text)]) assert.equal(filterAll(pieces), text);
+});

@@ -48,6 +48,8 @@ class TagFilter implements ThinkingFilter {
   #last = '';
   #thinking: Thinking | null = null;
   #isAfterTag = false;
+  /** Whether a tag around the answer was removed. */
+  #isWrapped = false;
 
   push(piece: string): string {
     if (this.#thinking === null && this.#undecided === '' && !START.test(piece)) return this.#emit(piece);
@@ -72,18 +74,31 @@ class TagFilter implements ThinkingFilter {
         this.#undecided = text.slice(at);
         break;
       }
-      if (tag === null) answer += this.#emit(text.charAt(at));
-      else this.#openOrDrop(tag, text.slice(at, at + tag.length));
-      from = at + (tag?.length ?? 1);
+      if (tag === null || this.#isMentionedWrapper(tag)) {
+        answer += this.#emit(text.charAt(at));
+        from = at + 1;
+        continue;
+      }
+      this.#openOrDrop(tag, text.slice(at, at + tag.length));
+      from = at + tag.length;
     }
     return answer;
   }
 
   #openOrDrop(tag: ThinkingTag, spelling: string): void {
     this.#isAfterTag = true;
+    this.#isWrapped ||= tag.kind === 'wrapper';
     if (tag.kind !== 'opening') return;
-    const isWithinLine = /[\s"'“„«(]/.test(this.#last) && this.#last !== '\n';
-    this.#thinking = { family: tag.family, mention: isWithinLine ? spelling : null };
+    this.#thinking = { family: tag.family, mention: this.#isWithinLine() ? spelling : null };
+  }
+
+  #isWithinLine(): boolean {
+    return /[\s"'“„«(]/.test(this.#last) && this.#last !== '\n';
+  }
+
+  /** Whether a tag around an answer is named in a sentence. */
+  #isMentionedWrapper({ kind }: ThinkingTag): boolean {
+    return kind === 'wrapper' && !this.#isWrapped && this.#isWithinLine();
   }
 
   /** The position where the answer continues; the end of the text if the thinking has not ended. */

@@ -30,3 +30,10 @@ test('chunks that differ only in their text keep it, with any line ends and in a
     for (const pieceBytes of [1, 7, 64, 100_000])
       assert.equal(await textOf(lines, lineEnd, pieceBytes), expected, JSON.stringify([lineEnd, pieceBytes]));
 });
+
+test('an answer that is only in the message of the last chunk is the text, and a repeated one is not', async () => {
+  const last = 'data: {"choices":[{"message":{"content":"It rests."},"finish_reason":"stop"}]}';
+  assert.equal(await textOf([last], '\n', 100_000), 'It rests.');
+  assert.equal(await textOf([chunk(''), last], '\n', 100_000), 'It rests.');
+  assert.equal(await textOf([chunk('It '), chunk('rests.'), last], '\n', 100_000), 'It rests.');
+});

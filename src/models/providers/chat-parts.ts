@@ -23,6 +23,7 @@ function createChatReader(): LineReader {
   let isRecognised = false;
   let isDone = false;
   let hasRefused = false;
+  let hasText = false;
   let reason: string | undefined;
   /** Some servers send an empty reason with every chunk; with `[DONE]` after it, the answer is complete. */
   let hasEmptyReason = false;
@@ -41,7 +42,10 @@ function createChatReader(): LineReader {
     else if (typeof raw === 'string') hasEmptyReason = true;
     const delta = fieldOf(choices[0], 'delta');
     hasRefused ||= isText(fieldOf(delta, 'refusal'));
-    const parts = deltaParts(delta);
+    const parts = [...deltaParts(delta)];
+    // Some servers send the whole answer in the last chunk, as in a reply that is not streamed.
+    if (!hasText && parts.length === 0) parts.push(...deltaParts(fieldOf(choices[0], 'message')));
+    hasText ||= parts.some(({ type }) => type === 'text-delta');
     if (isRecognised) return parts;
     isRecognised = true;
     return [{ type: 'response-metadata' }, ...parts];

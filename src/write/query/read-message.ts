@@ -50,7 +50,7 @@ export function createReadMessage(model: LanguageModelLike | null): ReadMessage 
     if (model === null) return guess;
     const prompt = toQueryPrompt(question, new Date());
     const maxTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user) + MAX_REPLY_TOKENS;
-    const limits = { timeoutMs, maxChars: MAX_REPLY_CHARS, maxTokens };
+    const limits = { timeoutMs, maxChars: MAX_REPLY_CHARS, maxTokens, queriesFor: question.text };
     const reply = await callShortly(model, { prompt, limits }, signal);
     const read = readReply(reply.text, question);
     if (read === null) return { ...guess, tokens: reply.tokens };
