@@ -331,3 +331,9 @@ test('an invented list of sources is removed however its lines end and however t
       assert.equal(shown, expected, `${at}`);
     }
 });
+
+test('a list with zero is an interval or a vector, and stays', () => {
+  for (const text of ['In [0, 1] it grows.', 'The vector [1, 0, 2].', '[0,1)', 'Of [0, 5] and [-1, 0].'])
+    assert.equal(filter(text, 3), text);
+  holds(3, { 'a [0].': 'a.', 'a [10, 1].': 'a [1].', 'In [0, 1] [2].': 'In [0, 1] [2].' });
+});

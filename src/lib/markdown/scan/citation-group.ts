@@ -20,6 +20,8 @@ const WIDE = `[【［]${BLANK}${LIST}${BLANK}[】］]`;
 const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
 
 const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
+/** A list with zero is an interval or a vector, because no source has that number. */
+const INTERVAL = /^\\?\[[^\]]*(?<![\d:])0+(?!\d)[^\]]*,|^\\?\[[^\]]*,[^\]]*(?<![\d:])0+(?!\d)/;
 /** The start of a group before its bracket closes, and of a nested one after its first bracket. */
 const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
 const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
@@ -36,6 +38,7 @@ export function readCitationGroup(
 ): Lookahead<CitationGroup> {
   const window = text.slice(0, MAX_GROUP_CHARS);
   const match = GROUP.exec(window);
+  if (match !== null && INTERVAL.test(match[0])) return null;
   if (match !== null) return { length: match[0].length, numbers: numbersIn(match[0], sourceCount) };
   const undecided = mayGrow && text.length < MAX_GROUP_CHARS;
   return undecided && (BEGINNING.test(window) || NESTED_BEGINNING.test(window)) ? 'needs more' : null;
