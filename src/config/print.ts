@@ -34,7 +34,10 @@ export function settingsAsMarkdown(): string {
   const table = rows.flatMap(({ name, shownDefault, expected, help }) => {
     const first = firstWith.get(expected);
     firstWith.set(expected, first ?? name);
-    const values = first === undefined || expected.length < SHORT ? cell(expected) : `as for \`${first}\``;
+    const values =
+      first === undefined || expected.length < SHORT
+        ? cell(expected.replace('a whole number from ', ''))
+        : `as for \`${first}\``;
     const cells = [`\`${name}\``, cell(shownDefault), values, cell(help)];
     const heading = HEADINGS.get(name);
     const head = ['| name | default | value | meaning |', '|---|---|---|---|'];
@@ -45,6 +48,7 @@ export function settingsAsMarkdown(): string {
     '',
     'Each setting is an environment variable, or a line in `.env` in the working directory; the environment',
     'wins. An empty value counts as not set. `true`, `yes` and `1` mean `on`; `false`, `no` and `0` mean `off`.',
+    'Numbers are whole.',
     'A *back-end* is a search service or an index of your documents.',
     '',
     'If a value is wrong, Sayso lists every mistake and exits with status 78. The log and `sayso doctor` warn',
