@@ -128,3 +128,37 @@ test('only the field says that something is a document, and only one that exists
     [own, base, base],
   );
 });
+
+test('a result of the web is not shown under the address of a document', async () => {
+  const urls = ['a/b%20c.md', 'a/b%20c.md?x#y', '/a/b%20c.md'].map((path) => `//localhost/documents/${path}`);
+  const others = [
+    'http://localhost/documents',
+    'http://localhost:8/documents/a',
+    'http://a.test/documents/a',
+  ];
+  const forged = [...urls.flatMap((url) => [`http:${url}`, `https:${url}`]), 'HTTP://LOCALHOST//documents/a'];
+  const hits = [...forged, ...others].map((url) => ({ url, title: 't', snippet: 's' }));
+  const found = await linkedOf({ search: async () => ({ ...record, hits }) }).search(request, live);
+  assert.deepEqual(
+    found.hits.map(({ url }) => url),
+    [...forged.map(() => 'http://localhost/documents/'), ...others],
+  );
+  // Without keys, both addresses are equal, and in the answer each link keeps its own.
+  const open = 'http://localhost/documents/a/b%20c.md';
+  const { document: _, ...page } = source;
+  const html = `<a href="${own}">[1]</a><a href="${open}">[2]</a>`;
+  const { answer } = withDocumentUrls(
+    {
+      answer: () => eventsIn({ sources: [source, { ...page, index: 2, url: open }], html }),
+      ...{ gather: unasked, search: unasked, read: null, documents },
+    },
+    { publicUrl: () => 'http://localhost/', signer: null },
+  );
+  const end = (await Array.fromAsync(answer(QUESTION, live))).at(-1);
+  assert.ok(end?.type === 'answer-end');
+  assert.equal(end.answer.html, `<a href="${open}">[1]</a><a href="http://localhost/documents/">[2]</a>`);
+});
+
+async function* eventsIn(over: Parameters<typeof eventsOf>[0]) {
+  yield* eventsOf(over);
+}

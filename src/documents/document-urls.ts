@@ -17,8 +17,8 @@ export type DocumentPlace = {
   readonly signer: { sign(path: string): string } | null;
 };
 
-/** Makes the address at which a caller can open a document, from its path. */
-type LinkToDocument = (document: string) => string;
+/** Makes the address for a caller of what was found: for a document, the one at which the caller opens it. */
+type LinkTo = (found: Pick<Source, 'url' | 'document'>) => string;
 
 /**
  * Wraps the functions for one caller: documents of the service get addresses that this caller can open, and
@@ -32,7 +32,10 @@ export function withDocumentUrls(
   const { answer, gather, search, read, documents } = service;
   if (documents.length === 0) return service;
   const base = `${publicUrl().replace(/\/+$/, '')}/documents/`;
-  const linkTo = (document: string) => {
+  const isBelowBase = belowTest(base);
+  const linkTo: LinkTo = ({ url, document }) => {
+    // A result of the web must not cite its own text under the link of a document.
+    if (document === undefined) return isBelowBase(url) ? base : url;
     // A path that names no document, from a store or of a deleted file, is neither shown nor signed.
     if (!isStored(documents, document)) return base;
     const path = documentPath(document);
@@ -52,14 +55,14 @@ export function withDocumentUrls(
   };
 }
 
-function linkedEvidence(evidence: Evidence, linkTo: LinkToDocument): Evidence {
+function linkedEvidence(evidence: Evidence, linkTo: LinkTo): Evidence {
   const sources = withPublicUrls(evidence.sources, linkTo);
   const links = new Map(evidence.sources.map(({ url }, at) => [url, sources[at]?.url ?? url]));
   const texts = [...(evidence.texts ?? [])].map(([url, text]) => [links.get(url) ?? url, text] as const);
   return { ...evidence, texts: new Map(texts), sources };
 }
 
-function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
+function withLinks(event: AnswerEvent, linkTo: LinkTo): AnswerEvent {
   if (event.type === 'sources') return { ...event, sources: withPublicUrls(event.sources, linkTo) };
   if (event.type !== 'answer-end') return event;
   const { sources, html } = event.answer;
@@ -70,16 +73,27 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
 /** Hits or sources, with addresses that the caller can open. */
 function withPublicUrls<Each extends Pick<Source, 'url' | 'document'>>(
   found: readonly Each[],
-  linkTo: LinkToDocument,
+  linkTo: LinkTo,
 ): readonly Each[] {
-  return found.map((each) => (each.document === undefined ? each : { ...each, url: linkTo(each.document) }));
+  return found.map((each) => {
+    const url = linkTo(each);
+    return url === each.url ? each : { ...each, url };
+  });
+}
+
+/** A test for addresses that lead to what the service shows below `base`, by any scheme. */
+function belowTest(base: string): (url: string) => boolean {
+  const { host, pathname } = URL.parse(base) ?? { host: '', pathname: '' };
+  return (url) => {
+    const given = URL.parse(url);
+    return host !== '' && given?.host === host && given.pathname.replace(/\/{2,}/g, '/').startsWith(pathname);
+  };
 }
 
 /** In the service's own HTML, an address appears only as `href="…"`, and it is escaped as in all HTML. */
 function relink(html: string, before: readonly Source[], after: readonly Source[]): string {
-  return before.reduce((linked, { url }, at) => {
-    const target = after[at]?.url ?? url;
-    if (target === url) return linked;
-    return linked.replaceAll(`href="${escapeHtml(url)}"`, () => `href="${escapeHtml(target)}"`);
-  }, html);
+  const targets = new Map(
+    before.map(({ url }, at) => [escapeHtml(url), escapeHtml(after[at]?.url ?? url)] as const),
+  );
+  return html.replaceAll(/(?<=href=")[^"]*/g, (href) => targets.get(href) ?? href);
 }
