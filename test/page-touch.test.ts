@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { openAside } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
@@ -134,4 +135,56 @@ test('of a row in a table, only the cell that no source has is marked', async ()
   assert.ok((frame?.width ?? 0) > 44 * 16, 'a wide table takes the room of the window');
   assert.equal(await sidewaysScroll(page), 0);
   await takePicture(page, 'table-900');
+});
+
+test('a search with limits that finds nothing offers to search everywhere', async () => {
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await page.goto(`${stage.service.url}/?q=nothing+found&time_range=year&only_sites=redis.io`);
+  await page.getByText('Limits of this search: Past year · redis.io').waitFor();
+  await takePicture(page, 'nothing-within');
+  assert.deepEqual(await watched.findBarriers(), []);
+  await page.getByRole('button', { name: 'Search everywhere' }).click();
+  await page.getByRole('heading', { name: 'Nothing was found.' }).waitFor();
+  await page.getByText('Limits of this search').waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '?q=nothing+found');
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('that the search failed is said once, above the answer', async () => {
+  await using watched = await openTestPage(stage.browser);
+  const { page } = watched;
+  await page.goto(`${stage.service.url}/?q=without+sources`);
+  await page.getByRole('heading', { name: 'This answer has no sources.' }).waitFor();
+  const notice = await placeOf(page.locator('.notice'));
+  assert.ok(notice.y < (await placeOf(page.locator('article'))).y);
+  assert.equal(await page.locator('.notice').count(), 1);
+  assert.equal(await page.locator('.progress').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+  await takePicture(page, 'unsourced');
+});
+
+test('history and settings: the way out stays in view, and a click beside them closes them', async () => {
+  await using watched = await openTestPage(stage.browser, { viewport: { width: 1280, height: 400 } });
+  const { page } = watched;
+  await stage.openAnswer(page);
+  await openAside(page);
+  const close = page.locator('.aside-close').getByRole('button', { name: 'Close' });
+  const before = await placeOf(close);
+  await page.locator('.aside').evaluate((aside) => aside.scrollTo(0, aside.scrollHeight));
+  assert.ok((await placeOf(close)).y <= before.y && (await placeOf(close)).y >= 0);
+  await page.locator('.aside').evaluate((aside) => aside.scrollTo(0, 0));
+  await page
+    .getByRole('button', { name: /^Actions/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  assert.ok((await placeOf(undo)).y < 400, 'Undo is in the window');
+  await takePicture(page, 'history-undo');
+  await undo.click();
+  await page.mouse.click(100, 200);
+  await page.locator('.aside').waitFor({ state: 'detached' });
+  assert.deepEqual(watched.complaints, []);
 });

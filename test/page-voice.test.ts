@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fakeVoice } from './support/faked-voice.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage } from './support/test-page.ts';
 
 let stage: PageStage;
@@ -30,10 +29,12 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     assert.match(await spokenText(page), /^Blue light .* straight on$/);
     await takePicture(page, 'reading-aloud-desktop-light');
 
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    const player = page.locator('.options');
+    await player.getByRole('combobox', { name: 'Speed' }).selectOption('1.5');
+    await player.getByRole('button', { name: 'Pause' }).click();
+    await player.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    assert.deepEqual((await voice.said()).slice(2), ['cancel', `speak ${second} (en)`]);
+    assert.deepEqual((await voice.said()).slice(2), ['cancel', `speak ${second} (en) ×1.5`]);
 
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('button', { name: 'Read aloud' }).waitFor();
@@ -54,39 +55,6 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     }
     await page.getByRole('button', { name: 'Read aloud' }).waitFor();
     assert.equal((await voice.said()).length, 3);
-  });
-
-  test('while it is still being written, and waits for the rest', async () => {
-    const marked = (more: string) =>
-      `<p><span data-statement="0">One.</span> <span data-statement="1">Two.</span>${more}</p>`;
-    const grown = Promise.withResolvers<void>();
-    const more = Promise.withResolvers<void>();
-    await using slow = await startScriptedService(() => async (response) => {
-      streamEvents(response, ['marked-block', { index: 0, html: marked('') }]);
-      streamEvents(response, ['sentence', { index: 0, text: 'One.' }]);
-      await grown.promise;
-      streamEvents(response, ['marked-block', { index: 0, html: marked(' And') }]);
-      await more.promise;
-      streamEvents(response, ['sentence', { index: 1, text: ' Two.' }]);
-    });
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    const voice = await fakeVoice(page);
-    await page.goto(`${slow.url}/?q=slow`);
-    await page.getByRole('button', { name: 'Read aloud' }).click();
-    await page.waitForFunction(() => Reflect.get(window, 'whatWasSaid')().length === 1);
-    assert.equal(await spokenText(page), 'One.');
-    grown.resolve();
-    await page.getByText('One. Two. And').waitFor();
-    assert.equal(await spokenText(page), 'One.', 'the mark stays while the block grows');
-    await voice.endUtterance();
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
-    more.resolve();
-    await page.waitForFunction(() => Reflect.get(window, 'whatWasSaid')().length === 2);
-    assert.deepEqual(await voice.said(), ['speak One. ()', 'speak Two. ()']);
-    await page.keyboard.press('Escape');
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-    assert.deepEqual((await voice.said()).slice(2), ['cancel']);
   });
 });
 

@@ -16,15 +16,23 @@ type ExchangeToolsProps = {
   commands: Commands;
 };
 
-/** The actions for any answer, also an earlier one: it can be read aloud while it grows, and copied. */
+/** The actions for any answer, also an earlier one: it can be read aloud, and copied. */
 export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeToolsProps) {
   const { answer, question, sentences } = exchange;
-  const isRead = speaking?.turn === turn ? speaking : null;
+  const isMute = speaking?.turn === turn && speaking.isMute === true;
+  function read() {
+    // Another attempt begins as the first one did.
+    if (isMute) commands.stopReading();
+    commands.readAloud(turn);
+  }
   return (
     <>
-      {canRead && sentences.length > 0 && (
-        <ReadingButtons speaking={isRead} turn={turn} commands={commands} />
+      {canRead && answer !== null && sentences.length > 0 && (
+        <button type="button" class="tool" onClick={read}>
+          {asideWords.listen}
+        </button>
       )}
+      {isMute && <p role="alert">{asideWords.noVoice}</p>}
       {answer !== null && (
         <ConfirmingButton
           label={asideWords.copyAnswer}
@@ -62,33 +70,5 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
         </>
       )}
     </div>
-  );
-}
-
-type ReadingButtonsProps = { speaking: Speaking | null; turn: number; commands: Commands };
-
-function ReadingButtons({ speaking, turn, commands }: ReadingButtonsProps) {
-  const isMute = speaking?.isMute === true;
-  function readOrPause() {
-    // Another attempt begins as the first one did.
-    if (isMute) commands.stopReading();
-    commands.readAloud(turn);
-  }
-  return (
-    <>
-      <button type="button" class="tool" onClick={readOrPause}>
-        {speaking === null || isMute
-          ? asideWords.listen
-          : speaking.paused
-            ? asideWords.resumeListening
-            : asideWords.pauseListening}
-      </button>
-      {speaking !== null && !isMute && (
-        <button type="button" class="tool" onClick={commands.stopReading}>
-          {asideWords.stopListening}
-        </button>
-      )}
-      {isMute && <p role="alert">{asideWords.noVoice}</p>}
-    </>
   );
 }

@@ -27,7 +27,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && state.isDeep && <FoldedPlan state={state} />}
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
       {!shown && (state.isDeep ? <Plan state={state} commands={commands} /> : <Placeholder />)}
-      {shown && <PagePicture exchange={state} />}
+      {shown && state.thread.length === 0 && <PagePicture exchange={state} />}
       {shown && <AnswerTools state={state} commands={commands} />}
       {shown && <CodeBlocks exchange={state} turn={state.thread.length} />}
       {shown && <Findings exchange={state} turn={state.thread.length} />}

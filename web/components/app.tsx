@@ -83,7 +83,7 @@ function Main({ state, commands, aside }: AppProps) {
       {!idle && <Overlays key="overlays" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
       {idle && <SetUpCard key="set-up" health={state.health} />}
-      {idle && <Intro.Examples key="examples" commands={commands} />}
+      {idle && state.aside.entries.length === 0 && <Intro.Examples key="examples" commands={commands} />}
       {idle && aside && <Recent key="recent" entries={state.aside.entries} commands={aside} />}
       {idle && <Privacy key="privacy" />}
     </main>
@@ -108,9 +108,14 @@ const Result = memo(({ state, commands }: ResultProps) => {
           </div>
         )}
         <SearchedWithout steps={state.steps} />
+        {notice?.kind === 'unsourced' && (
+          <NoticeView notice={notice} scope={state.scope} commands={commands} />
+        )}
         <AnswerView state={state} card={card} commands={commands} />
         {notice?.kind === 'unconfigured' && <Quotes sources={sources} />}
-        {notice !== null && !isStoppedText(state) && <NoticeView notice={notice} commands={commands} />}
+        {notice !== null && notice.kind !== 'unsourced' && !isStoppedText(state) && (
+          <NoticeView notice={notice} scope={state.scope} commands={commands} />
+        )}
         {hasBody(state) && <Related exchange={state} commands={commands} />}
         {phase === 'ended' && <Receipt exchange={state} />}
       </div>

@@ -35,6 +35,7 @@ function Opened({ aside, commands }: AsideProps) {
   return (
     <dialog
       class="aside"
+      {...{ closedby: 'any' }}
       aria-label={`${asideWords.history}, ${asideWords.settings}`}
       onClose={commands.hide}
       ref={open}

@@ -20,6 +20,7 @@ export { OfflineHistory } from './offline-history.tsx';
 export { Overlays } from './overlays.tsx';
 export { PagePicture } from './page-picture.tsx';
 export { FoldedPlan, Plan } from './plan.tsx';
+export { Player } from './player.tsx';
 export { Privacy } from './privacy.tsx';
 export { QuestionOptions } from './question-options.tsx';
 export { Queue } from './queue.tsx';

@@ -5,6 +5,7 @@ import { isInProgress, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { lazy } from './lazy.tsx';
 
+const Player = lazy((later) => later.Player);
 const Queue = lazy((later) => later.Queue);
 const QuestionOptions = lazy((later) => later.QuestionOptions);
 
@@ -12,7 +13,7 @@ type QuestionFormProps = { state: State; commands: Commands };
 
 /** The question and its button, which stops the answer while one is in progress. */
 export function QuestionForm({ state, commands }: QuestionFormProps) {
-  const { draft, note, wantsDeep, scope } = state;
+  const { draft, note, wantsDeep, scope, speaking } = state;
   const asking = isInProgress(state);
   function onSubmit(event: Event) {
     event.preventDefault();
@@ -50,7 +51,11 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         <AskButton asking={asking} commands={commands} />
       </form>
       <div class="options">
-        <QuestionOptions wantsDeep={wantsDeep} scope={scope} asking={asking} commands={commands} />
+        {speaking !== null && speaking.isMute !== true ? (
+          <Player speaking={speaking} commands={commands} />
+        ) : (
+          <QuestionOptions wantsDeep={wantsDeep} scope={scope} asking={asking} commands={commands} />
+        )}
       </div>
       <p class="note" id="note" role="status">
         {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}

@@ -14,7 +14,8 @@ export function ScopeRemovals({ scope, change }: ScopeRemovalsProps) {
 /** A limit in the reader's words, and the scope without it. */
 type Limit = { readonly text: string; readonly without: string };
 
-function limitsOf(scope: string): readonly Limit[] {
+/** The limits of a scope, in the order in which they are shown. */
+export function limitsOf(scope: string): readonly Limit[] {
   const params = new URLSearchParams(scope);
   const chosen = [
     ['time_range', asideWords.periods],

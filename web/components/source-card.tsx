@@ -35,12 +35,10 @@ export function CardTop({ source }: { source: PageSource }) {
   );
 }
 
-/** The day of publication, whether and how the page was read, and who prefers the site. */
+/** The day of publication, whether only an excerpt is known, how the page was read, and who prefers the site. */
 export function Basis({ source: { basis, date, preferred, rendered_by } }: { source: PageSource }) {
   const day = date === undefined ? '' : words.day(date);
-  const read = { page: words.wholePage, text: '', snippet: words.excerptOnly, unknown: '' }[
-    basis ?? 'unknown'
-  ];
+  const read = { page: '', text: '', snippet: words.excerptOnly, unknown: '' }[basis ?? 'unknown'];
   const wish = preferred === undefined ? '' : words.preferredBy[preferred];
   const rendered = rendered_by === undefined ? '' : words.inBrowser;
   const parts = [day, read, rendered, wish].filter((part) => part !== '');

@@ -30,7 +30,13 @@ export function SourceStrip({ exchange, isWhole }: SourceStripProps) {
         {words.sourceCount(sources.length)}
       </button>
       {isOpen && (
-        <dialog class="sheet" aria-label={words.sources} onClose={() => setIsOpen(false)} ref={showModal}>
+        <dialog
+          {...{ closedby: 'any' }}
+          class="sheet"
+          aria-label={words.sources}
+          onClose={() => setIsOpen(false)}
+          ref={showModal}
+        >
           <form class="aside-close" method="dialog">
             <button type="submit" class="tool">
               {asideWords.close}

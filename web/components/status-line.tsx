@@ -25,7 +25,13 @@ export const StatusLine = memo(({ state, commands }: StatusLineProps) => {
   const seen = headlineOf(state, notice);
   const isSaid = notice === null || seen.startsWith(words.notices[notice.kind]);
   return (
-    <div class={seen === '' ? 'off-screen' : `progress ${isInProgress(state) ? 'under-way' : ''}`}>
+    <div
+      class={
+        seen === '' || notice?.kind === 'unsourced'
+          ? 'off-screen'
+          : `progress ${isInProgress(state) ? 'under-way' : ''}`
+      }
+    >
       <p class="status" role="status">
         {seen}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}

@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in Arabic. */
 export const asideTable: AsideTable = {
-  api: 'واجهة برمجية للمطورين',
   askAgain: 'اسأل مرة أخرى',
   retry: 'أعد المحاولة',
   next: 'التالي',
@@ -145,6 +144,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: 'دون التصفية حسب: {what}',
   searchedWithout: 'جرى البحث دون التصفية حسب: {what}.',
+  limits: 'حدود هذا البحث: {what}',
+  searchEverywhere: 'البحث في كل مكان',
   noticeHelp: {
     stopped: 'غيّر السؤال أو أعد المحاولة.',
     offline: 'اتصل بالإنترنت ثم أعد المحاولة.',

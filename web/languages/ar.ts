@@ -53,7 +53,6 @@ export const table: WordTable = {
     many: '{count} مصدرًا آخر',
     other: '{count} مصدر آخر',
   },
-  wholePage: 'قُرئت الصفحة',
   excerptOnly: 'المقتطف فقط',
   inBrowser: 'بواسطة متصفح',
   preferredBy: { caller: 'مفضّل لديك', operator: 'مفضّل لدى هذه الخدمة' },

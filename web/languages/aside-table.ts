@@ -6,7 +6,6 @@ import type { Counted, WordTable } from './word-table.ts';
 
 /** The texts that are loaded after the first paint: history, settings, searches and help. */
 export type AsideTable = {
-  readonly api: string;
   readonly askAgain: string;
   readonly retry: string;
   /** Introduces the questions that wait for the end of the answer, and their two actions. */
@@ -107,6 +106,9 @@ export type AsideTable = {
   readonly filterIgnored: string;
   /** The notice about the answer if every search ignored them. */
   readonly searchedWithout: string;
+  /** The limits of a search that found nothing, and the button that drops them. */
+  readonly limits: string;
+  readonly searchEverywhere: string;
   /** Advice for the reader after a notice. */
   readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
   /** For an operator on the same machine: introduces a command that finds the fault. */

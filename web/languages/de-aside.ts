@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in German. */
 export const asideTable: AsideTable = {
-  api: 'API für Entwickler',
   askAgain: 'Noch einmal fragen',
   retry: 'Erneut versuchen',
   next: 'Als Nächstes',
@@ -105,6 +104,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: 'ohne den Filter: {what}',
   searchedWithout: 'Gesucht wurde ohne den Filter: {what}.',
+  limits: 'Grenzen dieser Suche: {what}',
+  searchEverywhere: 'Überall suchen',
   noticeHelp: {
     stopped: 'Ändere die Frage oder versuch es erneut.',
     offline: 'Stell eine Internetverbindung her und versuch es erneut.',

@@ -43,7 +43,6 @@ export const table: WordTable = {
   sources: 'Quellen',
   sourceCount: { one: '{count} Quelle', other: '{count} Quellen' },
   otherSources: { one: '{count} weitere Quelle', other: '{count} weitere Quellen' },
-  wholePage: 'Seite gelesen',
   excerptOnly: 'nur Auszug',
   inBrowser: 'mit einem Browser',
   preferredBy: { caller: 'von dir bevorzugt', operator: 'von diesem Dienst bevorzugt' },

@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in English. */
 export const asideTable: AsideTable = {
-  api: 'API for developers',
   askAgain: 'Ask again',
   retry: 'Try again',
   next: 'Next',
@@ -99,6 +98,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: 'without the filter: {what}',
   searchedWithout: 'Searched without the filter: {what}.',
+  limits: 'Limits of this search: {what}',
+  searchEverywhere: 'Search everywhere',
   noticeHelp: {
     stopped: 'Edit the question or try again.',
     offline: 'Connect to the internet, then try again.',

@@ -41,7 +41,6 @@ export const table: WordTable = {
   sources: 'Sources',
   sourceCount: { one: '{count} source', other: '{count} sources' },
   otherSources: { one: '{count} more source', other: '{count} more sources' },
-  wholePage: 'page read',
   excerptOnly: 'excerpt only',
   inBrowser: 'with a browser',
   preferredBy: { caller: 'preferred by you', operator: 'preferred by this service' },

@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in Spanish. */
 export const asideTable: AsideTable = {
-  api: 'API para desarrolladores',
   askAgain: 'Preguntar de nuevo',
   retry: 'Intentar de nuevo',
   next: 'A continuación',
@@ -111,6 +110,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: 'sin el filtro: {what}',
   searchedWithout: 'Se buscó sin el filtro: {what}.',
+  limits: 'Límites de esta búsqueda: {what}',
+  searchEverywhere: 'Buscar en todas partes',
   noticeHelp: {
     stopped: 'Cambia la pregunta o inténtalo de nuevo.',
     offline: 'Conéctate a internet e inténtalo de nuevo.',

@@ -43,7 +43,6 @@ export const table: WordTable = {
   sources: 'Fuentes',
   sourceCount: { one: '{count} fuente', other: '{count} fuentes' },
   otherSources: { one: '{count} fuente más', other: '{count} fuentes más' },
-  wholePage: 'página leída',
   excerptOnly: 'solo el extracto',
   inBrowser: 'con un navegador',
   preferredBy: { caller: 'preferido por ti', operator: 'preferido por este servicio' },

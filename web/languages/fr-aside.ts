@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in French. */
 export const asideTable: AsideTable = {
-  api: 'API pour les développeurs',
   askAgain: 'Reposer la question',
   retry: 'Réessayer',
   next: 'Ensuite',
@@ -111,6 +110,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: 'sans le filtre\u00a0: {what}',
   searchedWithout: 'Recherche faite sans le filtre\u00a0: {what}.',
+  limits: 'Limites de cette recherche\u00a0: {what}',
+  searchEverywhere: 'Chercher partout',
   noticeHelp: {
     stopped: 'Modifiez la question ou réessayez.',
     offline: 'Connectez-vous à Internet, puis réessayez.',

@@ -45,7 +45,6 @@ export const table: WordTable = {
   sources: 'Sources',
   sourceCount: { one: '{count} source', other: '{count} sources' },
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
-  wholePage: 'page lue',
   excerptOnly: 'extrait seulement',
   inBrowser: 'avec un navigateur',
   preferredBy: { caller: 'préféré par vous', operator: 'préféré par ce service' },

@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in Japanese. */
 export const asideTable: AsideTable = {
-  api: '開発者向け API',
   askAgain: 'もう一度質問する',
   retry: '再試行',
   next: '次の質問',
@@ -104,6 +103,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: '絞り込みなし：{what}',
   searchedWithout: '絞り込みなしで検索しました：{what}',
+  limits: '検索の制限：{what}',
+  searchEverywhere: '制限なしで検索',
   noticeHelp: {
     stopped: '質問を変えるか、もう一度お試しください。',
     offline: 'インターネットに接続してから、もう一度お試しください。',

@@ -43,7 +43,6 @@ export const table: WordTable = {
   sources: '出典',
   sourceCount: { other: '出典 {count} 件' },
   otherSources: { other: 'ほかの出典 {count} 件' },
-  wholePage: 'ページを参照',
   excerptOnly: '抜粋のみ',
   inBrowser: 'ブラウザーで表示',
   preferredBy: { caller: 'あなたの優先サイト', operator: 'このサービスの優先サイト' },

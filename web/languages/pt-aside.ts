@@ -2,7 +2,6 @@ import type { AsideTable } from './aside-table.ts';
 
 /** History and settings in Portuguese. */
 export const asideTable: AsideTable = {
-  api: 'API para desenvolvedores',
   askAgain: 'Perguntar de novo',
   retry: 'Tentar de novo',
   next: 'A seguir',
@@ -111,6 +110,8 @@ export const asideTable: AsideTable = {
   },
   filterIgnored: 'sem o filtro: {what}',
   searchedWithout: 'Pesquisa feita sem o filtro: {what}.',
+  limits: 'Limites desta pesquisa: {what}',
+  searchEverywhere: 'Pesquisar em toda parte',
   noticeHelp: {
     stopped: 'Mude a pergunta ou tente de novo.',
     offline: 'Conecte-se à internet e tente de novo.',

@@ -43,7 +43,6 @@ export const table: WordTable = {
   sources: 'Fontes',
   sourceCount: { one: '{count} fonte', other: '{count} fontes' },
   otherSources: { one: 'Mais {count} fonte', other: 'Mais {count} fontes' },
-  wholePage: 'página lida',
   excerptOnly: 'só um trecho',
   inBrowser: 'com um navegador',
   preferredBy: { caller: 'preferido por você', operator: 'preferido por este serviço' },

@@ -31,8 +31,7 @@ export type WordTable = {
   readonly sources: string;
   readonly sourceCount: Counted;
   readonly otherSources: Counted;
-  /** A source whose page was read, and a source of which only the excerpt of the search result is known. */
-  readonly wholePage: string;
+  /** A source of which only the excerpt of the search result is known. */
   readonly excerptOnly: string;
   /** How a page was read, if not without its scripts. */
   readonly inBrowser: string;

@@ -38,7 +38,8 @@ export function createReadingAloud(store: Store): () => void {
       if (speaking.at === 0) statement = 0;
       speak(sentence.trim(), speaking);
       mark(turn, sentence);
-      marked?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+      if (marked?.startContainer instanceof Element)
+        marked.startContainer.scrollIntoView({ block: 'nearest' });
     } else if (phase === 'ended' || turn < state.thread.length)
       store.send({ type: 'speaking', speaking: null });
   }

@@ -166,13 +166,16 @@ function placed<Item>(list: readonly Item[], index: number, item: Item, none: It
 
 /**
  * The streamed blocks, which are the final HTML with its statements marked; that HTML if there are none. The
- * block that only says why the model failed is left out, because the notice says it.
+ * block that only says what failed is left out, because the notice says it.
  */
 function withoutProblem(
   { blocks, citations }: State,
   { html, problem }: PageAnswer,
 ): Pick<State, 'blocks' | 'citations'> {
   if (blocks.length === 0) return { blocks: html === '' ? [] : [html], citations };
+  // The first paragraph says that nothing was checked.
+  if (problem === 'unsourced' && blocks.length > 1)
+    return { blocks: blocks.slice(1), citations: citations.slice(1) };
   if (problem !== 'quoted' && problem !== 'broken-off') return { blocks, citations };
   const range = problem === 'quoted' ? [1] : [0, -1];
   return { blocks: blocks.slice(...range), citations: citations.slice(...range) };
