@@ -48,7 +48,7 @@ export function settingsAsMarkdown(): string {
     '',
     'Each setting is an environment variable, or a line in `.env` in the working directory; the environment',
     'wins. An empty value counts as not set. `true`, `yes` and `1` mean `on`; `false`, `no` and `0` mean `off`.',
-    'Numbers are whole.',
+    'Ranges are of whole numbers.',
     'A *back-end* is a search service or an index of your documents.',
     '',
     'If a value is wrong, Sayso lists every mistake and exits with status 78. The log and `sayso doctor` warn',
