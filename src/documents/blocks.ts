@@ -7,6 +7,8 @@ export type Blocks = ReturnType<typeof createBlocks>;
 /** The part that a paragraph has in its document; `main-heading` is a heading of the first level. */
 export type BlockKind = 'title' | 'main-heading' | 'heading' | 'text';
 
+const LINE = /[^\n]+/g;
+
 /** Creates an empty collector. */
 export function createBlocks() {
   const blocks: string[] = [];
@@ -20,7 +22,9 @@ export function createBlocks() {
     add: (text: string) => void open.push(text),
     /** Ends the paragraph; inside a table, it becomes a part of its cell. */
     end(kind: BlockKind = 'text') {
-      const lines = open.join('').split('\n').map(collapse).filter(hasWords);
+      const lines: string[] = [];
+      // One by one: a hostile file has millions of empty lines.
+      for (const [line] of open.join('').matchAll(LINE)) if (hasWords(line)) lines.push(collapse(line));
       open = [];
       if (lines.length === 0) return;
       const line = lines.join(' ');

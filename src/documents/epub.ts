@@ -60,7 +60,8 @@ function chapters(description: string): string[] {
       if (name === 'itemref' && linear !== 'no') order.push(idref);
     },
   });
-  return order.flatMap((id) => places.get(id) ?? []);
+  // A book lists each chapter once; a small hostile one lists one chapter millions of times.
+  return [...new Set(order.flatMap((id) => places.get(id) ?? []))];
 }
 
 function decode(href: string): string {

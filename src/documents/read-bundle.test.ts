@@ -106,6 +106,18 @@ test('reads the chapters of a book in the order of reading, without its contents
   assert.equal(found.text, 'One.\n\nFirst words.\nMore.\n\nLoose\n\nSecond.\n\na, b');
 });
 
+test('a chapter that a book lists again and again is read once', async () => {
+  const item = '<item id="a" href="a.xhtml"/><item id="b" href="%61.xhtml"/>';
+  const listed = '<itemref idref="a"/><itemref idref="b"/>'.repeat(20_000);
+  const book = zipFile({
+    'META-INF/container.xml': '<container><rootfile full-path="book.opf"/></container>',
+    'book.opf': `<package>${item}${listed}</package>`,
+    'a.xhtml': '<p>Once.</p>',
+  });
+  const found = await read('epub', book);
+  assert.equal('text' in found && found.text, 'Once.');
+});
+
 test('refuses files that are damaged, of another kind, empty, or too large when unpacked', async () => {
   const bomb = Buffer.alloc(70_000_000);
   for (const [bytes, words] of [

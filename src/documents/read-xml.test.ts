@@ -7,6 +7,19 @@ test('any number of elements may follow each other, but nesting has a limit', ()
   assert.throws(() => readXml('<a>'.repeat(5_000), { open: () => undefined }), /too deeply/);
 });
 
+test('an element has a thousand attributes at most, but there may be any number of such elements', () => {
+  const element = (count: number) => {
+    const attributes = Array.from({ length: count }, (_, at) => ` a${at}="b"`);
+    return `<a${attributes.join('')}/>`;
+  };
+  const seen: number[] = [];
+  readXml(element(1_000).repeat(3), {
+    open: (_, attributes) => void seen.push(Object.keys(attributes).length),
+  });
+  assert.deepEqual(seen, [1_000, 1_000, 1_000]);
+  assert.throws(() => readXml(element(1_001), { open: () => undefined }), /too many attributes/);
+});
+
 test('the text of an element includes that of the elements inside', () => {
   assert.equal(textOfElement('<a><b>one <c>two</c></b><b>three</b></a>', 'b'), 'one two');
 });

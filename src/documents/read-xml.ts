@@ -14,17 +14,26 @@ export type XmlHandler = {
 
 /** Real documents are a few dozen levels deep; unclosed elements take the parser quadratic time. */
 const MAX_DEPTH = 1_000;
+/** Millions of them in one element take half a minute and a gigabyte of memory. */
+const MAX_ATTRIBUTES = 1_000;
 
 /**
  * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
  * not expanded, and external resources are not loaded.
- * @throws Error for elements nested more than 1,000 levels deep
+ * @throws Error for elements nested more than 1,000 levels deep, or with more than 1,000 attributes
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;
   let skippedDepth = 0;
+  let attributeCount = 0;
   const parser = new Parser(
     {
+      onopentagname() {
+        attributeCount = 0;
+      },
+      onattribute() {
+        if (++attributeCount > MAX_ATTRIBUTES) throw new Error('An element has too many attributes.');
+      },
       onopentag(name, attributes) {
         if (++depth > MAX_DEPTH) throw new Error('The file nests its elements too deeply.');
         if (skippedDepth > 0 || handler.isSkipped?.(name, attributes) === true) skippedDepth++;
