@@ -10,6 +10,7 @@ function statusOf(
   path: string,
   host: string,
   { method = 'GET', ...headers }: Readonly<Record<string, string>> = {},
+  body = '',
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers: { ...headers, host } }, (response) => {
@@ -17,7 +18,7 @@ function statusOf(
       resolve(response.statusCode ?? 0);
     });
     sent.once('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -59,6 +60,18 @@ test('a page cannot name another host behind a trusted proxy', async () => {
     const forwarded = { 'x-forwarded-host': 'evil.example' };
     assert.equal(await statusOf(service, path, 'localhost', forwarded), 403, path);
   }
+});
+
+test('MCP takes a broken name of the host for a mistake of the caller', async () => {
+  await using documents = await writeQuokkaIndex();
+  await using service = await startTestService({ ...documents.settings, HOST: '0.0.0.0' });
+  const method = {
+    method: 'POST',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  assert.equal(await statusOf(service, '/mcp', 'a/b', method, body), 400);
 });
 
 test('whether a document exists is not for pages of other sites', async () => {

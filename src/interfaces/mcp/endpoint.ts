@@ -36,7 +36,9 @@ export function createEndpoint(deps: InterfaceDeps): Endpoint {
     const webRequest = toWebRequest(request, leavingOf(call, running));
     webRequests.set(reply.raw, webRequest);
     let fault: unknown = null;
-    const handler = createMcpHandler(() => createMcpServer(offerTo(request, { deps, tools, stopping })), {
+    // Made here, because the handler would report what is wrong with the request as its own failure.
+    const offer = offerTo(request, { deps, tools, stopping });
+    const handler = createMcpHandler(() => createMcpServer(offer), {
       onerror: (error) => {
         fault = error;
       },
