@@ -167,7 +167,7 @@ export type ContextResponse = {
   readonly searched_for?: string;
   /** All passages as one text, ready for a prompt. */
   readonly text: string;
-  /** The exact number of tokens in `text`. */
+  /** About how many tokens `text` has. */
   readonly tokens: number;
   /** Language of the question: a BCP 47 tag, or `und`. */
   readonly language: string;
@@ -336,7 +336,7 @@ export type Statement = {
     readonly now: number | null;
   }[];
   readonly difference?: {
-    readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
+    readonly kind: 'number' | 'date' | 'unit' | 'name';
     /** What the answer says. */
     readonly stated: string;
     /** What the source says instead. */
