@@ -127,6 +127,10 @@ function attacks(target: string): readonly (readonly [name: string, html: string
       'a shared worker',
       run(`new SharedWorker(URL.createObjectURL(new Blob(["fetch('${target}/shared')"])))`),
     ],
+    [
+      'sockets of a worker',
+      run(`new Worker('data:,' + encodeURIComponent(${JSON.stringify(socketsTo(target))}))`),
+    ],
     ['a service worker', run(`navigator.serviceWorker.register('/worker.js')`)],
     ['a peer connection', run(PEER.replaceAll('HOST', new URL(target).host))],
     [
@@ -143,6 +147,18 @@ function attacks(target: string): readonly (readonly [name: string, html: string
         `"urls":["${target}/prefetch"]}]}</script>`,
     ],
   ];
+}
+
+/** A script that opens connections of kinds that a worker has, too. */
+function socketsTo(target: string): string {
+  const secure = target.replace('http', 'https');
+  return (
+    `new WebSocket('${target.replace('http', 'ws')}/worker-socket');` +
+    `new EventSource('${target}/worker-events');` +
+    `new WebTransport('${secure}/worker-transport').ready.catch(() => {});` +
+    'new WebTransport(' +
+    `'${secure}/pinned', { serverCertificateHashes: [{ algorithm: 'sha-256', value: new Uint8Array(32) }] });`
+  );
 }
 
 const PEER =
