@@ -106,6 +106,24 @@ test('reads the chapters of a book in the order of reading, without its contents
   assert.equal(found.text, 'One.\n\nFirst words.\nMore.\n\nLoose\n\nSecond.\n\na, b');
 });
 
+test('a book with more text than the longest text file is refused', async () => {
+  const readBook = (each: number) => {
+    const chapter = `<p>${'word '.repeat(each / 5)}</p>`;
+    return read(
+      'epub',
+      zipFile({
+        'META-INF/container.xml': '<container><rootfile full-path="book.opf"/></container>',
+        'book.opf':
+          '<package><item id="a" href="a"/><item id="b" href="b"/><itemref idref="a"/><itemref idref="b"/></package>',
+        ...{ a: chapter, b: chapter },
+      }),
+    );
+  };
+  assert.ok('text' in (await readBook(9_900_000)));
+  const refused = await readBook(10_100_000);
+  assert.match('reason' in refused ? refused.reason : 'read', /too large/);
+});
+
 test('a chapter that a book lists again and again is read once', async () => {
   const item = '<item id="a" href="a.xhtml"/><item id="b" href="%61.xhtml"/>';
   const listed = '<itemref idref="a"/><itemref idref="b"/>'.repeat(20_000);

@@ -8,6 +8,9 @@ import type { ZipEntries } from './zip-entries.ts';
 /** Formats that are zip files of XML. */
 export type BundleFormat = 'docx' | 'odt' | 'epub';
 
+/** As long as the longest text file: a zip file of 1 MB can unpack to 256 MB, and an index of 300 MB. */
+const MAX_CHARS = 20_000_000;
+
 /** Each reader is loaded with the first file of its format. */
 const READERS: Readonly<
   Record<BundleFormat, () => Promise<(zip: ZipEntries) => Promise<BundleText | null>>>
@@ -28,6 +31,7 @@ export async function readBundle(
     const read = await READERS[format]();
     const found = await read(await openZip(bytes));
     if (found === null) return { path, reason: `it is not a .${format} file, whatever its name says` };
+    if (found.text.length > MAX_CHARS) throw new Error('The text is too long.');
     const text = cleanText(found.text).trim();
     if (text === '') return { path, reason: 'it contains no text' };
     const titles = found.titles.map((title) => (title === null ? null : cleanText(title)));
