@@ -215,7 +215,7 @@ test('a request that is not valid gets a 400 that names the field', async () => 
     [{ messages: [{ role: 'assistant', content: 'x' }] }, /last message of the user is empty/],
     [{ messages: [{ role: 'user', content: 'x'.repeat(50_001) }] }, /longer than 50000/],
     [{ messages: [question], n: 2 }, /`n`.*only one answer/],
-    [{ messages: [question], tool_choice: 'required' }, /Functions are not called/],
+    [{ messages: [question], tool_choice: 'required' }, /function that must be called is not in `tools`/],
     [{ messages: [question], web_search_options: { search_context_size: 'huge' } }, /search_context_size/],
     [{ messages: [question], web_search_options: { user_location: { country: 'Germany' } } }, /country/],
     [{ messages: [question], search_domain_filter: ['a b'] }, /search_domain_filter/],
@@ -346,10 +346,10 @@ test('if the model is down, the sources are quoted, whole and as a stream', asyn
   await using on = await stage();
   on.model.script = refusing(401);
   const whole = await (await ask(on.url)).json();
-  assert.match(whole.choices[0].message.content, /axolotl is a salamander.*\[1\]/s);
+  assert.match(whole.choices[0].message.content, /\*\*axolotl\*\* is a salamander.*\[1\]/s);
   const chunks = await chunksOf(await ask(on.url, { stream: true }));
   const text = chunks.map(({ choices }) => choices[0].delta.content ?? '').join('');
-  assert.match(text, /axolotl is a salamander.*\[1\]/s);
+  assert.match(text, /\*\*axolotl\*\* is a salamander.*\[1\]/s);
   const { start_index, end_index } = (annotationsOf(chunks)[0] ?? assert.fail()).url_citation;
   assert.equal(text.slice(start_index, end_index), '[1]');
 });

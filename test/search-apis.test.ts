@@ -180,7 +180,7 @@ test('FACES switches the interfaces off', async () => {
   await using without = await startTestService({ ...settings, FACES: 'none' });
   assert.equal((await post('/search', { query: 'x' }, without)).status, 405);
   assert.equal((await post('/extract', {}, without)).status, 404);
-  const page = await fetch(`${without.url}/search?q=&format=json`);
+  const page = await fetch(`${without.url}/search?q=x&format=json`);
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
 });
 
