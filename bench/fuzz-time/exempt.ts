@@ -1,6 +1,13 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/gather/earlier.ts gatherEarlier': 'passes a question on',
+  'answer/gather/generated-query.ts wordsForWeb':
+    'gets a query of at most 300 characters and a bounded part of each text; `toWords` is called with text',
+  'core/source.ts mainTextOf': 'cuts a text at given offsets',
+  'documents/own-documents.ts isStored': 'looks a path up in the index',
+  'interfaces/openai/responses/output-items.ts toFunctionCall': 'passes a call on',
+  'lib/article/index.ts readBlocks': 'does what `readArticle` does, which is called with text',
+  'lib/verdicts/words-around.ts wordsAround': 'cuts 60 characters on each side before it looks at them',
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
