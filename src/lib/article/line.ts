@@ -36,13 +36,14 @@ export function withLabel(label: string, value: string): string {
   return /[\p{Po}\p{Pd}…]$/u.test(label) && !/[%"]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;
 }
 
-/** Short texts of one element as one line: the first is the label of the others. */
+/** Short texts of one element as one line: the first is the label of the others, unless it has one itself. */
 export function joinShort(texts: readonly string[]): string {
   const [first = '', ...rest] = texts;
+  const isLabel = first.length <= MAX_LABEL_CHARS && !first.includes(': ');
   let line = first;
   for (const [at, text] of rest.entries()) {
     if (/[\p{Po}\p{Pd}]$/u.test(line) && !/[%"&]$/.test(line)) line += ` ${text}`;
-    else line += at === 0 && first.length <= MAX_LABEL_CHARS ? `: ${text}` : `, ${text}`;
+    else line += at === 0 && isLabel ? `: ${text}` : `, ${text}`;
   }
   return line;
 }

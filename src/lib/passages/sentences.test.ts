@@ -148,3 +148,21 @@ test('adjacent sentences become one passage, without the white space around it',
   ]);
   assert.deepEqual(toPassages('a   b', [toSentence('a   b', 1, 3)]), []);
 });
+
+test('the lines of a block of code stay together, and a longer one is cut between lines', () => {
+  const code = 'function add(a, b) {\n  const sum = a + b;\n\n  return sum;\n}\n';
+  const texts = (text: string) => cutSentences(text).map((sentence) => sentence.text);
+  assert.deepEqual(texts(`It adds two numbers:\n\n${code}\nfunction next() {}`), [
+    'It adds two numbers:\n\n',
+    `${code}\n`,
+    'function next() {}',
+  ]);
+  const lines = texts(`items = [\n${'  "an item of the list",\n'.repeat(40)}]`);
+  for (const text of lines) assert.match(text, /[,\][]\n?\s*$/);
+  assert.ok(lines.length > 1);
+});
+
+test('a paragraph that is indented is no part of the paragraph before it', () => {
+  const text = 'The mill stood still.\n  In spring it began to turn.';
+  assert.equal(cutSentences(text).length, 2);
+});

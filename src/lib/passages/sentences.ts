@@ -110,9 +110,11 @@ class CutSentence implements PageSentence {
 }
 
 /** Whether a match of `BREAK` ends the sentence that begins at `from`. */
-function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArray): boolean {
+function isEnd(text: string, from: number, match: RegExpExecArray): boolean {
+  const { index: at, 0: stop } = match;
   const to = at + stop.length;
   if (stop.includes('\n')) {
+    if (goesOn(text, match)) return false;
     const isWrapped = at - from >= WRAPPED_LINE_CHARS && stop.indexOf('\n') === stop.lastIndexOf('\n');
     return !(isWrapped && isLowerCaseAt(text, to));
   }
@@ -123,6 +125,15 @@ function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArr
   const before = text.slice(Math.max(from, at - REACH), at);
   const wordChars = before.length - 1 - before.lastIndexOf(' ');
   return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, text.slice(to, to + REACH));
+}
+
+/**
+ * Whether a line goes on with the one above, as in code: it is indented, or begins with a closing bracket.
+ * After a full stop it begins a paragraph.
+ */
+function goesOn(text: string, { index, 0: stop }: RegExpExecArray): boolean {
+  if (!stop.startsWith('\n')) return false;
+  return /[ \t]$/.test(stop) || /[)\]}]/.test(text[index + stop.length] ?? '');
 }
 
 /**
@@ -143,6 +154,9 @@ function mostCharsIn(text: string, from: number, end: number): number {
 
 function cutNear(text: string, from: number, limit: number): number {
   const window = text.slice(from, limit + 1);
+  // Of code, whole lines.
+  const line = window.lastIndexOf('\n');
+  if (line > window.length / 2) return from + line + 1;
   const gap = Math.max(...GAPS.map((mark) => window.lastIndexOf(mark)));
   if (gap > 0) return from + gap + 1;
   // The cut is never between the two halves of a surrogate pair.
