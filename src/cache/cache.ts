@@ -59,9 +59,24 @@ export function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): 
   const memory = new LRUCache<string, Entry<T>>({
     maxSize: maxChars,
     sizeCalculation: ({ chars }) => chars,
-    // Callers that ask for a key at the same time read the store once.
-    fetchMethod: (key) => load(key).catch(() => undefined),
   });
+  /** What is being read from the store: callers that ask for a key at the same time read it once. */
+  const reading = new Map<string, Promise<Entry<T> | undefined>>();
+
+  function read(key: string): Promise<Entry<T> | undefined> {
+    const begun = reading.get(key);
+    if (begun !== undefined) return begun;
+    const read = load(key)
+      .catch(() => undefined)
+      .then((entry) => {
+        reading.delete(key);
+        // A value that was set meanwhile is newer.
+        if (entry !== undefined && !memory.has(key)) memory.set(key, entry);
+        return memory.get(key);
+      });
+    reading.set(key, read);
+    return read;
+  }
 
   async function load(key: string): Promise<Entry<T> | undefined> {
     const text = await shared?.get(`${name}:${key}`);
@@ -74,8 +89,7 @@ export function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): 
 
   return {
     async get(key) {
-      // A value that is set meanwhile replaces the one that is being read.
-      const entry = await memory.fetch(key).catch(() => memory.get(key));
+      const entry = memory.get(key) ?? (shared === null ? undefined : await read(key));
       if (entry === undefined) return null;
       const ageMs = Date.now() - entry.madeAtMs;
       if (ageMs < -MAX_SKEW_MS || ageMs > keptMs) return null;

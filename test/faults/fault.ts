@@ -173,7 +173,11 @@ export const faults: readonly Fault[] = [
   fault({
     name: 'sends a body that means nothing',
     misdeed: replies(null, Buffer.from('data: \u0000\u0001{]]\n\n\ufffd\ufffd nothing\n\n')),
-    says: { search: /not JSON/, page: /it shows no text|nothing in common with the excerpt/, model: /cannot be read|protocol of its API/ },
+    says: {
+      search: /not JSON/,
+      page: /it shows no text|nothing in common with the excerpt/,
+      model: /cannot be read|protocol of its API/,
+    },
   }),
   fault({
     name: 'sends another content type',
