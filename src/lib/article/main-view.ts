@@ -7,10 +7,8 @@ type Sums = {
   chars: number;
   links: number;
   prose: number;
-  lines: number;
-  /** Whether it is inside the part with most of the prose, and otherwise how far outside: 0 is inside. */
-  outside: number;
-  below: number;
+  /** Whether it is inside the part with most of the prose. */
+  isInside: boolean;
   linkShare: number;
   branchProse: number;
   inArticle: boolean;
@@ -28,41 +26,33 @@ const CLEAR_SHARE = 0.6;
  * halves of twelve sets of pages (docs/reading.md).
  */
 const WEIGHTS: readonly (readonly [trait: string, weight: number])[] = Object.entries({
-  always: 0.41,
-  aside: -2.87,
-  header: -3.47,
-  footer: -4.74,
-  nav: -1.48,
-  heading: 1.12,
-  item: 0.56,
-  row: 0.32,
-  caption: -2.97,
-  form: -1.48,
-  code: 2.15,
-  size: 0.86,
-  links: 0.57,
+  always: 0.39,
+  aside: -2.88,
+  header: -3.4,
+  footer: -4.7,
+  nav: -1.41,
+  heading: 0.81,
+  caption: -3.03,
+  form: -1.79,
+  code: 2.0,
+  size: 0.8,
   sentence: 0.9,
-  prose: 0.29,
-  inside: 2.71,
-  outside: -0.42,
-  branchLinks: -1.64,
-  branchProse: -1.35,
+  inside: 2.65,
+  branchLinks: -1.29,
+  branchProse: -1.3,
   near: 0.83,
-  early: 1.31,
-  afterTitle: 1.11,
-  density4: 0.16,
-  density12: -0.34,
-  pageProse: -3.95,
+  early: 1.27,
+  afterTitle: 1.07,
+  pageProse: -3.8,
   twins: 1.85,
-  group: -0.94,
-  article: 0.45,
-  insideLinks: -0.34,
-  insideSize: -1.79,
-  title: -1.24,
-  position: -1.4,
-  untitled: 1.1,
-  fewOutside: 0.84,
-  insideEarly: -1.24,
+  group: -0.93,
+  article: 0.39,
+  insideSize: -1.56,
+  title: -1.25,
+  position: -1.33,
+  untitled: 1.08,
+  fewOutside: 0.86,
+  insideEarly: -1.19,
 });
 
 type Traits = Readonly<Record<string, number>>;
@@ -91,7 +81,7 @@ export function traitsOf(lines: readonly Line[]): Traits[] {
   const after = new Array<number>(n);
   let last = -FAR;
   const mainProse = (at: number) =>
-    isProse[at] === true && sums.get((lines[at] as Line).element)?.outside === 0;
+    isProse[at] === true && sums.get((lines[at] as Line).element)?.isInside === true;
   for (let at = 0; at < n; at++) {
     before[at] = at - last;
     if (mainProse(at)) last = at;
@@ -102,27 +92,12 @@ export function traitsOf(lines: readonly Line[]): Traits[] {
     if (mainProse(at)) last = at;
   }
   const title = lines.findLastIndex(({ level }) => level === 1);
-  const prefix = [0];
-  const prosePrefix = [0];
-  for (let at = 0; at < n; at++) {
-    prefix.push((prefix[at] ?? 0) + (weights[at] ?? 0));
-    prosePrefix.push((prosePrefix[at] ?? 0) + (isProse[at] ? (weights[at] ?? 0) : 0));
-  }
-  const density = (at: number, reach: number) => {
-    const from = Math.max(0, at - reach);
-    const to = Math.min(n, at + reach + 1);
-    return (
-      ((prosePrefix[to] ?? 0) - (prosePrefix[from] ?? 0)) /
-      Math.max(1, (prefix[to] ?? 0) - (prefix[from] ?? 0))
-    );
-  };
   const page = Math.max(1, pageProse);
   return lines.map((line, at) => {
-    const { kind, place, text, level, linkChars, element, isGroup } = line;
+    const { kind, place, text, level, element, isGroup } = line;
     const own = sums.get(element) as Sums;
     const size = Math.log1p(weights[at] ?? 0) / 6;
-    const links = text === '' ? 0 : linkChars / text.length;
-    const inside = own.outside === 0 ? 1 : 0;
+    const inside = Number(own.isInside);
     const isEarly = Number((before[at] ?? 0) >= FAR);
     return {
       always: 1,
@@ -131,29 +106,21 @@ export function traitsOf(lines: readonly Line[]): Traits[] {
       footer: Number(place === 'footer'),
       nav: Number(place === 'nav'),
       heading: Number(kind === 'heading'),
-      item: Number(kind === 'list item'),
-      row: Number(kind === 'table row'),
       caption: Number(kind === 'caption'),
       form: Number(kind === 'form text'),
       code: Number(kind === 'code'),
       size,
-      links,
       sentence: Number(endsSentence(text)),
-      prose: Number(isProse[at]),
       inside,
-      outside: Math.min(own.outside, 6) / 6,
       branchLinks: own.linkShare,
       branchProse: own.branchProse,
       near: 1 / Math.min(before[at] ?? FAR, after[at] ?? FAR),
       early: isEarly,
       afterTitle: Number(at >= title && title >= 0),
-      density4: density(at, 4),
-      density12: density(at, 12),
       pageProse: Math.log1p(pageProse) / 10,
       twins: (bySignature.get(signatures[at] ?? '') ?? 0) / page,
       group: Number(isGroup),
       article: Number(own.inArticle),
-      insideLinks: inside * links,
       insideSize: inside * size,
       title: Number(level === 1),
       position: at / lines.length,
@@ -178,7 +145,7 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     let depth = at === null ? -1 : (sums.get(at)?.depth ?? 0);
     for (const node of chain.reverse())
       sums.set(node, {
-        ...{ depth: ++depth, chars: 0, links: 0, prose: 0, lines: 0, outside: 0, below: 0 },
+        ...{ depth: ++depth, chars: 0, links: 0, prose: 0, isInside: false },
         ...{ linkShare: 0, branchProse: 0, inArticle: false },
       });
     return depth;
@@ -190,7 +157,6 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     const weight = weights[at] ?? 0;
     own.chars += weight;
     own.links += text === '' ? 0 : (linkChars / text.length) * weight;
-    own.lines++;
     if (isProse[at]) own.prose += weight;
     if (isProse[at]) pageProse += weight;
   }
@@ -202,7 +168,6 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     outer.chars += own.chars;
     outer.links += own.links;
     outer.prose += own.prose;
-    outer.lines += own.lines;
     const rival = best.get(node.parent as ParentNode);
     if (rival === undefined || own.prose > rival.prose) best.set(node.parent as ParentNode, own);
   }
@@ -216,20 +181,17 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     node = node.children.find((child) => sums.get(child as Element) === next) as ParentNode | undefined;
     main = next;
   }
-  const mainDepth = main?.depth ?? 0;
   for (const [node, own] of all.reverse()) {
     const outer = node.parent === null ? undefined : sums.get(node.parent);
     const name = 'name' in node ? node.name : '';
     own.inArticle = (outer?.inArticle ?? false) || name === 'article' || name === 'main';
     if (path.has(own)) {
-      own.outside = own === main ? 0 : mainDepth - own.depth;
-      own.below = 0;
+      own.isInside = own === main;
       continue;
     }
     const share = own.chars === 0 ? 0 : own.links / own.chars;
     const isBranch = outer === undefined || path.has(outer);
-    own.outside = isBranch ? (outer === main ? 0 : mainDepth - (outer?.depth ?? 0)) : (outer?.outside ?? 0);
-    own.below = (outer?.below ?? 0) + 1;
+    own.isInside = outer?.isInside ?? false;
     own.linkShare = isBranch ? share : Math.max(share, outer?.linkShare ?? 0);
     own.branchProse = isBranch ? own.prose / Math.max(1, pageProse) : (outer?.branchProse ?? 0);
   }
