@@ -30,6 +30,8 @@ export class InlineText {
   #ended = '';
   #began = '';
   #isParted = false;
+  /** How many `sup` are open. */
+  #raised = 0;
 
   get isEmpty(): boolean {
     return this.#text === '' || !/\S/.test(this.#text);
@@ -46,7 +48,9 @@ export class InlineText {
       if (this.#isParted ? !isSpelt(left, right) : needsGap(left, right, this.#ended, this.#began))
         this.#text += ' ';
     }
-    this.#text += text;
+    // "10" and a raised "3" are no 103.
+    this.#text +=
+      this.#raised > 0 && RAISED.test(text) && /[\p{L}\p{N})]$/u.test(this.#text) ? raised(text) : text;
     this.#piece = text;
     this.#ended = '';
     this.#began = '';
@@ -55,11 +59,13 @@ export class InlineText {
 
   /** An inline element begins here. */
   begin(name: string): void {
+    if (name === 'sup') this.#raised++;
     if (this.#ended !== '' && this.#began === '') this.#began = name;
   }
 
   /** An inline element ends here. */
   end(name: string): void {
+    if (name === 'sup') this.#raised--;
     if (this.#began === '') this.#ended = name;
   }
 
@@ -92,6 +98,17 @@ export class InlineText {
     this.take();
     return text.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '');
   }
+}
+
+const RAISED = /^\s*[-−+]?\d{1,4}\s*$/;
+const RAISED_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function raised(text: string): string {
+  return text
+    .trim()
+    .replace(/\d/g, (digit) => RAISED_SIGNS[Number(digit)] ?? digit)
+    .replace(/[-−]/, '⁻')
+    .replace('+', '⁺');
 }
 
 /** Whether two texts are letters of a word that is spelt out, or a drop cap and the rest of its word. */

@@ -19,7 +19,8 @@ const MAX_CELLS = 8_000;
 const MAX_LABEL_CHARS = 80;
 /** The cells of a table that only places things are longer on average. */
 const MAX_MEAN_CHARS = 150;
-/** With labels, a table may be at most this many times as long as without them. */
+/** With labels, a table of more characters than this may be at most so many times as long as without them. */
+const MAX_FULL_CHARS = 4_000;
 const MAX_GROWTH = 5;
 
 /** The cells of a table, as they come. */
@@ -83,11 +84,8 @@ export class Grid {
     const role = roleOf(table);
     const rows = this.#rows.filter(({ cells }) => cells.some(({ text }) => text !== ''));
     const isData = this.#isRegular && role !== 'presentation' && role !== 'none' && isDataTable(rows);
-    const lines = isData ? labelledRows(rows) : null;
-    return (
-      lines ??
-      rows.flatMap(({ cells }) => cells.flatMap((cell, at) => (cells.indexOf(cell) === at ? cell.lines : [])))
-    );
+    if (isData) return labelledRows(rows);
+    return rows.flatMap(({ cells }) => [...new Set(cells)].flatMap(({ lines }) => lines));
   }
 }
 
@@ -100,13 +98,25 @@ function isDataTable(rows: readonly Row[]): boolean {
   return wide.length * 2 > rows.length || wide.some(({ cells }) => cells.some(({ isHead }) => isHead));
 }
 
-/** Null if the labels would make a table of many short cells too long. */
-function labelledRows(rows: readonly Row[]): Line[] | null {
+/** Without the labels of columns where they would make a large table of short cells too long. */
+function labelledRows(rows: readonly Row[]): Line[] {
   const heads = leadingHeads(rows);
-  const labels = heads > 0 && heads < rows.length ? labelsOf(rows.slice(0, heads)) : [];
+  if (heads === 0 || heads === rows.length) return linesOf(rows, []);
+  const above = rows.slice(0, heads);
+  const labelled = linesOf(rows.slice(heads), labelsOf(above));
+  const sum = (lines: readonly { readonly text: string }[]) =>
+    lines.reduce((all, { text }) => all + text.length, 0);
+  const plain = sum(rows.slice(heads).flatMap(({ cells }) => cells));
+  const isTooLong = sum(labelled) > Math.max(MAX_GROWTH * plain, MAX_FULL_CHARS);
+  // A row that spans the whole table says what all of it is about.
+  if (isTooLong) return linesOf(rows, []);
+  return [...linesOf(above.filter(isTitle), []), ...labelled];
+}
+
+/** Each row as a line, with the labels of its columns. */
+function linesOf(rows: readonly Row[], labels: readonly string[]): Line[] {
   const lines: Line[] = [];
-  let [plain, whole] = [0, 0];
-  for (const { element, cells } of heads < rows.length ? rows.slice(heads) : rows) {
+  for (const { element, cells } of rows) {
     const full = cells.filter(({ text }) => text !== '');
     const text = rowText(full, labels);
     lines.push({
@@ -121,10 +131,13 @@ function labelledRows(rows: readonly Row[]): Line[] | null {
         Boolean,
       ),
     });
-    plain += full.reduce((sum, cell) => sum + cell.text.length, 0);
-    whole += text.length;
   }
-  return whole > MAX_GROWTH * plain ? null : lines;
+  return lines;
+}
+
+/** Whether one cell spans the whole table. */
+function isTitle({ cells }: Row): boolean {
+  return cells.length === 1 && (cells[0]?.to ?? 0) > 1;
 }
 
 /** A row as one line. If the columns have no labels, its first cell is the label of the others. */
@@ -151,11 +164,9 @@ function leadingHeads(rows: readonly Row[]): number {
 /** The label of each column: the texts of the cells above it, each one once. */
 function labelsOf(heads: readonly Row[]): readonly string[] {
   return Array.from({ length: MAX_COLUMNS }, (_, column) => {
-    const own = heads.flatMap(({ cells }) => {
-      // A cell that spans the whole table is its caption.
-      const isWhole = cells.length === 1 && (cells[0]?.to ?? 0) > 1;
-      return (isWhole ? null : cells.find(({ from, to }) => from <= column && column < to)?.text) ?? [];
-    });
+    const own = heads
+      .filter((row) => !isTitle(row))
+      .flatMap(({ cells }) => cells.find(({ from, to }) => from <= column && column < to)?.text ?? []);
     const label = [...new Set(own)].join(' ').trim();
     return label.length > MAX_LABEL_CHARS ? '' : label;
   });

@@ -455,14 +455,18 @@ function isDecoration(element: Element): boolean {
   return before !== null && textOf(before as Element, MAX_SHORT_CHARS).trim() !== '';
 }
 
-const CONSENT_NAME = /cookie|consent|gdpr/i;
+/** What such boxes are called, and where: not in the text of a page, as a recipe for cookies is. */
+const CONSENT_NAME = /(?:cookie|consent|gdpr)/i;
+const TEXT_PLACES: ReadonlySet<string> = new Set(['main', 'article', 'table']);
 const MAX_CONSENT_CHARS = 6_000;
 
 /** Whether an element is a box that asks for consent: named so, with something to press and little text. */
-function isConsent({ name, attribs, children }: Element): boolean {
+function isConsent({ name, attribs, children, parent }: Element): boolean {
   if (name !== 'div' && name !== 'section' && name !== 'aside' && name !== 'dialog' && name !== 'form')
     return false;
   if (!CONSENT_NAME.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`)) return false;
+  for (let at = parent; at !== null; at = at.parent)
+    if ('name' in at && TEXT_PLACES.has(at.name)) return false;
   let [hasButton, chars, left] = [false, 0, 400];
   const look = (nodes: ParentNode['children']): void => {
     for (const node of nodes) {
