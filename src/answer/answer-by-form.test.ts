@@ -25,7 +25,8 @@ async function arrival(question: Partial<Question> & Pick<Question, 'text'>) {
 test('a task of a program and a greeting reach no search, and every other message does', async () => {
   const formOf = async (text: string) => (await arrival({ text, history: [AXOLOTL] }))[0];
   const asked = `Given this conversation, rephrase the question.\n\n${'a: b\n'.repeat(200)}\nStandalone question:`;
-  for (const text of [TITLE, '<task>\nWrite tags.</task>', '### Aufgabe:\nTitel', asked])
+  const written = 'Give this conversation a title.\n\nUser: What is an axolotl?\nAI: A salamander.';
+  for (const text of [TITLE, '<task>\nWrite tags.</task>', '### Aufgabe:\nTitel', asked, written])
     assert.equal(await formOf(text), 'task', text);
   for (const text of ['Hello!', 'thanks', 'Guten Morgen', 'merci beaucoup'])
     assert.equal(await formOf(text), 'talk', text);
