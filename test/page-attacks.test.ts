@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type PageAllowance, parsePageAllowance } from '../src/net/page-allow.ts';
+import type { Resolve } from '../src/net/page-connect.ts';
 import { createPageFetch, type FetchOutcome } from '../src/net/page-fetch.ts';
-import type { Resolve } from '../src/net/resolve.ts';
+import { type PageAllowance, parsePageAllowance } from '../src/net/page-policy.ts';
 import { serve, serveSockets } from './support/local-server.ts';
 import { attackUrls, innerHosts } from './support/page-attacks.ts';
 

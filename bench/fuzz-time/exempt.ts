@@ -27,7 +27,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'config/address-settings.ts': 'makes kinds of settings',
   'config/list-settings.ts': 'makes kinds of settings',
   'net/page-connect.ts serverName': 'gets the host of a parsed URL',
-  'net/tunnel.ts': 'gets the address of a proxy from the operator',
+  'net/page-tunnel.ts': 'gets the address of a proxy from the operator',
   'config/fallback-settings.ts fallbackKindOf': 'gets an address of the operator',
   'net/cdp-connection.ts': 'gets an address of the operator; messages are parsed by `parseBoundedJson`',
   'config/key-issuers.ts settingsInWords': 'gets the prefix of a setting',

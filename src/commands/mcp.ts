@@ -51,7 +51,7 @@ async function bridgeTo(
   signal: AbortSignal,
 ): Promise<number> {
   const { bridge, toEndpoint } = await import('../interfaces/mcp/bridge.ts');
-  const { toStandardFetch } = await import('../net/standard-fetch.ts');
+  const { toStandardFetch } = await import('../net/http-client.ts');
   const { SAYSO_API_KEY: key = '' } = environment;
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   const parts = {

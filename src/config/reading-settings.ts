@@ -1,4 +1,4 @@
-import { parsePageAllowance } from '../net/page-allow.ts';
+import { parsePageAllowance } from '../net/page-policy.ts';
 import { fallbackSettings } from './fallback-settings.ts';
 import { parsedList } from './list-settings.ts';
 import { proxySettings } from './proxy-settings.ts';

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { toSnippet } from '../lib/text/text.ts';
 import { isDocumentHost, parseWebUrl } from '../lib/text/url.ts';
-import { isPublicAddress } from '../net/addresses.ts';
-import { isMetadataHost } from '../net/metadata-host.ts';
+import { isMetadataHost, isPublicAddress } from '../net/addresses.ts';
 
 /** As for the results of other searches. */
 const MAX_URL_CHARS = 2_048;

@@ -1,4 +1,4 @@
-import type { PlainFetch } from '../net/plain-fetch.ts';
+import type { PlainFetch } from '../net/http-client.ts';
 
 /** The limit for replies that are not streams. A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;

@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
-import type { ApiReply, PlainFetch } from '../net/plain-fetch.ts';
+import type { ApiReply, PlainFetch } from '../net/http-client.ts';
 
 /** A server's reply: its status, and its body as JSON, null if it is not JSON. */
 export type FetchedJson = { readonly status: number; readonly body: unknown };

@@ -1,6 +1,6 @@
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { fieldOf } from '../lib/text/own-value.ts';
-import type { PlainFetch } from '../net/plain-fetch.ts';
+import type { PlainFetch } from '../net/http-client.ts';
 import { fetchJson } from './fetch-json.ts';
 
 /** An API that lists its models. */

@@ -1,5 +1,5 @@
 import { fieldOf } from '../lib/text/own-value.ts';
-import { readRetryAfterMs, secondTryDelayMs } from '../net/wait-policy.ts';
+import { readRetryAfterMs, secondTryDelayMs } from '../net/suspension.ts';
 
 /** Facts about an error of a model's API or of the connection to it; contains nothing that was sent. */
 export type ModelError = {

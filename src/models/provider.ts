@@ -1,4 +1,4 @@
-import type { PlainFetch } from '../net/plain-fetch.ts';
+import type { PlainFetch } from '../net/http-client.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';

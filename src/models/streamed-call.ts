@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { fieldOf } from '../lib/text/own-value.ts';
-import type { ApiReply } from '../net/plain-fetch.ts';
+import type { ApiReply } from '../net/http-client.ts';
 import { readText } from './fetch-json.ts';
 import { StreamFault } from './stream-fault.ts';
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { type BodyLimits, isKnownEncoding, readPageBody } from './page-body.ts';
-import { PageProblem } from './page-problem.ts';
-import { whenTooLarge } from './readable-types.ts';
+import { type BodyLimits, isKnownEncoding, readPageBody, whenTooLarge } from './page-body.ts';
+import { PageProblem } from './page-policy.ts';
 
 const LIMITS: BodyLimits = { maxBytes: 10_000, whenTooLarge: 'cut', maxRatio: 100, reserve: () => true };
 const bodyOf = (...chunks: readonly (string | Buffer)[]) =>

@@ -1,12 +1,17 @@
 import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
-import { createPermits, type Permits } from '../admission/permits.ts';
+import { createPermits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { recordContention, requesterOf } from '../core/requester.ts';
 import { Agent } from './http-client.ts';
-import type { PageAllowance } from './page-allow.ts';
-import { type ConnectRules, createPageConnect } from './page-connect.ts';
-import { createPagePolicy, type PagePolicy } from './page-policy.ts';
-import { PageProblem, RefusedPage, TooManyPages } from './page-problem.ts';
+import { MAX_PAGE_BYTES } from './page-body.ts';
+import { type ConnectRules, createPageConnect, type Resolve, resolverFor } from './page-connect.ts';
+import {
+  createPagePolicy,
+  type PageAllowance,
+  PageProblem,
+  RefusedPage,
+  TooManyPages,
+} from './page-policy.ts';
 import {
   type FetchedPage,
   type PageConnection,
@@ -15,8 +20,6 @@ import {
   visitPage,
 } from './page-visit.ts';
 import type { PageProxy } from './proxies.ts';
-import { MAX_PAGE_BYTES } from './readable-types.ts';
-import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /** A page, or why it was skipped, in words after "the page was left out:". Contains no URL. */
@@ -80,6 +83,7 @@ const DEFAULTS = {
 } as const;
 /** Statuses of a host that takes this service for a robot, or wants fewer calls. */
 const BLOCKING: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+const MAX_REDIRECTS = 5;
 const STOPPING = 'the service is stopping';
 
 /**
@@ -89,47 +93,23 @@ const STOPPING = 'the service is stopping';
  */
 export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   const options = { ...DEFAULTS, ...givenOptions };
-  const deadlines = new Set<Deadline>();
-  const fetchWithinLimits = createFetchWithinLimits(options, deadlines);
-  let isClosed = false;
-  return {
-    async fetch(text, signal, scripted) {
-      if (isClosed) return skipped(STOPPING);
-      if (text.length > MAX_URL_CHARS) return skipped(`its URL is longer than ${MAX_URL_CHARS} characters`);
-      if (!URL.canParse(text)) return skipped('its URL cannot be read');
-      const url = new URL(text);
-      url.hash = '';
-      const outcome = await fetchWithinLimits(url, scripted, signal);
-      return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
-    },
-    async close() {
-      isClosed = true;
-      for (const deadline of deadlines) deadline.end();
-    },
-  };
-}
-
-/** Makes the function that fetches one page within its limits; `deadlines` has those of active fetches. */
-function createFetchWithinLimits(
-  options: PageFetchOptions & Required<Pick<PageFetchOptions, keyof typeof DEFAULTS>>,
-  deadlines: Set<Deadline>,
-) {
   const policy = createPagePolicy(options.allow, options.ports);
   const resolve = options.resolve ?? resolverFor(options.allow);
-  const followRedirects = createRedirectFollower(options, { policy, permits: createPermits(HOST_LIMITS) });
+  const rules = { policy, resolve, maxBytes: options.maxBytes * FRAMED_SHARE + FRAME_BYTES };
+  const permits = createPermits(HOST_LIMITS);
   const budget = createByteBudget(options.maxTotalBytes);
-  const maxBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
+  /** Those of the fetches in progress. */
+  const deadlines = new Set<Deadline>();
+  let isClosed = false;
 
-  return async (
+  async function fetchWithinLimits(
     url: URL,
     scripted: ScriptRequest | undefined,
     signal: AbortSignal,
-  ): Promise<FetchOutcome> => {
+  ): Promise<FetchOutcome> {
     using deadline = startDeadline(options.timeoutMs, signal);
     deadlines.add(deadline);
-    const agent = createAgent(
-      await connectorFor({ policy, resolve, maxBytes }, options.proxy, deadline.signal),
-    );
+    const agent = agentFor(await connectorFor(rules, options.proxy, deadline.signal));
     const { reserve, release } = createReservation(budget, requesterOf(signal));
     const connection = { agent, reserve, scripted };
     try {
@@ -147,16 +127,63 @@ function createFetchWithinLimits(
       // Closes the remaining connections. Destroying the agent would cost more and close nothing else.
       deadline.end();
     }
+  }
+
+  async function followRedirects(
+    url: URL,
+    connection: PageConnection,
+    signal: AbortSignal,
+  ): Promise<FetchedPage> {
+    let nextUrl = url;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const scripted = redirects === 0 ? connection.scripted : undefined;
+      const pageOrUrl = await visit(nextUrl, { ...connection, scripted }, signal);
+      if (!(pageOrUrl instanceof URL)) return pageOrUrl;
+      nextUrl = pageOrUrl;
+    }
+    throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
+  }
+
+  /** One request of a redirect chain, once its host has a free permit. */
+  async function visit(
+    url: URL,
+    connection: PageConnection,
+    signal: AbortSignal,
+  ): Promise<FetchedPage | URL> {
+    const whyNot = policy.whyNot(url);
+    if (whyNot !== null) throw new PageProblem(whyNot);
+    const release = await permits.take(url.hostname, signal);
+    try {
+      return await visitPage(url, { ...options, ...connection }, signal);
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    async fetch(text, signal, scripted) {
+      if (isClosed) return skipped(STOPPING);
+      if (text.length > MAX_URL_CHARS) return skipped(`its URL is longer than ${MAX_URL_CHARS} characters`);
+      if (!URL.canParse(text)) return skipped('its URL cannot be read');
+      const url = new URL(text);
+      url.hash = '';
+      const outcome = await fetchWithinLimits(url, scripted, signal);
+      return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
+    },
+    async close() {
+      isClosed = true;
+      for (const deadline of deadlines) deadline.end();
+    },
   };
 }
 
 async function connectorFor(rules: ConnectRules, proxy: PageProxy | null = null, signal: AbortSignal) {
   if (proxy === null) return createPageConnect(rules, signal);
-  return (await import('./page-tunnel.ts')).createPageTunnel(rules, proxy, signal);
+  return (await import('./page-tunnel.ts')).connectByProxy(rules, proxy, signal);
 }
 
 /** Each page has its own agent with one request per connection, so nothing is left open afterwards. */
-function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
+function agentFor(connect: NonNullable<Agent.Options['connect']>): Agent {
   return new Agent({
     connect,
     allowH2: false,
@@ -169,39 +196,4 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
 
 function skipped(reason: string) {
   return { status: 'skipped', reason } as const;
-}
-
-const MAX_REDIRECTS = 5;
-
-/** Makes the function that follows the redirects from a URL to the page. */
-function createRedirectFollower(
-  limits: VisitOptions,
-  { policy, permits }: { readonly policy: PagePolicy; readonly permits: Permits },
-) {
-  /** One request of a redirect chain, once its host has a free permit. */
-  async function visit(
-    url: URL,
-    connection: PageConnection,
-    signal: AbortSignal,
-  ): Promise<FetchedPage | URL> {
-    const whyNot = policy.whyNot(url);
-    if (whyNot !== null) throw new PageProblem(whyNot);
-    const release = await permits.take(url.hostname, signal);
-    try {
-      return await visitPage(url, { ...limits, ...connection }, signal);
-    } finally {
-      release();
-    }
-  }
-
-  return async (url: URL, connection: PageConnection, signal: AbortSignal): Promise<FetchedPage> => {
-    let nextUrl = url;
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const scripted = redirects === 0 ? connection.scripted : undefined;
-      const pageOrUrl = await visit(nextUrl, { ...connection, scripted }, signal);
-      if (!(pageOrUrl instanceof URL)) return pageOrUrl;
-      nextUrl = pageOrUrl;
-    }
-    throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
-  };
 }

@@ -2,9 +2,16 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { request } from './http-client.ts';
-import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody } from './page-body.ts';
-import { PageProblem, RefusedPage, tooLarge } from './page-problem.ts';
-import { ACCEPT, kindByBytes, whenTooLarge } from './readable-types.ts';
+import {
+  ACCEPT,
+  ACCEPT_ENCODING,
+  type BodyLimits,
+  isKnownEncoding,
+  kindByBytes,
+  readPageBody,
+  whenTooLarge,
+} from './page-body.ts';
+import { PageProblem, RefusedPage, tooLarge } from './page-policy.ts';
 
 /** A page as received. */
 export type FetchedPage = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toUpstreamError, UpstreamError } from './upstream-error.ts';
+import { networkRemedy, toUpstreamError, UpstreamError } from './upstream-error.ts';
 
 function withCode(code: string): Error {
   return Object.assign(new Error('internal details'), { code });
@@ -47,4 +47,25 @@ test('accepts any thrown value, and returns its own errors unchanged', () => {
   for (const thrown of [undefined, null, 'x', {}, new Error('secret')]) {
     assert.equal(toUpstreamError(thrown).message, 'call failed');
   }
+});
+
+const remedyFor = (code: string) => {
+  const { message } = toUpstreamError(Object.assign(new Error('x'), { code }));
+  return networkRemedy(message, 'SEARCH_PRIMARY_URL');
+};
+
+test('does not advise to start a server whose name is unknown or whose certificate is refused', () => {
+  for (const [code, remedy] of [
+    ['ECONNREFUSED', /^start it, or correct the host and port in SEARCH_PRIMARY_URL$/],
+    ['ENOTFOUND', /look up names, or correct the host in SEARCH_PRIMARY_URL$/],
+    ['EAI_AGAIN', /look up names/],
+    ['EPROTO', /^use http:\/\/ in SEARCH_PRIMARY_URL/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /^use http:\/\//],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /the name that its certificate is for$/],
+    ['CERT_HAS_EXPIRED', /^renew/],
+    ['EMFILE', /restricts the connections/],
+  ] as const)
+    assert.match(remedyFor(code), remedy, code);
 });

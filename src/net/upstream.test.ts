@@ -5,9 +5,16 @@ import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { closedPort, serve, serveSockets, start } from '../../test/support/local-server.ts';
+import { testUpstream } from '../../test/support/test-upstream.ts';
 import { UNTRUSTED_CERTIFICATE } from '../../test/support/untrusted-certificate.ts';
 import { Failure } from '../core/failure.ts';
-import { createUpstream, type Upstream, type UpstreamCall } from './upstream.ts';
+import {
+  createUpstream,
+  decompress,
+  reportUnreachable,
+  type Upstream,
+  type UpstreamCall,
+} from './upstream.ts';
 import { UpstreamError, type UpstreamReason } from './upstream-error.ts';
 
 const forever = new AbortController().signal;
@@ -295,4 +302,80 @@ test('a user name or a password alone is a credential, too, and the encodings ar
     assert.equal(await sentTo(':pw@'), basic(':pw'));
     assert.equal(await sentTo(''), 'undefined gzip, deflate, br');
   });
+});
+
+const BODY = Buffer.from('Words that were sent. '.repeat(50));
+const CODINGS: readonly (readonly [coding: string, sent: Buffer])[] = [
+  ['', BODY],
+  ['identity', BODY],
+  ['gzip', gzipSync(BODY)],
+  ['x-gzip', gzipSync(BODY)],
+  [' GZip ', gzipSync(BODY)],
+  ['br', brotliCompressSync(BODY)],
+  ['deflate', deflateSync(BODY)],
+  ['deflate', deflateRawSync(BODY)],
+];
+
+for (const [coding, sent] of CODINGS) {
+  test(`decodes a body of ${sent.length} bytes in the coding "${coding}" up to its limit`, () => {
+    assert.deepEqual(decompress(sent, coding, BODY.length), BODY);
+    if (sent !== BODY)
+      assert.throws(() => decompress(sent, coding, BODY.length - 1), {
+        name: 'UpstreamError',
+        reason: 'too-large',
+      });
+  });
+}
+
+test('an empty body is empty in every coding', () => {
+  for (const coding of ['gzip', 'br', 'deflate', 'unheard-of'])
+    assert.equal(decompress(Buffer.alloc(0), coding, 1).length, 0);
+});
+
+test('what is broken, cut, or in a coding that was not requested, is a failure of the server', () => {
+  for (const [coding, body] of [
+    ['gzip', BODY],
+    ['gzip', gzipSync(BODY).subarray(0, 20)],
+    ['br', Buffer.from([1, 2, 3])],
+    ['deflate', Buffer.from([0x78])],
+    ['zstd', BODY],
+    ['gzip, br', BODY],
+  ] as const)
+    assert.throws(
+      () => decompress(body, coding, 10_000),
+      { name: 'UpstreamError', reason: 'protocol' },
+      coding,
+    );
+});
+
+const { signal } = new AbortController();
+
+test('each host that does not reply is reported by its setting, without its password', async () => {
+  await using upstream = testUpstream();
+  await using failing = await serve((_request, response) => response.writeHead(500).end('no'));
+  await using long = await serve((_request, response) => response.end('x'.repeat(1_000_001)));
+  const port = await closedPort();
+  const reported: string[] = [];
+  const hosts = {
+    ...{ A_URL: `http://user:secret@127.0.0.1:${port}/x`, B_URL: failing.url, C_URL: long.url },
+    ...{ D_URL: null, E_URL: 'file:index.sqlite' },
+  };
+  await reportUnreachable(hosts, { upstream, signal }, (sentence) => reported.push(sentence));
+  assert.equal(reported.length, 1);
+  assert.match(
+    reported[0] ?? '',
+    /^A_URL: http:\/\/127\.0\.0\.1:\d+\S* cannot be reached: connection refused$/,
+  );
+  assert.ok(!reported[0]?.includes('secret'));
+});
+
+test('a service that stops reports nothing more, and leaves no connection', async () => {
+  await using upstream = testUpstream();
+  const stopping = new AbortController();
+  await using hanging = await serve(() => stopping.abort(new Error('stopping')));
+  const reported: string[] = [];
+  const parts = { upstream, signal: stopping.signal };
+  await reportUnreachable({ A_URL: hanging.url }, parts, (sentence) => reported.push(sentence));
+  assert.deepEqual(reported, []);
+  await hanging.noSocketsLeft();
 });

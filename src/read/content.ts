@@ -1,7 +1,7 @@
 import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
 import { ownValue } from '../lib/text/own-value.ts';
-import { kindByBytes, MAX_PAGE_BYTES } from '../net/readable-types.ts';
+import { kindByBytes, MAX_PAGE_BYTES } from '../net/page-body.ts';
 import { withinFieldLimits } from './field-limits.ts';
 
 /** The content of a page, or the reason why there is none. */

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createProxyAgent } from '../../src/net/proxy-agent.ts';
+import { openProxies } from '../../src/net/proxies.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
 import { assertSkipped, textOf, withPages } from '../support/page-fetching.ts';
 import { fileOfPackage } from './debian-packages.ts';
@@ -70,7 +70,7 @@ for (const [name, { scheme, args, configure }] of Object.entries(proxies))
     await untilListening(port);
     const url = `${scheme}127.0.0.1:${port}`;
     const choice = { httpProxy: url, httpsProxy: url, noProxy: '' };
-    const upstream = createUpstream({ userAgent: 'x', dispatcher: createProxyAgent(choice) });
+    const upstream = createUpstream({ userAgent: 'x', dispatcher: await openProxies(choice) });
     // Only 127.0.0.1 counts as this machine, which is reached without a proxy.
     const call = { url: `http://127.0.0.2:${pagePort}/search`, timeoutMs: 60_000, maxBytes: 1000 };
     const proxy = { http: url, https: url, resolves: true };

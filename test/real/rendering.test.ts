@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { after, before, test } from 'node:test';
-import type { PageAllowance } from '../../src/net/page-allow.ts';
 import { createPageFetch } from '../../src/net/page-fetch.ts';
+import type { PageAllowance } from '../../src/net/page-policy.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
 import { createExtractorPool } from '../../src/read/extractor-pool.ts';
 import { createPageFallback } from '../../src/read/fallback/page-fallback.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { PageAllowance } from '../../src/net/page-allow.ts';
 import {
   createPageFetch,
   type FetchOutcome,
   type PageFetch,
   type PageFetchOptions,
 } from '../../src/net/page-fetch.ts';
+import type { PageAllowance } from '../../src/net/page-policy.ts';
 import type { FetchedPage } from '../../src/net/page-visit.ts';
 
 const LOOPBACK: PageAllowance = {

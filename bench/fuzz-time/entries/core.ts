@@ -14,7 +14,7 @@ import { estimateTokens } from '../../../src/lib/text/tokens.ts';
 import { hostOf, isAddressOf, parseWebUrl, toPublicUrl } from '../../../src/lib/text/url.ts';
 import { stem, toWords } from '../../../src/lib/text/words.ts';
 import { findDate, readIsoDate, readStatedDate } from '../../../src/lib/text/written-date.ts';
-import { parsePageAllowance } from '../../../src/net/page-allow.ts';
+import { parsePageAllowance } from '../../../src/net/page-policy.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITLE, WORD } from '../limits.ts';
 
@@ -101,7 +101,7 @@ export const coreEntries: readonly Entry[] = [
   },
   { name: 'lib/text/escape-html.ts escapeHtml', maxChars: CONTEXT, place, run: escapeHtml },
   { name: 'lib/text/bounded-json.ts parseBoundedJson', maxChars: REPLY, place, run: parseBoundedJson },
-  { name: 'net/page-allow.ts parsePageAllowance', maxChars: SETTING, place, run: parsePageAllowance },
+  { name: 'net/page-policy.ts parsePageAllowance', maxChars: SETTING, place, run: parsePageAllowance },
   {
     name: 'core/failure.ts whyUnreadable',
     maxChars: ERROR,

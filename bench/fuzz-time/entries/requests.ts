@@ -22,8 +22,7 @@ import { wordsFor } from '../../../src/interfaces/site/documents/words.ts';
 import { redirectTrailingSlash } from '../../../src/interfaces/site/site.ts';
 import { addressOfImage, iconAddress, pictureAddress } from '../../../src/interfaces/site/site-images.ts';
 import { EventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
-import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
-import { isMetadataHost } from '../../../src/net/metadata-host.ts';
+import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
 import { parseTraceparent } from '../../../src/observe/tracing.ts';
@@ -167,7 +166,7 @@ export const requestEntries: readonly Entry[] = [
     place,
     run: (text) => [isPublicAddress(text), isInNetwork(text, '10.0.0.0', 8)],
   },
-  { name: 'net/metadata-host.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
+  { name: 'net/addresses.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
   { name: 'commands/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
     name: 'commands/print-answer.ts toTerminalText',

@@ -15,8 +15,8 @@ import {
 import { isAbout, looseCall, readCall } from '../../../src/models/read-call.ts';
 import { withoutCalls } from '../../../src/models/without-calls.ts';
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
+import { parseRetryAfterMs } from '../../../src/net/suspension.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
-import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
 import { quotePassages } from '../../../src/write/passages/passage-writer.ts';
@@ -303,7 +303,7 @@ export const writingEntries: readonly Entry[] = [
     place,
     run: (text) => toUpstreamError(new Error(text, { cause: new Error(text) })),
   },
-  { name: 'net/wait-policy.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
+  { name: 'net/suspension.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
     name: 'answer/draft.ts writeDraft',
     maxChars: ANSWER,

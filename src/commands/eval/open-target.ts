@@ -15,7 +15,7 @@ import { createRetrievalMonitor, type SavePages } from '../../eval/targets/retri
 import { fieldOf } from '../../lib/text/own-value.ts';
 import { fetchJson } from '../../models/fetch-json.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
-import type { PlainFetch } from '../../net/plain-fetch.ts';
+import type { PlainFetch } from '../../net/http-client.ts';
 import { createUpstream } from '../../net/upstream.ts';
 import { createLog } from '../../observe/log.ts';
 import { searchAll } from '../../search/failover.ts';

@@ -5,8 +5,8 @@ import type { Depth } from '../../core/question.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
-import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
-import { readRetryAfterMs } from '../../net/wait-policy.ts';
+import type { ApiReply, PlainFetch } from '../../net/http-client.ts';
+import { readRetryAfterMs } from '../../net/suspension.ts';
 import { failureOf } from './ask-service.ts';
 import type { AskTarget } from './eval-reply.ts';
 

@@ -1,5 +1,5 @@
 import { defaultModels } from '../../core/default-models.ts';
-import { toStandardFetch } from '../../net/standard-fetch.ts';
+import { toStandardFetch } from '../../net/http-client.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import type { LanguageModelLike, ModelCall } from '../language-model.ts';
 import { fixedName } from '../model-name.ts';

@@ -1,6 +1,6 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
-import type { ApiReply } from '../../net/plain-fetch.ts';
+import type { ApiReply } from '../../net/http-client.ts';
 import { type WindowNeed, windowFor } from '../context-window.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';
 import { type ContextWindow, toWindowTokens } from '../find-context-window.ts';

@@ -5,7 +5,7 @@ import { answerWith, chunk, DONE, startChatServer, usage } from '../../../test/s
 import { collect, upstream } from '../../../test/support/model-bed.ts';
 import fc from '../../../test/support/properties.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
-import type { PlainFetch } from '../../net/plain-fetch.ts';
+import type { PlainFetch } from '../../net/http-client.ts';
 import { createModelWriter } from '../../write/writers/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';
 import type { ProviderOptions } from '../provider.ts';

@@ -1,7 +1,7 @@
 import { defaultModels } from '../../core/default-models.ts';
 import { fieldOf } from '../../lib/text/own-value.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
-import type { PlainFetch } from '../../net/plain-fetch.ts';
+import type { PlainFetch } from '../../net/http-client.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { findContextWindow } from '../find-context-window.ts';
 import { findFirstModel } from '../first-model.ts';

@@ -1,10 +1,9 @@
 import type { FailedReason } from '../../core/attempt.ts';
 import type { Fault } from '../../core/failure.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
+import { type FailedCall, readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { networkRemedy, UpstreamError } from '../../net/upstream-error.ts';
-import type { FailedCall } from '../../net/wait-policy.ts';
-import { readRetryAfterMs } from '../../net/wait-policy.ts';
 
 /** A server of a small model, as configured in the settings. */
 export type ModelServerOptions = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
-import { createAddressCheck } from '../../net/address-check.ts';
+import { createAddressCheck } from '../../net/page-connect.ts';
 import { createUpstream } from '../../net/upstream.ts';
 import { createHostedRender, type HostedRenderOptions } from './hosted-render.ts';
 import type { RenderOutcome } from './rendering.ts';

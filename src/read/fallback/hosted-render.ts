@@ -3,10 +3,10 @@ import type { FailedReason } from '../../core/attempt.ts';
 import { abortReason } from '../../core/deadline.ts';
 import type { FallbackKind } from '../../core/read-fallback.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import type { CheckAddress } from '../../net/address-check.ts';
+import type { CheckAddress } from '../../net/page-connect.ts';
+import { readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
-import { readRetryAfterMs } from '../../net/wait-policy.ts';
 import { MAX_HTML_CHARS, type RenderOutcome, type RenderPage, type RenderServer } from './rendering.ts';
 
 /** A service that fetches and renders pages itself. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
-import type { PageAllowance } from '../../net/page-allow.ts';
+import type { PageAllowance } from '../../net/page-policy.ts';
 import { createPageResources } from './page-resources.ts';
 
 const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-import { createAddressCheck } from '../../net/address-check.ts';
+import { createAddressCheck } from '../../net/page-connect.ts';
 import { createPageFetch, type PageFetch, type PageFetchOptions } from '../../net/page-fetch.ts';
 
 /** What fetches for one page in a browser. */

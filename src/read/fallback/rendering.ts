@@ -1,6 +1,6 @@
+import { MAX_PAGE_BYTES } from '../../net/page-body.ts';
 import type { FetchedPage } from '../../net/page-visit.ts';
-import { MAX_PAGE_BYTES } from '../../net/readable-types.ts';
-import type { FailedCall } from '../../net/wait-policy.ts';
+import type { FailedCall } from '../../net/suspension.ts';
 
 /** A page to render. */
 export type RenderOrder = {

@@ -1,7 +1,7 @@
 import type { Hit } from '../../core/source.ts';
 import { hostOf, isDocumentHost, parseWebUrl } from '../../lib/text/url.ts';
 import { readIsoDate } from '../../lib/text/written-date.ts';
-import { isMetadataHost } from '../../net/metadata-host.ts';
+import { isMetadataHost } from '../../net/addresses.ts';
 import { canonicalUrl, createMirrorFilter } from '../merge-hits.ts';
 import { scopeTest } from '../scope.ts';
 import type { SearchQuery } from '../search.ts';

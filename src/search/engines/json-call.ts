@@ -1,9 +1,9 @@
 import type { FailedReason } from '../../core/attempt.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
+import { readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError } from '../../net/upstream-error.ts';
-import { readRetryAfterMs } from '../../net/wait-policy.ts';
 import { type FailedOutcome, failed } from '../search.ts';
 
 /** The wait that a body asks for, in milliseconds; used if no header asks for one. */

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { tooLarge } from '../../net/decompress.ts';
-import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
-import { toStandardFetch } from '../../net/standard-fetch.ts';
-import { readRetryAfterMs } from '../../net/wait-policy.ts';
+import { type ApiReply, type PlainFetch, toStandardFetch } from '../../net/http-client.ts';
+import { readRetryAfterMs } from '../../net/suspension.ts';
+import { tooLarge } from '../../net/upstream.ts';
 
 /** The server refused a call; another try with the same call is useless for now. */
 export class CallRefused extends Error {

@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import type { PlainFetch } from '../../net/plain-fetch.ts';
+import type { PlainFetch } from '../../net/http-client.ts';
 import { runWithSignal, toMcpFetch } from './mcp-fetch.ts';
 import type { ToolResult } from './mcp-result.ts';
 import type { ListedTool } from './mcp-tool.ts';

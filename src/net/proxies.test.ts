@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../test/support/local-server.ts';
 import { serveProxy } from '../../test/support/proxy-server.ts';
-import { createProxyAgent } from './proxy-agent.ts';
+import { openProxies } from './proxies.ts';
 import { createUpstream } from './upstream.ts';
 
 const signal = new AbortController().signal;
 
 /** Calls these addresses through a proxy; the texts of the replies. */
-async function callAll(urls: readonly string[], choice: Parameters<typeof createProxyAgent>[0]) {
-  const upstream = createUpstream({ userAgent: 'Sayso/1 (test)', dispatcher: createProxyAgent(choice) });
+async function callAll(urls: readonly string[], choice: Parameters<typeof openProxies>[0]) {
+  const upstream = createUpstream({ userAgent: 'Sayso/1 (test)', dispatcher: await openProxies(choice) });
   try {
     const limits = { timeoutMs: 60_000, maxBytes: 1000 };
     return await Promise.all(

@@ -4,18 +4,14 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Agent } from 'undici';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
-import { createLightFetch } from './light-fetch.ts';
-import { toStandardFetch } from './standard-fetch.ts';
+import { fetchApi, toStandardFetch } from './http-client.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
   const agent = new Agent({ allowH2: false });
   try {
-    const light = createLightFetch(agent, {
-      userAgent: 'Sayso/1',
-      extraHeaders: () => ({ traceparent: '00' }),
-    });
-    await run(toStandardFetch(light));
+    const caller = { agent, userAgent: 'Sayso/1', extraHeaders: () => ({ traceparent: '00' }) };
+    await run(toStandardFetch((url, init = {}) => fetchApi(url, init, caller)));
   } finally {
     await agent.destroy();
   }
@@ -134,8 +130,8 @@ test('a plain call does not load the client that is built into Node', async () =
   const agent = new Agent({ allowH2: false });
   try {
     await using server = await serve((_request, response) => response.writeHead(201).end('all'));
-    const fetch = createLightFetch(agent, { userAgent: 'Sayso/1', extraHeaders: () => ({}) });
-    const { ok, status, body } = await fetch(server.url, { method: 'POST', headers: { a: 'b' }, body: 'c' });
+    const request = { method: 'POST', headers: { a: 'b' }, body: 'c' };
+    const { ok, status, body } = await fetchApi(server.url, request, { agent, userAgent: 'Sayso/1' });
     assert.deepEqual([ok, status, body && (await text(body))], [true, 201, 'all']);
   } finally {
     names.forEach((name, at) => {
