@@ -23,7 +23,7 @@ const results = Array.from({ length: 10 }, (_, at) => ({
 await using server = await startMcpSearchServer();
 await using upstream = testUpstream();
 const connection = { url: server.url, key: '', fetch: upstream.fetch, environment: {} };
-const slot = createMcp({ server: toServer(connection), tool: null, timeoutMs: TIMEOUT_MS, version: '1' });
+const slot = createMcp({ server: toServer(connection), timeoutMs: TIMEOUT_MS, version: '1' });
 const reply = withData(results);
 server.script = async (call) => {
   await sleep(WAIT_MS);

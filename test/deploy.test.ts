@@ -72,20 +72,20 @@ function settingsInCompose(envFile: Readonly<Record<string, string>>) {
 }
 
 test('compose and the manifests give settings that the service accepts', () => {
-  assert.equal(settingsInCompose({}).primaryUrl, 'http://searxng:8080');
+  assert.equal(settingsInCompose({}).slots[0]?.url, 'http://searxng:8080');
   const config = ofKind('ConfigMap').find(({ data }) => data !== undefined);
   loadSettings({ ...(config?.data as Record<string, string>), MODEL_API_KEY: 'x' });
 });
 
 test('compose asks its own SearXNG first, whatever the .env file says about the first slot', () => {
-  const settings = settingsInCompose({
+  const [first] = settingsInCompose({
     SEARCH_PRIMARY_KIND: 'brave',
     SEARCH_PRIMARY_URL: 'https://api.search.brave.com/res/v1/web/search',
     SEARCH_PRIMARY_KEY: 'secret',
-  });
-  assert.equal(settings.primaryKind, 'searxng');
-  assert.equal(settings.primaryUrl, 'http://searxng:8080');
-  assert.equal(settings.primaryKey, null);
+  }).slots;
+  assert.equal(first?.kind, 'searxng');
+  assert.equal(first?.url, 'http://searxng:8080');
+  assert.equal(first?.key, null);
 });
 
 test('compose writes an index of documents where the service reads it', () => {

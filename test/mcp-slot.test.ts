@@ -19,14 +19,14 @@ import { testUpstream } from './support/test-upstream.ts';
 const query = { text: 'What is an axolotl?', limit: 5, scope: ANY_SCOPE };
 const NEVER = new AbortController().signal;
 
-type BackendOptions = { readonly timeoutMs?: number; readonly tool?: string; readonly key?: string };
+type BackendOptions = { readonly timeoutMs?: number; readonly key?: string };
 
 /** A back-end for one test, which is closed with its upstream. */
-function backendAt(url: string, { timeoutMs = 20_000, tool, key = '' }: BackendOptions = {}) {
+function backendAt(url: string, { timeoutMs = 20_000, key = '' }: BackendOptions = {}) {
   const upstream = testUpstream();
   const environment = { PATH: process.env.PATH ?? '', PROGRAM_KEY: 'from outside' };
   const server = toServer({ url, key, fetch: upstream.fetch, environment });
-  const backend = createMcp({ server, tool: tool ?? null, timeoutMs, version: '1' });
+  const backend = createMcp({ server, timeoutMs, version: '1' });
   return {
     search: (signal = NEVER) => backend.search(query, signal),
     async [Symbol.asyncDispose]() {
@@ -149,7 +149,6 @@ test('the operator learns which tools there are if none searches', async () => {
     { name: 'send_mail', inputSchema: { type: 'object', properties: { to: { type: 'string' } } } },
   ];
   assert.match(await causeAt(server.url), /no tool of it searches the web; its tools are send_mail$/);
-  assert.match(await causeAt(server.url, { tool: 'look_up' }), /it has no tool of this name/);
 });
 
 test('tools that change are read again with the next session', async () => {

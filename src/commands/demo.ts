@@ -89,10 +89,10 @@ const searchEach: SearchOver = (slots, options) =>
 /** The address of the configured MediaWiki, by default Wikipedia; null if it does not answer in time. */
 async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {
   const { SEARCH_TERTIARY_URL } = environment;
-  const { tertiaryUrl } = loadSettings({ SEARCH_TERTIARY_URL }).settings;
-  if (tertiaryUrl === null) return null;
-  const reply = await probe(`${tertiaryUrl}${PROBE}`, PROBE_TIMEOUT_MS, version);
-  return reply?.status === 200 ? tertiaryUrl : null;
+  const [wikipedia] = loadSettings({ SEARCH_TERTIARY_URL }).settings.slots;
+  if (wikipedia === undefined) return null;
+  const reply = await probe(`${wikipedia.url}${PROBE}`, PROBE_TIMEOUT_MS, version);
+  return reply?.status === 200 ? wikipedia.url : null;
 }
 
 /** Starts on the configured port or the first free one after it. */

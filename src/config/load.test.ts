@@ -29,7 +29,9 @@ test('an empty environment gives the documented defaults', () => {
   const { settings, warnings } = loadSettings({});
   assert.equal(settings.host, '127.0.0.1');
   assert.equal(settings.port, 3000);
-  assert.equal(settings.tertiaryUrl, 'https://en.wikipedia.org/w/api.php');
+  assert.deepEqual(settings.slots, [
+    { position: 3, kind: 'mediawiki', url: 'https://en.wikipedia.org/w/api.php', key: null, quota: [] },
+  ]);
   assert.equal(settings.modelProvider, null);
   assert.equal(settings.queryDeadlineMs, 30_000);
   assert.equal(settings.rateLimit, null);
@@ -156,7 +158,7 @@ test('a secret can come from a file, and an unreadable file is a mistake', (t) =
 test('blank values count as not set', () => {
   assert.equal(loadSettings({ PORT: ' ', API_KEYS: '', API_KEYS_FILE: ' ' }).settings.port, 3000);
   const tavily = { SEARCH_PRIMARY_KIND: 'tavily', SEARCH_PRIMARY_KEY: 'k', SEARCH_PRIMARY_URL: ' ' };
-  assert.equal(loadSettings(tavily).settings.primaryUrl, 'https://api.tavily.com/search');
+  assert.equal(loadSettings(tavily).settings.slots[0]?.url, 'https://api.tavily.com/search');
 });
 
 test('a key or a base URL chooses the OpenAI-compatible provider', () => {
@@ -187,7 +189,7 @@ test('a collection needs a file and the other kinds need a URL', () => {
 
 test('the third slot can be switched off', () => {
   for (const word of ['off', 'false', 'OFF'])
-    assert.equal(loadSettings({ SEARCH_TERTIARY_URL: word }).settings.tertiaryUrl, null);
+    assert.deepEqual(loadSettings({ SEARCH_TERTIARY_URL: word }).settings.slots, []);
 });
 
 test('the words of other software are accepted wherever on and off are', () => {
@@ -218,7 +220,7 @@ test('an allowed origin has every port or one, and no other wildcard', () => {
 const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
 
 test('Parallel, Exa and Firecrawl need no key: without one, their MCP servers are asked', () => {
-  const urlOf = (environment: Record<string, string>) => loadSettings(environment).settings.primaryUrl;
+  const urlOf = (environment: Record<string, string>) => loadSettings(environment).settings.slots[0]?.url;
   assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'parallel' }), 'https://search.parallel.ai/mcp');
   assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'exa' }), 'https://mcp.exa.ai/mcp');
   assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'firecrawl' }), 'https://mcp.firecrawl.dev/v2/mcp');
@@ -233,16 +235,17 @@ test('a hosted search service needs a key and no address', () => {
   assert.match(mistakesOf(missing), /^SEARCH_PRIMARY_KEY: brave needs a key; .*SEARCH_PRIMARY_KEY_FILE\.$/);
   assert.match(mistakesOf({ SEARCH_PRIMARY_KIND: 'brave' }), /^SEARCH_PRIMARY_KEY: brave needs a key;/);
   const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'brave' };
-  assert.equal(loadSettings(given).settings.primaryUrl, WITH_KEY.SEARCH_PRIMARY_URL);
-  for (const [slot, urlOf] of [
-    ['PRIMARY', ({ primaryUrl }) => primaryUrl],
-    ['TERTIARY', ({ tertiaryUrl }) => tertiaryUrl],
-  ] as const satisfies [string, (settings: Settings) => string | null][]) {
+  assert.equal(loadSettings(given).settings.slots[0]?.url, WITH_KEY.SEARCH_PRIMARY_URL);
+  for (const [slot, place] of [
+    ['PRIMARY', 1],
+    ['TERTIARY', 3],
+  ] as const) {
+    const urlOf = ({ slots }: Settings) => slots.find(({ position }) => position === place)?.url;
     const chosen = { [`SEARCH_${slot}_KIND`]: 'tavily', [`SEARCH_${slot}_KEY`]: 'k' };
     const { settings, warnings } = loadSettings(chosen);
     assert.deepEqual([urlOf(settings), warnings], ['https://api.tavily.com/search', []]);
     const off = loadSettings({ ...chosen, [`SEARCH_${slot}_URL`]: 'off' });
-    assert.deepEqual([urlOf(off.settings), off.warnings], [null, []]);
+    assert.deepEqual([urlOf(off.settings), off.warnings], [undefined, []]);
   }
 });
 
@@ -276,7 +279,7 @@ test('a Google search engine needs its id in the address', () => {
   const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'google-pse' };
   assert.match(mistakesOf(given), /^SEARCH_PRIMARY_URL: google-pse needs the id .*v1\?cx=ENGINE\.$/);
   const url = 'https://www.googleapis.com/customsearch/v1?cx=e1:x';
-  assert.equal(loadSettings({ ...given, SEARCH_PRIMARY_URL: url }).settings.primaryUrl, url);
+  assert.equal(loadSettings({ ...given, SEARCH_PRIMARY_URL: url }).settings.slots[0]?.url, url);
 });
 
 test('a mistake in one of several allowed hosts is reported in words', () => {

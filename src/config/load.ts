@@ -10,6 +10,7 @@ import { rankingWarnings } from './ranking-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 import { slotMistakes, slotWarnings } from './slot-mistakes.ts';
+import { SLOT_NAMES, slotSettings, slotsOf } from './slot-settings.ts';
 import { unknownNames } from './unknown-names.ts';
 import { verdictContradictions, verdictWarnings } from './verdict-settings.ts';
 
@@ -24,8 +25,7 @@ const MAX_SHOWN_CHARS = 80;
 /** The settings whose combinations are checked: not if one of them is wrong by itself. */
 const OF_MODEL = /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/;
 
-const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
-const slotName = (slot: (typeof SLOTS)[number]) => `SEARCH_${slot.toUpperCase()}`;
+const slotName = (slot: (typeof SLOT_NAMES)[number]) => `SEARCH_${slot.toUpperCase()}`;
 
 /** The rate limit of a service that other machines can reach without a key. */
 export const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
@@ -114,7 +114,7 @@ function readVariable(
 
 /** Adds the service's usual address to a slot of a hosted kind that has none. */
 function withServiceAddresses(settings: GivenSettings, environment: Environment): GivenSettings {
-  const addresses = SLOTS.flatMap((slot) => {
+  const addresses = SLOT_NAMES.flatMap((slot) => {
     const { name } = settingsTable[`${slot}Url`];
     const kind = settings[`${slot}Kind`];
     if (environment[name]?.trim() || !isSearchService(kind)) return [];
@@ -125,7 +125,7 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
 
 /** Mistakes in combinations of two settings; `mistaken` ones are not reported again. */
 function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
-  return SLOTS.flatMap((slot) => {
+  return SLOT_NAMES.flatMap((slot) => {
     const isUrlWrong = mistaken.has(`${slot}Url`);
     const url = isUrlWrong ? null : settings[`${slot}Url`];
     if (mistaken.has(`${slot}Kind`) || (url === null && !isUrlWrong)) return [];
@@ -142,12 +142,18 @@ function complete(settings: GivenSettings): Loaded {
   return {
     warnings: warningsOf(settings, isOpen, model.modelProvider !== null),
     settings: Object.freeze({
-      ...settings,
+      ...withoutSlots(settings),
       ...model,
+      slots: slotsOf(settings),
       queryDeadlineMs: settings.queryDeadlineMs ?? model.answerDeadlineMs,
       rateLimit: settings.rateLimit ?? (isOpen ? OPEN_SERVICE_RATE : null),
     }),
   };
+}
+
+function withoutSlots(settings: GivenSettings): Omit<GivenSettings, keyof typeof slotSettings> {
+  const others = Object.entries(settings).filter(([key]) => !Object.hasOwn(slotSettings, key));
+  return Object.fromEntries(others) as Omit<GivenSettings, keyof typeof slotSettings>;
 }
 
 /** `isOpen`: other machines can ask without a key; `hasModel`: a provider is given or implied. */
@@ -165,7 +171,7 @@ function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean)
       'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: no model ' +
         'will be asked.',
     );
-  for (const slot of SLOTS) {
+  for (const slot of SLOT_NAMES) {
     const [url, kind, key] = [settings[`${slot}Url`], settings[`${slot}Kind`], settings[`${slot}Key`]];
     const isDefault = kind === settingsTable[`${slot}Kind`].fallback;
     warnings.push(...slotWarnings(slotName(slot), { url, kind, key, isDefault }));

@@ -11,24 +11,30 @@ import {
 
 const settingsOf = (environment: Readonly<Record<string, string>>) => loadSettings(environment).settings;
 
-test('the search gets its three slots in order, each with its own kind, address and key', () => {
-  const { places, timeoutMs, language, filter } = searchSettings(
+test('the search gets the slots that are on, in order, each with its own kind, address and key', () => {
+  const { slots, timeoutMs, language, filter } = searchSettings(
     settingsOf({
       SEARCH_PRIMARY_URL: 'http://a.test',
       SEARCH_SECONDARY_KIND: 'brave',
       SEARCH_SECONDARY_URL: 'http://b.test',
       SEARCH_SECONDARY_KEY: 'kb',
+      SEARCH_SECONDARY_QUOTA: '1000/month, 50/day',
       SEARCH_TERTIARY_URL: 'off',
       SEARCH_TIMEOUT_MS: '1234',
       SEARCH_LANGUAGE: 'de',
     }),
   );
   assert.deepEqual(
-    places.map(({ name, kind, url, key }) => [name, kind, url?.replace(/\/$/, ''), key]),
+    slots.map(({ position, kind, url, key, quota }) => [position, kind, url.replace(/\/$/, ''), key, quota]),
     [
-      ['primary', 'searxng', 'http://a.test', null],
-      ['secondary', 'brave', 'http://b.test', 'kb'],
-      ['tertiary', 'mediawiki', undefined, null],
+      [1, 'searxng', 'http://a.test', null, []],
+      [
+        ...[2, 'brave', 'http://b.test', 'kb'],
+        [
+          { period: 'month', calls: 1000 },
+          { period: 'day', calls: 50 },
+        ],
+      ],
     ],
   );
   assert.deepEqual([timeoutMs, language, Object.keys(filter)], [1234, 'de', ['safesearch', 'timeRange']]);

@@ -7,15 +7,7 @@ import { ANSWERING_MODEL } from './verdict-settings.ts';
 /** The settings of the search. */
 export function searchSettings(settings: Settings) {
   return {
-    places: (['primary', 'secondary', 'tertiary'] as const).map((name) => ({
-      name,
-      kind: settings[`${name}Kind`],
-      url: settings[`${name}Url`],
-      key: settings[`${name}Key`],
-      tool: settings[`${name}Tool`],
-      perDay: settings[`${name}PerDay`],
-      perMonth: settings[`${name}PerMonth`],
-    })),
+    slots: settings.slots,
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,
     filter: { safesearch: settings.searchSafesearch, timeRange: settings.searchTimeRange },
@@ -115,8 +107,8 @@ export function rankingSettings(settings: Settings) {
 /** The addresses of the operator's own hosts, by setting; null if a setting has no value. */
 export function ownHosts(settings: Settings): Readonly<Record<string, string | null>> {
   return {
-    SEARCH_PRIMARY_URL: settings.primaryUrl,
-    SEARCH_SECONDARY_URL: settings.secondaryUrl,
+    SEARCH_PRIMARY_URL: settings.slots.find(({ position }) => position === 1)?.url ?? null,
+    SEARCH_SECONDARY_URL: settings.slots.find(({ position }) => position === 2)?.url ?? null,
     // Ollama has its own, more detailed check.
     MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
     MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
@@ -135,12 +127,6 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'port',
   'contact',
   'hedge',
-  'primaryPerDay',
-  'secondaryPerDay',
-  'tertiaryPerDay',
-  'primaryPerMonth',
-  'secondaryPerMonth',
-  'tertiaryPerMonth',
   'searchTimeoutMs',
   'readTimeoutMs',
   'noProxy',
@@ -179,12 +165,14 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
 export function answerSettings(settings: Settings): readonly (readonly [name: string, value: unknown])[] {
   const secrets = Object.entries<Setting<unknown>>(settingsTable).filter(([, { secret }]) => secret);
   const without: ReadonlySet<string> = new Set([...WITHOUT_EFFECT, ...secrets.map(([name]) => name)]);
-  return Object.entries(settings)
+  // Neither the key nor the quota of a slot changes what it finds.
+  const slots = settings.slots.map(({ position, kind, url }) => ({ position, kind, url }));
+  return Object.entries({ ...settings, slots })
     .filter(([name]) => !without.has(name))
     .toSorted();
 }
 
 /** Whether a slot searches documents of the operator. */
-export function hasCollection({ primaryKind, secondaryKind, tertiaryKind }: Settings): boolean {
-  return [primaryKind, secondaryKind, tertiaryKind].includes('collection');
+export function hasCollection({ slots }: Settings): boolean {
+  return slots.some(({ kind }) => kind === 'collection');
 }

@@ -18,7 +18,7 @@ import {
   type ValuesOf,
 } from './setting.ts';
 import { siteSettings } from './site-settings.ts';
-import { slotSettings } from './slot-settings.ts';
+import { type SlotSettings, slotSettings } from './slot-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
 
 const cacheSeconds = (of: string, fallback: number, help: string) =>
@@ -197,5 +197,8 @@ export const settingsTable = {
 export type GivenSettings = ValuesOf<typeof settingsTable>;
 
 /** All settings, read, validated, completed and frozen. */
-export type Settings = Omit<GivenSettings, 'queryDeadlineMs' | keyof CompleteModelSettings> &
-  CompleteModelSettings & { readonly queryDeadlineMs: number };
+export type Settings = Omit<
+  GivenSettings,
+  'queryDeadlineMs' | keyof typeof slotSettings | keyof CompleteModelSettings
+> &
+  CompleteModelSettings & { readonly queryDeadlineMs: number; readonly slots: readonly SlotSettings[] };

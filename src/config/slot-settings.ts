@@ -1,5 +1,6 @@
 import { slotUrl } from './address-settings.ts';
-import { integer, oneOf, secret, text } from './setting.ts';
+import { parsedList } from './list-settings.ts';
+import { oneOf, secret, type ValuesOf } from './setting.ts';
 
 /** The kinds of back-ends that a slot can use. */
 const KINDS = [
@@ -40,23 +41,25 @@ const slotKey = (slot: string) =>
     help: `Key for the ${slot.toLowerCase()} back-end.`,
   });
 
-const slotTool = (slot: string) =>
-  text({
-    name: `SEARCH_${slot}_TOOL`,
-    fallback: null,
-    help: `Search tool of the ${slot.toLowerCase()} back-end, if it has several (kind mcp).`,
+const slotQuota = (slot: string) =>
+  parsedList({
+    name: `SEARCH_${slot}_QUOTA`,
+    fallback: [],
+    item: 'limits such as 50/day or 1000/month',
+    parseItem: parseCallLimit,
+    help:
+      `Most calls to the ${slot.toLowerCase()} back-end in a day or a month (UTC), e.g. ` +
+      '50/day,1000/month; then the next one is asked.',
   });
 
-const slotCalls = (slot: string, period: 'day' | 'month') =>
-  integer({
-    name: `SEARCH_${slot}_PER_${period.toUpperCase()}`,
-    fallback: null,
-    min: 1,
-    max: 1_000_000_000,
-    help:
-      `Most calls to the ${slot.toLowerCase()} back-end in a ${period} (UTC); then the next one is ` +
-      'asked.',
-  });
+/** The most calls to a back-end in a calendar day or month. */
+export type CallLimit = { readonly period: 'day' | 'month'; readonly calls: number };
+
+function parseCallLimit(item: string): CallLimit | string {
+  const match = /^([1-9]\d{0,8})\/(day|month)$/.exec(item);
+  if (match === null) return `"${item}" is not a limit such as 50/day or 1000/month`;
+  return { period: match[2] === 'day' ? 'day' : 'month', calls: Number(match[1]) };
+}
 
 /** The settings of the three back-ends. */
 export const slotSettings = {
@@ -85,13 +88,34 @@ export const slotSettings = {
   primaryKey: slotKey('PRIMARY'),
   secondaryKey: slotKey('SECONDARY'),
   tertiaryKey: slotKey('TERTIARY'),
-  primaryTool: slotTool('PRIMARY'),
-  secondaryTool: slotTool('SECONDARY'),
-  tertiaryTool: slotTool('TERTIARY'),
-  primaryPerDay: slotCalls('PRIMARY', 'day'),
-  secondaryPerDay: slotCalls('SECONDARY', 'day'),
-  tertiaryPerDay: slotCalls('TERTIARY', 'day'),
-  primaryPerMonth: slotCalls('PRIMARY', 'month'),
-  secondaryPerMonth: slotCalls('SECONDARY', 'month'),
-  tertiaryPerMonth: slotCalls('TERTIARY', 'month'),
+  primaryQuota: slotQuota('PRIMARY'),
+  secondaryQuota: slotQuota('SECONDARY'),
+  tertiaryQuota: slotQuota('TERTIARY'),
 } as const;
+
+/** The settings of the slots, as they were given. */
+type GivenSlots = ValuesOf<typeof slotSettings>;
+
+/** A slot with a back-end. */
+export type SlotSettings = {
+  /** Slots are asked in this order. */
+  readonly position: 1 | 2 | 3;
+  readonly kind: (typeof KINDS)[number];
+  readonly url: string;
+  readonly key: string | null;
+  readonly quota: readonly CallLimit[];
+};
+
+/** The names of the slots in the settings, in order. */
+export const SLOT_NAMES = ['primary', 'secondary', 'tertiary'] as const;
+
+/** The slots that have a back-end. */
+export function slotsOf(given: GivenSlots): readonly SlotSettings[] {
+  return SLOT_NAMES.flatMap((name, at) => {
+    const url = given[`${name}Url`];
+    if (url === null) return [];
+    const position = (at + 1) as SlotSettings['position'];
+    const [kind, key, quota] = [given[`${name}Kind`], given[`${name}Key`], given[`${name}Quota`]];
+    return { position, kind, url, key, quota };
+  });
+}

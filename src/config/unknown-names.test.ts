@@ -76,3 +76,9 @@ test('every setting in the advice exists', () => {
     for (const [name] of `${set} ${unless.join(' ')}`.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))
       assert.ok(known.has(name), name);
 });
+
+test('a former setting is named once, with what to do instead', () => {
+  assert.deepEqual(unknownNames(['SEARCH_PRIMARY_PER_DAY']), [
+    'SEARCH_PRIMARY_PER_DAY is no longer a setting: set SEARCH_x_QUOTA=50/day,1000/month.',
+  ]);
+});

@@ -29,6 +29,17 @@ export const foreignNames: readonly ForeignName[] = foreign.map(
   },
 );
 
+/** Former settings, and what to do instead; an `x` stands for the name of a slot. */
+const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
+  [/^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_PER_(?:DAY|MONTH)$/, 'set SEARCH_x_QUOTA=50/day,1000/month'],
+  [/^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_TOOL$/, 'the search tool that fits best is used'],
+];
+
+function hintOfFormer(name: string): string | null {
+  const advice = FORMER.find(([names]) => names.test(name))?.[1];
+  return advice === undefined ? null : `${name} is no longer a setting: ${advice}.`;
+}
+
 /** Every name that may be given; for secrets, also the name of the variable that names their file. */
 const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, secret }) =>
   secret ? [name, `${name}_FILE`] : [name],
@@ -53,7 +64,8 @@ export function unknownNames(given: readonly string[]): string[] {
   const isSet = (name: string) => settingNames.has(set.has(name.toUpperCase()) ? name.toUpperCase() : name);
   const strangers = given.filter((name) => !isSet(name) && !OF_KUBERNETES.test(name));
   return strangers.flatMap(
-    (name) => inLowerCase(name) ?? hintOfMisspelling(name, set) ?? foreignHint(name, set) ?? [],
+    (name) =>
+      hintOfFormer(name) ?? inLowerCase(name) ?? hintOfMisspelling(name, set) ?? foreignHint(name, set) ?? [],
   );
 }
 

@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
 };
 
-const QUOTA_REMEDY = 'wait, or raise SLOT_PER_DAY or SLOT_PER_MONTH';
+const QUOTA_REMEDY = 'wait, or raise SLOT_QUOTA';
 
 /** An empty result is no fault in itself; but an instance whose engines are blocked finds nothing. */
 const WHERE_EMPTY =

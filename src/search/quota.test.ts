@@ -8,7 +8,7 @@ import type { CountShared } from '../core/service.ts';
 import { diagnoseSlots } from './diagnose-slot.ts';
 import { createSlots } from './engines/slots.ts';
 import { failover } from './failover.ts';
-import { createQuota, type Quota, type QuotaLimits } from './quota.ts';
+import { type CallLimit, createQuota, type Quota } from './quota.ts';
 import { statusOf, track } from './slot.ts';
 
 const forever = new AbortController().signal;
@@ -28,15 +28,14 @@ function createCounter() {
 }
 
 /** A quota on a day that a test can change. */
-function quotaOf(limits: Partial<QuotaLimits>, countShared: CountShared | null = null) {
+function quotaOf(limits: readonly CallLimit[], countShared: CountShared | null = null) {
   const clock = { today: NOVEMBER };
-  const quota = createQuota(
-    { perDay: null, perMonth: null, ...limits },
-    { name: 'slot', countShared, now: () => clock.today },
-  );
+  const quota = createQuota(limits, { name: 'slot', countShared, now: () => clock.today });
   assert.ok(quota !== null);
   return { clock, quota };
 }
+
+const aDay = (calls: number): CallLimit => ({ period: 'day', calls });
 
 /** How many of `wanted` calls are allowed, if all begin at the same time. */
 async function allowed(quota: Quota, wanted: number): Promise<number> {
@@ -46,11 +45,11 @@ async function allowed(quota: Quota, wanted: number): Promise<number> {
 
 test('a slot without limits has no quota', () => {
   const options = { name: 'slot', countShared: null };
-  assert.equal(createQuota({ perDay: null, perMonth: null }, options), null);
+  assert.equal(createQuota([], options), null);
 });
 
 test('in memory, no more calls are allowed than the limit, until the next day in UTC', async () => {
-  const { quota, clock } = quotaOf({ perDay: 1000 });
+  const { quota, clock } = quotaOf([aDay(1000)]);
   assert.equal(await allowed(quota, 1500), 1000);
   const refusal = quota.refusal();
   assert.equal(refusal?.reason, 'rate');
@@ -64,7 +63,7 @@ test('in memory, no more calls are allowed than the limit, until the next day in
 });
 
 test('a month ends on its last day; a day that is used up costs the month nothing', async () => {
-  const { quota, clock } = quotaOf({ perDay: 2, perMonth: 3 });
+  const { quota, clock } = quotaOf([{ period: 'month', calls: 3 }, aDay(2)]);
   clock.today = new Date('2026-12-30T12:00:00Z');
   assert.equal(await allowed(quota, 9), 2);
   assert.match(quota.refusal()?.cause ?? '', /^its 2 calls of this day are used up/);
@@ -80,15 +79,15 @@ test('a month ends on its last day; a day that is used up costs the month nothin
 });
 
 test('a limit of one call is worded for one', async () => {
-  const { quota } = quotaOf({ perDay: 1 });
+  const { quota } = quotaOf([aDay(1)]);
   await quota.takeCall();
   assert.match(quota.refusal()?.cause ?? '', /^its only call of this day is used up;/);
 });
 
 test('a new instance knows the shared count before its first call', async () => {
   const counter = createCounter();
-  await allowed(quotaOf({ perDay: 5 }, counter.countShared).quota, 5);
-  const { quota } = quotaOf({ perDay: 5 }, counter.countShared);
+  await allowed(quotaOf([aDay(5)], counter.countShared).quota, 5);
+  const { quota } = quotaOf([aDay(5)], counter.countShared);
   await untilSettled();
   assert.deepEqual(quota.callsLeft(), [{ period: 'day', left: 0 }]);
   assert.match(quota.refusal()?.cause ?? '', /^its 5 calls/);
@@ -96,7 +95,7 @@ test('a new instance knows the shared count before its first call', async () => 
 
 test('while the others cannot be reached, an instance counts alone and reports its calls later', async () => {
   const counter = createCounter();
-  const [here, there] = [1, 2].map(() => quotaOf({ perDay: 10 }, counter.countShared).quota);
+  const [here, there] = [1, 2].map(() => quotaOf([aDay(10)], counter.countShared).quota);
   assert.ok(here !== undefined && there !== undefined);
   assert.deepEqual([await allowed(here, 2), await allowed(there, 2)], [2, 2]);
   counter.isReachable = false;
@@ -109,7 +108,7 @@ test('while the others cannot be reached, an instance counts alone and reports i
 
 test('calls that were counted alone are added to the shared count', async () => {
   const counter = createCounter();
-  const [here, there] = [1, 2].map(() => quotaOf({ perDay: 10 }, counter.countShared).quota);
+  const [here, there] = [1, 2].map(() => quotaOf([aDay(10)], counter.countShared).quota);
   assert.ok(here !== undefined && there !== undefined);
   counter.isReachable = false;
   assert.deepEqual([await allowed(here, 3), await allowed(there, 4)], [3, 4]);
@@ -124,12 +123,12 @@ const QUERY = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
 
 /** Two slots at real servers; the first may be called twice a day. */
 async function limitedSlots(upstream: ReturnType<typeof testUpstream>, urls: readonly string[]) {
-  const places = urls.map((url, at) => {
-    const name = at === 0 ? 'primary' : 'secondary';
-    return { name, kind: 'searxng', url, key: null, ...(at === 0 && { perDay: 2 }) };
+  const slots = urls.map((url, at) => {
+    const position = at === 0 ? (1 as const) : (2 as const);
+    return { position, kind: 'searxng', url, key: null, quota: at === 0 ? [aDay(2)] : [] };
   });
   const filter = { safesearch: null, timeRange: null };
-  const options = { places, filter, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER };
+  const options = { slots, filter, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER };
   return (await createSlots(options)).map((slot) => track(slot));
 }
 
@@ -159,7 +158,7 @@ test('a slot whose calls are used up is skipped without a call, and the next one
     name: `primary (searxng at ${limited.url})`,
     ok: false,
     cause: 'its 2 calls of this day are used up; again at 00:00 UTC',
-    remedy: 'wait, or raise SEARCH_PRIMARY_PER_DAY or SEARCH_PRIMARY_PER_MONTH',
+    remedy: 'wait, or raise SEARCH_PRIMARY_QUOTA',
   });
   assert.equal(limited.asked.length, 2);
 });

@@ -4,8 +4,8 @@ import { type FailedOutcome, failed } from './search.ts';
 /** A calendar day or month in UTC. */
 type Period = 'day' | 'month';
 
-/** The number of calls that a slot may make in each period; null for any number. */
-export type QuotaLimits = { readonly perDay: number | null; readonly perMonth: number | null };
+/** The most calls of a slot in a period. */
+export type CallLimit = { readonly period: Period; readonly calls: number };
 
 /** The calls that are left in a period, as far as this instance knows. */
 export type CallsLeft = { readonly period: Period; readonly left: number };
@@ -43,12 +43,11 @@ type QuotaOptions = {
 };
 
 /** The quota of a slot, which counts its calls from now on; null if the slot has no limits. */
-export function createQuota({ perDay, perMonth }: QuotaLimits, options: QuotaOptions): Quota | null {
+export function createQuota(limits: readonly CallLimit[], options: QuotaOptions): Quota | null {
   // The day is counted first: a day that is used up must not cost the month a call.
-  const counts = [
-    ...(perDay === null ? [] : [new PeriodCount('day', perDay, options)]),
-    ...(perMonth === null ? [] : [new PeriodCount('month', perMonth, options)]),
-  ];
+  const counts = limits
+    .toSorted((one, other) => one.period.localeCompare(other.period))
+    .map(({ period, calls }) => new PeriodCount(period, calls, options));
   if (counts.length === 0) return null;
   return {
     async takeCall() {

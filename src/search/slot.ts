@@ -92,8 +92,8 @@ export function statusOf({ engine, name, label, quota, suspension, lastCall, now
   };
 }
 
-/** Adapters write `SLOT_KEY`, `SLOT_URL`, `SLOT_TOOL` and `SLOT_KIND` for the slot's settings. */
-const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|TOOL|PER_DAY|PER_MONTH)\b)/g;
+/** Adapters write `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` for the slot's settings. */
+const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|QUOTA)\b)/g;
 
 /**
  * Replaces the placeholders in a text with the names of the slot's settings, which begin with `prefix`

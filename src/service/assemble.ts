@@ -182,11 +182,13 @@ function createReports(
   version: string,
   { instruments, slots, writing: { writer } }: OpenParts,
 ): Pick<Service, 'status' | 'readiness'> {
+  const urlOf = (place: number) =>
+    toPublicUrl(settings.slots.find(({ position }) => position === place)?.url ?? '');
   const status: Status = {
     version,
     llmConfigured: writer !== null,
-    searchPrimaryUrl: toPublicUrl(settings.primaryUrl ?? ''),
-    searchSecondaryUrl: toPublicUrl(settings.secondaryUrl ?? ''),
+    searchPrimaryUrl: urlOf(1),
+    searchSecondaryUrl: urlOf(2),
   };
   const answersAlone = settings.modelOnlyFallback && writer !== null && !writer.needsSources;
   return {

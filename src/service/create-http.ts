@@ -117,19 +117,17 @@ function createServiceFor(
   };
 }
 
-const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
-
 /** What the page tells its readers about this installation. */
 export function installationOf(settings: Settings): Installation {
-  const slots = SLOTS.filter((slot) => settings[`${slot}Url`] !== null);
-  const collections = slots.filter((slot) => settings[`${slot}Kind`] === 'collection');
-  const isWikipedia = slots.length === 1 && slots.every((slot) => isOfWikipedia(settings[`${slot}Url`]));
+  const { slots } = settings;
+  const collections = slots.filter(({ kind }) => kind === 'collection');
+  const isWikipedia = slots.length === 1 && slots.every(({ url }) => isOfWikipedia(url));
   const searches = isWikipedia ? 'wikipedia' : searchedWith(collections.length, slots.length);
   return { searches, writes: writerOf(settings) };
 }
 
-function isOfWikipedia(url: string | null): boolean {
-  const host = url !== null && URL.canParse(url) ? new URL(url).hostname : '';
+function isOfWikipedia(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
   return host === 'wikipedia.org' || host.endsWith('.wikipedia.org');
 }
 

@@ -50,11 +50,13 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
 
 /** What the operator still has to configure, a line each. Wikipedia does not count as a web search. */
 export function notYetConfigured(settings: Settings): readonly string[] {
-  const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
+  const { slots, modelProvider } = settings;
   const missing: string[] = modelProvider === null ? [notes.noModelYet] : [];
-  if (primaryUrl !== null || secondaryUrl !== null) return missing;
-  if (tertiaryUrl === null) return [...missing, notes.noSearchYet];
-  return tertiaryUrl === settingsTable.tertiaryUrl.fallback ? [...missing, notes.onlyWikipediaYet] : missing;
+  if (slots.length === 0) return [...missing, notes.noSearchYet];
+  const isOnlyWikipedia = slots.every(
+    ({ position, url }) => position === 3 && url === settingsTable.tertiaryUrl.fallback,
+  );
+  return isOnlyWikipedia ? [...missing, notes.onlyWikipediaYet] : missing;
 }
 
 /**

@@ -29,12 +29,15 @@ async function startCluster() {
     const caches = await openCaches({ redisUrl: redis.url, onRedis });
     stack.defer(caches.close);
     const slots = await createSlots({
-      places: [
+      slots: [
         {
-          ...{ name: 'primary', kind: 'searxng', url: limited.url, key: null },
-          ...{ perDay: PER_DAY, perMonth: PER_MONTH },
+          ...{ position: 1, kind: 'searxng', url: limited.url, key: null },
+          quota: [
+            { period: 'day', calls: PER_DAY },
+            { period: 'month', calls: PER_MONTH },
+          ],
         },
-        { name: 'secondary', kind: 'searxng', url: other.url, key: null },
+        { position: 2, kind: 'searxng', url: other.url, key: null },
       ],
       filter: { safesearch: null, timeRange: null },
       ...{ upstream, timeoutMs: 60_000, language: 'auto', today: () => clock.today },

@@ -43,10 +43,9 @@ export const mcpSearchEntries: readonly Entry[] = [
     maxChars: REPLY,
     place,
     run: (text) =>
-      findSearchTool(
-        [{ name: text, inputSchema: { properties: { [text]: { type: 'string' } }, required: [text] } }],
-        null,
-      ),
+      findSearchTool([
+        { name: text, inputSchema: { properties: { [text]: { type: 'string' } }, required: [text] } },
+      ]),
   },
   {
     name: 'search/engines/split-command.ts splitCommand',

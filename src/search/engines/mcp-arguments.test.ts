@@ -5,10 +5,7 @@ import { sentParts, toArguments } from './mcp-arguments.ts';
 import { findSearchTool } from './mcp-tool.ts';
 
 function argumentsFor(properties: object, scope: Partial<Scope> = {}, required: readonly string[] = []) {
-  const tool = findSearchTool(
-    [{ name: 'search', inputSchema: { properties: { ...properties }, required } }],
-    'search',
-  );
+  const tool = findSearchTool([{ name: 'search', inputSchema: { properties: { ...properties }, required } }]);
   assert.ok(tool);
   return { ...toArguments(tool, { text: 'blue frogs', limit: 5, scope: { ...ANY_SCOPE, ...scope } }) };
 }
@@ -82,7 +79,7 @@ test('the parts that a tool sends follow from its parameters', () => {
   const schema = {
     properties: { q: { type: 'string' }, lang: { type: 'string' }, since: { type: 'string' } },
   };
-  const tool = findSearchTool([{ name: 'search', inputSchema: schema }], null);
+  const tool = findSearchTool([{ name: 'search', inputSchema: schema }]);
   assert.ok(tool);
   assert.deepEqual(sentParts(tool), ['language', 'since']);
 });

@@ -8,8 +8,6 @@ import { findSearchTool, type SearchTool } from './mcp-tool.ts';
 /** The server of a connection, and who calls it. */
 export type McpConnectionOptions = {
   readonly server: McpServer;
-  /** The name of the tool; null for the one that fits best. */
-  readonly tool: string | null;
   /** The version of Sayso, by which it introduces itself. */
   readonly version: string;
 };
@@ -56,13 +54,13 @@ export class McpConnection {
   }
 
   async #open(): Promise<ReadyTool | FailedOutcome> {
-    const { server, tool: name, version } = this.#options;
+    const { server, version } = this.#options;
     try {
       const session = await openSession(server, version);
-      const tool = findSearchTool(session.tools, name);
+      const tool = findSearchTool(session.tools);
       if (tool === null || this.#isClosed) {
         await session.close();
-        return noTool(session, name);
+        return noTool(session);
       }
       this.sends.clear();
       for (const part of sentParts(tool)) this.sends.add(part);
@@ -73,9 +71,12 @@ export class McpConnection {
   }
 }
 
-function noTool({ tools }: McpSession, wanted: string | null): FailedOutcome {
+function noTool({ tools }: McpSession): FailedOutcome {
   const names = tools.slice(0, 10).map(({ name }) => name.slice(0, 40));
   const has = names.length === 0 ? 'it has no tools' : `its tools are ${names.join(', ')}`;
-  const lacks = wanted === null ? 'no tool of it searches the web' : 'it has no tool of this name';
-  return failed('configuration', { cause: `${lacks}; ${has}`, remedy: 'name its search tool in SLOT_TOOL' });
+  const cause = `no tool of it searches the web; ${has}`;
+  return failed('configuration', {
+    cause,
+    remedy: 'set SLOT_URL to an MCP server with a tool that searches',
+  });
 }

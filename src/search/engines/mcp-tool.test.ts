@@ -49,7 +49,7 @@ const SERVERS: Readonly<Record<string, readonly ListedTool[]>> = {
 };
 
 test('the tool that searches the web is found among those of real servers', () => {
-  for (const [name, tools] of Object.entries(SERVERS)) assert.equal(findSearchTool(tools, null)?.name, name);
+  for (const [name, tools] of Object.entries(SERVERS)) assert.equal(findSearchTool(tools)?.name, name);
 });
 
 test('no tool is chosen that needs what is not known, changes something, or does not search', () => {
@@ -61,13 +61,7 @@ test('no tool is chosen that needs what is not known, changes something, or does
     tool('search', { query: { type: 'object' } }, ['query']),
     { name: 'search', inputSchema: {} },
   ];
-  for (const each of others) assert.equal(findSearchTool([each], null), null, each.name);
-});
-
-test('a tool that the operator names is used if the server has it', () => {
-  const tools = [tool('look_up', QUERY), tool('web_search', QUERY)];
-  assert.equal(findSearchTool(tools, 'look_up')?.name, 'look_up');
-  assert.equal(findSearchTool(tools, 'gone'), null);
+  for (const each of others) assert.equal(findSearchTool([each]), null, each.name);
 });
 
 test('schemas of any shape are read', () => {
@@ -82,7 +76,5 @@ test('schemas of any shape are read', () => {
     { type: ['null', 'string'] },
   ];
   for (const shape of shapes)
-    assert.doesNotThrow(() =>
-      findSearchTool([tool('search', { query: shape, q: { type: 'string' } })], null),
-    );
+    assert.doesNotThrow(() => findSearchTool([tool('search', { query: shape, q: { type: 'string' } })]));
 });

@@ -44,14 +44,10 @@ const OTHER_SEARCHES = new Set(
 const BEST_NAMES = [/^web_?search$/i, /web.{0,3}search|search.{0,3}web/i, /^search$/i, /search/i];
 
 /**
- * The tool to search with: the one with this name, otherwise the one whose name and parameters fit best. Null
- * if no tool fits. A tool that calls itself destructive is never chosen by its fit.
+ * The tool whose name and parameters fit a search best; null if none fits. A tool that calls itself
+ * destructive is never chosen.
  */
-export function findSearchTool(tools: readonly ListedTool[], name: string | null): SearchTool | null {
-  if (name !== null) {
-    const named = tools.find((tool) => tool.name === name);
-    return named === undefined ? null : toSearchTool(named);
-  }
+export function findSearchTool(tools: readonly ListedTool[]): SearchTool | null {
   const usable = tools.slice(0, MAX_TOOLS).filter(isHarmless).map(toSearchTool).filter(isCallable);
   const ranked = usable.map((tool) => [rankOf(tool.name), tool] as const);
   ranked.sort(([one], [other]) => one - other);

@@ -6,7 +6,7 @@ import type { CountShared } from '../../core/service.ts';
 import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { createQuota, type Quota, type QuotaLimits } from '../quota.ts';
+import { type CallLimit, createQuota, type Quota } from '../quota.ts';
 import type { SearchBackend } from '../search.ts';
 import type { Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
@@ -22,12 +22,10 @@ type Connection = {
   readonly key: string;
   readonly timeoutMs: number;
   readonly filter: SearchFilter;
-  /** The position of the slot: primary, secondary or tertiary. */
+  /** The name of the slot: primary, secondary or tertiary. */
   readonly name: string;
   /** The embedding model for collections; null if there is none. */
   readonly embed: Embed | null;
-  /** The tool of an MCP server; null for the one that fits best. */
-  readonly tool: string | null;
   readonly version: string;
   /** For programs that are started. */
   readonly environment: Readonly<Record<string, string>>;
@@ -86,20 +84,22 @@ async function openMcp({ url, key, upstream, ...options }: Connection): Promise<
   return createMcp({ ...options, server: toServer({ url, key, fetch: upstream.fetch, ...options }) });
 }
 
-/** The slots by their position. */
-const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+/** The slots by their position: as answers name them, and as people do. */
+const SLOTS = {
+  1: { engine: 'engine_a', name: 'primary' },
+  2: { engine: 'engine_b', name: 'secondary' },
+  3: { engine: 'engine_c', name: 'tertiary' },
+} as const;
 
 /** The position and configuration of one back-end. */
-export type SlotSettings = {
-  /** Its position: primary, secondary or tertiary. */
-  readonly name: string;
+type SlotSettings = {
+  readonly position: keyof typeof SLOTS;
   /** The kind of back-end. */
   readonly kind: string;
-  /** Null for a position without a back-end. */
-  readonly url: string | null;
+  readonly url: string;
   readonly key: string | null;
-  readonly tool?: string | null;
-} & Partial<QuotaLimits>;
+  readonly quota?: readonly CallLimit[];
+};
 
 /** The configured back-ends, and the options that they share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> & {
@@ -114,40 +114,36 @@ export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> 
   readonly today?: () => Date;
   /** The language for questions that specify none: a BCP 47 tag, or `auto`. */
   readonly language: string;
-  /** The slots in order, with or without a back-end. */
-  readonly places: readonly SlotSettings[];
+  /** The slots that have a back-end, in the order in which they are called. */
+  readonly slots: readonly SlotSettings[];
 };
 
 /**
- * The slots that have a back-end, in the order in which they are called.
+ * Opens the slots, in the same order.
  * @throws Failure `misconfigured` for an index that cannot be read
  */
 export async function createSlots(options: SlotOptions): Promise<readonly Slot[]> {
-  const slots = await Promise.all(
-    ENGINES.map((engine, at) => {
-      const place = options.places[at];
-      return place === undefined ? null : createSlot(engine, place, options);
-    }),
-  );
+  const slots = await Promise.all(options.slots.map((slot) => createSlot(slot, options)));
   return slots.filter((slot) => slot !== null);
 }
 
 async function createSlot(
-  engine: (typeof ENGINES)[number],
-  { name, kind, url, key, tool = null, perDay = null, perMonth = null }: SlotSettings,
+  { position, kind, url, key, quota: limits = [] }: SlotSettings,
   options: SlotOptions,
 ): Promise<Slot | null> {
   const create = adapters[kind];
-  if (url === null || create === undefined) return null;
+  if (create === undefined) return null;
+  const { engine, name } = SLOTS[position];
   const { language, timeoutMs, filter, embed = null, version = '', environment = {} } = options;
   const { countShared = null, today } = options;
-  const quota = createQuota(
-    { perDay, perMonth },
-    { name: cacheKey(kind, url, key ?? ''), countShared, ...(today && { now: today }) },
-  );
+  const quota = createQuota(limits, {
+    name: cacheKey(kind, url, key ?? ''),
+    countShared,
+    ...(today && { now: today }),
+  });
   const upstream = quota === null ? options.upstream : countedUpstream(options.upstream, quota);
   const shared = { upstream, timeoutMs, filter, embed, version, environment, takeCall: quota?.takeCall };
-  const adapter = await create({ ...shared, url, key: key ?? '', name, tool });
+  const adapter = await create({ ...shared, url, key: key ?? '', name });
   const { documents } = adapter;
   return {
     engine,
