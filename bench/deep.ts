@@ -18,7 +18,7 @@ import type { Evidence } from '../src/core/events.ts';
 import { DEFAULT_SOURCES } from '../src/core/question.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import { createCollection } from '../src/documents/collection.ts';
-import { indexCollection } from '../src/documents/collection-index.ts';
+import { indexCollection } from '../src/documents/write-collection.ts';
 import { select } from '../src/lib/passages/index.ts';
 import { estimateTokens } from '../src/lib/text/tokens.ts';
 import { researcherByRules } from '../src/write/research/create-researcher.ts';

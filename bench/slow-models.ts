@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { indexCollection } from '../src/documents/collection-index.ts';
+import { indexCollection } from '../src/documents/write-collection.ts';
 import { measureSet, rate } from './select/outcome.ts';
 import { readQuestionSets } from './select/question-sets.ts';
 import { withProduct } from './select/with-product.ts';

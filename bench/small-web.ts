@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import { createCollection } from '../src/documents/collection.ts';
-import { indexCollection } from '../src/documents/collection-index.ts';
+import { indexCollection } from '../src/documents/write-collection.ts';
 import { toSnippet } from '../src/lib/text/text.ts';
 import type { SetPage } from './select/question-set.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { CollectionDocument } from '../src/documents/collection-document.ts';
+import type { CollectionDocument } from '../src/documents/document.ts';
 
 /** The largest window: the same sentences return in many documents. */
 const WINDOW_BITS = 24;

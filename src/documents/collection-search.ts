@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { fuseRanks } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
 import { once } from '../lib/text/once.ts';
@@ -10,11 +10,9 @@ import { splitTitle } from '../lib/text/title.ts';
 import { isAddressOf, toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/search.ts';
-import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { toMatch, toQueryWords } from './collection-words.ts';
-import { toEmbeddedPieces } from './embed-parts.ts';
-import { toParts } from './text-parts.ts';
-import type { PieceMatch } from './vector-search.ts';
+import { PARTS_PER_DOCUMENT } from './index-file.ts';
+import { toMatch, toParts, toQueryWords } from './index-text.ts';
+import { type PieceMatch, toEmbeddedPieces } from './vectors.ts';
 
 /** The parts of a long document in the text of a hit: 4,000 characters each, around the best one. */
 const PARTS_PER_HIT = 5;
@@ -40,18 +38,26 @@ const BEST_PARTS = `
   from words where words match ? and rank match 'bm25(8.0, 1.0)'
   group by document order by score, document limit ?`;
 
-/** A document that may become a hit; `best` is its best part's position, `first` its first part's id. */
-type MatchedDocument = Pick<Hit, 'url' | 'document'> & {
+/** A document that may become a hit. */
+type Candidate = {
   readonly title: string;
+  /** Its address; null if the service shows it at its path. */
+  readonly url: string | null;
+  readonly path: string;
+  /** The lower, the better. */
   readonly score: number;
+  /** The id of its first part. */
   readonly first: number;
   readonly parts: number;
+  /** The position of its best part. */
   readonly best: number;
   /** The position in that part of the piece nearest in meaning; absent if words found it. */
   readonly piece?: number;
 };
 
-type FoundRow = Readonly<Record<string, SQLOutputValue>>;
+/** How many parts, spread over the collection, give the words that a misspelled one may mean. */
+const SPELLED_PARTS = 250;
+const SPELLED_TITLES = 5_000;
 
 /**
  * Searches an open collection: the best hits come first; none if nothing matches. If `near` is given (the
@@ -65,44 +71,11 @@ export function createCollectionSearch(
   name: string,
 ): (query: SearchQuery, near?: readonly PieceMatch[]) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);
-  const toHit = createHits(database);
-  const toCandidate = createCandidates(database, name);
-  const respell = createRespelling(database);
+  const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
+  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
+  const withWord = database.prepare('select rowid from words where words match ? limit 1');
 
-  return ({ text, limit }, near = []) => {
-    const asked = respell(text);
-    const words = toQueryWords(asked);
-    if (words.length === 0) return [];
-    const questionStems = new Set(toWords(asked).map(stem));
-    const byWords = bestParts
-      .all(toMatch(words), Math.max(CANDIDATES, limit))
-      .map((row) => toCandidate(row, questionStems, words))
-      .sort((one, other) => one.score - other.score);
-    const candidates = new Map(byWords.map((candidate) => [candidate.first, candidate]));
-    const byMeaning = near.map(({ part, piece }) => {
-      const row = { document: Math.floor(part / PARTS_PER_DOCUMENT), part, score: 0 };
-      const candidate = { ...toCandidate(row, questionStems, words), piece };
-      // The part found by words is better only if words have found the document.
-      if (!candidates.has(candidate.first)) candidates.set(candidate.first, candidate);
-      return candidate.first;
-    });
-    return fuseRanks([[...new Set(byWords.map(({ first }) => first))], byMeaning])
-      .slice(0, limit)
-      .flatMap((first) => candidates.get(first) ?? [])
-      .map((candidate) => toHit(candidate, words));
-  };
-}
-
-/** How many parts, spread over the collection, give the words that a misspelled one may mean. */
-const SPELLED_PARTS = 250;
-const SPELLED_TITLES = 5_000;
-
-/**
- * Appends to a question, for each of its words that no document has, the nearest word of the titles and of a
- * sample of the texts. These are read for the first such question only.
- */
-function createRespelling(database: DatabaseSync): (question: string) => string {
-  const find = database.prepare('select rowid from words where words match ? limit 1');
+  /** The words of the titles and of a sample of the texts. */
   const known = once(() => {
     const step = 'select max(1, count(*) / ?) from parts';
     const texts = database
@@ -111,49 +84,29 @@ function createRespelling(database: DatabaseSync): (question: string) => string 
     const titles = database.prepare('select title as text from documents limit ?').all(SPELLED_TITLES);
     return countWords([...titles, ...texts].map(({ text }) => String(text)));
   });
-  return (question) => {
-    const unknown = wordsToRespell(question).filter((word) => find.get(toMatch([word])) === undefined);
-    const found = unknown.flatMap((word) => nearestWord(word, known()) ?? []);
-    return [question, ...found].join(' ');
-  };
-}
 
-/** Makes a candidate of the best part of a document. */
-function createCandidates(database: DatabaseSync, name: string) {
-  const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
-  return (row: FoundRow, questionStems: ReadonlySet<string>, words: readonly string[]): MatchedDocument => {
-    const document = Number(row.document);
+  /** Appends to a question the nearest known word for each of its words that no document has. */
+  const respell = (question: string): string => {
+    const unknown = wordsToRespell(question).filter((word) => withWord.get(toMatch([word])) === undefined);
+    return [question, ...unknown.flatMap((word) => nearestWord(word, known()) ?? [])].join(' ');
+  };
+
+  const toCandidate = (part: number): Candidate => {
+    const document = Math.floor(part / PARTS_PER_DOCUMENT);
     const { url, path, title, parts } = documentOf.get(document) ?? {};
     if (parts === undefined) throw new Error('The index has words of a document that it does not contain.');
-    const score = Number(row.score) * weightOf(String(title), questionStems, words);
     const first = document * PARTS_PER_DOCUMENT;
     return {
-      ...placeOf(url, `${name}/${path}`),
-      title: String(title),
-      score,
-      first,
-      parts: Number(parts),
-      best: Number(row.part) - first,
+      // An index of an earlier version may hold an address that only the service may make.
+      url: url === null || !isAddressOf({ url: String(url) }) ? null : String(url),
+      ...{ path: String(path), title: String(title), score: 0, first },
+      ...{ parts: Number(parts), best: part - first },
     };
   };
-}
 
-/** The address that a document has, or the one at which the service shows it. */
-function placeOf(url: SQLOutputValue | undefined, key: string): Pick<Hit, 'url' | 'document'> {
-  // An index of an earlier version may hold an address that only the service may make.
-  const isOwn = url === null || !isAddressOf({ url: String(url) });
-  return isOwn ? { url: toDocumentUrl(key), document: key } : { url: String(url) };
-}
-
-function weightOf(title: string, questionStems: ReadonlySet<string>, words: readonly string[]): number {
-  return (isAbout(title, questionStems) ? ABOUT_FACTOR : 1) * (isNamedAlone(title, words) ? NAMED_FACTOR : 1);
-}
-
-/** Makes hits of documents, with the text around the best part. */
-function createHits(database: DatabaseSync) {
-  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  return (
-    { url, document, title, first, parts, best, piece }: MatchedDocument,
+  /** A hit with the text around the best part. */
+  const toHit = (
+    { url, path, title, first, parts, best, piece }: Candidate,
     words: readonly string[],
   ): Hit => {
     const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
@@ -161,8 +114,36 @@ function createHits(database: DatabaseSync) {
     const texts = rows.map(({ text }) => String(text));
     const part = texts[best - start] ?? '';
     const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
-    const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
-    return { url, title, snippet, text: texts.join(''), ...(document !== undefined && { document }) };
+    const shown = { title, snippet: bestExcerpt(excerpted, words, SNIPPET_CHARS), text: texts.join('') };
+    const document = `${name}/${path}`;
+    return url === null ? { url: toDocumentUrl(document), ...shown, document } : { url, ...shown };
+  };
+
+  return ({ text, limit }, near = []) => {
+    const asked = respell(text);
+    const words = toQueryWords(asked);
+    if (words.length === 0) return [];
+    const stems = new Set(toWords(asked).map(stem));
+    const byWords = bestParts
+      .all(toMatch(words), Math.max(CANDIDATES, limit))
+      .map(({ part, score }) => {
+        const candidate = toCandidate(Number(part));
+        const about = isAbout(candidate.title, stems) ? ABOUT_FACTOR : 1;
+        const named = isNamedAlone(candidate.title, words) ? NAMED_FACTOR : 1;
+        return { ...candidate, score: Number(score) * about * named };
+      })
+      .sort((one, other) => one.score - other.score);
+    const candidates = new Map<number, Candidate>(byWords.map((each) => [each.first, each]));
+    const byMeaning = near.map(({ part, piece }) => {
+      const candidate = { ...toCandidate(part), piece };
+      // The part found by words is better only if words have found the document.
+      if (!candidates.has(candidate.first)) candidates.set(candidate.first, candidate);
+      return candidate.first;
+    });
+    return fuseRanks([[...new Set(byWords.map(({ first }) => first))], byMeaning])
+      .slice(0, limit)
+      .flatMap((first) => candidates.get(first) ?? [])
+      .map((candidate) => toHit(candidate, words));
   };
 }
 

@@ -7,11 +7,10 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { toPublicUrl } from '../lib/text/url.ts';
 import type { SearchBackend } from '../search/search.ts';
 import { collectionPath, createCollection } from './collection.ts';
-import type { CollectionDocument } from './collection-document.ts';
-import { indexCollection } from './collection-index.ts';
+import type { CollectionDocument } from './document.ts';
+import { indexCollection } from './write-collection.ts';
 
 const { signal } = new AbortController();
 const filler = 'Nothing of interest stands in this sentence. ';
@@ -291,14 +290,4 @@ test('reports that anything else is not a collection', () => {
         /file:notes\.sqlite/.test(error.message),
       url,
     );
-});
-
-test('is shown by its base name alone', () => {
-  for (const url of [
-    'file:notes.sqlite',
-    'file:../data/notes.sqlite',
-    'file:/srv/notes.sqlite',
-    'file:///srv/notes.sqlite',
-  ])
-    assert.equal(toPublicUrl(url), 'file:notes.sqlite');
 });

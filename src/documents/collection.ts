@@ -7,22 +7,13 @@ import type { Documents } from '../core/documents.ts';
 import { Failure } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/search.ts';
-import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
-import { toQueryWords } from './collection-words.ts';
-import { closestPieces, createVectorSearch, type VectorSearch } from './vector-search.ts';
-
-type Opened = {
-  readonly search: ReturnType<typeof createCollectionSearch>;
-  /** Null for an index without vectors. */
-  readonly vectors: VectorSearch | null;
-  readonly documents: Omit<Documents, 'name'>;
-  readonly state: string;
-  readonly close: () => void;
-};
+import { openCollectionFile, PARTS_PER_DOCUMENT } from './index-file.ts';
+import { toQueryWords } from './index-text.ts';
+import { closestPieces, openVectors } from './vectors.ts';
 
 /** An index, and how it is searched. */
-export type CollectionPlace = {
+type CollectionPlace = {
   /** The path of the index. */
   readonly file: string;
   /** The name under which the service shows the documents. */
@@ -32,7 +23,7 @@ export type CollectionPlace = {
 };
 
 /** A back-end that searches the operator's own documents. */
-export type Collection = SearchBackend & { readonly documents: Documents };
+type Collection = SearchBackend & { readonly documents: Documents };
 
 /**
  * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
@@ -43,12 +34,12 @@ export type Collection = SearchBackend & { readonly documents: Documents };
  * unusable later, the back-end reports `failed`.
  */
 export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
-  let opened: Opened | undefined = openCollection(file, name);
+  let opened: ReturnType<typeof openCollection> | undefined = openCollection(file, name);
   const close = () => {
     opened?.close();
     opened = undefined;
   };
-  const current = (): Opened => {
+  const current = () => {
     if (opened?.state === stateOf(file)) return opened;
     close();
     opened = openCollection(file, name);
@@ -81,14 +72,14 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
   };
 }
 
-function openCollection(file: string, name: string): Opened {
+function openCollection(file: string, name: string) {
   const state = stateOf(file);
   const database = openCollectionFile(file);
   return {
     state,
     search: createCollectionSearch(database, name),
-    vectors: createVectorSearch(database, PARTS_PER_DOCUMENT),
-    documents: createStoredDocuments(database),
+    vectors: openVectors(database),
+    documents: storedDocuments(database),
     close: () => database.close(),
   };
 }
@@ -129,7 +120,7 @@ const PARTS_AT_ONCE = 64;
 const MIN_WORD_CHARS = 4;
 
 /** The documents of an open collection that the service shows: those without an address. */
-function createStoredDocuments(database: DatabaseSync): Omit<Documents, 'name'> {
+function storedDocuments(database: DatabaseSync): Omit<Documents, 'name'> {
   const byPath = database.prepare('select id, title, parts from documents where path = ?');
   const firstText = database.prepare('select text from parts order by id limit 1');
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');

@@ -88,11 +88,6 @@ test('documents in the evidence get such addresses, and so do their events', asy
   assert.equal(whole.sources[0]?.url, link);
 });
 
-test('the reader accepts the addresses of documents, even if the service reads no pages', async () => {
-  const reading = await linkedOf({}).read?.(link, live);
-  assert.equal(reading?.status, 'read');
-});
-
 test('linked answers, evidence and hits end with their caller', async () => {
   const gone = AbortSignal.abort(new Error('left'));
   const { answer, gather, search } = linkedOf({
@@ -162,3 +157,45 @@ test('a result of the web is not shown under the address of a document', async (
 async function* eventsIn(over: Parameters<typeof eventsOf>[0]) {
   yield* eventsOf(over);
 }
+
+/** The reader of a service with the document `a/my notes/x%.md`. */
+const readerOf = (read: ServiceWithDocumentUrls['read']) => {
+  const notes = { title: 'Notes', partCount: 2, parts: () => ['One. ', 'Two.'] };
+  const findNotes = (path: string) => (path === 'my notes/x%.md' ? notes : null);
+  const service = { answer: unasked, gather: unasked, search: unasked, read };
+  const place = { publicUrl: () => 'http://localhost', signer: null };
+  const linked = withDocumentUrls(
+    { ...service, documents: [{ name: 'a', sampleWord: () => null, find: findNotes }] },
+    place,
+  );
+  return linked.read ?? assert.fail('no reader');
+};
+
+test('a document of the service is read from its index, also by a service that reads no pages', async () => {
+  const address = 'http://localhost/documents/a/my%20notes/x%25.md';
+  for (const url of [address, `${address}?sig=1#top`]) {
+    const found = await readerOf(null)(url, live);
+    assert.ok(found.status === 'read', url);
+    assert.deepEqual([found.page.url, found.page.title, found.page.text], [url, 'Notes', 'One. Two.']);
+  }
+});
+
+test('a path that names no document is skipped, even one with a broken escape', async () => {
+  const internal = toDocumentUrl('a/my notes/x%.md');
+  const wrong = ['a/other', 'b/x', 'a/%zz', '', '../etc/passwd'].map(
+    (path) => `http://localhost/documents/${path}`,
+  );
+  for (const url of [...wrong, internal])
+    assert.equal((await readerOf(null)(url, live)).status, 'skipped', url);
+});
+
+test('all other pages are read as usual, or skipped by a service that reads none', async () => {
+  const asked: string[] = [];
+  const read = readerOf(async (url) => {
+    asked.push(url);
+    return { status: 'skipped', reason: 'test' };
+  });
+  await read('https://example.org/documents/a/x', live);
+  assert.deepEqual(asked, ['https://example.org/documents/a/x']);
+  assert.equal((await readerOf(null)('https://example.org/', live)).status, 'skipped');
+});

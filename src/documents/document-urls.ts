@@ -1,10 +1,10 @@
+import type { Documents } from '../core/documents.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { mapped } from '../core/mapped.ts';
-import type { Service } from '../core/service.ts';
+import type { PageRead, Service } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
 import { escapeHtml } from '../lib/text/escape-html.ts';
 import { documentPath } from '../lib/text/url.ts';
-import { isStored, readingOwn } from './own-documents.ts';
 
 /** The functions whose results contain addresses of documents, or that read such an address. */
 export type ServiceWithDocumentUrls = Pick<Service, 'answer' | 'gather' | 'search' | 'read'>;
@@ -51,7 +51,12 @@ export function withDocumentUrls(
       const record = await search(request, signal);
       return { ...record, hits: withPublicUrls(record.hits, linkTo) };
     },
-    read: readingOwn(read, { documents, base }),
+    // Documents are read from their index: the rules for public pages forbid the service to fetch from itself.
+    async read(url, signal) {
+      if (url.startsWith(base)) return readDocument(url, documents, url.slice(base.length));
+      if (read === null) return { status: 'skipped', reason: 'this service reads no web pages' };
+      return read(url, signal);
+    },
   };
 }
 
@@ -96,4 +101,44 @@ function relink(html: string, before: readonly Source[], after: readonly Source[
     before.map(({ url }, at) => [escapeHtml(url), escapeHtml(after[at]?.url ?? url)] as const),
   );
   return html.replaceAll(/(?<=href=")[^"]*/g, (href) => targets.get(href) ?? href);
+}
+
+function readDocument(url: string, documents: readonly Documents[], rest: string): PageRead {
+  const document = findDocument(documents, rest.split(/[?#]/, 1)[0] ?? '');
+  if (document === null) return { status: 'skipped', reason: 'there is no such document' };
+  const text = [...document.parts()].join('');
+  return {
+    status: 'read',
+    page: {
+      url,
+      title: document.title,
+      text,
+      language: null,
+      publishedAt: null,
+      siteName: null,
+      author: null,
+    },
+  };
+}
+
+/** Whether a slot has a document at this path, which begins with its name; false for an unreadable index. */
+function isStored(documents: readonly Documents[], document: string): boolean {
+  const [slot, ...rest] = document.split('/');
+  try {
+    return documents.some(({ name, find }) => name === slot && find(rest.join('/')) !== null);
+  } catch {
+    return false;
+  }
+}
+
+/** The document at a percent-encoded path, which begins with the name of its slot; null if there is none. */
+export function findDocument(documents: readonly Documents[], path: string) {
+  try {
+    const [slot, ...rest] = path.split('/').map((name) => decodeURIComponent(name));
+    return documents.find(({ name }) => name === slot)?.find(rest.join('/')) ?? null;
+  } catch (error) {
+    // A path with a broken escape names no document.
+    if (error instanceof URIError) return null;
+    throw error;
+  }
 }

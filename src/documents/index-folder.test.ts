@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
-import { type FolderOrder, indexFolder } from './index-folder.ts';
-import type { ReadContent } from './read-content-file.ts';
+import { type FolderOrder, indexFolder, listFolder } from './index-folder.ts';
+import type { ReadContent } from './read-file.ts';
 
 const { signal } = new AbortController();
 /** Reads the text between the tags of HTML and skips everything else. */
@@ -238,7 +248,8 @@ test('reports an empty or missing folder, and leaves no file', async () => {
     error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);
   await assert.rejects(notes.index(), misconfigured(/nothing to index/));
   const missing = join(notes.folder, 'missing');
-  await assert.rejects(notes.index({ folder: missing }), misconfigured(/does not exist/));
+  await assert.rejects(notes.index({ folder: missing }), misconfigured(/missing does not exist\.$/));
+  await assert.rejects(notes.index({ folder: notes.file }), misconfigured(/does not exist|not a folder/));
   assert.deepEqual(await readdir(notes.root.path), ['notes']);
 });
 
@@ -269,4 +280,52 @@ test('a file whose name is not UTF-8 is told by its name', async () => {
   )
     return;
   assert.deepEqual((await notes.index()).refused, [{ path: 'b\ufffd.md', reason: 'its name is not UTF-8' }]);
+});
+
+async function list(folder: string) {
+  const found = await Array.fromAsync(listFolder(folder, signal));
+  const files = found.flatMap((item) => ('reason' in item ? [] : [item.path]));
+  const skipped = found.flatMap((item) => ('reason' in item ? [`${item.path}: ${item.reason}`] : []));
+  return { files, skipped };
+}
+
+test('lists the files that can be read, in subfolders too, by name', async () => {
+  const files = ['a.MARKDOWN', 'b.md', 'c.docx', 'd.epub', 'e.odt', 'f.pdf', 'sub/c.txt', 'sub/deep/d.html'];
+  await using notes = await makeNotes(Object.fromEntries(files.map((path) => [path, 'Text'])));
+  assert.deepEqual(await list(notes.folder), { files, skipped: [] });
+});
+
+test('lists everything that is skipped, each with its reason', async () => {
+  await using outside = await makeNotes({ 'secret.md': 'Secret' });
+  const others = ['.git/y.md', '.hidden.md', 'node_modules/p/z.md', 'README', 'a.rst', 'b.org', 'x.png'];
+  await using notes = await makeNotes(
+    Object.fromEntries([...others, 'large.md'].map((path) => [path, 'Text'])),
+  );
+  await truncate(join(notes.folder, 'large.md'), 20_000_001);
+  await symlink(join(outside.folder, 'secret.md'), join(notes.folder, 'link.md'));
+  await symlink(outside.folder, join(notes.folder, 'linked'));
+  assert.deepEqual(await list(notes.folder), {
+    files: [],
+    skipped: [
+      '.git: it is hidden',
+      '.hidden.md: it is hidden',
+      'README: it has no file extension that says what it is',
+      'a.rst: no suitable library reads .rst files; convert this one to Markdown or HTML',
+      'b.org: no suitable library reads .org files; export this one as Markdown or HTML',
+      'large.md: it is larger than 20 MB',
+      'link.md: it is a symbolic link, which is not followed',
+      'linked: it is a symbolic link, which is not followed',
+      'node_modules: it contains installed packages',
+      'x.png: .png files are not read',
+    ],
+  });
+});
+
+test('listing stops when the signal aborts', async () => {
+  await using notes = await makeNotes({ 'a.md': 'Text', 'b.md': 'Text' });
+  const controller = new AbortController();
+  const files = listFolder(notes.folder, controller.signal);
+  await files.next();
+  controller.abort();
+  await assert.rejects(files.next(), (error) => error instanceof Failure && error.code === 'cancelled');
 });

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { createCollection } from '../../../src/documents/collection.ts';
-import { indexCollection } from '../../../src/documents/collection-index.ts';
 import { bestExcerpt, isAbout } from '../../../src/documents/collection-search.ts';
-import { toIndexedText, toMatch, toQueryWords } from '../../../src/documents/collection-words.ts';
-import { asSentence } from '../../../src/documents/document-title.ts';
-import { fileKind } from '../../../src/documents/list-folder.ts';
-import { readFileDocument } from '../../../src/documents/read-file-document.ts';
+import { asSentence } from '../../../src/documents/document.ts';
+import { toIndexedText, toMatch, toQueryWords } from '../../../src/documents/index-text.ts';
+import { fileKind, readFileDocument } from '../../../src/documents/read-file.ts';
+import { indexCollection } from '../../../src/documents/write-collection.ts';
 import { toWords } from '../../../src/lib/text/words.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { zipFile } from '../../../test/support/zip-file.ts';
@@ -65,30 +64,35 @@ async function collection(): Promise<ReturnType<typeof createCollection>> {
 }
 
 export const documentEntries: readonly Entry[] = [
-  { name: 'documents/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
+  { name: 'documents/document.ts asSentence', maxChars: LINE, place, run: asSentence },
   documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
-  documentEntry('read-text-file.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
-  documentEntry('read-text-file.ts readTextFile', 'c.txt', (text) => text),
+  documentEntry('read-file.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
+  documentEntry('read-file.ts readText', 'c.txt', (text) => text),
   documentEntry(
-    'html-remains.ts canonicalUrlIn',
+    'plain-markdown.ts canonicalUrlIn',
     'd.html',
     (text) => `<html><head>${text}</head><body><p>${PLAIN.repeat(20)}</p></body></html>`,
   ),
   documentEntry(
-    'read-xml.ts readXml (docx)',
+    'zip-of-xml.ts readXml (docx)',
     'e.docx',
     (text) => zipFile({ 'word/document.xml': text }),
     PART,
   ),
-  documentEntry('docx.ts readDocx', 'f.docx', (text) => zipFile({ 'word/document.xml': inWord(text) }), PART),
   documentEntry(
-    'odt.ts readOdt',
+    'office-files.ts readDocx',
+    'f.docx',
+    (text) => zipFile({ 'word/document.xml': inWord(text) }),
+    PART,
+  ),
+  documentEntry(
+    'office-files.ts readOdt',
     'g.odt',
     (text) => zipFile({ 'content.xml': inText(text), 'meta.xml': text }),
     PART,
   ),
   documentEntry(
-    'epub.ts readEpub',
+    'office-files.ts readEpub',
     'h.epub',
     (text) =>
       zipFile({
@@ -99,25 +103,25 @@ export const documentEntries: readonly Entry[] = [
     PART,
   ),
   documentEntry(
-    'epub.ts readEpub (contents)',
+    'office-files.ts readEpub (contents)',
     'i.epub',
     (text) => zipFile({ 'META-INF/container.xml': container, 'a.opf': `${opf.slice(0, 40)}${text}` }),
     PART,
   ),
   documentEntry(
-    'zip-entries.ts openZip',
+    'zip-of-xml.ts openZip',
     'j.docx',
     (text) => `PK\x03\x04${text}PK\x05\x06${'\0'.repeat(18)}`,
     PART,
   ),
   {
-    name: 'documents/collection-words.ts toIndexedText',
+    name: 'documents/index-text.ts toIndexedText',
     maxChars: DOCUMENT,
     place,
     run: toIndexedText,
   },
   {
-    name: 'documents/collection-words.ts toQueryWords',
+    name: 'documents/index-text.ts toQueryWords',
     maxChars: QUESTION,
     place: 'loop',
     run: (text) => toMatch(toQueryWords(text)),
@@ -147,7 +151,7 @@ export const documentEntries: readonly Entry[] = [
     run: async (text) => (await collection()).documents.find(text),
   },
   {
-    name: 'documents/collection-writer.ts indexCollection',
+    name: 'documents/write-collection.ts indexCollection',
     maxChars: PART,
     place,
     async run(text) {

@@ -1,4 +1,4 @@
-import { findDocument } from '../../../src/documents/own-documents.ts';
+import { findDocument } from '../../../src/documents/document-urls.ts';
 import { RunningCalls, toWebRequest, waitSecondsOf } from '../../../src/interfaces/mcp/endpoint.ts';
 import {
   asksForChanges,
@@ -128,7 +128,7 @@ export const mcpEntries: readonly Entry[] = [
     run: (text) => toWebRequest({ method: 'POST', headers: { accept: text } } as never, signal),
   },
   {
-    name: 'documents/own-documents.ts findDocument',
+    name: 'documents/document-urls.ts findDocument',
     maxChars: HEADER,
     place,
     run: (path) => findDocument([], path),

@@ -1,4 +1,4 @@
-import type { CollectionDocument } from '../../documents/collection-document.ts';
+import type { CollectionDocument } from '../../documents/document.ts';
 import { readStoredDocuments } from './read-stored-documents.ts';
 
 /** The documents about countries: the CIA World Factbook (public domain), as build/factbook/ reads it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import type { CollectionDocument } from '../../documents/collection-document.ts';
+import type { CollectionDocument } from '../../documents/document.ts';
 
 const rest = { title: z.string(), text: z.string(), keywords: z.string().exactOptional() };
 /** Each line of the file is a document. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Documents, StoredDocument } from '../../../core/documents.ts';
 import { Failure } from '../../../core/failure.ts';
-import { findDocument } from '../../../documents/own-documents.ts';
+import { findDocument } from '../../../documents/document-urls.ts';
 import type { KeyGuard } from '../../http/guards.ts';
 import type { App } from '../../http/protocol.ts';
 import { documentPage, documentPagePolicy, pageOf } from './document-page.ts';

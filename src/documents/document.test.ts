@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documentAddress } from './document-address.ts';
+import { documentAddress } from './document.ts';
 
 const base = new URL('https://b.example/wiki/');
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { countChars } from '../lib/text/text.ts';
-import { toWords } from '../lib/text/words.ts';
-import { bestExcerpt } from './collection-search.ts';
+import { stem, toWords } from '../lib/text/words.ts';
+import { bestExcerpt, isAbout, isNamedAlone } from './collection-search.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
 
@@ -69,4 +69,24 @@ test('a word that is repeated in the question counts once', () => {
   const once = bestExcerpt(text, ['three', 'one', 'two'], 60);
   assert.equal(bestExcerpt(text, ['three', 'three', 'three', 'one', 'two'], 60), once);
   assert.match(once, /^One two/);
+});
+
+const asked = new Set(toWords('What is the capital of Fastify?').map(stem));
+
+test('recognises a title whose subject is in the question, whatever follows the subject', () => {
+  for (const title of ['Fastify', 'fastify: a web framework', 'Fastify - Wikipedia', 'Capital (city)'])
+    assert.ok(isAbout(title, asked), title);
+});
+
+test('recognises a title that is also about something else', () => {
+  for (const title of ['Fastify plugins', '@fastify/cors: Fastify CORS', 'Express: like Fastify', '', ':'])
+    assert.ok(!isAbout(title, asked), title);
+});
+
+test('recognises a question that asks only for the title', () => {
+  assert.ok(isNamedAlone('Peru', ['peru']));
+  assert.ok(isNamedAlone('Costa Rica', ['rica', 'costa']));
+  for (const title of ['Peru: economy', 'Peru and Chile', ''])
+    assert.ok(!isNamedAlone(title, ['peru']), title);
+  assert.ok(!isNamedAlone('Peru', ['capital', 'peru']));
 });

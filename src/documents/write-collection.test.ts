@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
-import { indexCollection } from './collection-index.ts';
+import { indexCollection } from './write-collection.ts';
 
 const { signal } = new AbortController();
 const makeFolder = () => mkdtempDisposable(join(tmpdir(), 'sayso-index-'));

@@ -1,17 +1,54 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { abortReason } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
 import { collapse } from '../lib/text/text.ts';
-import type { CollectionDocument, Refusal } from './collection-document.ts';
-import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { toIndexedText } from './collection-words.ts';
-import { toParts } from './text-parts.ts';
+import type { CollectionDocument, Refusal } from './document.ts';
+import { PARTS_PER_DOCUMENT, replaceIndex } from './index-file.ts';
+import { toIndexedText, toParts } from './index-text.ts';
+
+/** Documents and refused files in memory. */
+type DocumentsToIndex = AsyncIterable<CollectionDocument | Refusal> | Iterable<CollectionDocument | Refusal>;
+
+/**
+ * Writes documents into a new index, which replaces the old one in one step (`replaceIndex`). If two
+ * documents have the same URL or path, the first is kept and the second is reported as refused.
+ *
+ * Throws a Failure `misconfigured` if there is nothing to index, or if `file` cannot be written or belongs to
+ * another program; throws the signal's reason when it aborts.
+ */
+export async function indexCollection(
+  { documents, file }: { readonly documents: DocumentsToIndex; readonly file: string },
+  signal: AbortSignal,
+) {
+  return await replaceIndex(file, async (database) => {
+    const writer = createCollectionWriter(database);
+    const refused: Refusal[] = [];
+    for await (const item of documents) {
+      if (signal.aborted) throw abortReason(signal);
+      const added = 'reason' in item ? item : writer.add(item);
+      if ('reason' in added) refused.push(added);
+    }
+    if (signal.aborted) throw abortReason(signal);
+    const indexed = writer.count();
+    if (indexed === 0) throw nothingToIndex(refused);
+    return { indexed, refused };
+  });
+}
+
+/** The failure of an index without documents, with the first reason. */
+export function nothingToIndex(refused: readonly Refusal[]): Failure {
+  const [first] = refused;
+  const why =
+    first === undefined
+      ? 'no document was found.'
+      : `none of the documents can be used. ${first.path}: ${first.reason}.`;
+  return new Failure('misconfigured', `There is nothing to index: ${why}`);
+}
 
 /** Short enough to be read completely for every hit, and long enough to contain related sentences. */
 const PART_CHARS = 4_000;
 
 /** Adds documents to an open collection and removes them. */
-export type CollectionWriter = ReturnType<typeof createCollectionWriter>;
-
-/** Creates the writer of an open collection. */
 export function createCollectionWriter(database: DatabaseSync) {
   const addDocument = database.prepare(
     'insert or ignore into documents (url, path, title, parts) values (?, ?, ?, ?)',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { sleep } from '../core/deadline.ts';
-import type { Embed } from '../core/ranking.ts';
-import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { toParts } from './text-parts.ts';
+import { type Embed, similarity } from '../core/ranking.ts';
+import type { SearchQuery } from '../search/search.ts';
+import { PARTS_PER_DOCUMENT } from './index-file.ts';
+import { toParts } from './index-text.ts';
 
 /** The length of a piece in characters; most models read 512 tokens of a text. */
 const PIECE_CHARS = 1_200;
@@ -26,11 +28,9 @@ export type EmbeddingReport = {
   readonly replaced: string | null;
 };
 
-/** Options for embedding pieces. */
+/** The model that embeds pieces. */
 export type EmbeddingOrder = {
   readonly embed: Embed;
-  /** Called before each call of the model, with the number of pieces embedded so far and the total. */
-  readonly onProgress: (done: number, total: number) => void;
   /** The waits before a batch is tried again, in milliseconds. */
   readonly retryDelaysMs?: readonly number[];
 };
@@ -47,10 +47,12 @@ type PartPiece = {
  * title of the document. Only texts that are new to the index are embedded, or all texts if another model
  * made the vectors. If the model fails, the vectors made so far are kept. Rejects only with the signal's
  * reason.
+ * @param onProgress called before each call of the model, with the number of pieces so far and the total
  */
 export async function embedParts(
   database: DatabaseSync,
   order: EmbeddingOrder,
+  onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<EmbeddingReport> {
   const probe = await patientEmbed(['water'], order, signal);
@@ -64,7 +66,7 @@ export async function embedParts(
   const pieces = piecesToEmbed(database);
   let cause = '';
   for (let start = 0; start < pieces.length && cause === ''; start += BATCH) {
-    order.onProgress(start, pieces.length);
+    onProgress(start, pieces.length);
     const batch = pieces.slice(start, start + BATCH);
     const unknown = batch.filter(({ hash }) => isKnown.get(hash) === undefined);
     const batchVectors = await patientEmbed(
@@ -136,4 +138,94 @@ function piecesToEmbed(database: DatabaseSync): PartPiece[] {
 /** The pieces of a part, as they are embedded. */
 export function toEmbeddedPieces(part: string): string[] {
   return toParts(part, PIECE_CHARS);
+}
+
+/** The best piece of a document: the id of its part, and the position of the piece in that part. */
+export type PieceMatch = { readonly part: number; readonly piece: number };
+
+/** The vectors of a collection, in memory. */
+type VectorSearch = NonNullable<ReturnType<typeof openVectors>>;
+
+/** Other tasks may run after every comparison of this many numbers, about every 3 ms. */
+const STEPS_PER_YIELD = 2_000_000;
+
+/** The vectors of an open collection; null if it has none. They are read on first use. */
+export function openVectors(database: DatabaseSync) {
+  if (database.prepare("select 1 from sqlite_schema where name = 'maker'").get() === undefined) return null;
+  const maker = database.prepare('select model, dimension from maker').get();
+  if (maker === undefined) return null;
+  const dimension = Number(maker.dimension);
+  let loading: Promise<VectorTable> | undefined;
+  return {
+    /** The model that made the vectors. */
+    model: String(maker.model),
+    /** The number of numbers in a vector. */
+    dimension,
+    /** The pieces nearest to a vector, best first, one for each document. Other tasks can run in between. */
+    async nearest(vector: Float32Array, limit: number): Promise<readonly PieceMatch[]> {
+      loading ??= load(database, dimension);
+      const { parts, pieces, numbers } = await loading;
+      const best = new Map<number, PieceMatch & { readonly near: number }>();
+      for (let row = 0; row < parts.length; row++) {
+        const near = similarity(vector, numbers, row * dimension);
+        const part = parts[row] ?? 0;
+        const document = Math.floor(part / PARTS_PER_DOCUMENT);
+        if (near > (best.get(document)?.near ?? -1))
+          best.set(document, { part, piece: pieces[row] ?? 0, near });
+        if ((row * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
+      }
+      return [...best.values()].sort((one, other) => other.near - one.near).slice(0, limit);
+    },
+  };
+}
+
+type VectorTable = {
+  readonly parts: readonly number[];
+  readonly pieces: readonly number[];
+  /** All vectors, one after another. */
+  readonly numbers: Float32Array;
+};
+
+async function load(database: DatabaseSync, dimension: number): Promise<VectorTable> {
+  const count = Number(
+    database.prepare('select count(*) as count from pieces join vectors using (hash)').get()?.count,
+  );
+  const rows = database.prepare('select part, piece, vector from pieces join vectors using (hash)');
+  const [parts, pieces]: [number[], number[]] = [[], []];
+  const numbers = new Float32Array(count * dimension);
+  for (const { part, piece, vector } of rows.iterate()) {
+    if (!(vector instanceof Uint8Array) || vector.byteLength !== dimension * 4) continue;
+    // `slice` copies, because SQLite's bytes may begin at an address at which no Float32Array can begin.
+    numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
+    parts.push(Number(part));
+    pieces.push(Number(piece));
+    if ((parts.length * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
+  }
+  return { parts, pieces, numbers };
+}
+
+/** The maximum time to embed a question; after that, searching without it is better than no result. */
+const QUESTION_MS = 1_500;
+/** The number of documents found by meaning that are compared with those found by words. */
+const NEAR_DOCUMENTS = 30;
+
+/** The pieces nearest to a question (none if it cannot be embedded), and advice for the operator. */
+export async function closestPieces(
+  { text, leftMs, limit }: SearchQuery,
+  { embed, vectors }: { readonly embed: Embed | null; readonly vectors: VectorSearch | null },
+  signal: AbortSignal,
+): Promise<{ readonly near: readonly PieceMatch[]; readonly hint: string | null }> {
+  if (embed === null) return { near: [], hint: null };
+  const again = 'run `sayso index` again with the same EMBED_URL and EMBED_MODEL';
+  if (vectors === null) return { near: [], hint: `its index has no vectors: ${again}` };
+  const timeoutMs = Math.min(QUESTION_MS, (leftMs?.() ?? QUESTION_MS) / 2);
+  const embedded = await embed({ question: text, passages: [], timeoutMs }, signal);
+  const [vector] = embedded.status === 'ok' ? embedded.vectors : [];
+  if (embedded.status === 'failed' || vector === undefined) return { near: [], hint: null };
+  if (embedded.model !== vectors.model || vector.length !== vectors.dimension) {
+    const maker = `${vectors.model} (${vectors.dimension} dimensions)`;
+    const hint = `its vectors were made by ${maker}, not by ${embedded.model} (${vector.length}): ${again}`;
+    return { near: [], hint };
+  }
+  return { near: await vectors.nearest(vector, Math.max(limit, NEAR_DOCUMENTS)), hint: null };
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDocx } from './docx.ts';
-import { readOdt } from './odt.ts';
-import type { ZipEntries } from './zip-entries.ts';
+import { readDocx, readOdt } from './office-files.ts';
+import type { ZipEntries } from './zip-of-xml.ts';
 
 /** A zip file with these files. */
 const zipOf = (files: Readonly<Record<string, string>>) =>

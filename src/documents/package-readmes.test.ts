@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
-import { indexCollection } from './collection-index.ts';
-import { readPackageReadmes } from './read-package-readmes.ts';
+import { readPackageReadmes } from './package-readmes.ts';
+import { indexCollection } from './write-collection.ts';
 
 const { signal } = new AbortController();
 const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));

@@ -1,0 +1,171 @@
+import { Parser } from 'htmlparser2';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { collapse } from '../lib/text/text.ts';
+import { asSentence, hasWords } from './document.ts';
+
+/** More than any book or document unpacks to; a small file that claims more is an attack. */
+const MAX_ENTRY_BYTES = 64_000_000;
+const MAX_TOTAL_BYTES = 256_000_000;
+const MAX_ENTRIES = 20_000;
+
+/** The files inside a zip file, read one at a time. */
+export type ZipEntries = {
+  /** The text of a file; null if there is none with this name. Rejects if it is damaged or too large. */
+  readText(name: string): Promise<string | null>;
+};
+
+/** Opens a zip file in memory; unpacks on demand, up to 64 MB for a file and 256 MB for all. */
+export async function openZip(bytes: Buffer): Promise<ZipEntries> {
+  const zip = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true });
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entries.size >= MAX_ENTRIES) throw new Error('The zip file contains too many files.');
+    entries.set(entry.fileName, entry);
+  }
+  let totalBytes = 0;
+  return {
+    async readText(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      // yauzl ends the stream with an error if more data comes out than the file states here.
+      totalBytes += entry.uncompressedSize;
+      if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
+        throw new Error('The zip file is too large when unpacked.');
+      const stream = await zip.openReadStreamPromise(entry);
+      return decodeXml(Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>)));
+    },
+  };
+}
+
+/** XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); no office program differs. */
+function decodeXml(bytes: Buffer): string {
+  const byMark: Readonly<Record<number, string>> = { 254: 'utf-16be', 255: 'utf-16le' };
+  return new TextDecoder(byMark[bytes[0] ?? 0] ?? 'utf-8').decode(bytes);
+}
+
+/** The attributes of an element. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+/** Callbacks for reading an XML file; names are as written, with their prefixes. */
+type XmlHandler = {
+  /** True for an element that is left out, with everything inside it. */
+  isSkipped?(name: string, attributes: XmlAttributes): boolean;
+  open(name: string, attributes: XmlAttributes): void;
+  text?(text: string): void;
+  close?(name: string): void;
+};
+
+/** Real documents are a few dozen levels deep; unclosed elements take the parser quadratic time. */
+const MAX_DEPTH = 1_000;
+/** Millions of them in one element take half a minute and a gigabyte of memory. */
+const MAX_ATTRIBUTES = 1_000;
+
+/**
+ * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
+ * not expanded, and external resources are not loaded.
+ * @throws Error for elements nested more than 1,000 levels deep, or with more than 1,000 attributes
+ */
+export function readXml(xml: string, handler: XmlHandler): void {
+  let depth = 0;
+  let skippedDepth = 0;
+  let attributeCount = 0;
+  const parser = new Parser(
+    {
+      onopentagname() {
+        attributeCount = 0;
+      },
+      onattribute() {
+        if (++attributeCount > MAX_ATTRIBUTES) throw new Error('An element has too many attributes.');
+      },
+      onopentag(name, attributes) {
+        if (++depth > MAX_DEPTH) throw new Error('The file nests its elements too deeply.');
+        if (skippedDepth > 0 || handler.isSkipped?.(name, attributes) === true) skippedDepth++;
+        else handler.open(name, attributes);
+      },
+      ontext(text) {
+        if (skippedDepth === 0) handler.text?.(text);
+      },
+      onclosetag(name) {
+        depth--;
+        if (skippedDepth > 0) skippedDepth--;
+        else handler.close?.(name);
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+}
+
+/** The text of the first element with a name; null if there is none. */
+export function textOfElement(xml: string, name: string): string | null {
+  let depth = 0;
+  let content: string | null = null;
+  readXml(xml, {
+    open(opened) {
+      if (content === null && opened === name) content = '';
+      else if (depth === 0) return;
+      depth++;
+    },
+    text(text) {
+      if (depth > 0) content += text;
+    },
+    close() {
+      if (depth > 0) depth--;
+    },
+  });
+  return content;
+}
+
+/** Collects a document's paragraphs: headings end like sentences, a table row becomes one line. */
+export type Blocks = ReturnType<typeof createBlocks>;
+
+/** The part that a paragraph has in its document; `main-heading` is a heading of the first level. */
+export type BlockKind = 'title' | 'main-heading' | 'heading' | 'text';
+
+const LINE = /[^\n]+/g;
+
+/** Creates an empty collector. */
+export function createBlocks() {
+  const blocks: string[] = [];
+  const rows: string[][] = [];
+  let open: string[] = [];
+  let cell: string[] = [];
+  let title: string | null = null;
+  let heading: string | null = null;
+  return {
+    /** Adds text to the paragraph that is open. */
+    add: (text: string) => void open.push(text),
+    /** Ends the paragraph; inside a table, it becomes a part of its cell. */
+    end(kind: BlockKind = 'text') {
+      const lines: string[] = [];
+      // One by one: a hostile file has millions of empty lines.
+      for (const [line] of open.join('').matchAll(LINE)) if (hasWords(line)) lines.push(collapse(line));
+      open = [];
+      if (lines.length === 0) return;
+      const line = lines.join(' ');
+      if (kind === 'title') title ??= line;
+      if (kind === 'main-heading' && blocks.length === 0) heading = line;
+      if (rows.length > 0) cell.push(...lines);
+      else blocks.push(kind === 'text' ? lines.join('\n') : asSentence(line));
+    },
+    openRow: () => void rows.push([]),
+    endCell() {
+      const text = cell.join(' ');
+      cell = [];
+      if (text !== '') rows.at(-1)?.push(text);
+    },
+    endRow() {
+      const row = rows.pop()?.join(', ') ?? '';
+      // A table inside a cell is part of that cell.
+      if (rows.length > 0) cell.push(row);
+      else if (row !== '') blocks.push(row);
+    },
+    /** The text so far, with a blank line between blocks. */
+    text: () => blocks.join('\n\n'),
+    /** The first title, and the heading with which the document begins; null if there is none. */
+    titles: () => [title, heading],
+  };
+}
+
+/** The content that a reader extracts from a zip file of XML: its text and its titles, best first. */
+export type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };
