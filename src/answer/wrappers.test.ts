@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import { recordMetrics } from '../../test/support/recorded-metrics.ts';
 import { transformed } from '../../test/support/transformed.ts';
 import { admitAnswers } from '../admission/admission.ts';
 import { createAnswerPermits } from '../admission/answer-permits.ts';
@@ -12,6 +11,7 @@ import { Failure } from '../core/failure.ts';
 import { logAnswers } from '../observe/answer-log.ts';
 import { measureAnswers } from '../observe/answer-metrics.ts';
 import { createLog } from '../observe/log.ts';
+import { createMetrics } from '../observe/metrics.ts';
 import { observeAnswers } from '../observe/observe-answers.ts';
 import { addBlocks } from './add-blocks.ts';
 import { addSentences } from './add-sentences.ts';
@@ -19,7 +19,7 @@ import { addSupport } from './add-support.ts';
 import { reuseAnswers } from './cache/reuse-answers.ts';
 
 const log = createLog('info', { write: () => undefined });
-const { metrics } = recordMetrics();
+const metrics = createMetrics();
 const silent = { push: () => [], end: () => [] };
 const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import { recordMetrics } from '../../test/support/recorded-metrics.ts';
+import { seriesOf as allSeriesOf } from '../../test/support/series-of.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Attempt } from '../core/attempt.ts';
-import type { AnswerEvent } from '../core/events.ts';
+import type { AnswerEvent, ObserveAnswer } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
-import type { Source } from '../core/source.ts';
+import type { Question } from '../core/question.ts';
 import type { SlotStatus } from '../core/status.ts';
-import { logAnswers } from './answer-log.ts';
 import {
   measureAnswers,
   measureAttempts,
@@ -17,102 +16,78 @@ import {
   measureSteps,
   pageReasonClass,
 } from './answer-metrics.ts';
-import { createLog } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { measuredRequests } from './instrumentation.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
-/** The metrics and log lines of an answer that emits these events and then fails or succeeds. */
-function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], failure?: Failure) {
-  let nowMs = 1000;
-  t.mock.method(performance, 'now', () => nowMs);
-  const lines: string[] = [];
-  const { metrics, recorded } = recordMetrics();
-  const log = createLog('debug', { write: (line) => lines.push(line) });
-  const watching = [logAnswers(log), measureAnswers(metrics)].map((watch) => watch(QUESTION));
-  for (const event of events) {
-    nowMs += 2000;
-    for (const each of watching) each.see(event);
-  }
-  for (const each of watching) each.end?.(failure ?? null);
-  return { recorded, lines: lines.map((line) => JSON.parse(line)) };
+type Mocks = { readonly mock: typeof test.mock };
+
+async function seriesOf(metrics: Metrics) {
+  const { process_cpu_seconds_total: _, ...series } = await allSeriesOf(metrics);
+  return series;
 }
 
-test('how long an answer and its first text take is measured in seconds, once', (t) => {
+/** The series of an answer that emits an event every two seconds, and then fails or succeeds. */
+function seriesAfter(
+  t: Mocks,
+  measure: (metrics: Metrics) => ObserveAnswer,
+  events: readonly AnswerEvent[],
+  { question = QUESTION, failure }: { question?: Question; failure?: FailureCode | undefined } = {},
+) {
+  let nowMs = 1000;
+  t.mock.restoreAll();
+  t.mock.method(performance, 'now', () => nowMs);
+  const metrics = createMetrics();
+  const watching = measure(metrics)(question);
+  for (const event of events) {
+    nowMs += 2000;
+    watching.see(event);
+  }
+  watching.end?.(failure === undefined ? null : new Failure(failure, 'words'));
+  return seriesOf(metrics);
+}
+
+test('how long an answer and its first text take is measured in seconds, once', async (t) => {
   const more: AnswerEvent = { type: 'answer-delta', text: 'more' };
-  const { recorded } = observe(t, [...eventsOf().slice(0, 3), more, ...eventsOf().slice(3)]);
-  assert.deepEqual(recorded, [
-    { key: 'answerFirstText', labels: {}, value: 6 },
-    { key: 'answerDuration', labels: { outcome: 'grounded', from_cache: 'false' }, value: 12 },
-  ]);
+  const events = [...eventsOf().slice(0, 3), more, ...eventsOf().slice(3)];
+  assert.deepEqual(await seriesAfter(t, measureAnswers, events), {
+    sayso_answer_time_to_first_text_seconds_sum: 6,
+    sayso_answer_time_to_first_text_seconds_count: 1,
+    'sayso_answer_duration_seconds_sum{outcome="grounded",from_cache="false"}': 12,
+    'sayso_answer_duration_seconds_count{outcome="grounded",from_cache="false"}': 1,
+  });
 });
 
-test('each outcome of an answer is counted separately', (t) => {
+test('each outcome of an answer is counted separately', async (t) => {
+  const outcomeOf = async (events: readonly AnswerEvent[], failure?: FailureCode) => {
+    const series = await seriesAfter(t, measureAnswers, events, { failure });
+    const [name] = Object.keys(series).filter((key) => key.startsWith('sayso_answer_duration_seconds_count'));
+    return /outcome="(\w+)",from_cache="(\w+)"/.exec(name ?? '')?.slice(1);
+  };
   const ends: readonly [Partial<Answer>, string, string][] = [
     [{}, 'grounded', 'false'],
     [{ sources: [] }, 'without_sources', 'false'],
-    [{ error: 'broke off' }, 'degraded', 'false'],
     [{ error: 'broke off', sources: [] }, 'degraded', 'false'],
-    [{ kept: { id: 'k', ageMs: 5 } as NonNullable<Answer['kept']> }, 'grounded', 'true'],
     [{ kept: { id: 'k', ageMs: 1 } as NonNullable<Answer['kept']> }, 'grounded', 'true'],
     [{ kept: { id: 'k', ageMs: 0 } as NonNullable<Answer['kept']> }, 'grounded', 'false'],
   ];
-  for (const [answer, outcome, fromCache] of ends) {
-    const { recorded } = observe(t, eventsOf(answer));
-    assert.deepEqual(recorded.at(-1)?.labels, { outcome, from_cache: fromCache });
-    t.mock.restoreAll();
-  }
-  const failures: readonly [FailureCode, string][] = [
+  for (const [answer, ...expected] of ends) assert.deepEqual(await outcomeOf(eventsOf(answer)), expected);
+  const failures: readonly [FailureCode | undefined, string][] = [
     ['cancelled', 'left'],
     ['overloaded', 'refused'],
     ['stopping', 'stopped'],
     ['internal', 'failed'],
-    ['search-unavailable', 'failed'],
+    [undefined, 'left'],
   ];
-  for (const [code, outcome] of failures) {
-    const { recorded } = observe(t, [], new Failure(code, 'words'));
-    assert.deepEqual(recorded.at(-1)?.labels, { outcome, from_cache: 'false' });
-    t.mock.restoreAll();
-  }
-  assert.equal(observe(t, []).recorded.at(-1)?.labels.outcome, 'left');
+  for (const [code, outcome] of failures) assert.deepEqual(await outcomeOf([], code), [outcome, 'false']);
 });
 
-test('one line of the log says how an answer was made and what it cost', (t) => {
-  const { lines } = observe(t, eventsOf());
-  assert.deepEqual(
-    lines.map(({ message }) => message),
-    ['asked', 'answered'],
-  );
-  const { requestId, searchEngine, sources, model, tokensUsed, error, tookMs } = lines[1];
-  assert.deepEqual(
-    { requestId, searchEngine, sources, model, tokensUsed, error, tookMs },
-    {
-      requestId: QUESTION.id,
-      searchEngine: ANSWER.searchEngine,
-      sources: 1,
-      model: ANSWER.model,
-      tokensUsed: ANSWER.tokensUsed,
-      error: null,
-      tookMs: 10_000,
-    },
-  );
-  assert.equal(lines[0].question, QUESTION.text);
-});
-
-test('gathering is measured in seconds by how it ended', (t) => {
-  let nowMs = 1000;
-  t.mock.method(performance, 'now', () => nowMs);
-  const attempt = (status: Attempt['status']): Attempt => ({
-    engine: 'engine_a',
-    status,
-    cause: '',
-    tookMs: 1,
-  });
+test('gathering is measured in seconds by how it ended', async (t) => {
   const searched = (...statuses: readonly Attempt['status'][]): AnswerEvent => ({
     ...{ type: 'search-end', search: 0, engine: 'none' },
-    trail: statuses.map(attempt),
+    trail: statuses.map((status) => ({ engine: 'engine_a', status, cause: '', tookMs: 1 })),
   });
-  const found = (sources: readonly Source[]): AnswerEvent => ({ type: 'sources', sources, language: 'en' });
+  const found = (sources: Answer['sources']): AnswerEvent => ({ type: 'sources', sources, language: 'en' });
   const gatherings: readonly [readonly AnswerEvent[], string, FailureCode?][] = [
-    [[], 'left'],
     [[searched('ok')], 'left'],
     [[searched('failed', 'skipped')], 'failed'],
     [[searched('failed', 'empty')], 'left'],
@@ -121,99 +96,43 @@ test('gathering is measured in seconds by how it ended', (t) => {
     [[found(ANSWER.sources)], 'left', 'cancelled'],
     [[found(ANSWER.sources)], 'failed', 'internal'],
   ];
-  for (const [events, outcome, code] of gatherings) {
-    const { metrics, recorded } = recordMetrics();
-    const watching = measureGathers(metrics)(QUESTION);
-    for (const event of events) watching.see(event);
-    nowMs += 3000;
-    watching.end?.(code === undefined ? null : new Failure(code, 'words'));
-    assert.deepEqual(recorded, [{ key: 'gatherDuration', labels: { outcome }, value: 3 }]);
-  }
+  for (const [events, outcome, failure] of gatherings)
+    assert.deepEqual(await seriesAfter(t, measureGathers, events, { failure }), {
+      [`sayso_gather_duration_seconds_sum{outcome="${outcome}"}`]: 2 * events.length,
+      [`sayso_gather_duration_seconds_count{outcome="${outcome}"}`]: 1,
+    });
 });
 
-test('a deep answer is also measured on its own, and its calls and tokens are counted', (t) => {
-  let nowMs = 1000;
-  t.mock.method(performance, 'now', () => nowMs);
-  const { metrics, recorded } = recordMetrics();
-  const watching = measureAnswers(metrics)({ ...QUESTION, depth: 'deep' });
-  nowMs += 5000;
-  watching.end?.(null);
-  measureSteps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
-  const labels = { outcome: 'left', from_cache: 'false' };
-  assert.deepEqual(recorded, [
-    { key: 'answerDuration', labels, value: 5 },
-    { key: 'deepDuration', labels, value: 5 },
-    { key: 'answerTokens', labels: { depth: 'deep' }, value: 900 },
-    { key: 'answerCalls', labels: { depth: 'deep' }, value: 3 },
-  ]);
-});
-
-test('each step is measured by its name, in seconds', () => {
-  const { metrics, recorded } = recordMetrics();
-  const watching = measureSteps(metrics)(QUESTION);
-  for (const event of eventsOf()) watching.see(event);
+test('a deep answer is also measured on its own, and its calls and tokens are counted', async (t) => {
+  const series = await seriesAfter(t, measureAnswers, [], { question: { ...QUESTION, depth: 'deep' } });
+  const counted = Object.keys(series).filter((name) => name.includes('_count'));
   assert.deepEqual(
-    recorded.map(({ key, labels, value }) => [key, labels.step, value]),
-    ['search', 'read', 'select', 'write', 'check', 'render'].map((step, at) => [
-      'stepDuration',
-      step,
-      at + 1,
-    ]),
+    counted.map((name) => name.slice(0, name.indexOf('{'))),
+    ['sayso_answer_duration_seconds_count', 'sayso_deep_answer_duration_seconds_count'],
   );
+  const usage: AnswerEvent = { type: 'usage', depth: 'deep', calls: 3, tokens: 900 };
+  assert.deepEqual(await seriesAfter(t, measureSteps, [usage]), {
+    'sayso_answer_tokens_sum{depth="deep"}': 900,
+    'sayso_answer_tokens_count{depth="deep"}': 1,
+    'sayso_answer_model_calls_total{depth="deep"}': 3,
+  });
 });
 
-test('each slot that was asked is measured with its outcome, in seconds', () => {
-  const { metrics, recorded } = recordMetrics();
-  measureAttempts(metrics, [
-    { engine: 'engine_a', status: 'failed', tookMs: 1500, cause: 'x' },
-    { engine: 'engine_b', status: 'ok', tookMs: 250, cause: '' },
-  ]);
-  assert.deepEqual(recorded, [
-    { key: 'searchDuration', labels: { search_engine: 'engine_a', outcome: 'failed' }, value: 1.5 },
-    { key: 'searchDuration', labels: { search_engine: 'engine_b', outcome: 'ok' }, value: 0.25 },
-  ]);
+test('each step is measured by its name, in seconds', async (t) => {
+  const series = await seriesAfter(t, measureSteps, eventsOf());
+  for (const [at, step] of ['search', 'read', 'select', 'write', 'check', 'render'].entries())
+    assert.equal(series[`sayso_step_duration_seconds_sum{step="${step}"}`], at + 1);
 });
 
-test('each page is counted as read, or as skipped with the kind of reason', () => {
-  const { metrics, recorded } = recordMetrics();
-  const watching = measureSteps(metrics)(QUESTION);
-  watching.see({ type: 'page-read', url: 'u', tookMs: 1 });
-  watching.see({ type: 'page-skip', url: 'u', reason: 'it took too long to read', tookMs: 1 });
-  assert.deepEqual(
-    recorded.map(({ key, labels }) => [key, labels.outcome, labels.reason === '']),
-    [
-      ['pages', 'read', true],
-      ['pages', 'skipped', false],
-    ],
-  );
-});
-
-test('the state of each breaker is one of three', () => {
-  const reads = new Map<string, () => readonly unknown[]>();
-  const metrics = { ...recordMetrics().metrics, read: reads.set.bind(reads) };
-  const status = { name: '', label: '', lastCall: null, restMs: 0 };
-  let state: SlotStatus['state'] = 'closed';
-  measureBreakers(metrics as unknown as Metrics, () => [{ ...status, engine: 'engine_b', state }]);
-  assert.deepEqual(reads.get('callsLeft')?.(), [], 'it has no limit');
-  const states = ['closed', 'half-open', 'open'] as const;
-  for (state of states)
-    assert.deepEqual(
-      reads.get('breakerState')?.(),
-      states.map((each) => ({
-        labels: { search_engine: 'engine_b', state: each },
-        value: Number(each === state),
-      })),
-    );
-});
-
-test('the calls that a limited slot has left are measured by period', () => {
-  const reads = new Map<string, () => readonly unknown[]>();
-  const metrics = { ...recordMetrics().metrics, read: reads.set.bind(reads) };
-  const status = { name: '', label: '', lastCall: null, restMs: 0, state: 'closed' } as const;
-  const callsLeft = [{ period: 'day', left: 7 }] as const;
-  measureBreakers(metrics as unknown as Metrics, () => [{ ...status, engine: 'engine_a', callsLeft }]);
-  const labels = { search_engine: 'engine_a', period: 'day' };
-  assert.deepEqual(reads.get('callsLeft')?.(), [{ labels, value: 7 }]);
+test('each page is counted as read, or as skipped with the kind of reason', async (t) => {
+  const events: readonly AnswerEvent[] = [
+    { type: 'page-read', url: 'u', tookMs: 1 },
+    { type: 'page-skip', url: 'u', reason: 'it took too long to read', tookMs: 1 },
+  ];
+  assert.deepEqual(await seriesAfter(t, measureSteps, events), {
+    'sayso_pages_total{outcome="read",reason=""}': 1,
+    'sayso_pages_total{outcome="skipped",reason="too_late"}': 1,
+  });
 });
 
 test('every reason of the service has a class, and other words never appear', () => {
@@ -238,4 +157,51 @@ test('every reason of the service has a class, and other words never appear', ()
     ['whatever a later version says', 'other'],
   ] as const;
   for (const [reason, name] of classes) assert.equal(pageReasonClass(reason), name, reason);
+});
+
+test('each slot that was asked is measured with its outcome, its state and the calls that it has left', async () => {
+  const metrics = createMetrics();
+  measureAttempts(metrics, [{ engine: 'engine_a', status: 'failed', tookMs: 1500, cause: 'x' }]);
+  const slot = { name: '', label: '', lastCall: null, restMs: 0 };
+  const slots: SlotStatus[] = [
+    { ...slot, engine: 'engine_a', state: 'half-open', callsLeft: [{ period: 'day', left: 7 }] },
+    { ...slot, engine: 'engine_b', state: 'closed' },
+  ];
+  measureBreakers(metrics, () => slots);
+  assert.deepEqual(await seriesOf(metrics), {
+    'sayso_search_duration_seconds_sum{search_engine="engine_a",outcome="failed"}': 1.5,
+    'sayso_search_duration_seconds_count{search_engine="engine_a",outcome="failed"}': 1,
+    'sayso_search_breaker_state{search_engine="engine_a",state="half-open"}': 1,
+    'sayso_search_breaker_state{search_engine="engine_b",state="closed"}': 1,
+    'sayso_search_calls_left{search_engine="engine_a",period="day"}': 7,
+  });
+  slots.length = 0;
+  assert.doesNotMatch(
+    await metrics.text(),
+    /^sayso_search_(?:breaker|calls)\w+\{/m,
+    'of slots that are gone',
+  );
+});
+
+test('requests and streams in progress are counted until they end, and measured in seconds', async (t) => {
+  let nowMs = 100;
+  t.mock.method(performance, 'now', () => nowMs);
+  const metrics = createMetrics();
+  const watch = measuredRequests(metrics);
+  const open = async () => {
+    const series = await seriesOf(metrics);
+    return [series.http_server_active_requests ?? 0, series.sayso_open_streams ?? 0];
+  };
+  const about = (route: string) => ({ id: 'r', method: 'GET', route, traceparent: undefined });
+  const [plain, streamed] = [watch(about('/a')), watch(about('/b'))];
+  streamed.isStream();
+  assert.deepEqual(await open(), [2, 1]);
+  nowMs = 1600;
+  plain.end(404);
+  streamed.end(200);
+  // The caller left before the first event.
+  streamed.isStream();
+  assert.deepEqual(await open(), [0, 0]);
+  const labels = 'http_request_method="GET",http_route="/a",http_response_status_code="404"';
+  assert.equal((await seriesOf(metrics))[`http_server_request_duration_seconds_sum{${labels}}`], 1.5);
 });

@@ -36,7 +36,7 @@ export function measureAnswers(metrics: Metrics): ObserveAnswer {
       see(event) {
         if (event.type === 'answer-delta' && !hasText) {
           hasText = true;
-          metrics.observe('answerFirstText', {}, secondsSoFar());
+          metrics.answerFirstText.observe(secondsSoFar());
         }
         if (event.type !== 'answer-end') return;
         outcome = outcomeOf(event.answer);
@@ -45,8 +45,8 @@ export function measureAnswers(metrics: Metrics): ObserveAnswer {
       end(failure) {
         if (failure !== null) outcome = OUTCOMES[failure.code] ?? 'failed';
         const labels = { outcome, from_cache: String(fromCache) };
-        metrics.observe('answerDuration', labels, secondsSoFar());
-        if (depth === 'deep') metrics.observe('deepDuration', labels, secondsSoFar());
+        metrics.answerDuration.observe(labels, secondsSoFar());
+        if (depth === 'deep') metrics.deepDuration.observe(labels, secondsSoFar());
       },
     };
   };
@@ -65,7 +65,7 @@ export function measureGathers(metrics: Metrics): ObserveAnswer {
       },
       end(failure) {
         if (failure !== null) outcome = OUTCOMES[failure.code] ?? 'failed';
-        metrics.observe('gatherDuration', { outcome }, (performance.now() - startedAtMs) / 1000);
+        metrics.gatherDuration.observe({ outcome }, (performance.now() - startedAtMs) / 1000);
       },
     };
   };
@@ -79,16 +79,16 @@ function isSearched({ status }: Attempt): boolean {
 export function measureSteps(metrics: Metrics): ObserveAnswer {
   return () => ({
     see(event) {
-      if (event.type === 'page-read') metrics.count('pages', { outcome: 'read', reason: '' });
+      if (event.type === 'page-read') metrics.pages.inc({ outcome: 'read', reason: '' });
       if (event.type === 'page-skip')
-        metrics.count('pages', { outcome: 'skipped', reason: pageReasonClass(event.reason) });
+        metrics.pages.inc({ outcome: 'skipped', reason: pageReasonClass(event.reason) });
       if (event.type === 'usage') {
-        metrics.observe('answerTokens', { depth: event.depth }, event.tokens);
-        metrics.count('answerCalls', { depth: event.depth }, event.calls);
+        metrics.answerTokens.observe({ depth: event.depth }, event.tokens);
+        metrics.answerCalls.inc({ depth: event.depth }, event.calls);
       }
       if (event.type !== 'timing') return;
       for (const key of STEP_KEYS)
-        metrics.observe('stepDuration', { step: STEPS[key] }, event.timing[key] / 1000);
+        metrics.stepDuration.observe({ step: STEPS[key] }, event.timing[key] / 1000);
     },
   });
 }
@@ -101,7 +101,7 @@ function outcomeOf({ error, sources }: Answer): string {
 /** Measures the call to each slot in one search. */
 export function measureAttempts(metrics: Metrics, trail: readonly Attempt[]): void {
   for (const { engine, status, tookMs } of trail)
-    metrics.observe('searchDuration', { search_engine: engine, outcome: status }, tookMs / 1000);
+    metrics.searchDuration.observe({ search_engine: engine, outcome: status }, tookMs / 1000);
 }
 
 /** Classes of reasons for skipping a page; the first whose words occur in the reason is used. */
@@ -124,17 +124,16 @@ export function pageReasonClass(reason: string): string {
 
 /** Registers the source of the breakers' states. */
 export function measureBreakers(metrics: Metrics, read: () => readonly SlotStatus[]): void {
-  metrics.read('breakerState', () =>
+  metrics.breakerState(() =>
     read().flatMap(({ engine, state }) =>
-      (['closed', 'half-open', 'open'] as const).map((each) => ({
-        labels: { search_engine: engine, state: each },
-        value: each === state ? 1 : 0,
-      })),
+      (['closed', 'half-open', 'open'] as const).map(
+        (each) => [{ search_engine: engine, state: each }, Number(each === state)] as const,
+      ),
     ),
   );
-  metrics.read('callsLeft', () =>
+  metrics.callsLeft(() =>
     read().flatMap(({ engine, callsLeft = [] }) =>
-      callsLeft.map(({ period, left }) => ({ labels: { search_engine: engine, period }, value: left })),
+      callsLeft.map(({ period, left }) => [{ search_engine: engine, period }, left] as const),
     ),
   );
 }

@@ -18,9 +18,8 @@ import {
 } from './answer-metrics.ts';
 import type { Log } from './log.ts';
 import { measuredWriter, type Price } from './measured-writer.ts';
-import { createMetrics, type Metrics, unlabelled } from './metrics.ts';
-import { type LoadProbe, observeProcessLoad, type ProcessLoad } from './process-load.ts';
-import { readProcess } from './process-metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { type LoadProbe, measureProcess, observeProcessLoad, type ProcessLoad } from './process.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Puts the parts of an answer into spans of a trace; without a collector, they stay as they are. */
@@ -95,14 +94,14 @@ export async function createInstrumentation(
 ): Promise<Instrumentation> {
   const metrics = createMetrics();
   const load = observeProcessLoad(loadProbe);
-  readProcess(metrics, load, version);
+  measureProcess(metrics, load, version);
   const { tracing, tracers } = await loadTracing(settings.tracesEndpoint, version);
   return {
     ...tracers,
     metrics,
     load,
     observeRequest: bothObserving(measuredRequests(metrics), tracing),
-    countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
+    countCacheLookup: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
     traceHeaders: tracing !== null && settings.tracesUpstream ? () => headersOf(tracing) : undefined,
     search: (search) => async (query, budgetMs, signal) => {
       const report = await search(query, budgetMs, signal);
@@ -119,7 +118,7 @@ export async function createInstrumentation(
       }),
     gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
     readPlaces: (kind, places) => measurePlaces(kind, places, { metrics, settings }),
-    onWaited: (outcome, waitedMs) => metrics.observe('queueWait', { outcome }, waitedMs / 1000),
+    onWaited: (outcome, waitedMs) => metrics.queueWait.observe({ outcome }, waitedMs / 1000),
     readSlots: (read) => measureBreakers(metrics, read),
     async close() {
       load[Symbol.dispose]();
@@ -181,43 +180,37 @@ function measurePlaces(
   { metrics, settings }: { readonly metrics: Metrics; readonly settings: InstrumentSettings },
 ): void {
   if (kind === 'deep') {
-    metrics.read('deepPlaces', () => unlabelled(settings.maxConcurrentDeep));
-    metrics.read('deepPlacesTaken', () => unlabelled(places.running));
+    metrics.deepPlaces(() => settings.maxConcurrentDeep);
+    metrics.deepPlacesTaken(() => places.running);
     return;
   }
-  metrics.read('places', () => unlabelled(settings.maxConcurrentAnswers));
-  metrics.read('placesTaken', () => unlabelled(places.running));
-  metrics.read('queueLength', () => unlabelled(places.waiting));
+  metrics.places(() => settings.maxConcurrentAnswers);
+  metrics.placesTaken(() => places.running);
+  metrics.queueLength(() => places.waiting);
 }
 
 /** Counts requests, including those in progress and open streams. */
 export function measuredRequests(metrics: Metrics): ObserveRequest {
-  let active = 0;
-  let streams = 0;
-  metrics.read('activeRequests', () => unlabelled(active));
-  metrics.read('openStreams', () => unlabelled(streams));
   return ({ method, route }) => {
     const startedAtMs = performance.now();
     let isStream = false;
     let isOver = false;
-    active++;
+    metrics.activeRequests.inc();
     return {
       isStream() {
         // The caller may leave before the first event.
         if (isOver) return;
         isStream = true;
-        streams++;
+        metrics.openStreams.inc();
       },
       end(status) {
         isOver = true;
-        active--;
-        if (isStream) streams--;
-        const labels = {
-          http_request_method: method,
-          http_route: route,
-          http_response_status_code: String(status),
-        };
-        metrics.observe('requestDuration', labels, (performance.now() - startedAtMs) / 1000);
+        metrics.activeRequests.dec();
+        if (isStream) metrics.openStreams.dec();
+        metrics.requestDuration.observe(
+          { http_request_method: method, http_route: route, http_response_status_code: String(status) },
+          (performance.now() - startedAtMs) / 1000,
+        );
       },
     };
   };

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { test } from 'node:test';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { createLog, flushLog, readableLines, toReadableLine } from './log.ts';
+import { openUnwritable } from '../../test/support/unwritable.ts';
+import { createLog, createLogOutput, flushLog, readableLines, toReadableLine } from './log.ts';
 
 test('flushing a log that nothing reads ends after its time limit', async () => {
   const lines: string[] = [];
@@ -55,17 +60,6 @@ test('text from others cannot control the terminal or look like a separate line'
   assert.match(lines[0] ?? '', /^\S+ warn {2}a \[2Jb c d cause="a \[2Jb c d"\n/);
 });
 
-test('readable lines can be flushed only if what is written to can be', () => {
-  assert.equal('flush' in readableLines({ write: () => undefined }), false);
-});
-
-test('flushing waits for the last line, as with JSON', async () => {
-  const { log, lines } = terminal();
-  log.info('last words');
-  await flushLog(log, 2 ** 31 - 1);
-  assert.equal(lines.length, 1);
-});
-
 test('of an error only its name, message, code and stack are logged', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
@@ -82,46 +76,6 @@ test('of an error only its name, message, code and stack are logged', () => {
   assert.deepEqual(second.error, first.err);
   assert.equal(third.err, 'words');
   assert.deepEqual(Object.keys(third.error), ['name', 'message', 'stack']);
-});
-
-test('a log that is written in time is flushed at once, and not before', async () => {
-  let written: (() => void) | undefined;
-  const flush = (done?: () => void) => {
-    written = done;
-  };
-  const log = createLog('info', Object.assign({ write: () => undefined }, { flush }));
-  let isFlushed = false;
-  const flushing = flushLog(log, 2 ** 31 - 1).then(() => {
-    isFlushed = true;
-  });
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(isFlushed, false);
-  written?.();
-  await flushing;
-});
-
-test('without a terminal, standard output gets lines of JSON', () => {
-  const module = JSON.stringify(new URL('./log.ts', import.meta.url).href);
-  const program = `import { createLog, flushLog } from ${module};
-    const log = createLog('info');
-    log.info({ a: 1 }, 'first');
-    log.info('last');
-    await flushLog(log, 60_000);
-    process.exit();`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    encoding: 'utf8',
-  });
-  const lines = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  assert.deepEqual(
-    lines.map(({ level, message, a }) => [level, message, a]),
-    [
-      [30, 'first', 1],
-      [30, 'last', undefined],
-    ],
-  );
 });
 
 test('every level has its word, and lines that are not of this log are left as they are', () => {
@@ -152,4 +106,94 @@ test('every level has its word, and lines that are not of this log are left as t
     '03:04:05 error m\n    a\n    at b\n',
   );
   assert.equal(shown('not JSON\n'), 'not JSON\n');
+});
+
+const module = fileURLToPath(new URL('log.ts', import.meta.url));
+const support = fileURLToPath(new URL('../../test/support/unwritable.ts', import.meta.url));
+
+function temporaryFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sayso-log-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'log');
+}
+
+const flushed = (output: ReturnType<typeof createLogOutput>) =>
+  new Promise<void>((resolve) => output.flush(resolve));
+
+test('lines are written in order, and flushing waits for them', async (t) => {
+  const file = temporaryFile(t);
+  const fd = openSync(file, 'w');
+  t.after(() => closeSync(fd));
+  const output = createLogOutput(fd);
+  const lines = Array.from({ length: 1_000 }, (_, at) => `line ${at}\n`);
+  for (const line of lines) output.write(line);
+  await flushed(output);
+  assert.equal(readFileSync(file, 'utf8'), lines.join(''));
+  await flushed(output);
+});
+
+test('lines that cannot be written are lost, and the next line says how many', async (t) => {
+  const full = openUnwritable();
+  const output = createLogOutput(full);
+  for (const line of ['one\n', 'two\n']) output.write(line);
+  await flushed(output);
+  // The lowest free number is reused, as if the disk had room again.
+  closeSync(full);
+  const file = temporaryFile(t);
+  const fd = openSync(file, 'w');
+  t.after(() => closeSync(fd));
+  assert.equal(fd, full);
+  output.write('three\n');
+  await flushed(output);
+  const [notice = '', ...rest] = readFileSync(file, 'utf8').trimStart().split('\n');
+  assert.match(notice, /"lines":2,"message":"lines of the log are missing.*(?:ENOSPC|EBADF)/);
+  assert.deepEqual(rest, ['three', '']);
+});
+
+test('the last lines of a process that ends at once are written, if they can be', () => {
+  const program = (fd: string) => `
+    import { openUnwritable } from ${JSON.stringify(support)};
+    import { createLogOutput } from ${JSON.stringify(module)};
+    const output = createLogOutput(${fd});
+    output.write('one\\n');
+    output.write('two\\n');
+    process.exit(3);`;
+  const run = (fd: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program(fd)], { encoding: 'utf8' });
+  const ended = run('1');
+  assert.deepEqual([ended.status, ended.stdout.split('\n').sort()], [3, ['', 'one', 'two']]);
+  assert.equal(run('openUnwritable()').status, 3);
+});
+
+test('lines that wait for a slow reader are written when the process ends, in their order', (t) => {
+  const file = temporaryFile(t);
+  const program = `
+    import { execFileSync } from 'node:child_process';
+    import { constants, openSync, readSync, writeSync } from 'node:fs';
+    import { createLogOutput } from ${JSON.stringify(module)};
+    execFileSync('mkfifo', [${JSON.stringify(file)}]);
+    const fd = openSync(${JSON.stringify(file)}, constants.O_RDWR | constants.O_NONBLOCK);
+    const untilBusy = (act) => {
+      try { for (;;) act(); } catch (error) { if (error.code !== 'EAGAIN') throw error; }
+    };
+    untilBusy(() => writeSync(fd, Buffer.alloc(4096)));
+    const output = createLogOutput(fd);
+    output.write('one\\n');
+    output.write('two\\n');
+    setTimeout(() => {
+      const bytes = Buffer.alloc(65536);
+      // A line may arrive while the zeros are read.
+      let read = '';
+      const readMore = () => (read += bytes.toString('utf8', 0, readSync(fd, bytes)));
+      untilBusy(readMore);
+      process.on('exit', () => {
+        untilBusy(readMore);
+        process.stdout.write(read.replaceAll('\\0', ''));
+      });
+      process.exit();
+    }, 300);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  assert.equal(stdout, 'one\ntwo\n', stderr);
 });

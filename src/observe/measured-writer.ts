@@ -88,12 +88,12 @@ function recordCall(
     gen_ai_provider_name: provider,
     gen_ai_request_model: model,
   };
-  metrics.observe('modelDuration', { ...labels, error_type: errorType }, seconds);
-  if (firstTextSeconds !== null) metrics.observe('modelFirstChunk', labels, firstTextSeconds);
+  metrics.modelDuration.observe({ ...labels, error_type: errorType }, seconds);
+  if (firstTextSeconds !== null) metrics.modelFirstChunk.observe(labels, firstTextSeconds);
   if (usage === null) return;
   const { tokens, split } = usage;
   const recordTokens = (type: string, count: number) =>
-    metrics.observe('modelTokens', { ...labels, gen_ai_token_type: type }, count);
+    metrics.modelTokens.observe({ ...labels, gen_ai_token_type: type }, count);
   if (split === undefined) recordTokens('total', tokens);
   else {
     recordTokens('input', split.input);
@@ -101,8 +101,7 @@ function recordCall(
   }
   const { input, output } = split ?? { input: tokens, output: 0 };
   if (price !== null)
-    metrics.count(
-      'modelCost',
+    metrics.modelCost.inc(
       { gen_ai_request_model: model },
       (input * price.input + output * price.output) / PER_PRICE,
     );

@@ -25,10 +25,10 @@ import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream, reportUnreachable } from '../net/upstream.ts';
+import { logSuspensions } from '../observe/answer-log.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
-import { logSuspensions } from '../observe/log-suspensions.ts';
-import type { LoadProbe } from '../observe/process-load.ts';
+import type { LoadProbe } from '../observe/process.ts';
 import { openPages } from '../read/open-pages.ts';
 import type { PageReading } from '../read/reading.ts';
 import { forms } from '../render/forms.ts';
@@ -143,7 +143,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
     ...rankingSettings(settings),
     upstream,
     onCall: (model, outcome, tookMs) =>
-      instruments.metrics.observe('rankingDuration', { model, outcome }, tookMs / 1000),
+      instruments.metrics.rankingDuration.observe({ model, outcome }, tookMs / 1000),
     onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
   });
   const environment = foreignEnvironment(readEnvironment());

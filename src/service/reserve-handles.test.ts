@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { createLog } from '../observe/log.ts';
-import { fileHandles } from '../observe/process-metrics.ts';
+import { fileHandles } from '../observe/process.ts';
 import { reserveHandles } from './serve.ts';
 
 /** A server that reserves handles for calls, and the lines that it logs. */

@@ -1,6 +1,6 @@
 import { loadSettings } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
-import type { LoadProbe } from '../../src/observe/process-load.ts';
+import type { LoadProbe } from '../../src/observe/process.ts';
 import { startService } from '../../src/service/serve.ts';
 import { requireBuiltPage } from './built-page.ts';
 

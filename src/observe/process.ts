@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import type { Metrics } from './metrics.ts';
 
 /** The state of the process itself, checked once a second. */
 export type ProcessLoad = Disposable & {
@@ -81,4 +83,39 @@ function createProbe(): LoadProbe & Disposable {
     },
     [Symbol.dispose]: () => delays.disable(),
   };
+}
+
+/** Registers the process's metrics, read at every scrape: memory, CPU, file handles, event loop. */
+export function measureProcess(metrics: Metrics, load: ProcessLoad, version: string): void {
+  metrics.loopDelay(() => load.last.meanDelayMs / 1000);
+  metrics.loopDelayMax(() => load.last.maxDelayMs / 1000);
+  metrics.loopUtilization(() => load.last.utilization);
+  metrics.overloaded(() =>
+    (['time', 'memory'] as const).map((resource) => [{ resource }, Number(load.shortOf === resource)]),
+  );
+  metrics.heapUsed(() => getHeapStatistics().used_heap_size);
+  metrics.heapLimit(() => getHeapStatistics().heap_size_limit);
+  metrics.residentMemory(() => process.memoryUsage.rss());
+  if (fileHandles() === null)
+    for (const name of ['process_open_fds', 'process_max_fds']) metrics.registry.removeSingleMetric(name);
+  metrics.openFiles(() => fileHandles()?.open ?? 0);
+  metrics.maxFiles(() => fileHandles()?.limit ?? 0);
+  metrics.startTime(() => performance.timeOrigin / 1000);
+  metrics.build(() => [[{ version, node_version: process.version }, 1]]);
+}
+
+/** File handles of this process, including sockets: the number of open ones, and the limit. */
+type FileHandles = { readonly open: number; readonly limit: number };
+
+/** What Linux reports (proc_pid_fd(5), proc_pid_limits(5)), or null. "unlimited" is infinite. */
+export function fileHandles(): FileHandles | null {
+  try {
+    // Reading the list itself takes one file handle.
+    const open = readdirSync('/proc/self/fd').length - 1;
+    const soft = /Max open files +(\S+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    const limit = Number(soft);
+    return { open, limit: Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit };
+  } catch {
+    return null;
+  }
 }
