@@ -1,19 +1,17 @@
-// How often the passages that Sayso shows without a model contain the answer: `npm run bench -- answers -- --data
-// FOLDER`, the folder laid out as for `bench -- select`, plus `nq-oracle/`. Sources are selected as for a model
-// (ten pages, 2,000 tokens). Missing sets are left out.
-//
-//   --set NAME   only this set; may be given several times
-//   --step N     only every Nth question, for a quick look
+// How often the passages that Sayso shows without a model contain the answer: `npm run bench -- answers --data
+// FOLDER`, with the folder and the options `--set` and `--step` of `bench -- select`. Sources are selected as for a
+// model (ten pages, 2,000 tokens). "overlap": the three sentences that share most words with the question.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measurePassages, type PassagesOutcome } from './answers/measure.ts';
-import { readSearchQuestions } from './answers/search-questions.ts';
-import { readQuestionSets } from './select/question-sets.ts';
-import { median } from './statistics.ts';
+import type { Source } from '../src/core/source.ts';
+import { choosePassages } from '../src/write/passages/choose-passages.ts';
+import { holds } from './select/holds.ts';
+import { plainSentences, plainTerms } from './select/plain-words.ts';
+import { selectSources } from './select/product.ts';
+import { readQuestionSets, type SetQuestion } from './select/question-sets.ts';
 
-/** Sets of questions with short answers. */
-const SETS = ['rtqa', 'rtqa2', 'covidqa', 'hotpot', 'nqpages', 'xquad', 'jsquad', 'nq-oracle'];
+const SOURCE_TOKENS = 2_000;
+const SHOWN = 3;
 
 const { values } = parseArgs({
   options: {
@@ -22,49 +20,38 @@ const { values } = parseArgs({
     step: { type: 'string', default: '1' },
   },
 });
-const names = values.set.length > 0 ? values.set : SETS;
-const step = Number(values.step);
-const sets = existsSync(values.data) ? readQuestionSets(values.data, names, step) : [];
-if (names.includes('nq-oracle') && existsSync(join(values.data, 'nq-oracle')))
-  sets.push(readSearchQuestions(values.data, step));
+const sets = existsSync(values.data) ? readQuestionSets(values.data, values.set, Number(values.step)) : [];
 if (sets.length === 0) {
-  console.error('No data: give --data with the folder that contains rtqa/, selection/ and nq-oracle/.');
+  console.error('No data: give --data with the folder that contains rtqa/ and selection/.');
   process.exit(2);
 }
 
-const COLUMNS = [
-  'set',
-  'questions',
-  'in the sources',
-  'first',
-  'first two',
-  'three',
-  'characters',
-  'CPU, ms',
-  'overlap',
-];
-console.log(
-  '\nPer cent with the answer in the passages; "overlap": in the three sentences with most words.\n',
-);
-console.log(`| ${COLUMNS.join(' | ')} |\n|${'---|'.repeat(COLUMNS.length)}`);
-for (const { name, questions } of sets) {
-  const outcomes: PassagesOutcome[] = [];
-  for (const question of questions) {
-    if (question.answers.length > 0) outcomes.push(await measurePassages(question));
-  }
-  const within = (places: number) => share(outcomes, ({ place }) => place !== null && place < places);
-  const cells = [
-    name,
-    outcomes.length,
-    share(outcomes, ({ isThere }) => isThere),
-    ...[1, 2, 3].map(within),
-    (outcomes.reduce((sum, { chars }) => sum + chars, 0) / outcomes.length).toFixed(0),
-    median(outcomes.map(({ cpuMs }) => cpuMs)).toFixed(1),
-    share(outcomes, ({ isInOverlap }) => isInOverlap),
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
+/** The three sentences that have the most words of the question. */
+function quoteByOverlap({ question, lang }: SetQuestion, sources: readonly Source[]): string[] {
+  const asked = new Set(plainTerms(question, lang));
+  const texts = sources.flatMap(({ passages }) => passages.flatMap(({ text }) => plainSentences(text)));
+  return [...new Set(texts)]
+    .map((text) => ({ text, shared: asked.intersection(new Set(plainTerms(text, lang))).size }))
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, SHOWN)
+    .map(({ text }) => text);
 }
 
-function share(outcomes: readonly PassagesOutcome[], holds: (outcome: PassagesOutcome) => boolean): string {
-  return ((100 * outcomes.filter(holds).length) / outcomes.length).toFixed(1);
+console.log(
+  '| set | questions | in the sources | first | first two | three | overlap |\n|---|---|---|---|---|---|---|',
+);
+for (const { name, questions } of sets) {
+  const found = { sources: 0, places: Array.from({ length: SHOWN }, () => 0), overlap: 0 };
+  for (const asked of questions) {
+    const sources = await selectSources(asked, SOURCE_TOKENS);
+    const isAnswer = (text: string) => asked.answers.some((answer) => holds(text, answer, asked.lang));
+    const place = choosePassages(asked.question, sources).passages.findIndex(({ text }) => isAnswer(text));
+    found.sources += Number(sources.some(({ passages }) => passages.some(({ text }) => isAnswer(text))));
+    found.places = found.places.map((count, at) => count + Number(place >= 0 && place <= at));
+    found.overlap += Number(quoteByOverlap(asked, sources).some(isAnswer));
+  }
+  const shares = [found.sources, ...found.places, found.overlap].map((count) =>
+    ((100 * count) / questions.length).toFixed(1),
+  );
+  console.log(`| ${[name, questions.length, ...shares].join(' | ')} |`);
 }

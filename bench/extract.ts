@@ -1,121 +1,95 @@
-// How well and how fast text is extracted from pages: `npm run bench -- extract --data FOLDER`.
-// FOLDER contains what bench/extract/read-sets.ts reads. Options:
-//   --sets A,B      only these sets
-//   --only NAME     only this extractor (such as `whole`, the product), without the measurement of speed
-//   --sample N      every Nth page of a set, for a first look
-//   --dump FILE     writes one `{set, id, text}` per line, from the whole product
-//   --against FILE  compares the whole product with such a dump: differences with their 95 % intervals
-//   --score FILE    scores such a dump in place of the whole product
-//   --worst N       lists the N pages with the lowest F1
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// How well the main text of pages is read: `npm run bench -- extract --data FOLDER [--sample N] [--dump FILE]`.
+// FOLDER has `extraction/SET/pages.jsonl.gz` with `{id, html, text}` per line. The measure is that of the
+// article-extraction-benchmark: shares of sequences of four words. `--sample` takes every Nth page, for a first
+// look; the dump has one `{set, id, text}` per line.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareReadings } from './extract/compare.ts';
-import { EXTRACTORS, type Extractor } from './extract/extractors.ts';
-import { scorePage } from './extract/page-score.ts';
-import { cpuMsPerPage, pagesPerCpuSecond } from './extract/page-speed.ts';
-import { type PageSet, readSets } from './extract/read-sets.ts';
-import { printDifferences, printSets, printWorst, type ScoredSet } from './extract/report.ts';
-import { scoreSet } from './extract/set-score.ts';
-import { createRandom } from './fuzz-time/random.ts';
+import { readArticle } from '../src/lib/article/index.ts';
+import { readPacked, writeJsonLines } from './json-lines.ts';
 
-const PRODUCT = 'whole';
-const LARGE_PAGE_CHARS = { from: 200_000, to: 400_000 } as const;
+const KINDS = {
+  articles: ['wcxb-article', 'fundus', 'news-2023', 'daniel-2012', 'scripts', 'cleaneval'],
+  'other kinds': [
+    'wcxb-forum',
+    'wcxb-documentation',
+    'wcxb-service',
+    'wcxb-product',
+    'wcxb-listing',
+    'wcxb-collection',
+  ],
+} as const;
 
-type Dumped = { readonly set: string; readonly id: string; readonly text: string };
+type LabelledPage = { readonly id: string; readonly html: string; readonly text: string };
+
+/** The token: a character in scripts without spaces, otherwise a run of letters, digits and underscores. */
+const DENSE =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}' +
+  '\\p{Script=Khmer}\\p{Script=Myanmar}';
+const TOKEN = new RegExp(`[${DENSE}]|(?:(?![${DENSE}])[\\p{L}\\p{N}_])+`, 'gu');
+const SHINGLE_TOKENS = 4;
+
+/** How often each sequence of four tokens occurs. */
+function shinglesOf(text: string): ReadonlyMap<string, number> {
+  const tokens = text.normalize('NFC').match(TOKEN) ?? [];
+  const counts = new Map<string, number>();
+  for (let at = 0; at <= Math.max(0, tokens.length - SHINGLE_TOKENS) && tokens.length > 0; at++) {
+    const shingle = tokens.slice(at, at + SHINGLE_TOKENS).join(' ');
+    counts.set(shingle, (counts.get(shingle) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const sizeOf = (counts: ReadonlyMap<string, number>) => counts.values().reduce((sum, each) => sum + each, 0);
+const mean = (figures: readonly number[]) => figures.reduce((sum, each) => sum + each, 0) / figures.length;
 
 const { values } = parseArgs({
   options: {
-    data: { type: 'string' },
-    sets: { type: 'string' },
-    only: { type: 'string' },
+    data: { type: 'string', default: '' },
     sample: { type: 'string', default: '1' },
     dump: { type: 'string' },
-    against: { type: 'string' },
-    score: { type: 'string' },
-    worst: { type: 'string', default: '0' },
   },
 });
-
-async function textsOf(sets: readonly PageSet[], extractor: Extractor): Promise<Dumped[]> {
-  const texts: Dumped[] = [];
-  for (const { name, pages } of sets) {
-    for (const { id, html } of pages) texts.push({ set: name, id, text: await extractor(html) });
-  }
-  return texts;
-}
-
-function scoreAll(sets: readonly PageSet[], dumped: readonly Dumped[]): ScoredSet[] {
-  const texts = new Map(dumped.map(({ set, id, text }) => [`${set} ${id}`, text] as const));
-  return sets.map(({ name, pages: all }) => {
-    const pages = all.map((page) => scorePage(page, texts.get(`${name} ${page.id}`) ?? ''));
-    return { name, pages, score: scoreSet(pages) };
-  });
-}
-
-async function tellSpeed(sets: readonly PageSet[]): Promise<void> {
-  const html = (sets.find(({ name }) => name === 'article-extraction-benchmark')?.pages ?? []).map(
-    (page) => page.html,
-  );
-  if (html.length === 0) return;
-  console.log(`| extractor | pages per CPU second, ${html.length} articles |\n| --- | --- |`);
-  for (const [name, extractor] of Object.entries(EXTRACTORS)) {
-    console.log(`| ${name} | ${(await pagesPerCpuSecond(html, extractor)).toFixed(0)} |`);
-  }
-  const older = sets.filter(({ name }) => !name.includes('-20') && !name.startsWith('wcxb'));
-  const large = older
-    .flatMap(({ pages }) => pages.map((page) => page.html))
-    .filter(({ length }) => length >= LARGE_PAGE_CHARS.from && length <= LARGE_PAGE_CHARS.to);
-  const timesMs = await cpuMsPerPage(large, productExtractor());
-  const at = (share: number) => (timesMs[Math.floor((timesMs.length - 1) * share)] ?? Number.NaN).toFixed(1);
-  console.log(
-    `\nPages of 200 to 400 thousand characters (${large.length}): median ${at(0.5)} ms CPU (goal 25), ` +
-      `95th percentile ${at(0.95)} ms (goal 100).`,
-  );
-}
-
-function productExtractor(): Extractor {
-  const extractor = EXTRACTORS[PRODUCT];
-  if (extractor === undefined) throw new Error(`there is no extractor named ${PRODUCT}`);
-  return extractor;
-}
-
-function readDump(file: string): Dumped[] {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line): Dumped => JSON.parse(line));
-}
-
-const names = (values.sets ?? '').split(',').filter(Boolean);
-const everyNth = Math.max(1, Number(values.sample) || 1);
-const data = values.data ?? '';
-const sets = (data !== '' && existsSync(data) ? readSets(data, names) : []).map(({ name, pages }) => ({
-  name,
-  pages: pages.filter((_, at) => at % everyNth === 0),
-}));
-if (sets.length === 0) {
-  console.error('Give --data FOLDER with the sets that bench/extract/read-sets.ts names.');
+const folder = join(values.data, 'extraction');
+if (values.data === '' || !existsSync(folder)) {
+  console.error('Give --data FOLDER, where FOLDER/extraction is.');
   process.exit(2);
 }
 
-for (const [name, extractor] of Object.entries(EXTRACTORS)) {
-  if (name !== PRODUCT && values.only !== undefined && name !== values.only) continue;
-  if (name === PRODUCT && values.only !== undefined && values.only !== PRODUCT) continue;
-  console.log(`## ${name}\n`);
-  const isScored = name === PRODUCT && values.score !== undefined;
-  const dumped = isScored ? readDump(values.score ?? '') : await textsOf(sets, extractor);
-  const scored = scoreAll(sets, dumped);
-  printSets(scored);
-  if (name !== PRODUCT) continue;
-  if (values.against !== undefined) {
-    const before = scoreAll(sets, readDump(values.against));
-    const pairs = scored.map(({ name, pages }, at) => ({
-      name,
-      before: before[at]?.pages ?? [],
-      after: pages,
-    }));
-    printDifferences(compareReadings(pairs, createRandom(1)));
+const dump: object[] = [];
+
+/** Precision and recall are means over the pages that have them; the last figure is their harmonic mean. */
+async function measureSet(set: string): Promise<readonly [number, number, number]> {
+  const precisions: number[] = [];
+  const recalls: number[] = [];
+  const pages = readPacked<LabelledPage>(join(folder, set), 'pages');
+  for (const { id, html, text } of pages.filter((_, at) => at % Number(values.sample) === 0)) {
+    const read = (await readArticle(html)).text;
+    dump.push({ set, id, text: read });
+    const [wanted, returned] = [shinglesOf(text), shinglesOf(read)];
+    const shared = wanted
+      .entries()
+      .reduce((sum, [shingle, count]) => sum + Math.min(count, returned.get(shingle) ?? 0), 0);
+    if (returned.size > 0) precisions.push(shared / sizeOf(returned));
+    if (wanted.size > 0) recalls.push(shared / sizeOf(wanted));
   }
-  printWorst(scored, Number(values.worst));
-  if (values.dump !== undefined)
-    writeFileSync(values.dump, dumped.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const [precision, recall] = [mean(precisions), mean(recalls)];
+  return [precision, recall, (2 * precision * recall) / (precision + recall)];
 }
-if (values.only === undefined) await tellSpeed(sets);
+
+console.log('| set | precision | recall | F1 |\n|---|---|---|---|');
+const row = (name: string, figures: readonly number[]) =>
+  console.log(`| ${[name, ...figures.map((figure) => figure.toFixed(3))].join(' | ')} |`);
+for (const [kind, sets] of Object.entries(KINDS)) {
+  const figures: (readonly [number, number, number])[] = [];
+  for (const set of sets.filter((name) => existsSync(join(folder, name)))) {
+    const own = await measureSet(set);
+    figures.push(own);
+    row(set, own);
+  }
+  row(
+    `**mean of ${kind}**`,
+    ([0, 1, 2] as const).map((at) => mean(figures.map((own) => own[at]))),
+  );
+}
+writeJsonLines(values.dump ?? null, dump);

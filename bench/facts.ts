@@ -9,14 +9,13 @@
 //   --excerpts   gives each result an excerpt: the description that its page states
 //   --lost       lists the questions whose answer was lost, and where
 //   --dump FILE  writes one `{set, id, text}` per line: what the reader keeps
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContent } from '../src/read/content.ts';
 import { asLine, type PageLine, toPageLines } from './facts/page-lines.ts';
 import { type ServedPage, startUpstreams } from './facts/upstreams.ts';
 import { createRandom, type Random } from './fuzz-time/random.ts';
-import { readJsonLines } from './select/json-lines.ts';
+import { readJsonLines, readPacked, writeJsonLines } from './json-lines.ts';
 import { untilListening } from './stage.ts';
 import { startService, type Target } from './target.ts';
 
@@ -180,17 +179,12 @@ function print(columns: Readonly<Record<string, readonly Outcome[]>>, facts: rea
   }
 }
 
-const file = join(values.data, 'facts', 'facts.jsonl');
-const facts = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line): Fact => JSON.parse(line));
+const facts = readJsonLines<Fact>(join(values.data, 'facts', 'facts.jsonl'));
 const wanted = new Set(facts.map(keyOf));
 const pages: FactPage[] = [];
 for (const set of new Set(facts.map((fact) => fact.set))) {
-  for (const { id, html } of readJsonLines<{ id: string; html: string }>(
-    values.data,
-    join('extraction', set),
+  for (const { id, html } of readPacked<{ id: string; html: string }>(
+    join(values.data, 'extraction', set),
     'pages',
   ))
     if (wanted.has(keyOf({ set, id }))) pages.push(await toFactPage(keyOf({ set, id }), html));
@@ -228,13 +222,7 @@ if (values.lost)
   for (const { fact, isRight, what } of Object.values(columns).flat())
     if (!isRight)
       console.log(`${what}: ${keyOf(fact)} [${fact.place}] ${fact.question} | ${fact.answers[0]}`);
-if (values.dump !== undefined)
-  writeFileSync(
-    values.dump,
-    pages
-      .map(
-        ({ key, kept }) =>
-          `${JSON.stringify({ set: key.replace(/\/.*/, ''), id: key.replace(/.*\//, ''), text: kept })}\n`,
-      )
-      .join(''),
-  );
+writeJsonLines(
+  values.dump ?? null,
+  pages.map(({ key, kept }) => ({ set: key.replace(/\/.*/, ''), id: key.replace(/.*\//, ''), text: kept })),
+);

@@ -2,7 +2,7 @@
 // the figures with the replies of `bench/replies/judge.jsonl` (or `--replies FILE`, lines `{id, prompt,
 // reply}`) beside those of the words alone. Answers whose prompt has no reply are left out and named;
 // `--export FILE` writes their prompts, lines `{id, prompt, system, user}`, where `prompt` is a digest.
-// `--dump FILE` writes the verdicts that the service shows, for the scorer of that data. The prompts have
+// The prompts have
 // all statements, so that replies stay valid when the comparison of words changes; verdicts on statements
 // of which that comparison is sure are ignored, as in the service.
 import { fileURLToPath } from 'node:url';
@@ -10,25 +10,25 @@ import { parseArgs } from 'node:util';
 import { shouldAskModel, withModelVerdict } from '../src/answer/with-model-verdict.ts';
 import { cacheKey } from '../src/cache/cache.ts';
 import { createVerdictReader, toJudgePrompt } from '../src/write/judge/model-judge.ts';
-import { writeJsonLines } from './text/json-lines.ts';
+import { readJsonLines, writeJsonLines } from './json-lines.ts';
 import { reportAnswers, WITH_MODEL } from './verdicts/answers-table.ts';
 import { type JudgedAnswer, judgedAnswers } from './verdicts/judged-answers.ts';
-import { readReplies, reportOpen } from './verdicts/kept-replies.ts';
 
 const { values } = parseArgs({
   options: {
     answers: { type: 'string' },
     export: { type: 'string' },
     replies: { type: 'string', default: fileURLToPath(new URL('replies/judge.jsonl', import.meta.url)) },
-    dump: { type: 'string' },
   },
 });
 if (values.answers === undefined) {
-  console.error('npm run bench -- judge --answers FOLDER [--replies FILE] [--export FILE] [--dump FILE]');
+  console.error('npm run bench -- judge --answers FOLDER [--replies FILE] [--export FILE]');
   process.exit(2);
 }
 
-const replies = readReplies(values.replies);
+/** The kept replies by the digest of the prompt that was answered. */
+const kept = readJsonLines<{ readonly prompt: string; readonly reply: string }>(values.replies);
+const replies = new Map(kept.map(({ prompt, reply }) => [prompt, reply]));
 const answers = judgedAnswers(values.answers).map((judged) => {
   const statements = judged.statements.map(({ text }) => text);
   const { system, user } = toJudgePrompt({ ...judged, statements });
@@ -41,14 +41,10 @@ const replied = answers.flatMap(({ judged, reply }) =>
 );
 writeJsonLines(values.export ?? null, open);
 if (replied.length > 0) reportAnswers(replied.flatMap(({ judged, refined }) => [judged, refined]));
-reportOpen(open, answers.length);
-writeJsonLines(
-  values.dump ?? null,
-  replied.flatMap(({ refined: { id, statements } }) =>
-    statements.map(({ from, to, verdict, score }) => ({ id, from, to, verdict, score })),
-  ),
-);
-
+if (open.length > 0)
+  console.log(
+    `${open.length} of ${answers.length} prompts have no reply; left out: ${open.map(({ id }) => id).join(', ')}`,
+  );
 /** The verdicts that the service shows if a model gives this reply. */
 function withReply(judged: JudgedAnswer, reply: string): JudgedAnswer {
   const reader = createVerdictReader(judged.statements.length);

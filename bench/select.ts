@@ -1,130 +1,77 @@
-// How much of the answer to a question the context contains: `npm run bench -- select --data FOLDER`, the
-// folder laid out as `rtqa/`, `selection/`, `wice/`, `rgb/` with `.jsonl.gz` files, and `inject/`. Missing
-// sets are left out.
+// How often a context contains the answer to a question: `npm run bench -- select --data FOLDER`, the folder laid
+// out as `rtqa/` and `selection/` with `.jsonl.gz` files. Missing sets are left out.
 //
-//   --dump FILE     writes what was selected, one `{id, budget, segments: [{page, text}]}` per line
-//   --against FILE  compares with such a dump of another version; otherwise with the lexical reference
-//   --set NAME      only this set; may be given several times
-//   --step N        only every Nth question, for a quick look
-//   --brief         neither other budgets nor five sources nor poisoned pages
+//   --set NAME   only this set; may be given several times
+//   --step N     only every Nth question, for a quick look
+//   --dump FILE  writes what was selected, one `{set, question, budget, texts}` per line
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lexicalReference, type Method } from './select/baselines.ts';
-import { type Compared, printComparison } from './select/compare.ts';
-import { readDump, writeDump } from './select/dump.ts';
-import { measureSet, ofBudget, rate } from './select/outcome.ts';
-import { measurePoisoned } from './select/poisoned.ts';
-import { MAX_SOURCES, readQuestionSets } from './select/question-sets.ts';
-import { createReader } from './select/reader.ts';
-import { type Measured, printLanguages, printRecall } from './select/report.ts';
-import { contextTokensOf, type Segment } from './select/segment.ts';
-import { withProduct } from './select/with-product.ts';
+import { writeJsonLines } from './json-lines.ts';
+import { holds } from './select/holds.ts';
+import { selectTexts } from './select/product.ts';
+import { readQuestionSets, type SetQuestion } from './select/question-sets.ts';
+import { lexicalReference } from './select/reference.ts';
+import { tokensOf } from './select/tokens.ts';
 import { median, percentile } from './statistics.ts';
+
+const BUDGETS = [500, 1000, 2000];
+/** Recall in per cent, smallest budget first. */
+const GOALS: Readonly<Record<string, string>> = {
+  rtqa: '84 / 91 / 96',
+  rtqa2: '85 / 91.5 / 96',
+  covidqa: '82 / 90.5 / 95.5',
+  xquad: '90 / 94 / 97',
+  jsquad: '96.5 / 98.5 / 99',
+  hotpot: '88 / 97 / –',
+};
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
-    dump: { type: 'string' },
-    against: { type: 'string' },
     set: { type: 'string', multiple: true, default: [] },
     step: { type: 'string', default: '1' },
-    brief: { type: 'boolean', default: false },
+    dump: { type: 'string' },
   },
 });
 const sets = existsSync(values.data) ? readQuestionSets(values.data, values.set, Number(values.step)) : [];
 if (sets.length === 0) {
-  console.error('No data: give --data with the folder that contains rtqa/, selection/, wice/ and rgb/.');
+  console.error('No data: give --data with the folder that contains rtqa/ and selection/.');
   process.exit(2);
 }
 
-const FEW_SOURCES = 5;
-const OTHER_BUDGETS = [200, 260, 350, 700, 1500, 4000, 8000, 20_000];
-
-async function measureAll(methodFor: (maxSources: number) => Method, maxSources = MAX_SOURCES) {
-  const measured: Measured[] = [];
-  for (const set of sets) {
-    const limited = { ...set, maxSources: Math.min(set.maxSources, maxSources) };
-    measured.push({ set: limited, outcomes: await measureSet(set, methodFor(limited.maxSources)) });
-  }
-  return measured;
+function hasAnswer({ answers, lang }: SetQuestion, texts: readonly string[]): boolean {
+  return texts.some((text) => answers.some((answer) => holds(text, answer, lang)));
 }
 
-/** The selections in a dump; none for a question that the dump lacks. */
-function fromDump(file: string): Method {
-  const selectedFor = readDump(file);
-  return ({ id }, budget): Segment[] => [...(selectedFor(id, budget) ?? [])];
-}
-
-function printChoices(measured: readonly Measured[]): void {
-  for (const { set, outcomes } of measured) {
-    if (!set.questions.some(({ choices }) => choices.length > 1)) continue;
-    const isRight = createReader(set.questions);
-    const rates = set.budgets.map((budget) =>
-      rate(ofBudget(outcomes, budget), ({ question, segments }) => isRight(question, segments)).toFixed(1),
-    );
-    console.log(`\nChoice of the right answer, ${set.name}: ${rates.join(' / ')} %`);
-  }
-}
-
-/**
- * The number of contexts that exceed budgets other than those of the sets; every question gets one of these
- * budgets.
- */
-async function countOverBudget(): Promise<string> {
-  let [over, all] = [0, 0];
-  for (const set of sets) {
-    for (const [at, question] of set.questions.entries()) {
-      const budget = OTHER_BUDGETS[at % OTHER_BUDGETS.length] ?? 200;
-      const tokens = contextTokensOf(await withProduct(MAX_SOURCES)(question, budget));
-      over += Number(tokens > budget);
-      all++;
+const dump: object[] = [];
+const times: number[] = [];
+/** By how many tokens each context exceeds its budget, as a share of the budget. */
+const excess: number[] = [];
+console.log('| set | questions | reference | Sayso | goal |\n|---|---|---|---|---|');
+for (const { name, questions } of sets) {
+  const found = BUDGETS.map(() => ({ reference: 0, product: 0 }));
+  for (const question of questions)
+    for (const [level, budget] of BUDGETS.entries()) {
+      const startedAt = process.cpuUsage();
+      const texts = await selectTexts(question, budget);
+      const { user, system } = process.cpuUsage(startedAt);
+      times.push((user + system) / 1000);
+      excess.push(tokensOf(texts.join('\n')) / budget - 1);
+      dump.push({ set: name, question: question.question, budget, texts });
+      const counts = found[level] ?? { reference: 0, product: 0 };
+      counts.product += Number(hasAnswer(question, texts));
+      counts.reference += Number(hasAnswer(question, lexicalReference(question, budget)));
     }
-  }
-  return `${over} of ${all}`;
-}
-
-const ours = await measureAll(withProduct);
-printRecall('At most ten sources', ours);
-for (const measured of ours) if (measured.set.name === 'xquad') printLanguages(measured);
-printChoices(ours);
-const times = ours.flatMap(({ set, outcomes }) => (set.isNews ? outcomes.map(({ cpuMs }) => cpuMs) : []));
-console.log(
-  `\nCPU of a selection from ten pages of news: median ${median(times).toFixed(1)} ms, 95th percentile ` +
-    `${percentile(times, 0.95).toFixed(1)} ms; goals 4 and 10 ms`,
-);
-if (values.dump !== undefined) {
-  writeDump(
-    values.dump,
-    ours.flatMap(({ outcomes }) => outcomes),
-  );
-}
-const theirs = await measureAll(() =>
-  values.against === undefined ? lexicalReference : fromDump(values.against),
-);
-if (values.against === undefined) printRecall('The lexical reference', theirs);
-const compared = ours.map(({ set: { name, isNews }, outcomes }, at): Compared => {
-  return { name, isNews, ours: outcomes, theirs: theirs[at]?.outcomes ?? [] };
-});
-printComparison(
-  // The reference does not choose pages.
-  compared.filter(({ name }) => values.against !== undefined || name !== 'chinese'),
-  values.against ?? 'the lexical reference',
-);
-if (!values.brief) {
-  console.log(`\nContexts over other budgets, from 200 to 20,000 tokens: ${await countOverBudget()}; goal 0`);
-  const five = await measureAll(withProduct, FEW_SOURCES);
-  printRecall('At most five sources', five);
-  const news = five.filter(({ set }) => set.isNews).flatMap(({ outcomes }) => ofBudget(outcomes, 2000));
+  const shares = (of: 'reference' | 'product') =>
+    found.map((counts) => ((100 * counts[of]) / questions.length).toFixed(1)).join(' / ');
   console.log(
-    `\nNews with five sources and 2,000 tokens: ${rate(news, ({ recall }) => recall).toFixed(1)} ` +
-      '%; goal 93 %',
+    `| ${name} | ${questions.length} | ${shares('reference')} | ${shares('product')} | ${GOALS[name] ?? ''} |`,
   );
-  if (existsSync(join(values.data, 'inject'))) {
-    const { copies, versions } = await measurePoisoned(values.data, withProduct(MAX_SOURCES));
-    console.log(
-      `\nPoisoned: of five hosts with one text ${copies.toFixed(2)} get a word in, goal 1; of five with ` +
-        `a text each ${versions.toFixed(2)}`,
-    );
-  }
 }
+const over = excess.filter((share) => share > 0);
+console.log(
+  `\nContexts above their budget: ${((100 * over.length) / excess.length).toFixed(1)} %, by at most ` +
+    `${(100 * Math.max(0, ...over)).toFixed(1)} %; goals 5 and 10 %\nCPU of a selection: median ` +
+    `${median(times).toFixed(1)} ms, 95th percentile ${percentile(times, 0.95).toFixed(1)} ms`,
+);
+writeJsonLines(values.dump ?? null, dump);

@@ -1,12 +1,10 @@
-// How well texts are split into sentences: `npm run bench -- sentences --data FOLDER [--dump FILE] [--input
-// FILE]`. An item counts if its sentences are exactly the expected ones, ignoring white space.
-import { readFileSync } from 'node:fs';
+// How well texts are split into sentences: `npm run bench -- sentences --data FOLDER`. An item counts if its sentences are exactly the expected ones, ignoring white space.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import sbd from 'sbd';
 import { split } from 'sentence-splitter';
 import { toSentences } from '../src/lib/text/sentences.ts';
-import { readArguments } from './text/arguments.ts';
-import { cpuMs } from './text/cpu.ts';
-import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
+import { cpuOf } from './statistics.ts';
 
 type Item = { readonly text: string; readonly lang: string; readonly exp: readonly string[] };
 type Splitter = (text: string, language: string) => readonly string[];
@@ -25,17 +23,12 @@ const SPLITTERS: Readonly<Record<string, Splitter>> = {
       .map(({ raw }) => raw),
 };
 
-const { data, dump, input } = readArguments('sentence');
-if (input !== null) {
-  const texts = readJsonLines<{ id: string; markdown?: string; text?: string; lang?: string }>(input);
-  const lines = texts.map(({ id, text, markdown, lang }) => ({
-    id,
-    sentences: toSentences(text ?? markdown ?? '', lang).map((sentence) => sentence.trim()),
-  }));
-  writeJsonLines(dump, lines);
-  process.exit(0);
+const { values } = parseArgs({ options: { data: { type: 'string', default: '' } } });
+const folder = `${values.data}/sentence`;
+if (!existsSync(folder)) {
+  console.error('This bench needs its data: --data FOLDER, where FOLDER/sentence is.');
+  process.exit(2);
 }
-
 const golden = readItems('golden-rules-en.json');
 const all = readItems('pragmatic_segmenter.json');
 const sets = { golden, english: all.filter(({ lang }) => lang === 'en'), all };
@@ -53,18 +46,11 @@ const goals = [golden, sets.english, all].map((items, at) =>
   Math.round((Object.values(GOALS)[at] ?? 0) * items.length),
 );
 console.log(`| goal | ${goals.join(' | ')} | |`);
-writeJsonLines(
-  dump,
-  all.map(({ text, lang }, id) => ({
-    id,
-    sentences: toSentences(text, lang).map((sentence) => sentence.trim()),
-  })),
-);
 process.exit(missed.length === 0 ? 0 : 1);
 
 function readItems(file: string): Item[] {
   const items: Array<Partial<Item> & Pick<Item, 'text' | 'exp'>> = JSON.parse(
-    readFileSync(`${data}/sentence/${file}`, 'utf8'),
+    readFileSync(`${folder}/${file}`, 'utf8'),
   );
   return items.map((item) => ({ lang: 'en', ...item }));
 }
@@ -82,7 +68,7 @@ function isSame(sentences: readonly string[], expected: readonly string[]): bool
 /** Megabytes of UTF-8 per second of processor time, for the items of the data. */
 function speedOf(splitter: Splitter): number {
   const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const spentMs = cpuMs(() => {
+  const spentMs = cpuOf(() => {
     for (const { text, lang } of all) splitter(text, lang);
   });
   return bytes / 1e6 / (spentMs / 1000);

@@ -1,6 +1,7 @@
-// How well Markdown is turned into speech: `npm run bench -- speech --data FOLDER [--dump FILE] [--input
-// FILE]`. Libraries that strip Markdown are measured alongside the product. espeak-ng judges the sound;
+// How well Markdown is turned into speech: `npm run bench -- speech --data FOLDER`. Libraries that strip Markdown are measured alongside the product. espeak-ng judges the sound;
 // without it, those figures are left out.
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import removeMarkdown from 'remove-markdown';
@@ -10,8 +11,6 @@ import { hasEspeak, namesMarks, soundOf } from './speech/espeak.ts';
 import { type Example, readExamples, readReadmes } from './speech/examples.ts';
 import { readPairs } from './speech/pairs.ts';
 import { preservedWords } from './speech/preserved-words.ts';
-import { readArguments } from './text/arguments.ts';
-import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
 
 type Speaker = (markdown: string) => string;
 
@@ -29,17 +28,12 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
   'as written': (markdown) => markdown,
 };
 
-const { data, dump, input } = readArguments('commonmark');
-if (input !== null) {
-  const texts = readJsonLines<{ id: string; markdown: string; lang?: string }>(input);
-  const spoken = texts.map(({ id, markdown, lang = LANGUAGE }) => ({
-    id,
-    text: render(markdown, [], lang).speech,
-  }));
-  writeJsonLines(dump, spoken);
-  process.exit(0);
+const { values } = parseArgs({ options: { data: { type: 'string', default: '' } } });
+const { data } = values;
+if (!existsSync(`${data}/commonmark`)) {
+  console.error('This bench needs its data: --data FOLDER, where FOLDER/commonmark is.');
+  process.exit(2);
 }
-
 const examples = readExamples(data);
 const readmes = readReadmes('node_modules', README_COUNT);
 const canHear = hasEspeak();
@@ -58,11 +52,6 @@ const headings = [
 const table = Object.entries(SPEAKERS).map(([name, speaker]) => [name, ...measure(speaker)]);
 for (const cells of [['', ...headings], ['', ...headings].map(() => '---'), ...table, ['goal', ...GOALS]])
   console.log(`| ${cells.join(' | ')} |`);
-writeJsonLines(
-  dump,
-  [...examples, ...readmes].map(({ id, markdown }) => ({ id, text: product(markdown) })),
-);
-
 function measure(speaker: Speaker): string[] {
   const texts = examples.map(({ markdown }) => speaker(markdown));
   const heard = canHear ? texts.filter((_, at) => at % 2 === 0).map(namesMarks) : null;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { Exchange } from '../../src/core/question.ts';
-import { readJsonLines } from '../text/json-lines.ts';
+import { readJsonLines } from '../json-lines.ts';
 
 /** A conversation with a last message, and what it asks for. */
 export type Conversation = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJsonLines } from '../text/json-lines.ts';
+import { readJsonLines } from '../json-lines.ts';
 
 /** What models replied to the prompt of a conversation: a capable one, and a small careless one. */
 export type Replies = {

@@ -1,15 +1,14 @@
 import type { JudgedStatement } from '../../src/core/verdict.ts';
-import { areaUnderCurve } from './figures.ts';
 import type { JudgedAnswer, Label } from './judged-answers.ts';
 
 /** The label of a statement and the verdict on it; a statement that was not judged has none. */
-export type LabelledVerdict = Pick<JudgedStatement, 'score' | 'isSure'> & {
+type LabelledVerdict = Pick<JudgedStatement, 'score' | 'isSure'> & {
   readonly label: Label;
   readonly verdict: JudgedStatement['verdict'] | 'missing';
 };
 
 /** The verdicts on all labelled statements, each from the judged statement that shares most characters. */
-export function labelledVerdicts(answers: readonly JudgedAnswer[]): readonly LabelledVerdict[] {
+function labelledVerdicts(answers: readonly JudgedAnswer[]): readonly LabelledVerdict[] {
   return answers.flatMap(({ labels, statements }) =>
     labels.map(({ from, to, label }) => {
       const shared = (one: JudgedStatement) => Math.min(one.to, to) - Math.max(one.from, from);
@@ -105,4 +104,20 @@ function areaOfScores(rows: readonly LabelledVerdict[]): string {
 
 function percentOf(count: number, all: number): string {
   return `${((100 * count) / all).toFixed(1)} % of ${all}`;
+}
+
+/** The probability that something supported has a higher score than something else; ties count half. */
+export function areaUnderCurve(
+  rows: readonly { readonly isSupported: boolean; readonly score: number }[],
+): number {
+  const sorted = rows.toSorted((one, other) => one.score - other.score);
+  let rankSum = 0;
+  for (let from = 0; from < sorted.length; ) {
+    let to = from;
+    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
+    rankSum += sorted.slice(from, to).filter(({ isSupported }) => isSupported).length * ((from + to + 1) / 2);
+    from = to;
+  }
+  const positives = rows.filter(({ isSupported }) => isSupported).length;
+  return (rankSum - (positives * (positives + 1)) / 2) / (positives * (rows.length - positives));
 }

@@ -3,7 +3,7 @@ import type { Source } from '../../src/core/source.ts';
 import type { JudgedStatement } from '../../src/core/verdict.ts';
 import { toStatements } from '../../src/lib/markdown/index.ts';
 import { createJudge } from '../../src/lib/verdicts/index.ts';
-import { readJsonLines } from '../text/json-lines.ts';
+import { readJsonLines } from '../json-lines.ts';
 
 /** An answer that a model wrote, with the texts that it was given, as its file has it. */
 type WrittenAnswer = {

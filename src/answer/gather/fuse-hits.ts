@@ -25,7 +25,7 @@ export type FoundHits = {
  * The hits of all searches of a deep answer, each page once, the sites mixed. They are ordered by reciprocal
  * rank fusion. A page gets a bonus if one of the first pages mentions its title and the question does not:
  * the answer to a two-step question is often on such a page. With this bonus, the first ten hits have all
- * supporting pages for 2 to 6 more of 100 questions of `bench -- deep`.
+ * supporting pages for 2 to 6 more of 100 two-step questions.
  */
 export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] {
   const found = new Map<string, Ranked>();

@@ -1,8 +1,8 @@
 import type { Measures } from './measures.ts';
 
 /**
- * The weights of a logistic regression, fitted by `npm run bench -- verdicts --data FOLDER --fit` to claims
- * that people judged (AttributionBench and WiCE), with the same weight for every set.
+ * The weights of a logistic regression, fitted to claims that people judged (AttributionBench and WiCE), with
+ * the same weight for every set.
  */
 const WEIGHTS: Readonly<Record<keyof Measures, number>> = {
   covered: 1.268,

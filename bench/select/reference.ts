@@ -1,32 +1,6 @@
 import { plainSentences, plainTerms } from './plain-words.ts';
-import type { SetPage, SetQuestion } from './question-set.ts';
-import { type Segment, tokensOf } from './segment.ts';
-
-/** A way to fill a context of a given number of tokens. */
-export type Method = (question: SetQuestion, budget: number) => Segment[] | Promise<Segment[]>;
-
-/**
- * What similar products do: an equal share of the budget for each of the first five pages, from the top, in
- * whole sentences.
- */
-export const firstCharacters: Method = ({ pages }, budget) => {
-  const share = Math.floor(budget / 5);
-  return pages.slice(0, 5).map(({ text }, page) => {
-    const sentences = plainSentences(text);
-    const kept = sentences.slice(0, countFitting(sentences, share));
-    const cut = kept.length === 0 ? (sentences[0] ?? '').slice(0, share * 4) : kept.join(' ');
-    return { page, text: cut };
-  });
-};
-
-function countFitting(sentences: readonly string[], budget: number): number {
-  let spent = 0;
-  const end = sentences.findIndex((sentence) => {
-    spent += tokensOf(sentence) + 1;
-    return spent > budget;
-  });
-  return end < 0 ? sentences.length : end;
-}
+import type { SetPage, SetQuestion } from './question-sets.ts';
+import { tokensOf } from './tokens.ts';
 
 type Sentence = { readonly text: string; readonly terms: readonly string[]; readonly tokens: number };
 type Window = { readonly page: number; readonly from: number; readonly to: number; readonly score: number };
@@ -41,14 +15,14 @@ const RANK_SHARE = 0.15;
  * windows of three sentences by BM25, with at most half of the budget per page. Its discount for repetition
  * is left out, because it changed nothing by more than 0.3 points.
  */
-export const lexicalReference: Method = (question, budget) => {
+export function lexicalReference(question: SetQuestion, budget: number): string[] {
   const { pages, sentences, best, windows } = rankedOf(question);
   const taken = pages.map(() => new Set<number>());
   const spentBy = pages.map(() => 0);
   let spent = 0;
   for (const window of best) take(window, budget / 2, budget);
   for (const window of windows) take(window, budget, budget / 2);
-  return taken.flatMap((own, page) => merge(own, sentences[page] ?? [], pages[page]?.title ?? '', page));
+  return taken.flatMap((own, page) => merge(own, sentences[page] ?? [], pages[page]?.title ?? ''));
 
   function take({ page, from, to }: Window, limit: number, quota: number): void {
     const own = taken[page] ?? new Set();
@@ -61,7 +35,7 @@ export const lexicalReference: Method = (question, budget) => {
     spentBy[page] = ownSpent;
     spent += cost;
   }
-};
+}
 
 /** The parts of the reference's ranking that are the same for all budgets of a question. */
 type Ranked = {
@@ -150,12 +124,7 @@ function rank({ titles, sentences, asked }: Ranking, reach: number): Window[] {
 }
 
 /** Neighbouring sentences as one segment, with the title before the first. */
-function merge(
-  taken: ReadonlySet<number>,
-  sentences: readonly Sentence[],
-  title: string,
-  page: number,
-): Segment[] {
+function merge(taken: ReadonlySet<number>, sentences: readonly Sentence[], title: string): string[] {
   const runs: string[][] = [];
   let last = -2;
   for (const at of [...taken].sort((a, b) => a - b)) {
@@ -163,5 +132,5 @@ function merge(
     runs.at(-1)?.push(sentences[at]?.text ?? '');
     last = at;
   }
-  return runs.map((run, index) => ({ page, text: `${index === 0 ? `${title}: ` : ''}${run.join(' ')}` }));
+  return runs.map((run, index) => `${index === 0 ? `${title}: ` : ''}${run.join(' ')}`);
 }
