@@ -7,7 +7,7 @@ import { createExa } from '../../../src/search/engines/exa.ts';
 import { factsOf } from '../../../src/search/engines/facts.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
 import { toHits } from '../../../src/search/engines/hits.ts';
-import { parseHtml, textIn } from '../../../src/search/engines/html-tree.ts';
+import { elementsIn, parseMarkup, textIn } from '../../../src/search/engines/html-tree.ts';
 import { createKiwix } from '../../../src/search/engines/kiwix.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
 import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
@@ -178,12 +178,12 @@ export const searchingEntries: readonly Entry[] = [
     run: (html) => readSearxngPage(html, 'https://search.test/', question),
   },
   {
-    name: 'search/engines/html-tree.ts parseHtml',
+    name: 'search/engines/html-tree.ts parseMarkup',
     maxChars: REPLY,
     place,
     async run(text) {
-      const root = await parseHtml(text);
-      if (root !== null) textIn(root);
+      const root = await parseMarkup(text, 'html');
+      elementsIn(root, 'p').map(textIn);
     },
   },
   { name: 'search/engines/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },

@@ -1,7 +1,8 @@
+import type { Element } from 'domhandler';
 import type { Upstream } from '../../net/upstream.ts';
 import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
-import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
+import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';
 import {
   filterParameters,
@@ -82,27 +83,26 @@ function regionOf(tag: string): string {
 }
 
 async function read(html: string, query: SearchQuery): Promise<SearchOutcome> {
-  const page = await parseHtml(html);
-  const list = page && elementsIn(page, ({ attributes }) => attributes.id === 'links')[0];
-  const isChallenge = ({ attributes }: TreeElement) => attributes.id === 'challenge-form';
-  if (page !== null && elementsIn(page, isChallenge).length > 0) return failed('blocked', BLOCKED);
+  const page = await parseMarkup(html, 'html');
+  if (elementsIn(page, '#challenge-form').length > 0) return failed('blocked', BLOCKED);
+  const [list] = elementsIn(page, '#links');
   if (!list) {
     if (isBotCheck(html)) return failed('blocked', BLOCKED);
     return failed('protocol', 'its page is not a list of results');
   }
-  const hits = toHits(elementsIn(list, tagged('', 'web-result')).flatMap(toResult), query);
+  const hits = toHits(elementsIn(list, '.web-result').flatMap(toResult), query);
   if (hits.length > 0) return found(hits);
-  if (elementsIn(list, tagged('', 'no-results')).length > 0) return { status: 'empty' };
+  if (elementsIn(list, '.no-results').length > 0) return { status: 'empty' };
   return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
-function toResult(result: TreeElement): RawHit[] {
-  const [heading] = elementsIn(result, tagged('h2'));
-  const [link] = heading ? elementsIn(heading, tagged('a')) : [];
-  if (link === undefined || tagged('', 'result--ad')(result)) return [];
-  const [snippet] = elementsIn(result, tagged('', 'result__snippet'));
+function toResult(result: Element): RawHit[] {
+  const [heading] = elementsIn(result, 'h2');
+  const [link] = heading ? elementsIn(heading, 'a') : [];
+  if (link === undefined || matches(result, '.result--ad')) return [];
+  const [snippet] = elementsIn(result, '.result__snippet');
   return [
-    { url: targetOf(link.attributes.href ?? ''), title: textIn(link), snippet: snippet && textIn(snippet) },
+    { url: targetOf(link.attribs.href ?? ''), title: textIn(link), snippet: snippet && textIn(snippet) },
   ];
 }
 

@@ -1,12 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { compile } from 'css-select';
+import {
+  type AnyNode,
+  type ChildNode,
+  DomHandler,
+  type Element,
+  hasChildren,
+  isTag,
+  isText,
+  type ParentNode,
+} from 'domhandler';
 import { Parser } from 'htmlparser2';
-
-/** An element of a page with its children in order; texts are strings with decoded entities. */
-export type TreeElement = {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: (TreeElement | string)[];
-};
 
 /** Real pages have fewer levels. With more levels, the parser and the functions below would become slow. */
 const MAX_DEPTH = 250;
@@ -16,79 +20,92 @@ const MAX_NODES = 30_000;
 const MAX_TEXT_CHARS = 500_000;
 /** Other tasks run after each of these pieces: two megabytes of `&` take the parser more than 50 ms. */
 const PIECE_CHARS = 64_000;
-/** Classes are split for each test, so their length is limited; real pages have 200 characters. */
-const MAX_CLASS_CHARS = 1_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
 /**
- * Parses a page leniently, and lets other tasks run meanwhile; null if it is nested more than 250 levels deep
+ * Parses a page or a feed leniently, and lets other tasks run meanwhile; null if it is nested more than 250 levels deep
  * or has more than 30,000 elements, attributes and texts, or more than 500,000 characters of text. The parser
- * of `src/lib/article/` follows the standard more closely, but has a thread of its own: two megabytes of tags
- * can take it two seconds.
+ * of the library `article` follows the standard more closely, but has a thread of its own: two megabytes of
+ * tags can take it two seconds.
  */
-export async function parseHtml(html: string): Promise<TreeElement | null> {
-  const root: TreeElement = { name: '', attributes: {}, children: [] };
-  const open = [root];
-  let [nodes, chars] = [0, 0];
-  let isTooMuch = false;
-  const count = () => {
-    isTooMuch ||= ++nodes > MAX_NODES || open.length > MAX_DEPTH || chars > MAX_TEXT_CHARS;
-    if (isTooMuch) parser.pause();
-  };
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      const element: TreeElement = { name, attributes, children: [] };
-      open.at(-1)?.children.push(element);
-      open.push(element);
-      count();
-    },
-    onattribute: count,
-    ontext(text) {
-      open.at(-1)?.children.push(text);
-      chars += text.length;
-      count();
-    },
-    onclosetag: () => open.pop(),
-  });
-  for (let at = 0; at < html.length && !isTooMuch; at += PIECE_CHARS) {
+export async function parseMarkup(text: string, language: 'html' | 'xml'): Promise<ParentNode | null> {
+  const handler = new BoundedHandler(() => parser.pause());
+  const parser = new Parser(handler, { xmlMode: language === 'xml', lowerCaseTags: true });
+  for (let at = 0; at < text.length && !handler.isTooMuch; at += PIECE_CHARS) {
     if (at > 0) await setImmediate();
-    parser.write(html.slice(at, at + PIECE_CHARS));
+    parser.write(text.slice(at, at + PIECE_CHARS));
   }
-  if (isTooMuch) return null;
+  if (handler.isTooMuch) return null;
   parser.end();
-  return root;
+  return handler.root;
+}
+
+class BoundedHandler extends DomHandler {
+  isTooMuch = false;
+  #nodes = 0;
+  #chars = 0;
+  readonly #stop: () => void;
+
+  constructor(stop: () => void) {
+    super();
+    this.#stop = stop;
+  }
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    super.onopentag(name, attributes);
+    this.#count(0);
+  }
+
+  /** Attributes count while they are read, because one tag can have as many as fit in the page. */
+  onattribute(): void {
+    this.#count(0);
+  }
+
+  override ontext(text: string): void {
+    super.ontext(text);
+    this.#count(text.length);
+  }
+
+  #count(chars: number): void {
+    this.#nodes++;
+    this.#chars += chars;
+    this.isTooMuch ||=
+      this.#nodes > MAX_NODES || this.#chars > MAX_TEXT_CHARS || this.tagStack.length > MAX_DEPTH;
+    if (this.isTooMuch) this.#stop();
+  }
+}
+
+const compiled = new Map<string, (node: AnyNode) => boolean>();
+
+/** True if the element matches the selector, which must not come from a page. */
+export function matches(element: Element, selector: string): boolean {
+  let test = compiled.get(selector);
+  if (test === undefined) {
+    test = compile<AnyNode, Element>(selector);
+    compiled.set(selector, test);
+  }
+  return test(element);
 }
 
 /**
- * The elements below `root` that match, in document order. Elements inside a matching element are left out;
- * otherwise, on a hostile page with 250 nested results, each result would be searched together with all
- * results inside it.
+ * The elements below `root` that match the selector, in document order. Elements inside a matching element
+ * are left out; otherwise, on a hostile page with 250 nested results, each result would be searched together
+ * with all results inside it.
  */
-export function elementsIn(root: TreeElement, matches: (element: TreeElement) => boolean): TreeElement[] {
-  const found: TreeElement[] = [];
-  const search = ({ children }: TreeElement) => {
-    for (const child of children) {
-      if (typeof child === 'string') continue;
-      if (matches(child)) found.push(child);
-      else search(child);
-    }
-  };
-  search(root);
-  return found;
+export function elementsIn(root: ParentNode | null, selector: string): Element[] {
+  if (root === null) return [];
+  return root.children
+    .filter(isTag)
+    .flatMap((child) => (matches(child, selector) ? [child] : elementsIn(child, selector)));
 }
 
-/** The text inside, without the content of scripts and images. */
-export function textIn(element: TreeElement): string {
-  if (SILENT.has(element.name)) return '';
-  return element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+/** The text inside on one line, without the content of scripts and images. */
+export function textIn(element: Element): string {
+  return rawTextIn(element).replace(/\s+/gu, ' ').trim();
 }
 
-/** Returns a test for elements with this name (any if empty) and all of these classes. */
-export function tagged(name: string, ...classes: readonly string[]): (element: TreeElement) => boolean {
-  return (element) => {
-    if (name !== '' && element.name !== name) return false;
-    if (classes.length === 0) return true;
-    const ownClasses = (element.attributes.class ?? '').slice(0, MAX_CLASS_CHARS).split(/\s+/);
-    return classes.every((className) => ownClasses.includes(className));
-  };
+function rawTextIn(node: ChildNode): string {
+  if (isText(node)) return node.data;
+  if (!hasChildren(node) || (isTag(node) && SILENT.has(node.name))) return '';
+  return node.children.map(rawTextIn).join('');
 }

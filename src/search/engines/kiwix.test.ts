@@ -164,3 +164,30 @@ test('shows nothing that a changed reply does not contain', async () => {
     mutations: xmlMutations(text),
   });
 });
+
+/** The hits of a feed with these items, each with its title, path and snippet. */
+const hitsOf = async (...items: readonly string[]) => {
+  const outcome = await outcomeOf(rss(feed(items.map((item) => `<item>${item}</item>`).join(''), 2)));
+  return outcome.status === 'ok'
+    ? outcome.hits.map(({ url, title, snippet }) => [title, url.replace(/^http:\/\/[^/]+/, ''), snippet])
+    : [];
+};
+
+test('decodes entities and CDATA in titles and links, and removes tags from descriptions', async () => {
+  const item =
+    '<title>A &amp; B &lt;c&gt;</title><link> /a?x=1&amp;y=2 </link><description><b>A</b> ' +
+    '&lt;p&gt;</description>';
+  const cdata = '<title><![CDATA[A & <c>]]></title><link><![CDATA[/b?x=1&y=2]]></link><description/>';
+  assert.deepEqual(await hitsOf(item, cdata), [
+    ['A & B <c>', '/a?x=1&y=2', 'A'],
+    ['A & <c>', '/b?x=1&y=2', ''],
+  ]);
+});
+
+test('an incomplete item loses only the missing parts', async () => {
+  const untitled = '<book><title>Of the book</title></book><link>/a</link>';
+  assert.deepEqual(await hitsOf(untitled, '<title>T</title><link>/b'), [
+    ['127.0.0.1', '/a', ''],
+    ['T', '/b', ''],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { decodeXML } from 'entities/decode';
+import type { Element } from 'domhandler';
 import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type SearchQuery,
 } from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
+import { elementsIn, parseMarkup, textIn } from './html-tree.ts';
 import { callText, type Remedies } from './json-call.ts';
 
 /** Options of the Kiwix back-end. */
@@ -29,6 +30,7 @@ type KiwixBook = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 300;
+const MAX_ITEMS = 200;
 /** The path before `/search` and the book, in the forms that servers use, the shortest last. */
 const PATHS = [
   /^(?<below>.*?)\/(?:content|raw)\/(?<book>[^/]+)/,
@@ -72,22 +74,31 @@ export function createKiwix(options: KiwixOptions): SearchBackend {
   };
 }
 
-function read(xml: string, { root }: KiwixBook, query: SearchQuery): SearchOutcome {
-  const feed = readRss(xml);
-  if (feed === null) return failed('protocol', 'its answer is not a list of results (is it a kiwix-serve?)');
-  const raw = feed.items.flatMap((item) => toRaw(item, root));
+/** Reads a feed of search results (RSS 2.0 with OpenSearch 1.1). An incomplete item loses only what it lacks. */
+async function read(xml: string, { root }: KiwixBook, query: SearchQuery): Promise<SearchOutcome> {
+  const [feed] = elementsIn(await parseMarkup(xml, 'xml'), 'rss');
+  if (feed === undefined)
+    return failed('protocol', 'its answer is not a list of results (is it a kiwix-serve?)');
+  const raw = elementsIn(feed, 'item')
+    .slice(0, MAX_ITEMS)
+    .flatMap((item) => toRaw(item, root));
   if (raw.length > 0) return found(toHits(raw, query));
-  if (feed.total === 0) return { status: 'empty' };
+  const [total] = elementsIn(feed, 'opensearch\\:totalresults');
+  if (total !== undefined && textIn(total) === '0') return { status: 'empty' };
   return failed('protocol', 'its answer contains neither results nor their number');
 }
 
 /** Links are paths from the host's root, since 3.6 below `/content`. */
-function toRaw({ title, link, description }: RssItem, root: URL): RawHit[] {
+function toRaw(item: Element, root: URL): RawHit[] {
+  // The book that kiwix-serve describes inside the item has a title of its own. An element that was never
+  // closed contains what follows.
+  const partOf = (selector: string) => elementsIn(item, `item > ${selector}`).map(textIn)[0] ?? '';
+  const link = partOf('link:not(:has(*))');
   if (!/^(?:\/|https?:\/\/)/i.test(link) || !URL.canParse(link, root)) return [];
   const url = new URL(link, root);
   // Readers must not see the password of the server.
   if (url.origin === root.origin) [url.username, url.password] = ['', ''];
-  return [{ url: url.href, title, snippet: description }];
+  return [{ url: url.href, title: partOf('title:not(:has(*))'), snippet: partOf('description:not(:has(:not(b)))') }];
 }
 
 function toCallUrl({ root, book }: KiwixBook, text: string, limit: number): string {
@@ -117,70 +128,4 @@ function toKiwixBook(url: URL): KiwixBook {
 function decodePart(part: string): string {
   const value = part.replaceAll('+', '%2B').replaceAll('&', '%26');
   return new URLSearchParams(`part=${value}`).get('part') ?? '';
-}
-
-/** One result of a feed, unprocessed; a field is empty if the result lacks it. */
-type RssItem = { readonly title: string; readonly link: string; readonly description: string };
-
-/** A feed of search results (RSS 2.0 with OpenSearch 1.1). */
-type RssFeed = {
-  /** The total number of results; null if the feed does not give it. */
-  readonly total: number | null;
-  readonly items: readonly RssItem[];
-};
-
-const MAX_ITEMS = 200;
-const ITEM = /<item[\s>]/i;
-
-/**
- * Reads a feed of search results, at most 200; null for any other text. An incomplete item loses only the
- * missing parts. Takes linear time for any input. A description keeps its entities, because it is
- * markup, but loses its tags.
- */
-export function readRss(xml: string): RssFeed | null {
-  if (!/<rss[\s>]/i.test(xml.slice(0, 1_000))) return null;
-  const [head = '', ...rest] = xml.split(ITEM, MAX_ITEMS + 1);
-  const total = contentOf(head, 'opensearch:totalResults').trim();
-  return { total: /^\d{1,12}$/.test(total) ? Number(total) : null, items: rest.map(toItem) };
-}
-
-function toItem(xml: string): RssItem {
-  const [item = ''] = xml.split('</item>', 1);
-  const own = withoutElement(item, 'book');
-  return {
-    title: textOf(own, 'title'),
-    link: textOf(own, 'link').trim(),
-    description: contentOf(own, 'description').replace(/<[^<>]{0,200}>/g, ''),
-  };
-}
-
-/** The text of the first such element; empty if there is none, or if it contains elements. */
-function textOf(xml: string, name: string): string {
-  const content = contentOf(xml, name);
-  return content.includes('<') ? '' : decodeXML(content);
-}
-
-/** The content of the first such element; empty if there is none. */
-function contentOf(xml: string, name: string): string {
-  const place = placeOf(xml, name);
-  const content = place === null ? '' : xml.slice(place.from, place.to).trim();
-  return content.startsWith('<![CDATA[') ? escapeText(content.slice(9, -3)) : content;
-}
-
-/** The text of a CDATA section, escaped as it would be outside one. */
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** kiwix-serve describes the book inside the item, and the book has a title of its own. */
-function withoutElement(xml: string, name: string): string {
-  const place = placeOf(xml, name);
-  return place === null ? xml : xml.slice(0, place.from) + xml.slice(place.to);
-}
-
-function placeOf(xml: string, name: string): { readonly from: number; readonly to: number } | null {
-  const tag = `<${name}>`;
-  const start = xml.indexOf(tag);
-  const to = start < 0 ? -1 : xml.indexOf(`</${name}>`, start);
-  return to < 0 ? null : { from: start + tag.length, to };
 }

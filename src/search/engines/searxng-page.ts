@@ -1,38 +1,19 @@
+import type { Element, ParentNode } from 'domhandler';
 import { readStatedDate } from '../../lib/text/written-date.ts';
 import { failed, type SearchOutcome, type SearchQuery } from '../search.ts';
 import type { RawHit } from './hits.ts';
-import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
+import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
 import { isBotCheck } from './json-call.ts';
-import {
-  hasFindings,
-  type SearxngFindings,
-  type SearxngTable,
-  toSearxngOutcome,
-  unresponsive,
-} from './searxng-outcome.ts';
+import { hasFindings, type SearxngTable, toSearxngOutcome, unresponsive } from './searxng-outcome.ts';
 
-const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
-const isTime = tagged('time');
-const isPaper = tagged('article', 'result-paper');
-const isTable = tagged('article', 'result-keyvalue');
-const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
-const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
-const isAnswer = either(tagged('', 'answer'), tagged('div', 'result', 'well'));
+const RESULT = 'article.result, div.result';
+const HEADING = 'h3, h4.result_header';
+const SNIPPET = 'p.content, p.result-content';
+const ANSWER = '.answer, div.result.well';
 /** The first class has been used since 2024, the others in earlier versions and in the theme oscar. */
-const isNotice = either(
-  tagged('', 'dialog-error-block'),
-  tagged('', 'dialog-error'),
-  tagged('', 'dialog-warning'),
-  tagged('', 'alert'),
-);
-const isFact = either(tagged('p'), tagged('dl'), tagged('tr'));
-const isEngineName = tagged('td', 'engine-name');
-const isEngineError = tagged('td', 'response-error');
-const isTerm = tagged('dt');
-const isValue = either(tagged('dd'), tagged('td'));
+const NOTICE = '.dialog-error-block, .dialog-error, .dialog-warning, .alert';
 /** The words of a translation; its headings are labels in the language of the instance. */
-const isTranslated = either(isTerm, tagged('', 'item-transliteration'), tagged('li'));
-const isCredit = tagged('', 'answer-url');
+const TRANSLATED = 'dt, .item-transliteration, li';
 /** An infobox lists official sites before its encyclopedia article. */
 const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
@@ -47,16 +28,19 @@ export async function readSearxngPage(
   pageUrl: string,
   query: SearchQuery,
 ): Promise<SearchOutcome> {
-  const page = await parseHtml(html);
-  const place = page && placeOf(page);
-  if (page === null || place === null) {
+  const page = await parseMarkup(html, 'html');
+  // In the theme simple, oscar's ID belongs to an element around the list.
+  const place = elementsIn(page, '#urls')[0] ?? elementsIn(page, 'div#main_results')[0];
+  if (page === null || place === undefined) {
     if (isBotCheck(html)) return failed('blocked', 'its page is a bot check (200)');
     return failed('protocol', 'its page is not a list of results (is it a SearXNG?)');
   }
-  const articles = elementsIn(place, isResult);
+  const articles = elementsIn(place, RESULT);
   const results = articles.flatMap(toResult);
-  const tables = articles.filter(isTable).map(toTable);
-  const findings = { results, answers: toAnswers(page), tables, infoboxes: toInfoboxes(page) };
+  const tables = articles.filter((each) => matches(each, 'article.result-keyvalue')).map(toTable);
+  const answers = elementsIn(page, ANSWER).map((each) => ({ url: linkIn(each), text: answerText(each) }));
+  const infoboxes = elementsIn(page, '.infobox').map(toInfobox);
+  const findings = { results, answers, tables, infoboxes };
   const outcome = toSearxngOutcome(findings, pageUrl, query);
   if (outcome.status === 'ok' || results.length > 0) return outcome;
   return withoutResults(page, place, hasFindings(findings) ? outcome : null);
@@ -68,25 +52,20 @@ export function offersJson(html: string): boolean {
 }
 
 /** Why a result page has no results; `uncitable` is the outcome if none can be cited, or null. */
-function withoutResults(
-  page: TreeElement,
-  place: TreeElement,
-  uncitable: SearchOutcome | null,
-): SearchOutcome {
+function withoutResults(page: ParentNode, place: Element, uncitable: SearchOutcome | null): SearchOutcome {
   // Since September 2024 this element is on every page, with a table of all queried engines. Earlier
   // versions had it only on pages with failed engines, and without a table.
-  const [stats] = elementsIn(page, withId('engines_msg'));
-  const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
-  const failing = rows.filter((row) => elementsIn(row, isEngineError).length > 0);
-  const names = failing.flatMap((row) => elementsIn(row, isEngineName).map(plain));
+  const [stats] = elementsIn(page, '#engines_msg');
+  const rows = stats === undefined ? [] : elementsIn(stats, 'tr');
+  const failing = rows.filter((row) => elementsIn(row, 'td.response-error').length > 0);
+  const names = failing.flatMap((row) => elementsIn(row, 'td.engine-name').map(textIn));
   if (failing.length > 0) return unresponsive(failing.length, names);
-  const notices = elementsIn(place, isNotice);
-  const hasTable = stats !== undefined && elementsIn(stats, tagged('table')).length > 0;
+  const notices = elementsIn(place, NOTICE);
+  const hasTable = stats !== undefined && elementsIn(stats, 'table').length > 0;
   // Earlier versions of simple mark the notice about engines with an icon or small print, oscar with its
   // colour.
   const blamesEngines = notices.some(
-    (box) =>
-      tagged('', 'alert-danger')(box) || elementsIn(box, either(tagged('svg'), tagged('small'))).length > 0,
+    (box) => matches(box, '.alert-danger') || elementsIn(box, 'svg, small').length > 0,
   );
   if (blamesEngines || (stats !== undefined && !hasTable)) {
     return failed('upstream', 'it found nothing, and some of its engines did not answer');
@@ -96,22 +75,17 @@ function withoutResults(
   return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
-/** The list of results. In the theme simple, oscar's ID belongs to an element around the list. */
-function placeOf(page: TreeElement): TreeElement | null {
-  const [simple] = elementsIn(page, withId('urls'));
-  const [oscar] = elementsIn(page, (element) => element.name === 'div' && withId('main_results')(element));
-  return simple ?? oscar ?? null;
-}
-
-function toResult(result: TreeElement): RawHit[] {
+function toResult(result: Element): RawHit[] {
   // An image result links to the image first; the link to the image's page is among the details.
-  const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
-  const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
+  const [imagePage] = elementsIn(result, 'p.result-url');
+  const [heading] = elementsIn(result, imagePage === undefined ? HEADING : 'h4');
   const url = linkIn(imagePage ?? heading);
   if (heading === undefined || url === '') return [];
-  const [snippet] = elementsIn(result, isSnippet);
-  const isSaid = snippet !== undefined && !tagged('', 'empty_element')(snippet);
-  return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '', publishedAt: dateOf(result) }];
+  const [snippet] = elementsIn(result, SNIPPET);
+  const isSaid = snippet !== undefined && !matches(snippet, '.empty_element');
+  return [
+    { url, title: textIn(heading), snippet: isSaid ? textIn(snippet) : '', publishedAt: dateOf(result) },
+  ];
 }
 
 /**
@@ -119,77 +93,71 @@ function toResult(result: TreeElement): RawHit[] {
  * date. A paper has no `time` element; its first detail is the date, in the language of the page, if there is
  * one.
  */
-function dateOf(result: TreeElement): string | undefined {
+function dateOf(result: Element): string | undefined {
   const now = new Date();
-  const [time] = elementsIn(result, isTime);
+  const [time] = elementsIn(result, 'time');
   if (time !== undefined) {
-    const { datetime = '' } = time.attributes;
-    return readStatedDate(datetime, now) ?? readStatedDate(plain(time), now) ?? undefined;
+    const { datetime = '' } = time.attribs;
+    return readStatedDate(datetime, now) ?? readStatedDate(textIn(time), now) ?? undefined;
   }
-  const [details] = isPaper(result) ? elementsIn(result, tagged('', 'attributes')) : [];
-  const [first] = details === undefined ? [] : elementsIn(details, tagged('div'));
-  return first === undefined ? undefined : (readStatedDate(plain(first), now) ?? undefined);
+  const [details] = matches(result, 'article.result-paper') ? elementsIn(result, '.attributes') : [];
+  const [first] = details === undefined ? [] : elementsIn(details, 'div');
+  return first === undefined ? undefined : (readStatedDate(textIn(first), now) ?? undefined);
 }
 
-function toTable(result: TreeElement): SearxngTable {
-  const [caption] = elementsIn(result, tagged('caption'));
-  const rows = elementsIn(result, tagged('tr')).flatMap((row): SearxngTable['rows'] => {
-    const [key] = elementsIn(row, tagged('th', 'col-key'));
-    const [value] = elementsIn(row, tagged('td', 'col-value'));
-    return key === undefined || value === undefined ? [] : [[plain(key), plain(value)]];
+function toTable(result: Element): SearxngTable {
+  const [caption] = elementsIn(result, 'caption');
+  const rows = elementsIn(result, 'tr').flatMap((row): SearxngTable['rows'] => {
+    const [key] = elementsIn(row, 'th.col-key');
+    const [value] = elementsIn(row, 'td.col-value');
+    return key === undefined || value === undefined ? [] : [[textIn(key), textIn(value)]];
   });
-  return { caption: caption === undefined ? '' : plain(caption), rows };
-}
-
-function toAnswers(page: TreeElement): SearxngFindings['answers'] {
-  return elementsIn(page, isAnswer).map((answer) => ({ url: linkIn(answer), text: answerText(answer) }));
+  return { caption: caption === undefined ? '' : textIn(caption), rows };
 }
 
 /** The text of an answer, without the name of its engine. */
-function answerText(answer: TreeElement): string {
-  const [translations] = elementsIn(answer, tagged('details', 'answer-translations'));
+function answerText(answer: Element): string {
+  const [translations] = elementsIn(answer, 'details.answer-translations');
   if (translations !== undefined) return translationText(translations);
   // The weather is folded like a translation, without a span.
-  const [weather] = elementsIn(answer, tagged('details'));
-  const [text] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
-  return plain(weather ?? text ?? answer);
+  const [weather] = elementsIn(answer, 'details');
+  const [text] = elementsIn(answer, 'span:not(.answer-url)');
+  return textIn(weather ?? text ?? answer);
 }
 
-function translationText(translations: TreeElement): string {
+function translationText(translations: Element): string {
   const lines: string[][] = [];
-  for (const element of elementsIn(translations, isTranslated)) {
-    if (isTerm(element) || lines.length === 0) lines.push([]);
-    lines.at(-1)?.push(plain(element));
+  for (const element of elementsIn(translations, TRANSLATED)) {
+    if (element.name === 'dt' || lines.length === 0) lines.push([]);
+    lines.at(-1)?.push(textIn(element));
   }
   return lines.map((words) => words.join(', ')).join('; ');
 }
 
-function toInfoboxes(page: TreeElement): RawHit[] {
-  return elementsIn(page, tagged('', 'infobox')).map((box) => {
-    const [title] = elementsIn(box, either(tagged('h2'), tagged('h4')));
-    // A paragraph with a link is one of the box's links, not a fact.
-    const facts = elementsIn(box, isFact).filter((fact) => linkIn(fact) === '');
-    return {
-      url: articleIn(box),
-      title: title ? plain(title) : '',
-      snippet: facts.map(factText).filter(Boolean).join('\n'),
-    };
-  });
+function toInfobox(box: Element): RawHit {
+  const [title] = elementsIn(box, 'h2, h4');
+  // A paragraph with a link is one of the box's links, not a fact.
+  const facts = elementsIn(box, 'p, dl, tr').filter((fact) => linkIn(fact) === '');
+  return {
+    url: articleIn(box),
+    title: title ? textIn(title) : '',
+    snippet: facts.map(factText).filter(Boolean).join('\n'),
+  };
 }
 
 /** A paragraph, or a row of the infobox as "Genus: Ambystoma"; the theme simple writes "Genus :". */
-function factText(fact: TreeElement): string {
-  const [term] = elementsIn(fact, either(isTerm, tagged('th')));
-  const cells = elementsIn(fact, isValue);
+function factText(fact: Element): string {
+  const [term] = elementsIn(fact, 'dt, th');
+  const cells = elementsIn(fact, 'dd, td');
   const [label, value] = term === undefined ? cells : [term, cells[0]];
-  if (label === undefined || value === undefined) return plain(fact);
+  if (label === undefined || value === undefined) return textIn(fact);
   // The value may be an image.
-  if (plain(value) === '') return '';
-  return `${plain(label).replace(/ ?[:：]$/u, '')}: ${plain(value)}`;
+  if (textIn(value) === '') return '';
+  return `${textIn(label).replace(/ ?[:：]$/u, '')}: ${textIn(value)}`;
 }
 
 /** The article about the infobox's subject: its ID in JSON, one of the links on the page. */
-function articleIn(box: TreeElement): string {
+function articleIn(box: Element): string {
   const urls = linksIn(box);
   const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
   for (const encyclopedia of ENCYCLOPEDIAS) {
@@ -199,24 +167,12 @@ function articleIn(box: TreeElement): string {
   return urls[0] ?? '';
 }
 
-function linkIn(element: TreeElement | undefined): string {
+function linkIn(element: Element | undefined): string {
   return element === undefined ? '' : (linksIn(element)[0] ?? '');
 }
 
-function linksIn(element: TreeElement): string[] {
-  return elementsIn(element, tagged('a')).flatMap(({ attributes: { href = '' } }) =>
+function linksIn(element: Element): string[] {
+  return elementsIn(element, 'a').flatMap(({ attribs: { href = '' } }) =>
     /^https?:\/\//i.test(href) ? [href] : [],
   );
-}
-
-function plain(element: TreeElement): string {
-  return textIn(element).replace(/\s+/gu, ' ').trim();
-}
-
-function withId(id: string): (element: TreeElement) => boolean {
-  return ({ attributes }) => attributes.id === id;
-}
-
-function either(...tests: readonly ((element: TreeElement) => boolean)[]) {
-  return (element: TreeElement) => tests.some((test) => test(element));
 }
