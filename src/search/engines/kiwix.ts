@@ -98,7 +98,9 @@ function toRaw(item: Element, root: URL): RawHit[] {
   const url = new URL(link, root);
   // Readers must not see the password of the server.
   if (url.origin === root.origin) [url.username, url.password] = ['', ''];
-  return [{ url: url.href, title: partOf('title:not(:has(*))'), snippet: partOf('description:not(:has(:not(b)))') }];
+  return [
+    { url: url.href, title: partOf('title:not(:has(*))'), snippet: partOf('description:not(:has(:not(b)))') },
+  ];
 }
 
 function toCallUrl({ root, book }: KiwixBook, text: string, limit: number): string {
