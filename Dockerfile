@@ -3,6 +3,7 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --ignore-scripts
 COPY . .
 # The package contains all code that runs; only the decoders of pictures are outside. The base image has Node.

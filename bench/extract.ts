@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readArticle } from '../src/lib/article/index.ts';
+import { readArticle } from '@sayso/article';
 import { readPacked, writeJsonLines } from './json-lines.ts';
 
 const KINDS = {

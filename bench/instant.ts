@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { findInstant } from '../src/lib/instant/find-instant.ts';
+import { findInstant } from '@sayso/instant/find-instant.ts';
 
 // Which questions of public sets are answered without a search, although all of them need one, and the time
 // per question. `--data DIR` names a folder with `qa-only/*.jsonl.gz`, whose lines have `question` or

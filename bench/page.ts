@@ -3,7 +3,7 @@
 // tasks. Only the first depends on other work of the machine.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { loadFormulas } from '../src/lib/markdown/index.ts';
+import { loadFormulas } from '@sayso/markdown';
 import { launchBrowser } from '../test/support/browser.ts';
 import { startScriptedService } from '../test/support/scripted-service.ts';
 import { answerOf, streamAnswer } from './page/stream-answer.ts';

@@ -1,9 +1,9 @@
 // How well texts are split into sentences: `npm run bench -- sentences --data FOLDER`. An item counts if its sentences are exactly the expected ones, ignoring white space.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { toSentences } from '@sayso/text/sentences.ts';
 import sbd from 'sbd';
 import { split } from 'sentence-splitter';
-import { toSentences } from '../src/lib/text/sentences.ts';
 import { cpuOf } from './statistics.ts';
 
 type Item = { readonly text: string; readonly lang: string; readonly exp: readonly string[] };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isCurrent, stampOf } from '../bin/program.js';
 import { pageSources } from '../web/build/freshness.ts';
@@ -54,18 +54,33 @@ function writeDeclarations(): void {
   if (compiler === null) return;
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, 'build')], { stdio: 'inherit' });
   const all = join(DIST, 'declarations');
-  if (status === 0) for (const path of declarationsIn(all)) cpSync(join(all, path), join(DIST, path));
+  if (status === 0) for (const path of declarationsIn(all)) writeDeclaration(all, path);
   rmSync(all, { recursive: true, force: true });
   if (status !== 0) throw new Error('The declarations of the entry points could not be made.');
 }
 
 /** The declarations of the entry points and all that they import; the compiler writes those of all code. */
 function declarationsIn(folder: string): ReadonlySet<string> {
-  const found = new Set(globSync(['lib/*/index.d.ts', 'package/*.d.ts'], { cwd: folder }));
-  for (const path of found)
-    for (const [, name] of readFileSync(join(folder, path), 'utf8').matchAll(/\bfrom '(\.[^']+)\.ts'/g))
+  const found = new Set(globSync('*/index.d.ts', { cwd: folder }));
+  for (const path of found) {
+    const text = withRelativeImports(readFileSync(join(folder, path), 'utf8'));
+    for (const [, name] of text.matchAll(/\bfrom '(\.[^']+)\.ts'/g))
       found.add(join(dirname(path), `${name}.d.ts`));
+  }
   return found;
+}
+
+function writeDeclaration(folder: string, path: string): void {
+  const target = join(DIST, 'lib', path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, withRelativeImports(readFileSync(join(folder, path), 'utf8')));
+}
+
+/** Whoever installs Sayso has no package `@sayso/text`: its declarations are in the folder beside. */
+function withRelativeImports(declaration: string): string {
+  return declaration
+    .replace(/'@sayso\/(\w+)'/g, "'../$1/index.ts'")
+    .replace(/'@sayso\/(\w+\/[^']+)'/g, "'../$1'");
 }
 
 function compilerPath(): string | null {

@@ -34,15 +34,9 @@ export function bundleServer(): Promise<Inputs> {
 
 /** Bundles the entry points for other programs into `dist/lib`; they run on older versions of Node, too. */
 export function bundleLibraries(): Promise<Inputs> {
-  // The PDF library serves only the service.
-  const libraries = globSync('src/lib/*/index.ts', { cwd: ROOT, exclude: ['src/lib/pdf/**'] });
-  // An entry that puts libraries together takes the place of the library with its name.
-  const combined = globSync('src/package/*.ts', { cwd: ROOT });
+  const packages = globSync('packages/*/index.ts', { cwd: ROOT });
   // All in one folder, because a bundle finds its data from there.
-  const entryPoints = Object.fromEntries([
-    ...libraries.map((file) => [basename(dirname(file)), file] as const),
-    ...combined.map((file) => [basename(file, '.ts'), file] as const),
-  ]);
+  const entryPoints = Object.fromEntries(packages.map((file) => [basename(dirname(file)), file]));
   return bundle('lib', { entryPoints, target: 'node20' });
 }
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Lock = {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly link?: boolean; readonly dev?: boolean; readonly optional?: boolean }>
+  >;
 };
 const FOLDER = 'node_modules/';
 /** Needed at the root to build, or installed beside the bundles. */
@@ -12,7 +14,7 @@ const UNBUNDLED = /^(?:esbuild|@jsquash\/.*|wasm-feature-detect)$/;
 export function bundledPackages(root: string): readonly string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   return Object.entries(packages)
-    .filter(([path, { dev, optional }]) => path.startsWith(FOLDER) && dev !== true && optional !== true)
+    .filter(([path, { link, dev, optional }]) => path.startsWith(FOLDER) && !link && !dev && !optional)
     .map(([path]) => path.slice(FOLDER.length))
     .filter((name) => !name.includes(FOLDER) && !UNBUNDLED.test(name));
 }

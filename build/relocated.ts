@@ -6,7 +6,8 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = join(ROOT, 'src') + sep;
+const SOURCES = [join(ROOT, 'src') + sep, join(ROOT, 'packages') + sep];
+const isOwn = (path: string) => SOURCES.some((folder) => path.startsWith(folder));
 const require = createRequire(import.meta.url);
 
 /** A part of a package that is found at run time (docs/decisions/0023-parts-of-libraries.md). */
@@ -17,7 +18,7 @@ const PLACE = /new URL\('([^']+)', import\.meta\.url\)/g;
 /** Files of the project whose content is replaced, by their path from the root. */
 const REPLACED: Readonly<Record<string, () => string>> = {
   // Nothing calls it in a bundle, because the parts are in the bundle.
-  'src/lib/text/library-part.ts': () => 'export const libraryPart = null;',
+  'packages/text/library-part.ts': () => 'export const libraryPart = null;',
   // The demo writes its index again when its code changes; there are no sources next to the bundle.
   'src/commands/demo/sources-in.ts': () => `export const sourcesIn = async () => ['${hashDemo()}'];`,
 };
@@ -42,7 +43,7 @@ export function relocated(target: Target): Plugin {
     name: 'relocated',
     setup(build) {
       build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) =>
-        path.startsWith(SOURCES) ? loadSource(path, target) : null,
+        isOwn(path) ? loadSource(path, target) : null,
       );
       // Zod's messages in 50 languages; only the English ones are used.
       build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
@@ -85,7 +86,7 @@ function partOf(library: string, file: string): string {
 
 /** The address of a file or folder, seen from the bundle; data is copied first. */
 async function moved(path: string, { folder, data }: Target): Promise<string> {
-  if (!path.startsWith(SOURCES)) return toAddress(folder, path);
+  if (!isOwn(path)) return toAddress(folder, path);
   if (path.endsWith('.ts')) return `./${basename(path, '.ts')}.js`;
   await mkdir(data, { recursive: true });
   await copyFile(path, join(data, basename(path)));

@@ -13,12 +13,12 @@ test('imports go to a lower layer or stay in their folder', () => {
   assert.deepEqual(upwardImports(files), []);
 });
 
-test('the service imports only the public file of a library', () => {
+test('the service imports only the public file of a package', () => {
   assert.deepEqual(privateImports(files), []);
 });
 
 test('every folder has a layer', () => {
-  const source = files.filter(({ path }) => path.startsWith('src/'));
+  const source = files.filter(({ path }) => /^(?:src|packages)\//.test(path));
   const folders = new Set(source.map(({ path }) => layerFolderOf(path)));
   assert.deepEqual(
     [...folders].filter((folder) => !hasLayer(folder)),

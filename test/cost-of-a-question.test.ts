@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { estimateTokens } from '../src/lib/text/tokens.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startModelServer } from './support/model-server.ts';
 import { resultsAt, startPageHost } from './support/page-host.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';

@@ -17,7 +17,7 @@ const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']
   globSync('docs/*.md', { cwd: root }),
 );
 const sources = globSync(
-  '{src,web,bin,build,bench,test,examples,deploy,.ci}/**/*.{ts,tsx,js,mjs,yaml,yml,env,service}',
+  '{src,packages,web,bin,build,bench,test,examples,deploy,.ci}/**/*.{ts,tsx,js,mjs,yaml,yml,env,service}',
   {
     cwd: root,
   },
@@ -105,7 +105,9 @@ test('every command of sayso that the documents name exists, with the options th
 });
 
 test('every file of the project that the documents name is there', () => {
-  const named = found(/`((?:src|web|bin|build|bench|test|deploy|examples|docs|\.ci|\.github)\/[\w./-]+)`/g);
+  const named = found(
+    /`((?:src|packages|web|bin|build|bench|test|deploy|examples|docs|\.ci|\.github)\/[\w./-]+)`/g,
+  );
   assert.ok(named.length > 80);
   assert.deepEqual(
     wrong(named, (path) => /\/CODE\b|\/example\b/.test(path) || existsSync(join(root, path))),

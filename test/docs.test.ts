@@ -40,14 +40,14 @@ test('every page of the documentation can be reached from the README', () => {
 
 test('every file that the architecture page names is there', () => {
   const names = new Set(
-    globSync('{src,web,bin,bench}/**/*.{ts,tsx,js}', { cwd: root }).map((path) => basename(path)),
+    globSync('{src,packages,web,bin,bench}/**/*.{ts,tsx,js}', { cwd: root }).map((path) => basename(path)),
   );
   const named = [...read('ARCHITECTURE.md').matchAll(/[\w.-]+\.(?:tsx?|js)\b/g)].map(([name]) => name);
   assert.deepEqual(
     named.filter((name) => !names.has(name) && !existsSync(join(root, 'test', name))),
     [],
   );
-  const paths = [...read('ARCHITECTURE.md').matchAll(/`((?:src|web|deploy)\/[\w./-]+)`/g)];
+  const paths = [...read('ARCHITECTURE.md').matchAll(/`((?:src|packages|web|deploy)\/[\w./-]+)`/g)];
   assert.deepEqual(
     paths.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path))),
     [],

@@ -20,7 +20,7 @@ const forever = new AbortController().signal;
 const root = new URL('..', import.meta.url);
 
 test('every row of the failure table has one test', () => {
-  const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
+  const files = globSync('{src,packages,test}/**/*.test.ts', { cwd: root });
   const names = files.flatMap((path) =>
     [...readFileSync(new URL(path, root), 'utf8').matchAll(/^test\('row (\d+): /gm)].map((match) => match[1]),
   );

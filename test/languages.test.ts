@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { languageFiles } from '../web/languages/languages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDER = 'src/lib/text/languages';
+const FOLDER = 'packages/text/languages';
 
 /** The codes of the languages that have a file with this name in their folder. */
 const withFile = (name: string) =>
@@ -26,7 +26,7 @@ test('a language that is spoken lacks nothing elsewhere', () => {
   const lacking = names.flatMap((name) =>
     spoken.filter((code) => !withFile(name).includes(code)).map((code) => `${FOLDER}/${code}/${name}.json`),
   );
-  const tables = globSync('src/**/*.{ts,json}', { cwd: root })
+  const tables = globSync('{src,packages}/**/*.{ts,json}', { cwd: root })
     .filter((path) => !/\.test\.ts$|\/interfaces\/site\/|\/text\/languages\//.test(path))
     .map((path) => [path, withoutComments(readFileSync(join(root, path), 'utf8'))] as const)
     .filter(([, text]) => spoken.filter((code) => hasEntry(text, code)).length >= LEAST_ENTRIES);

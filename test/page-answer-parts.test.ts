@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { loadFormulas, readMarkdown } from '@sayso/markdown';
 import type { Browser } from 'playwright-core';
-import { loadFormulas, readMarkdown } from '../src/lib/markdown/index.ts';
 import { launchBrowser } from './support/browser.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
 import type { Source } from '../src/core/source.ts';
-import { escapeHtml } from '../src/lib/text/escape-html.ts';
 import { render } from '../src/render/render.ts';
 import { escapeMarkdown } from '../src/write/passages/escape-markdown.ts';
 import { toQuote } from '../src/write/passages/quote.ts';

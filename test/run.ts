@@ -156,7 +156,7 @@ function nameOfGroup(file: string, turn: (kind: keyof typeof PROCESSES) => numbe
   const own = file.replaceAll(/[/\\]/g, '-').replace('.test.ts', '');
   if (ALONE.test(readFileSync(join(ROOT, file), 'utf8'))) return own;
   const folders = file.split(/[/\\]/).slice(0, -1);
-  if (folders[0] !== 'test') return folders.slice(0, folders[1] === 'lib' ? 3 : 2).join('-');
+  if (folders[0] !== 'test') return folders.slice(0, 2).join('-');
   if (folders.length > 1) return own;
   return usesBrowser(file) ? `test-page-${turn('page')}` : `test-service-${turn('service')}`;
 }

@@ -2,9 +2,9 @@ import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The functions of `src/` that the work calls, as `lib/text/words.ts toWords`. Counted by V8 itself. */
+/** The functions of `src` and `packages` that the work calls, as `packages/text/words.ts toWords`. Counted by V8 itself. */
 export async function calledFunctions(work: () => Promise<void>): Promise<ReadonlySet<string>> {
   const session = new Session();
   session.connect();
@@ -13,15 +13,18 @@ export async function calledFunctions(work: () => Promise<void>): Promise<Readon
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     await work();
     const { result } = await session.post('Profiler.takePreciseCoverage');
-    const own = result.filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(SRC));
+    const own = result.filter(({ url }) => url.startsWith('file:') && isOwn(fileURLToPath(url)));
     return new Set(
       own.flatMap(({ url, functions }) =>
         functions
           .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
-          .map(({ functionName }) => `${relative(SRC, fileURLToPath(url))} ${functionName}`),
+          .map(({ functionName }) => `${nameOf(fileURLToPath(url))} ${functionName}`),
       ),
     );
   } finally {
     session.disconnect();
   }
 }
+
+const isOwn = (path: string) => /^(?:src|packages)\//.test(relative(ROOT, path));
+const nameOf = (path: string) => relative(ROOT, path).replace(/^src\//, '');

@@ -1,7 +1,7 @@
 /** Something that takes untrusted text, to be called with hostile text. */
 export type Entry = {
   /**
-   * Its module and its name: `lib/text/words.ts toWords`. Fragments of the module's regular expressions are
+   * Its module and its name: `packages/text/words.ts toWords`. Fragments of the module's regular expressions are
    * tried.
    */
   readonly name: string;

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { targetOf } from '../structure/tree.ts';
 
-const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LITERAL =
   /(?<=[=(,:?&|![{;]\s*|=>\s*|return\s+)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*/g;
-const IMPORT = /from '(\.[^']+\.ts)'/g;
+const IMPORT = /from '((?:\.|@sayso\/)[^']+\.ts|@sayso\/\w+)'/g;
 /** What an escape in a pattern matches. */
 const SAMPLES: Readonly<Record<string, string>> = {
   s: ' ',
@@ -41,16 +42,16 @@ const MOST_MEMBERS = 5;
 const known = new Map<string, ReadonlySet<string>>();
 
 /**
- * The parts of the regular expressions in a module of `src/`, and in the modules that it imports directly:
+ * The parts of the regular expressions in a module of `src` or `packages`, and in the modules that it imports directly:
  * each is a text to repeat.
  */
 export function fragmentsOf(module: string): ReadonlySet<string> {
   const before = known.get(module);
   if (before !== undefined) return before;
-  const file = join(SRC, module);
-  const source = readFileSync(file, 'utf8');
-  const imported = [...source.matchAll(IMPORT)].map(([, path = '']) => join(dirname(file), path));
-  const sources = [source, ...imported.map((path) => readFileSync(path, 'utf8'))];
+  const path = module.startsWith('packages/') ? module : `src/${module}`;
+  const source = readFileSync(join(ROOT, path), 'utf8');
+  const imported = [...source.matchAll(IMPORT)].map(([, specifier = '']) => targetOf(specifier, path));
+  const sources = [source, ...imported.map((each) => readFileSync(join(ROOT, each), 'utf8'))];
   const patterns = sources.flatMap((text) => [...text.matchAll(LITERAL)].map(([, pattern = '']) => pattern));
   const fragments = new Set(patterns.flatMap(fragmentsOfPattern).filter((text) => text !== ''));
   known.set(module, fragments);

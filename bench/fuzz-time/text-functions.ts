@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FUNCTION = String.raw`function\*? (?<declared>\w+)`;
 const ARROW = String.raw`const (?<assigned>\w+)(?:: [^=\n]+)? = (?:async )?(?=\()`;
 const EXPORTED = new RegExp(`^export (?:async )?(?:${FUNCTION}|${ARROW})`, 'gm');
@@ -15,15 +15,19 @@ const TEXT_TYPES = [
 ];
 const HOLDS_TEXT = new RegExp(`\\b(?:${TEXT_TYPES.join('|')})\\b`);
 
-/** An exported function whose parameters can contain text, such as `lib/text/words.ts toWords`. */
+/** An exported function whose parameters can contain text, such as `packages/text/words.ts toWords`. */
 export type TextFunction = { readonly module: string; readonly name: string };
 
 /**
- * All such functions in `src/`, found in the text of its modules: a parameter counts by the name of its type.
+ * All such functions in `src` and `packages`, found in the text of its modules: a parameter counts by the name of its type.
  */
 export function textFunctions(): TextFunction[] {
-  const modules = globSync('**/*.ts', { cwd: SRC }).filter((path) => !path.endsWith('.test.ts'));
-  return modules.sort().flatMap((module) => functionsIn(module, readFileSync(join(SRC, module), 'utf8')));
+  const modules = globSync('{src,packages}/**/*.ts', { cwd: ROOT }).filter(
+    (path) => !path.endsWith('.test.ts'),
+  );
+  return modules
+    .sort()
+    .flatMap((path) => functionsIn(path.replace(/^src\//, ''), readFileSync(join(ROOT, path), 'utf8')));
 }
 
 function functionsIn(module: string, source: string): TextFunction[] {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMarkedBlockRenderer, readMarkdown, toStatements } from '../../src/lib/markdown/index.ts';
+import { createMarkedBlockRenderer, readMarkdown, toStatements } from '@sayso/markdown';
 import { longMarkdown, longSources } from '../../test/support/long-answer.ts';
 import { streamEvents } from '../../test/support/scripted-service.ts';
 

@@ -1,7 +1,7 @@
+import { select } from '@sayso/passages';
+import { dateInUrl } from '@sayso/text/written-date.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Source } from '../../src/core/source.ts';
-import { select } from '../../src/lib/passages/index.ts';
-import { dateInUrl } from '../../src/lib/text/written-date.ts';
 import type { SetQuestion } from './question-sets.ts';
 
 const MAX_SOURCES = 10;

@@ -1,19 +1,18 @@
 import { dirname } from 'node:path';
 import type { SourceFile } from './tree.ts';
 
-/** The libraries, and the libraries besides `lib/text` that each may import. */
-const libraries: Readonly<Record<string, readonly string[]>> = {
-  'lib/text': [],
-  'lib/markdown': [],
-  'lib/article': ['lib/markdown'],
-  'lib/pdf': [],
-  'lib/passages': [],
-  'lib/verdicts': [],
-  'lib/speech': ['lib/markdown'],
-  'lib/instant': [],
+/** The packages, and the packages besides `text` that each may import. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'packages/text': [],
+  'packages/markdown': [],
+  'packages/article': ['packages/markdown'],
+  'packages/passages': [],
+  'packages/verdicts': ['packages/markdown'],
+  'packages/speech': ['packages/markdown'],
+  'packages/instant': [],
 };
 
-/** The folders of the service that each may import, besides itself and the libraries (ARCHITECTURE.md). */
+/** The folders of the service that each may import, besides itself and the packages (ARCHITECTURE.md). */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   admission: ['core'],
@@ -29,7 +28,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   answer: ['core', 'cache', 'admission'],
   observe: ['core', 'answer', 'admission', 'cache'],
   eval: ['core', 'answer', 'models', 'net'],
-  package: [],
   'interfaces/http': ['core', 'answer', 'admission', 'documents'],
   'interfaces/conversation': ['core', 'answer', 'render', 'interfaces/http'],
   'interfaces/rest': ['core', 'answer', 'render', 'interfaces/http'],
@@ -60,31 +58,31 @@ const types: ReadonlySet<string> = new Set([
   'src/write/writer.ts',
 ]);
 
-/** The name of a file's folder below `src`; two levels deep for libraries and interfaces. */
+/** The name of a file's folder below `src`, or of its package; two levels deep for interfaces. */
 export function layerFolderOf(path: string): string {
-  const folders = dirname(path).split('/').slice(1);
-  const isDivided = folders[0] === 'interfaces' || folders[0] === 'lib';
-  return isDivided ? folders.slice(0, 2).join('/') : (folders[0] ?? '');
+  const folders = dirname(path).split('/');
+  if (folders[0] === 'packages') return folders.slice(0, 2).join('/');
+  return folders.slice(1, folders[1] === 'interfaces' ? 3 : 2).join('/');
 }
 
 /** Whether a folder belongs to one of the layers. */
 export function hasLayer(folder: string): boolean {
-  return top.has(folder) || libraries[folder] !== undefined || mayImport[folder] !== undefined;
+  return top.has(folder) || packages[folder] !== undefined || mayImport[folder] !== undefined;
 }
 
 /** The imports that violate the layers, as `file -> file`. */
 export function upwardImports(files: readonly SourceFile[]): readonly string[] {
   return files
-    .filter(({ path }) => path.startsWith('src/') && !top.has(layerFolderOf(path)))
+    .filter(({ path }) => /^(?:src|packages)\//.test(path) && !top.has(layerFolderOf(path)))
     .flatMap(({ path, imports }) =>
       imports.filter((target) => !isAllowed(path, target)).map((target) => `${path} -> ${target}`),
     );
 }
 
-/** The imports of the service that pass by the public file of a library, as `file -> file`. */
+/** The imports of the service that pass by the public file of a package, as `file -> file`. */
 export function privateImports(files: readonly SourceFile[]): readonly string[] {
   return files
-    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/lib/'))
+    .filter(({ path }) => path.startsWith('src/'))
     .flatMap(({ path, imports }) =>
       imports.filter((target) => !isPublic(target)).map((target) => `${path} -> ${target}`),
     );
@@ -93,12 +91,12 @@ export function privateImports(files: readonly SourceFile[]): readonly string[] 
 function isAllowed(path: string, target: string): boolean {
   const [from, to] = [layerFolderOf(path), layerFolderOf(target)];
   if (from === to) return true;
-  const allowed = libraries[from];
-  if (allowed !== undefined) return to === 'lib/text' || allowed.includes(to);
-  return libraries[to] !== undefined || (mayImport[from] ?? []).includes(to) || types.has(target);
+  const allowed = packages[from];
+  if (allowed !== undefined) return to === 'packages/text' || allowed.includes(to);
+  return packages[to] !== undefined || (mayImport[from] ?? []).includes(to) || types.has(target);
 }
 
-/** Each file of `lib/text` is public: it has one function or a few, and most files need only one of them. */
+/** Each file of `packages/text` is public: it has one function or a few, and most files need only one of them. */
 function isPublic(target: string): boolean {
-  return !/^src\/lib\/(?!text\/)/.test(target) || target.endsWith('/index.ts');
+  return !/^packages\/(?!text\/)/.test(target) || target.endsWith('/index.ts');
 }

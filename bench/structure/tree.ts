@@ -10,7 +10,7 @@ export type SourceFile = {
 };
 
 const TEST = /\.test\.tsx?$/;
-const SPECIFIER = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+const SPECIFIER = /(?:from|import)\s*\(?\s*'((?:\.|@sayso\/)[^']+)'/g;
 
 /** The TypeScript of `src`, `packages` and `web`, without tests and benches. */
 export function readTree(root: string): readonly SourceFile[] {
@@ -23,9 +23,15 @@ export function readTree(root: string): readonly SourceFile[] {
       return {
         path,
         text,
-        imports: specifiers.map((specifier) => normalize(join(dirname(path), specifier))),
+        imports: specifiers.map((specifier) => targetOf(specifier, path)),
       };
     });
+}
+
+/** The file that an import names: beside the importing file, or in a package of the workspace. */
+export function targetOf(specifier: string, importer: string): string {
+  const [, name, file = '/index.ts'] = /^@sayso\/(\w+)(\/.*)?$/.exec(specifier) ?? [];
+  return name === undefined ? normalize(join(dirname(importer), specifier)) : `packages/${name}${file}`;
 }
 
 /** How many lines a text has; the last line break does not begin another line. */

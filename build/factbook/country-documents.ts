@@ -1,5 +1,5 @@
-import { toSentences } from '../../src/lib/text/sentences.ts';
-import { collapse } from '../../src/lib/text/text.ts';
+import { toSentences } from '@sayso/text/sentences.ts';
+import { collapse } from '@sayso/text/text.ts';
 import { conclusionsOf, isConcluded, overviewConclusions } from './conclusions.ts';
 import type { CountryName } from './country-name.ts';
 import { EDITION_YEAR } from './dated-value.ts';

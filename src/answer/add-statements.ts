@@ -1,10 +1,10 @@
+import { createGrowingStatements, type Statement, toStatements } from '@sayso/markdown';
+import { createYielding } from '@sayso/text/yielding.ts';
+import type { Judgement, JudgeStatement } from '@sayso/verdicts';
 import type { Answer, CitationMove } from '../core/answer.ts';
 import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { createGrowingStatements, type Statement, toStatements } from '../lib/markdown/index.ts';
-import { createYielding } from '../lib/text/yielding.ts';
-import type { Judgement, JudgeStatement } from '../lib/verdicts/index.ts';
 import { isServiceMessage } from './service-message.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { type Statement, toStatements } from '@sayso/markdown';
+import { parseWebUrl } from '@sayso/text/url.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerWrapper, Support, Timing } from '../core/events.ts';
 import type { Source } from '../core/source.ts';
-import { type Statement, toStatements } from '../lib/markdown/index.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
 
 /** For each citation of the statements, in order, the supporting quote of its source. */
 export type FindSupport = (

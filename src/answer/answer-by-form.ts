@@ -1,6 +1,6 @@
+import { isGreeting } from '@sayso/instant';
 import type { Answerer } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
-import { isGreeting } from '../lib/instant/index.ts';
 
 /** What a message asks for by its form: a task that a program made, nothing but a greeting, or anything else. */
 type Form = 'task' | 'talk' | 'other';

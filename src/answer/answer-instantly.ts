@@ -1,9 +1,9 @@
+import { answerInstantly as findExactAnswer, type InstantOptions } from '@sayso/instant';
+import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import type { Render } from '../core/answer.ts';
 import type { AnswerWrapper } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { answerInstantly as findExactAnswer, type InstantOptions } from '../lib/instant/index.ts';
-import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 import { emitFixedAnswer } from './fixed-answer.ts';
 
 /** The parts that make an answer without a search. */

@@ -1,6 +1,6 @@
+import { once } from '@sayso/text/once.ts';
+import { createJudge, type Judgement } from '@sayso/verdicts';
 import type { Source } from '../core/source.ts';
-import { once } from '../lib/text/once.ts';
-import { createJudge, type Judgement } from '../lib/verdicts/index.ts';
 import { type CreateJudge, exceptServiceMessages } from './add-statements.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 
 /**
  * The language of an answer, as a BCP 47 tag or `und`. It is the language that the caller asked for;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finishedSentences } from '@sayso/text/finished-sentences.ts';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import { finishedSentences } from '../lib/text/finished-sentences.ts';
 import { answerWords, answerWordsForQuestion, corpusWords, toStaleSentence } from './answer-words.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Answer, CitationMove } from '../core/answer.ts';
@@ -8,7 +9,6 @@ import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit } from '../core/source.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';

@@ -1,9 +1,9 @@
+import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { type Budget, startBudget } from '../core/budget.ts';
 import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 import { citationMovesInFinalText } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { type Decision, decide, engineOf, overallOutcome, searchedForOf, waitOf } from './decision.ts';

@@ -1,5 +1,5 @@
+import { toStatements } from '@sayso/markdown';
 import type { CitationMove } from '../core/answer.ts';
-import { toStatements } from '../lib/markdown/index.ts';
 
 /** A text, the citations in it that were changed, and the number of sources that it may cite. */
 export type TextWithCitationMoves = {

@@ -1,5 +1,5 @@
+import { finishedSentences } from '@sayso/text/finished-sentences.ts';
 import type { Answer, AnswerProblem } from '../core/answer.ts';
-import { finishedSentences } from '../lib/text/finished-sentences.ts';
 import { answerWords } from './answer-words.ts';
 import type { Decision } from './decision.ts';
 import type { Draft } from './draft.ts';

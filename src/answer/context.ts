@@ -1,7 +1,7 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
+import { hostOf } from '@sayso/text/url.ts';
 import type { Evidence } from '../core/events.ts';
 import type { Passage, Source, SourceBasis } from '../core/source.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
-import { hostOf } from '../lib/text/url.ts';
 
 /** A source with the details for a program that writes its own answer. */
 export type ContextSource = Source & {

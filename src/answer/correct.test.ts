@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { StatementVerdict } from '@sayso/verdicts';
 import { ANSWER, QUESTION } from '../../test/support/fixed-answer.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { StatementVerdict } from '../lib/verdicts/index.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import type { CreateJudge } from './add-statements.ts';
 import { createAnswerJudge } from './answer-judge.ts';

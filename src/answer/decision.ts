@@ -1,9 +1,9 @@
+import { ownValue } from '@sayso/text/own-value.ts';
 import type { Answer, AnswerProblem } from '../core/answer.ts';
 import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { ownValue } from '../lib/text/own-value.ts';
 import type { EvidenceStatus, Writer } from '../write/writer.ts';
 import { ANSWER_TEXTS } from './answer-texts.ts';
 import { corpusWords } from './answer-words.ts';

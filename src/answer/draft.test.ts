@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readMarkdown } from '@sayso/markdown';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { readMarkdown } from '../lib/markdown/index.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { type DraftOptions, fixedDraft, writeDraft } from './draft.ts';
 

@@ -1,9 +1,9 @@
+import { loadFormulasFor } from '@sayso/markdown';
+import { estimateTokens } from '@sayso/text/tokens.ts';
+import { createYielding } from '@sayso/text/yielding.ts';
 import type { CitationMove } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { loadFormulasFor } from '../lib/markdown/index.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
-import { createYielding } from '../lib/text/yielding.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finishedSentences } from '@sayso/text/finished-sentences.ts';
 import type { Attempt } from '../core/attempt.ts';
 import { FAILED_REASONS } from '../core/attempt.ts';
-import { finishedSentences } from '../lib/text/finished-sentences.ts';
 import { failedSlots } from './decision.ts';
 
 const LANGUAGES = ['es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];

@@ -1,7 +1,7 @@
+import { loadFormulasFor } from '@sayso/markdown';
 import type { Answer, Render } from '../core/answer.ts';
 import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import { loadFormulasFor } from '../lib/markdown/index.ts';
 
 /** An answer that no model writes: its Markdown, the sources that it cites, and its BCP 47 language tag. */
 export type FixedAnswer = Pick<Answer, 'text' | 'sources' | 'language'>;

@@ -1,5 +1,5 @@
+import { toWords } from '@sayso/text/words.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { toWords } from '../lib/text/words.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
 
 /** A text, some of its statements in their order, and what replaces them. */

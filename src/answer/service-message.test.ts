@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toStatements } from '../lib/markdown/index.ts';
+import { toStatements } from '@sayso/markdown';
 import { ANSWER_TEXTS } from './answer-texts.ts';
 import { answerWords, toStaleSentence } from './answer-words.ts';
 import { isServiceMessage } from './service-message.ts';

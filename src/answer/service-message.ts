@@ -1,4 +1,4 @@
-import { toStatements } from '../lib/markdown/index.ts';
+import { toStatements } from '@sayso/markdown';
 import { answerWords } from './answer-words.ts';
 
 /**

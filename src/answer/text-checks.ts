@@ -5,8 +5,8 @@ import {
   createMarkdownSanitizer,
   createOutputPolicy,
   linkHostsOf,
-} from '../lib/markdown/index.ts';
-import { createRightSource } from '../lib/verdicts/index.ts';
+} from '@sayso/markdown';
+import { createRightSource } from '@sayso/verdicts';
 import type { TextFilter } from './draft.ts';
 import type { AnswerDeps } from './steps.ts';
 

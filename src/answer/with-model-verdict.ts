@@ -1,7 +1,7 @@
+import { collapse } from '@sayso/text/text.ts';
+import type { SourceQuote } from '@sayso/verdicts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { collapse } from '../lib/text/text.ts';
-import type { SourceQuote } from '../lib/verdicts/index.ts';
 import type { ModelVerdict } from '../write/judge/judge.ts';
 
 /** From this score on, one place of a source has all words, numbers and names of a supported statement. */

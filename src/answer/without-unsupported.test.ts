@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toStatements } from '@sayso/markdown';
+import type { StatementVerdict } from '@sayso/verdicts';
 import fc from '../../test/support/properties.ts';
-import { toStatements } from '../lib/markdown/index.ts';
-import type { StatementVerdict } from '../lib/verdicts/index.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
 
 /** A word decides the verdict on a statement: `true` is supported, `wrong` differs, `new` was not found. */

@@ -1,5 +1,5 @@
+import { isFormula } from '@sayso/verdicts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { isFormula } from '../lib/verdicts/index.ts';
 
 /** A line with a list marker and nothing after it. */
 const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Charge } from '../core/service.ts';
-import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 
 /** A value from a cache. */
 export type CachedValue<T> = {

@@ -1,7 +1,7 @@
+import { parseWebUrl } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import type { Attempt } from '../core/attempt.ts';
 import { FAILED_REASONS } from '../core/attempt.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
 
 // Schemas of values from a store that others may write to; they are as strict as the schemas of a request.
 

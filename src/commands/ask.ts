@@ -1,4 +1,5 @@
 import { addAbortSignal } from 'node:stream';
+import { countChars } from '@sayso/text/text.ts';
 import { collect } from '../answer/collect.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
@@ -7,7 +8,6 @@ import { byDepth, type Depth, LAYOUTS, LENGTHS, MAX_SOURCES, type Question } fro
 import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
-import { countChars } from '../lib/text/text.ts';
 import { oneOf, parseOptions, wrongUsage } from './help.ts';
 import { toFindings, toJson, toPrinted } from './print-answer.ts';
 import { printable } from './printable.ts';

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
+import { linkHostsOf, toPlainLine } from '@sayso/markdown';
 import type { Answer } from '../core/answer.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
 import { printable } from './printable.ts';
 
 /** The answer and its sources. In a pipe, a program may render them as Markdown. */

@@ -1,4 +1,4 @@
-import { isHostName, parseWebUrl } from '../lib/text/url.ts';
+import { isHostName, parseWebUrl } from '@sayso/text/url.ts';
 import { type Described, type Setting, setting, TOGGLE_WORDS } from './setting.ts';
 
 /** The address of a Redis, with its credentials; never printed, and may come from a file. */

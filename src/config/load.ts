@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { isLoopback } from '@sayso/text/url.ts';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { addressOfService, isSearchService } from '../core/search-services.ts';
-import { isLoopback } from '../lib/text/url.ts';
 import { completeModelSettings, writesByModel } from './complete-model.ts';
 import { fallbackMistakes, fallbackWarnings } from './fallback-settings.ts';
 import { modelContradictions, modelWarnings } from './model-mistakes.ts';

@@ -1,4 +1,4 @@
-import { isLanguageTag } from '../lib/text/language.ts';
+import { isLanguageTag } from '@sayso/text/language.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
 export type Setting<T> = {

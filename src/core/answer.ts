@@ -1,8 +1,8 @@
-import type { CitationMove } from '../lib/markdown/index.ts';
+import type { CitationMove } from '@sayso/markdown';
 import type { SearchEngine } from './attempt.ts';
 import type { Source } from './source.ts';
 
-export type { Block, CitationMove, CitationPosition } from '../lib/markdown/index.ts';
+export type { Block, CitationMove, CitationPosition } from '@sayso/markdown';
 
 /** What an answer lacks, in the words of `problem` in docs/api.md. */
 export const ANSWER_PROBLEMS = [

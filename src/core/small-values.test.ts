@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
+import { isLoopback } from '@sayso/text/url.ts';
 import type { z } from 'zod';
 import {
   storedAttempt,
@@ -9,8 +11,6 @@ import {
   storedMs,
   storedUrl,
 } from '../cache/stored.ts';
-import { escapeHtml } from '../lib/text/escape-html.ts';
-import { isLoopback } from '../lib/text/url.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
 import { byDepth } from './question.ts';
 import { isSearchService } from './search-services.ts';

@@ -1,8 +1,8 @@
-import type { SearchHit, SelectedSource } from '../lib/passages/index.ts';
+import type { SearchHit, SelectedSource } from '@sayso/passages';
 import type { SearchEngine } from './attempt.ts';
 import type { FallbackKind } from './read-fallback.ts';
 
-export type { Passage, SourceBasis } from '../lib/passages/index.ts';
+export type { Passage, SourceBasis } from '@sayso/passages';
 
 /** One search result, cleaned. Made by a back-end; the search over all slots adds the engine. */
 export type Hit = SearchHit<SearchEngine>;

@@ -1,4 +1,4 @@
-import type { Judgement } from '../lib/verdicts/index.ts';
+import type { Judgement } from '@sayso/verdicts';
 import type { CitationMove } from './answer.ts';
 
 /** A statement of an answer and its verdict. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countChars } from '@sayso/text/text.ts';
+import { stem, toWords } from '@sayso/text/words.ts';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { countChars } from '../lib/text/text.ts';
-import { stem, toWords } from '../lib/text/words.ts';
 import { bestExcerpt, isAbout, isNamedAlone } from './collection-search.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);

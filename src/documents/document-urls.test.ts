@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toDocumentUrl } from '@sayso/text/url.ts';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { toDocumentUrl } from '../lib/text/url.ts';
 import { type ServiceWithDocumentUrls, withDocumentUrls } from './document-urls.ts';
 
 const live = new AbortController().signal;

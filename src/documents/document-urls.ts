@@ -1,10 +1,10 @@
+import { escapeHtml } from '@sayso/text/escape-html.ts';
+import { documentPath } from '@sayso/text/url.ts';
 import type { Documents } from '../core/documents.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { mapped } from '../core/mapped.ts';
 import type { PageRead, Service } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
-import { escapeHtml } from '../lib/text/escape-html.ts';
-import { documentPath } from '../lib/text/url.ts';
 
 /** The functions whose results contain addresses of documents, or that read such an address. */
 export type ServiceWithDocumentUrls = Pick<Service, 'answer' | 'gather' | 'search' | 'read'>;

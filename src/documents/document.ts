@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { collapse, toSnippet } from '../lib/text/text.ts';
-import { isDocumentHost, parseWebUrl } from '../lib/text/url.ts';
+import { collapse, toSnippet } from '@sayso/text/text.ts';
+import { isDocumentHost, parseWebUrl } from '@sayso/text/url.ts';
 import { isMetadataHost, isPublicAddress } from '../net/addresses.ts';
 
 /**

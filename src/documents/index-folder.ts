@@ -3,9 +3,9 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { parseWebUrl } from '@sayso/text/url.ts';
 import { abortReason } from '../core/deadline.ts';
 import { errorCode, Failure } from '../core/failure.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
 import type { Refusal } from './document.ts';
 import { replaceIndex } from './index-file.ts';
 import {

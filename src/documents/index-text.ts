@@ -1,4 +1,4 @@
-import { isStopWord, toWords, UNSPACED } from '../lib/text/words.ts';
+import { isStopWord, toWords, UNSPACED } from '@sayso/text/words.ts';
 
 /** The maximum number of words of a question that are searched for; more rarely add anything. */
 const MAX_WORDS = 32;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { ownValue } from '../lib/text/own-value.ts';
+import { ownValue } from '@sayso/text/own-value.ts';
 import {
   type BlockKind,
   type Blocks,

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseWebUrl } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { abortReason } from '../core/deadline.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
 import { asSentence, type CollectionDocument } from './document.ts';
 import { readMarkdown } from './plain-markdown.ts';
 

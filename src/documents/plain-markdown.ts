@@ -1,7 +1,7 @@
+import { collapse } from '@sayso/text/text.ts';
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'markdown-it';
 import MarkdownIt from 'markdown-it/browser';
-import { collapse } from '../lib/text/text.ts';
 import { asSentence, hasWords } from './document.ts';
 
 /** Longer code is left out: nobody reads it aloud, and its names outweigh the words around it. */

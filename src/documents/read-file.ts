@@ -1,5 +1,5 @@
-import { cleanText } from '../lib/text/clean-text.ts';
-import { collapse, toSnippet } from '../lib/text/text.ts';
+import { cleanText } from '@sayso/text/clean-text.ts';
+import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { documentAddress, documentTitle, type ReadDocument, type Refusal } from './document.ts';
 import { canonicalUrlIn, readMarkdown } from './plain-markdown.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { collapse } from '@sayso/text/text.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import { collapse } from '../lib/text/text.ts';
 import type { CollectionDocument, Refusal } from './document.ts';
 import { PARTS_PER_DOCUMENT, replaceIndex } from './index-file.ts';
 import { toIndexedText, toParts } from './index-text.ts';

@@ -1,6 +1,6 @@
+import { collapse } from '@sayso/text/text.ts';
 import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { collapse } from '../lib/text/text.ts';
 import { asSentence, hasWords } from './document.ts';
 
 /** More than any book or document unpacks to; a small file that claims more is an attack. */

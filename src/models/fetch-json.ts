@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../lib/text/bounded-json.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import type { ApiReply, PlainFetch } from '../net/http-client.ts';
 
 /** A server's reply: its status, and its body as JSON, null if it is not JSON. */

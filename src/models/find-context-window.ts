@@ -1,5 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { startDeadline } from '../core/deadline.ts';
-import { fieldOf } from '../lib/text/own-value.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { ModelListing } from './first-model.ts';
 

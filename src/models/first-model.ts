@@ -1,5 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
-import { fieldOf } from '../lib/text/own-value.ts';
 import type { PlainFetch } from '../net/http-client.ts';
 import { fetchJson } from './fetch-json.ts';
 

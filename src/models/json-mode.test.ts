@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { answerWith, startChatServer } from '../../test/support/chat-server.ts';
 import { collect, KEY, task, writerAt } from '../../test/support/model-bed.ts';
 import { answering, startOllamaServer } from '../../test/support/ollama-server.ts';
 import type { DataForm } from '../core/question.ts';
-import { fieldOf } from '../lib/text/own-value.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { createModelWriter } from '../write/writers/model-writer.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';

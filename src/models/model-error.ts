@@ -1,4 +1,4 @@
-import { fieldOf } from '../lib/text/own-value.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { readRetryAfterMs, secondTryDelayMs } from '../net/suspension.ts';
 
 /** Facts about an error of a model's API or of the connection to it; contains nothing that was sent. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import {
   answerWith,
   begin,
@@ -10,7 +11,6 @@ import {
 import { askModel, collect, failureOf, task, writerAt } from '../../test/support/model-bed.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import { createModelWriter } from '../write/writers/model-writer.ts';
 import type { ModelPart } from './language-model.ts';
 import { openModelStream } from './open-model-stream.ts';

@@ -1,6 +1,6 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { abortReason } from '../core/deadline.ts';
 import { toUsage, type Usage } from '../core/usage.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import type { ModelPart, ModelUsage } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
 import type { CallClock } from './throughput-meter.ts';

@@ -1,5 +1,5 @@
-import { parseBoundedJson } from '../lib/text/bounded-json.ts';
-import { isStopWord, stem, toWords } from '../lib/text/words.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 
 /** What a model wrote for a program: a call of a tool, or an answer in an object. */
 export type Call = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { estimateTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { type CallLimits, callShortly } from './short-call.ts';
 

@@ -1,5 +1,5 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../core/deadline.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelStream } from './model-stream.ts';
 import { openModelStream } from './open-model-stream.ts';

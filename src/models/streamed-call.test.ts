@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { serve } from '../../test/support/local-server.ts';
-import { fieldOf } from '../lib/text/own-value.ts';
 import { StreamFault } from './stream-fault.ts';
 import { ModelCallError, openStreamedCall } from './streamed-call.ts';
 

@@ -1,5 +1,5 @@
-import { parseBoundedJson } from '../lib/text/bounded-json.ts';
-import { fieldOf } from '../lib/text/own-value.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import type { ApiReply } from '../net/http-client.ts';
 import { readText } from './fetch-json.ts';
 import { StreamFault } from './stream-fault.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { estimateTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { createPaceMeter } from './throughput-meter.ts';
 
 const words = (count: number, word = 'word') => `${word} `.repeat(count).trim();

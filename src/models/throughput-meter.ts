@@ -1,5 +1,5 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { ModelPace } from '../core/model-pace.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 
 /** The times of a call as its server reports them. */
 export type CallTimes = {

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import buildConnector from 'undici/lib/core/connect.js';
 import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
 import { abortReason, untilAborted } from '../core/deadline.ts';
-import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { Agent } from './http-client.ts';
 import { UpstreamError } from './upstream-error.ts';
 

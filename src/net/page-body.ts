@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
   constants as zlib,
 } from 'node:zlib';
-import { ownValue } from '../lib/text/own-value.ts';
+import { ownValue } from '@sayso/text/own-value.ts';
 import { PageProblem, TooManyPages, tooLarge } from './page-policy.ts';
 
 /** The largest page that is read, in decompressed bytes. Its text may have as many characters. */

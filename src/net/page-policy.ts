@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isHostName } from '../lib/text/url.ts';
+import { isHostName } from '@sayso/text/url.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
 
 /** Why a page is left out, in words after its name: "it is larger than 2000000 bytes". No URL. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { toPublicUrl } from '@sayso/text/url.ts';
 import type { Dispatcher } from 'undici';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
-import { toPublicUrl } from '../lib/text/url.ts';
 import { Agent, fetchApi, joinedFields, type PlainFetch, request } from './http-client.ts';
 import { toUpstreamError, UpstreamError } from './upstream-error.ts';
 

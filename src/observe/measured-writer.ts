@@ -1,7 +1,7 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { toFailure } from '../core/failure.ts';
 import { type Ending, mapped } from '../core/mapped.ts';
 import { addUsage, toUsage, type Usage } from '../core/usage.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,8 +1,8 @@
-import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
-import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
-import { ownValue } from '../lib/text/own-value.ts';
+import { type Article, decodeText, readArticle } from '@sayso/article';
+import { ownValue } from '@sayso/text/own-value.ts';
 import { kindByBytes, MAX_PAGE_BYTES } from '../net/page-body.ts';
 import { withinFieldLimits } from './field-limits.ts';
+import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from './pdf/index.ts';
 
 /** The content of a page, or the reason why there is none. */
 export type Content =

@@ -1,5 +1,5 @@
-import type { Article } from '../lib/article/index.ts';
-import { toSnippet } from '../lib/text/text.ts';
+import type { Article } from '@sayso/article';
+import { toSnippet } from '@sayso/text/text.ts';
 
 /**
  * The longest values of the fields that a page states about itself, in code points: as for the results of a

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPdf, WEB_PDF } from '../lib/pdf/index.ts';
 import { readContent, readOwnContent } from './content.ts';
+import { readPdf, WEB_PDF } from './pdf/index.ts';
 
 const { signal } = new AbortController();
 const PAGES = 45;

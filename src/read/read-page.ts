@@ -1,10 +1,10 @@
+import { dateInUrl } from '@sayso/text/written-date.ts';
 import { createByteBudget } from '../admission/byte-budget.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import type { FallbackKind } from '../core/read-fallback.ts';
 import { recordContention, requesterOf } from '../core/requester.ts';
 import type { PageRead } from '../core/service.ts';
 import type { Page } from '../core/source.ts';
-import { dateInUrl } from '../lib/text/written-date.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 import type { FetchedPage } from '../net/page-visit.ts';
 import type { Content } from './content.ts';
@@ -24,7 +24,7 @@ type FirstReading = Content & { readonly fetched: FetchedPage | null; readonly i
 type Pool = Pick<ExtractorPool, 'read'> & Partial<Pick<ExtractorPool, 'prepare'>>;
 
 const MAX_WAITING_BYTES = 32_000_000;
-/** A page with less text may be waiting for a script (`FEW_CHARS` in `lib/article/unrendered.ts`). */
+/** A page with less text may be waiting for a script (`FEW_CHARS` in `packages/article/unrendered.ts`). */
 const FEW_CHARS = 400;
 const HTML_TYPE = 'text/html; charset=utf-8';
 

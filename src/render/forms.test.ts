@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toSsml } from '@sayso/speech';
 import { Parser } from 'htmlparser2';
 import { type ParserError, parse } from 'parse5';
 import fc from '../../test/support/properties.ts';
@@ -7,7 +8,6 @@ import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
-import { toSsml } from '../lib/speech/index.ts';
 import { toHtmlForm } from './forms.ts';
 import { render } from './render.ts';
 

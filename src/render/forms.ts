@@ -1,11 +1,11 @@
+import { linkHostsOf, toPlainLine } from '@sayso/markdown';
+import { toSsml } from '@sayso/speech';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
+import { UNDETERMINED } from '@sayso/text/language.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
 import type { Forms } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
-import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
-import { toSsml } from '../lib/speech/index.ts';
-import { escapeHtml } from '../lib/text/escape-html.ts';
-import { UNDETERMINED } from '../lib/text/language.ts';
 import { sourceHtml } from './source-html.ts';
 import { errorMarkdown } from './text-with-error.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toSsml } from '@sayso/speech';
 import { ANSWER, QUESTION } from '../../test/support/fixed-answer.ts';
-import { toSsml } from '../lib/speech/index.ts';
 import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './forms.ts';
 
 const sources = [

@@ -1,13 +1,7 @@
+import { createCitationLinks, loadFormulasFor, parseDefining, parseMarkdown, toHtml } from '@sayso/markdown';
+import { tokensToSpeech } from '@sayso/speech';
 import type { Rendered } from '../core/answer.ts';
 import type { Source } from '../core/source.ts';
-import {
-  createCitationLinks,
-  loadFormulasFor,
-  parseDefining,
-  parseMarkdown,
-  toHtml,
-} from '../lib/markdown/index.ts';
-import { tokensToSpeech } from '../lib/speech/index.ts';
 
 /**
  * Renders an answer's Markdown. It is parsed once; if it defines links (`[name]: url`), it is parsed a second

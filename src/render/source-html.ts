@@ -1,7 +1,7 @@
+import { LINK_REL } from '@sayso/markdown';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
+import { parseWebUrl } from '@sayso/text/url.ts';
 import type { Source } from '../core/source.ts';
-import { LINK_REL } from '../lib/markdown/index.ts';
-import { escapeHtml } from '../lib/text/escape-html.ts';
-import { parseWebUrl } from '../lib/text/url.ts';
 
 /**
  * A source as an item of a list: its title with a link, its host and its snippet. For the HTML form of an

@@ -1,5 +1,5 @@
+import { toPlainMarkdown } from '@sayso/markdown';
 import type { Answer } from '../core/answer.ts';
-import { toPlainMarkdown } from '../lib/markdown/index.ts';
 
 type AnswerParts = Pick<Answer, 'text' | 'speech' | 'error' | 'errorMissingInText'>;
 

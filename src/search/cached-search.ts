@@ -1,3 +1,4 @@
+import { isAddressOf } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
@@ -11,7 +12,6 @@ import {
   storedUrl,
 } from '../cache/stored.ts';
 import type { Hit } from '../core/source.ts';
-import { isAddressOf } from '../lib/text/url.ts';
 import type { Search, SearchReport } from './search.ts';
 
 /** Options for caching results. */

@@ -1,5 +1,5 @@
+import { hostOf } from '@sayso/text/url.ts';
 import type { Hit } from '../core/source.ts';
-import { hostOf } from '../lib/text/url.ts';
 
 /**
  * Merges the results of several slots for one question, at most `limit`: the hits of the first slot in order,

@@ -1,3 +1,4 @@
+import { findQuotes } from '@sayso/verdicts';
 import type { Admissions } from '../admission/admission.ts';
 import { admitAnswers, admitCalls } from '../admission/admission.ts';
 import { addStatements, type JudgedFields, judgeAnswer } from '../answer/add-statements.ts';
@@ -24,7 +25,6 @@ import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Service } from '../core/service.ts';
-import { findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
 import { observeAnswers } from '../observe/observe-answers.ts';

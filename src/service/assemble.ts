@@ -1,3 +1,7 @@
+import { warmUpInstant } from '@sayso/instant';
+import { citationPositions, createBlockRenderer, createMarkedBlockRenderer } from '@sayso/markdown';
+import { createSentenceStream } from '@sayso/speech';
+import { toPublicUrl } from '@sayso/text/url.ts';
 import { type Admissions, admitCalls, createAdmissions } from '../admission/admission.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
@@ -18,10 +22,6 @@ import type { Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
-import { warmUpInstant } from '../lib/instant/index.ts';
-import { citationPositions, createBlockRenderer, createMarkedBlockRenderer } from '../lib/markdown/index.ts';
-import { createSentenceStream } from '../lib/speech/index.ts';
-import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream, reportUnreachable } from '../net/upstream.ts';

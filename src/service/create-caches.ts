@@ -1,3 +1,4 @@
+import { createMarkdownSanitizer } from '@sayso/markdown';
 import { answerPlan, sourcesPlan } from '../answer/cache/cached-answer.ts';
 import { verdictCachePlan } from '../answer/judge-with-model.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
@@ -6,7 +7,6 @@ import type { CountCacheLookup } from '../cache/stored.ts';
 import { answerSettings, hasCollection } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { requesterOf } from '../core/requester.ts';
-import { createMarkdownSanitizer } from '../lib/markdown/index.ts';
 import type { Log } from '../observe/log.ts';
 import { pagePlan } from '../read/cached-pages.ts';
 import { renderWithFormulas as render } from '../render/render.ts';

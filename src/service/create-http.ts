@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { isLoopback } from '@sayso/text/url.ts';
 import type { FastifyRequest } from 'fastify';
 import type { InterfaceName } from '../config/interface-names.ts';
 import type { Settings } from '../config/settings.ts';
@@ -20,7 +21,6 @@ import { createLinkSigner } from '../interfaces/site/documents/link-signature.ts
 import type { Installation } from '../interfaces/site/installation.ts';
 import { createSite } from '../interfaces/site/site.ts';
 import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
-import { isLoopback } from '../lib/text/url.ts';
 import type { Log } from '../observe/log.ts';
 
 /** Folder of the built site. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import { createFitSources } from './fit-sources.ts';
 import { toFrame } from './prompt.ts';
 import type { PromptProfile } from './prompt-profile.ts';

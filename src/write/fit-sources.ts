@@ -1,7 +1,7 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { FitSources, SourceLimits } from '../core/budget.ts';
 import type { ModelPace } from '../core/model-pace.ts';
 import type { Question } from '../core/question.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
 import { toFrame } from './prompt.ts';
 import type { PromptProfile } from './prompt-profile.ts';

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../lib/text/tokens.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN, type WindowNeed } from '../models/context-window.ts';
 import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import fc from '../../test/support/properties.ts';
 import type { DataForm, Exchange, Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
-import { estimateTokens } from '../lib/text/tokens.ts';
 import { toPrompt } from './prompt.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 

@@ -1,6 +1,6 @@
+import { toSnippet } from '@sayso/text/text.ts';
 import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { toSnippet } from '../lib/text/text.ts';
 import type { Prompt } from '../models/prompt.ts';
 import {
   CORRECT,

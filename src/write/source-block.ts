@@ -1,6 +1,6 @@
+import { toSnippet } from '@sayso/text/text.ts';
+import { hostOf } from '@sayso/text/url.ts';
 import type { Source } from '../core/source.ts';
-import { toSnippet } from '../lib/text/text.ts';
-import { hostOf } from '../lib/text/url.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
 
 const MAX_TITLE_CHARS = 120;

@@ -26,9 +26,14 @@ export const ROOT_FILES = 'src';
 
 /** The TypeScript files of a folder of `src`, or those directly in it, without their tests. */
 export function sourceFilesIn(root: string, folder: string): readonly string[] {
-  return globSync(folder === ROOT_FILES ? 'src/*.ts' : `src/${folder}/**/*.ts`, { cwd: root })
+  return globSync(patternOf(folder), { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
+}
+
+function patternOf(folder: string): string {
+  if (folder === ROOT_FILES) return 'src/*.ts';
+  return folder === 'packages' ? 'packages/**/*.ts' : `src/${folder}/**/*.ts`;
 }
 
 /** Every mutant of a file. Types are replaced by spaces first, so that only code that runs is changed. */

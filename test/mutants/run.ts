@@ -19,7 +19,7 @@ const FOLDERS: readonly string[] = [
   'core',
   'documents',
   'interfaces',
-  'lib',
+  'packages',
   'models',
   'net',
   'observe',

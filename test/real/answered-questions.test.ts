@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import { once } from '../../src/lib/text/once.ts';
+import { once } from '@sayso/text/once.ts';
 import { startTestService } from '../support/service.ts';
 import { ask } from './ask.ts';
 import { startKiwix, startSearx } from './backends.ts';

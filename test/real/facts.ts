@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { escapeHtml } from '../../src/lib/text/escape-html.ts';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { fileOfPackage } from './debian-packages.ts';
 
 export type QuestionKind = 'capital' | 'country code' | 'atomic number' | 'element symbol';

@@ -1,3 +1,5 @@
+import { citationPositions } from '@sayso/markdown/citations/citations.ts';
+import { createSentenceStream } from '@sayso/speech';
 import { addSentences } from '../../src/answer/add-sentences.ts';
 import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
@@ -10,8 +12,6 @@ import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
 import type { RateLimit } from '../../src/interfaces/http/rate-limit.ts';
 import type { ServiceOfCaller } from '../../src/interfaces/http/service-of-caller.ts';
 import type { RestDeps } from '../../src/interfaces/rest/rest-deps.ts';
-import { citationPositions } from '../../src/lib/markdown/citations/citations.ts';
-import { createSentenceStream } from '../../src/lib/speech/index.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { forms } from '../../src/render/forms.ts';
 import { ANSWER, eventsOf } from './fixed-answer.ts';

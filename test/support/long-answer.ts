@@ -4,7 +4,7 @@ import {
   loadFormulas,
   readMarkdown,
   toStatements,
-} from '../../src/lib/markdown/index.ts';
+} from '@sayso/markdown';
 import { type AskScript, streamEvents } from './scripted-service.ts';
 
 /** The sources of the long answer. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { hostOf } from '@sayso/text/url.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit } from '../../src/core/source.ts';
-import { hostOf } from '../../src/lib/text/url.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
 import type { SearchBackend, SearchOutcome } from '../../src/search/search.ts';
 import { serve } from './local-server.ts';

@@ -1,8 +1,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { targetOf } from '../../bench/structure/tree.ts';
 
 /** A relative path in quotes: an import, or the file of a thread. */
-const RELATIVE = /(?<!\bimport type\b[^;]*)'(\.{1,2}\/[^'\n]+\.tsx?)'/g;
+const RELATIVE = /(?<!\bimport type\b[^;]*)'((?:\.{1,2}\/[^'\n]+\.tsx?)|@sayso\/[^'\n]+)'/g;
 
 /** The tests of the whole service come before those that load a file by as many imports. */
 const WHOLE_SERVICE = 3;
@@ -15,9 +16,12 @@ export type RelatedTests = (file: string) => readonly string[];
  * any file.
  */
 export function createRelatedTests(root: string): RelatedTests {
-  const files = globSync(['src/**/*.ts', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'], {
-    cwd: root,
-  });
+  const files = globSync(
+    ['{src,packages}/**/*.ts', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'],
+    {
+      cwd: root,
+    },
+  );
   const imports = new Map(files.map((file) => [file, importsOf(root, file)] as const));
   const importers = new Map<string, string[]>();
   for (const [file, targets] of imports) {
@@ -29,11 +33,11 @@ export function createRelatedTests(root: string): RelatedTests {
     const cost = new Map(tests.map((test) => [test, distancesFrom(test, imports).size]));
     const rank = (test: string) => [
       startsLike(test, file) ? 0 : isBeside(test, file) || likeness(test, file) === 1 ? 1 : 2,
-      test.startsWith('src/') ? (distances.get(test) ?? 0) : WHOLE_SERVICE,
+      /^(?:src|packages)\//.test(test) ? (distances.get(test) ?? 0) : WHOLE_SERVICE,
       -likeness(test, file),
       // Of the tests next to the code, the smallest is the quickest; of the tests for the whole service, the
       // longest checks most.
-      test.startsWith('src/') ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
+      /^(?:src|packages)\//.test(test) ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
     ];
     return tests.sort((a, b) => compare(rank(a), rank(b)));
   };
@@ -42,7 +46,7 @@ export function createRelatedTests(root: string): RelatedTests {
 function importsOf(root: string, file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8');
   if (text.includes("from 'playwright-core'")) return [];
-  return [...text.matchAll(RELATIVE)].map((match) => normalize(join(dirname(file), match[1] ?? '')));
+  return [...text.matchAll(RELATIVE)].map((match) => targetOf(match[1] ?? '', file));
 }
 
 /** How many imports lead from a file to each other one. */

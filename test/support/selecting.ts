@@ -1,7 +1,7 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Source } from '../../src/core/source.ts';
-import { estimateTokens } from '../../src/lib/text/tokens.ts';
 
 /** A question for this number of sources. */
 export function questionOf(text: string, maxSources = 5): Question {

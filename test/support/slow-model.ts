@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { estimateTokens } from '../../src/lib/text/tokens.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 
 /** How a model server behaves; times are real, so a bench divides and multiplies them. */
 export type SlowModelOptions = {

@@ -1,4 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { findInstant } from '@sayso/instant/find-instant.ts';
+import { toStatements } from '@sayso/markdown';
+import { createCitationFilter } from '@sayso/markdown/citations/citations.ts';
+import { createBlockRenderer, createMarkedBlockRenderer } from '@sayso/markdown/html/block-renderer.ts';
+import { createMarkdownSanitizer, createOutputPolicy } from '@sayso/markdown/policy/output-policy.ts';
+import { createSentenceStream } from '@sayso/speech';
+import { withoutPrograms } from '@sayso/speech/speech-inline.ts';
+import { toSsml } from '@sayso/speech/ssml.ts';
+import { findQuotes } from '@sayso/verdicts/find-quotes.ts';
+import { createJudge } from '@sayso/verdicts/judge.ts';
+import { createRightSource } from '@sayso/verdicts/right-source.ts';
+import { statesValue } from '@sayso/verdicts/states-value.ts';
+import { toValues } from '@sayso/verdicts/values.ts';
 import { judgeAnswer } from '../../../src/answer/add-statements.ts';
 import { formOf } from '../../../src/answer/answer-by-form.ts';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
@@ -13,25 +26,6 @@ import type { Source } from '../../../src/core/source.ts';
 import { countCitations } from '../../../src/eval/grading/count-citations.ts';
 import { containsAnswer, gradeExactly } from '../../../src/eval/grading/grade.ts';
 import { readGrade } from '../../../src/eval/grading/judge-prompt.ts';
-import { findInstant } from '../../../src/lib/instant/find-instant.ts';
-import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
-import {
-  createBlockRenderer,
-  createMarkedBlockRenderer,
-} from '../../../src/lib/markdown/html/block-renderer.ts';
-import { toStatements } from '../../../src/lib/markdown/index.ts';
-import {
-  createMarkdownSanitizer,
-  createOutputPolicy,
-} from '../../../src/lib/markdown/policy/output-policy.ts';
-import { createSentenceStream } from '../../../src/lib/speech/index.ts';
-import { withoutPrograms } from '../../../src/lib/speech/speech-inline.ts';
-import { toSsml } from '../../../src/lib/speech/ssml.ts';
-import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
-import { createJudge } from '../../../src/lib/verdicts/judge.ts';
-import { createRightSource } from '../../../src/lib/verdicts/right-source.ts';
-import { statesValue } from '../../../src/lib/verdicts/states-value.ts';
-import { toValues } from '../../../src/lib/verdicts/values.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
 import { queryWithoutModel } from '../../../src/write/query/without-model.ts';
@@ -67,7 +61,7 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/instant/find-instant.ts findInstant',
+    name: 'packages/instant/find-instant.ts findInstant',
     maxChars: QUESTION,
     place,
     fragments: ['(', '2^', '1,234', '5 ft ', ' in ', 'what time is it in ', 'days until ', 'sqrt('],
@@ -88,7 +82,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => queryWithoutModel({ text, history: [] }),
   },
   {
-    name: 'lib/markdown/citations/citations.ts createCitationFilter',
+    name: 'packages/markdown/citations/citations.ts createCitationFilter',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -98,20 +92,20 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/markdown/citations/citation-scanner.ts CitationScanner',
+    name: 'packages/markdown/citations/citation-scanner.ts CitationScanner',
     maxChars: ANSWER,
     place,
     run: (text) => createCitationFilter(10).push(text),
   },
   {
-    name: 'lib/speech/speech-inline.ts withoutPrograms',
+    name: 'packages/speech/speech-inline.ts withoutPrograms',
     maxChars: ANSWER,
     place,
     fragments: ['<script>', '<script ', '<style a=', '</script'],
     run: withoutPrograms,
   },
   {
-    name: 'lib/markdown/policy/output-policy.ts createOutputPolicy',
+    name: 'packages/markdown/policy/output-policy.ts createOutputPolicy',
     maxChars: ANSWER,
     place,
     fragments: [
@@ -137,13 +131,13 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/markdown/policy/output-policy.ts createMarkdownSanitizer',
+    name: 'packages/markdown/policy/output-policy.ts createMarkdownSanitizer',
     maxChars: ANSWER,
     place,
     run: (text) => createMarkdownSanitizer('sources')(text, PLAIN_SOURCES),
   },
   {
-    name: 'lib/verdicts/find-quotes.ts findQuotes',
+    name: 'packages/verdicts/find-quotes.ts findQuotes',
     maxChars: ANSWER,
     place,
     run: (text) => quotesIn(text, PLAIN_SOURCES),
@@ -155,7 +149,7 @@ export const answeringEntries: readonly Entry[] = [
     run: async (text) => withoutUnsupported(text, await judgeAnswer(answerOf(text), createJudge)),
   },
   {
-    name: 'lib/verdicts/judge.ts createJudge',
+    name: 'packages/verdicts/judge.ts createJudge',
     maxChars: CONTEXT,
     place,
     async run(text) {
@@ -169,7 +163,7 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/verdicts/right-source.ts createRightSource',
+    name: 'packages/verdicts/right-source.ts createRightSource',
     maxChars: CONTEXT,
     place,
     run(text) {
@@ -180,7 +174,7 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/verdicts/right-source.ts createRightSource of each line',
+    name: 'packages/verdicts/right-source.ts createRightSource of each line',
     maxChars: ANSWER,
     place,
     async run(text) {
@@ -195,13 +189,13 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/verdicts/values.ts toValues',
+    name: 'packages/verdicts/values.ts toValues',
     maxChars: ANSWER,
     place,
     run: (text) => LANGUAGES.map((language) => toValues(text, language)),
   },
   {
-    name: 'lib/verdicts/states-value.ts statesValue',
+    name: 'packages/verdicts/states-value.ts statesValue',
     maxChars: ANSWER,
     place,
     run: (text) => LANGUAGES.map((language) => statesValue(text, '12 March 2001', language)),
@@ -232,7 +226,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => countCitations(answerOf(text)),
   },
   {
-    name: 'lib/verdicts/find-quotes.ts findQuotes in these sources',
+    name: 'packages/verdicts/find-quotes.ts findQuotes in these sources',
     maxChars: CONTEXT,
     place,
     run(text) {
@@ -242,7 +236,7 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/markdown/statements/statements.ts findQuotes of each line',
+    name: 'packages/markdown/statements/statements.ts findQuotes of each line',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -255,19 +249,19 @@ export const answeringEntries: readonly Entry[] = [
     return { name, maxChars: ANSWER, place, run: (text) => render(text, PLAIN_SOURCES, language) };
   }),
   {
-    name: 'lib/markdown/html/block-renderer.ts createBlockRenderer',
+    name: 'packages/markdown/html/block-renderer.ts createBlockRenderer',
     maxChars: ANSWER,
     place,
     run: (text) => pushAll(createBlockRenderer(PLAIN_SOURCES), text, 20),
   },
   {
-    name: 'lib/markdown/html/mark-statements.ts markStatements',
+    name: 'packages/markdown/html/mark-statements.ts markStatements',
     maxChars: ANSWER,
     place,
     run: (text) => pushAll(createMarkedBlockRenderer(PLAIN_SOURCES), text, 20),
   },
   {
-    name: 'lib/speech/sentence-stream.ts createSentenceStream',
+    name: 'packages/speech/sentence-stream.ts createSentenceStream',
     maxChars: ANSWER,
     place,
     run: (text) => pushAll(createSentenceStream(PLAIN_SOURCES.length, 'en'), text, 200),

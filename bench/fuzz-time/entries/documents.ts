@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toWords } from '@sayso/text/words.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { createCollection } from '../../../src/documents/collection.ts';
 import { bestExcerpt, isAbout } from '../../../src/documents/collection-search.ts';
@@ -8,7 +9,6 @@ import { asSentence } from '../../../src/documents/document.ts';
 import { toIndexedText, toMatch, toQueryWords } from '../../../src/documents/index-text.ts';
 import { fileKind, readFileDocument } from '../../../src/documents/read-file.ts';
 import { indexCollection } from '../../../src/documents/write-collection.ts';
-import { toWords } from '../../../src/lib/text/words.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { zipFile } from '../../../test/support/zip-file.ts';
 import type { Entry } from '../entry.ts';

@@ -1,3 +1,4 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { findDocument } from '../../../src/documents/document-urls.ts';
 import { RunningCalls, toWebRequest, waitSecondsOf } from '../../../src/interfaces/mcp/endpoint.ts';
 import {
@@ -9,7 +10,6 @@ import {
 import { createTools } from '../../../src/interfaces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/interfaces/mcp/tools/fit.ts';
 import { repairArguments } from '../../../src/interfaces/mcp/tools/repair-arguments.ts';
-import { fieldOf } from '../../../src/lib/text/own-value.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, HEADER } from '../limits.ts';
 
@@ -61,7 +61,7 @@ export const mcpEntries: readonly Entry[] = [
     run: (text) => jsonCost({ text }),
   },
   {
-    name: 'lib/text/own-value.ts fieldOf',
+    name: 'packages/text/own-value.ts fieldOf',
     maxChars: BODY,
     place,
     run: (text) => fieldOf({ [text]: 1 }, text),

@@ -1,3 +1,4 @@
+import { citationPositions } from '@sayso/markdown/citations/citations.ts';
 import type { Answer } from '../../../src/core/answer.ts';
 import type { AnswerEvent } from '../../../src/core/events.ts';
 import { toConversation } from '../../../src/interfaces/conversation/conversation.ts';
@@ -15,7 +16,6 @@ import type { ReplyFormat } from '../../../src/interfaces/openai/reply/reply-to-
 import { createConversationTokens } from '../../../src/interfaces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/interfaces/openai/responses/request.ts';
 import { toResponseFormat } from '../../../src/interfaces/openai/responses/serve-responses.ts';
-import { citationPositions } from '../../../src/lib/markdown/citations/citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
 import { answerOf, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -70,7 +70,7 @@ function writeIn(format: ReplyFormat, answer: Answer): void {
 
 export const openAiEntries: readonly Entry[] = [
   {
-    name: 'lib/markdown/citations/citations.ts citationPositions',
+    name: 'packages/markdown/citations/citations.ts citationPositions',
     maxChars: ANSWER,
     place,
     run: (text) => toUrlCitations(text, PLAIN_SOURCES, { findPlaces: places }),

@@ -1,4 +1,4 @@
-import { select } from '../../../src/lib/passages/index.ts';
+import { select } from '@sayso/passages';
 import {
   createEmbedder,
   promptsFor,
@@ -78,7 +78,7 @@ export const rankingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/passages/reorder.ts reorder',
+    name: 'packages/passages/reorder.ts reorder',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => {

@@ -1,12 +1,12 @@
-import { decodeText } from '../../../src/lib/article/charset.ts';
-import { readRules } from '../../../src/lib/article/css-rules.ts';
-import { hidingOf } from '../../../src/lib/article/hiding-styles.ts';
-import { InlineText } from '../../../src/lib/article/inline-text.ts';
-import { readJsonLd } from '../../../src/lib/article/json-ld.ts';
-import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
+import { decodeText } from '@sayso/article/charset.ts';
+import { readRules } from '@sayso/article/css-rules.ts';
+import { hidingOf } from '@sayso/article/hiding-styles.ts';
+import { InlineText } from '@sayso/article/inline-text.ts';
+import { readJsonLd } from '@sayso/article/json-ld.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { readPictureSize } from '../../../src/read/images/picture-size.ts';
+import { readPdf, WEB_PDF } from '../../../src/read/pdf/index.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE } from '../limits.ts';
 import { pdfOf } from '../pdf-of.ts';
@@ -38,16 +38,21 @@ const withStyle = (css: string) =>
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
 export const readingEntries: readonly Entry[] = [
-  { name: 'lib/article/hiding-styles.ts hidingOf', maxChars: PART, place, run: (text) => hidingOf(text) },
   {
-    name: 'lib/article/css-rules.ts readRules',
+    name: 'packages/article/hiding-styles.ts hidingOf',
+    maxChars: PART,
+    place,
+    run: (text) => hidingOf(text),
+  },
+  {
+    name: 'packages/article/css-rules.ts readRules',
     maxChars: PART,
     place,
     fragments: ['.a{', '@media(', '/*', '"', '\\', 'url(', '&'],
     run: (text) => readRules(text, () => undefined),
   },
   {
-    name: 'lib/article/inline-text.ts InlineText',
+    name: 'packages/article/inline-text.ts InlineText',
     maxChars: PAGE,
     place,
     run(text) {
@@ -61,21 +66,21 @@ export const readingEntries: readonly Entry[] = [
     },
   },
   reading(
-    'lib/article/extract.ts extract',
+    'packages/article/extract.ts extract',
     'text/html',
     (text) => `<!doctype html><html><body>${text}</body></html>`,
   ),
-  reading('lib/article/tree.ts parseHtml (bare)', 'text/html', (text) => text),
+  reading('packages/article/tree.ts parseHtml (bare)', 'text/html', (text) => text),
   reading(
-    'lib/article/walk.ts walkPage',
+    'packages/article/walk.ts walkPage',
     'text/html',
     (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
   ),
-  reading('lib/article/blocks.ts readBlocks', 'text/html', (text) => {
+  reading('packages/article/blocks.ts readBlocks', 'text/html', (text) => {
     const lines = text.match(/[\s\S]{1,80}/g) ?? [];
     return `<html><body><main>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
   }),
-  reading('lib/article/page-facts.ts readPageFacts', 'text/html', (text) => {
+  reading('packages/article/page-facts.ts readPageFacts', 'text/html', (text) => {
     const value = escaped(text.slice(0, ATTRIBUTE));
     const names = ['og:title', 'og:site_name', 'article:published_time', 'description', 'author'];
     const metas = names.map((name) => `<meta property="${name}" name="${name}" content="${value}">`);
@@ -84,25 +89,35 @@ export const readingEntries: readonly Entry[] = [
       '</html>'
     );
   }),
-  reading('lib/article/json-ld.ts readJsonLd (in a page)', 'text/html', (text) => {
+  reading('packages/article/json-ld.ts readJsonLd (in a page)', 'text/html', (text) => {
     const head = `<head><script type="application/ld+json">${text}</script></head>`;
     return `<html>${head}<body>${PROSE}</body></html>`;
   }),
-  { name: 'lib/article/json-ld.ts readJsonLd', maxChars: PAGE, place, run: (text) => readJsonLd([text]) },
-  reading('lib/article/plain-page.ts readJsonLdPage', 'application/ld+json', (text) => {
+  {
+    name: 'packages/article/json-ld.ts readJsonLd',
+    maxChars: PAGE,
+    place,
+    run: (text) => readJsonLd([text]),
+  },
+  reading('packages/article/plain-page.ts readJsonLdPage', 'application/ld+json', (text) => {
     return JSON.stringify({ '@type': 'Article', headline: text, articleBody: text, datePublished: text });
   }),
-  reading('lib/article/plain-page.ts readPlainPage', 'text/plain', (text) => text),
-  reading('lib/article/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
-  reading('lib/article/css-rules.ts readRules (in a page)', 'text/html', (text) => withStyle(text), PART),
+  reading('packages/article/plain-page.ts readPlainPage', 'text/plain', (text) => text),
+  reading('packages/article/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
   reading(
-    'lib/article/style-sheets.ts createStyleSheets',
+    'packages/article/css-rules.ts readRules (in a page)',
+    'text/html',
+    (text) => withStyle(text),
+    PART,
+  ),
+  reading(
+    'packages/article/style-sheets.ts createStyleSheets',
     'text/html',
     (text) => withStyle(`${text}{display:none}`),
     PART,
   ),
   reading(
-    'lib/article/hiding-styles.ts hidingOf (values)',
+    'packages/article/hiding-styles.ts hidingOf (values)',
     'text/html',
     (text) => {
       const names = [
@@ -121,19 +136,19 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'lib/article/css-rules.ts matchesScreen',
+    'packages/article/css-rules.ts matchesScreen',
     'text/html',
     (text) => withStyle(`@media ${text}{.a{color:red}}`),
     PART,
   ),
   reading(
-    'lib/article/css-rules.ts readRules (nested)',
+    'packages/article/css-rules.ts readRules (nested)',
     'text/html',
     (text) => withStyle(`.a{${text}{color:red}}`),
     PART,
   ),
   reading(
-    'lib/article/hiding-styles.ts hidingOf (inline)',
+    'packages/article/hiding-styles.ts hidingOf (inline)',
     'text/html',
     (text) => {
       return `<html><body><div style="${escaped(text)}">${PROSE}</div>${PROSE}</body></html>`;
@@ -141,7 +156,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'lib/article/hiding-styles.ts hidingOf (many)',
+    'packages/article/hiding-styles.ts hidingOf (many)',
     'text/html',
     (text) => {
       const parts = text.match(/[\s\S]{1,60}/g) ?? [];
@@ -161,25 +176,25 @@ export const readingEntries: readonly Entry[] = [
     run: (text) => readContent(Buffer.from(PLAIN), text, never),
   },
   {
-    name: 'lib/article/charset.ts decodeText',
+    name: 'packages/article/charset.ts decodeText',
     maxChars: PAGE,
     place,
     run: (text) => decodeText(Buffer.from(text), ''),
   },
   {
-    name: 'lib/article/charset.ts decodeText (type)',
+    name: 'packages/article/charset.ts decodeText (type)',
     maxChars: LINE,
     place,
     run: (text) => decodeText(Buffer.from(PLAIN), text),
   },
   {
-    name: 'lib/pdf/index.ts readPdf (text)',
+    name: 'read/pdf/index.ts readPdf (text)',
     maxChars: PART / 4,
     place,
     run: (text) => readPdf(pdfOf(text), WEB_PDF, never),
   },
   {
-    name: 'lib/pdf/index.ts readPdf (bytes)',
+    name: 'read/pdf/index.ts readPdf (bytes)',
     maxChars: PART,
     place,
     run: (text) => readPdf(Buffer.from(`%PDF-1.7\n${text}`), WEB_PDF, never),

@@ -1,6 +1,6 @@
+import { createCitationFilter } from '@sayso/markdown/citations/citations.ts';
+import { select } from '@sayso/passages';
 import { writeDraft } from '../../../src/answer/draft.ts';
-import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
-import { select } from '../../../src/lib/passages/index.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import { retryDelayMs } from '../../../src/models/model-error.ts';
 import { toModelFailure } from '../../../src/models/model-failure.ts';
@@ -88,25 +88,25 @@ export const writingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'lib/passages/sentences.ts select (one page)',
+    name: 'packages/passages/sentences.ts select (one page)',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => selectOne(text),
   },
   {
-    name: 'lib/passages/select.ts select (ten pages)',
+    name: 'packages/passages/select.ts select (ten pages)',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => selecting(PLAIN, PLAIN, PLAIN, text),
   },
   {
-    name: 'lib/passages/pick.ts select (question and pages)',
+    name: 'packages/passages/pick.ts select (question and pages)',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => selecting(text.slice(0, QUESTION), text.slice(0, 300), PLAIN, text),
   },
   {
-    name: 'lib/passages/score.ts select (snippets)',
+    name: 'packages/passages/score.ts select (snippets)',
     maxChars: SNIPPET,
     place,
     run: (text) => selecting(text, text, text, null),
@@ -197,7 +197,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quotePassages(text.slice(0, QUESTION), sourcesOf(text)),
   },
   {
-    name: 'lib/text/spelling.ts quotePassages (question)',
+    name: 'packages/text/spelling.ts quotePassages (question)',
     maxChars: QUESTION,
     place,
     run: (text) => quotePassages(text, sourcesOf(PLAIN.repeat(100))),

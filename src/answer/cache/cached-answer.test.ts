@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMarkdownSanitizer } from '@sayso/markdown';
 import type { Answer } from '../../core/answer.ts';
-import { createMarkdownSanitizer } from '../../lib/markdown/index.ts';
 import {
   answerPlan,
   parseCachedAnswer,

@@ -1,3 +1,4 @@
+import { isAddressOf } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { type CachedValue, type CachePlan, cacheKey } from '../../cache/cache.ts';
 import {
@@ -15,7 +16,6 @@ import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
 import { MAX_SOURCES } from '../../core/question.ts';
 import type { Source } from '../../core/source.ts';
-import { isAddressOf } from '../../lib/text/url.ts';
 import { toStaleSentence } from '../answer-words.ts';
 import type { AnswerDeps } from '../steps.ts';
 

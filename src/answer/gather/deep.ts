@@ -1,9 +1,9 @@
+import { toWords } from '@sayso/text/words.ts';
 import type { Budget, DeepLimits, FitDeep, FitSources, SourceLimits } from '../../core/budget.ts';
 import { abortReason, remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import { toWords } from '../../lib/text/words.ts';
 import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';

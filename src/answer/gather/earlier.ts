@@ -1,6 +1,6 @@
+import { UNDETERMINED } from '@sayso/text/language.ts';
 import type { Gathering, SearchRecord } from '../../core/events.ts';
 import type { Question, Rework } from '../../core/question.ts';
-import { UNDETERMINED } from '../../lib/text/language.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 

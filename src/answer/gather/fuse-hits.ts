@@ -1,7 +1,7 @@
+import { splitTitle } from '@sayso/text/title.ts';
+import { hostOf } from '@sayso/text/url.ts';
+import { isStopWord, toWords } from '@sayso/text/words.ts';
 import type { Hit, Page } from '../../core/source.ts';
-import { splitTitle } from '../../lib/text/title.ts';
-import { hostOf } from '../../lib/text/url.ts';
-import { isStopWord, toWords } from '../../lib/text/words.ts';
 
 /** The weight of a hit for the whole question; a hit for a part of it has the weight 1. */
 const QUESTION_WEIGHT = 2;

@@ -1,7 +1,7 @@
+import { firstChars } from '@sayso/text/text.ts';
+import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit } from '../../core/source.ts';
-import { firstChars } from '../../lib/text/text.ts';
-import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 
 /** The longest query that rules or a model may write, in characters. */
 const MAX_CHARS = 300;

@@ -1,8 +1,8 @@
+import { isUnlikeExcerpt } from '@sayso/passages';
 import type { AnswerEvent, Evidence } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import { hadContention } from '../../core/requester.ts';
 import type { Hit, Page } from '../../core/source.ts';
-import { isUnlikeExcerpt } from '../../lib/passages/index.ts';
 import type { PageReading, Reading } from '../../read/reading.ts';
 import type { SourceChoice } from '../steps.ts';
 import type { StepLimits } from './search-within-budget.ts';

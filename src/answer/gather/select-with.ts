@@ -1,6 +1,6 @@
+import { select } from '@sayso/passages';
+import { withSpellings } from '@sayso/text/spelling.ts';
 import type { RankPassages } from '../../core/ranking.ts';
-import { select } from '../../lib/passages/index.ts';
-import { withSpellings } from '../../lib/text/spelling.ts';
 import type { GatherDeps, SourceChoice } from '../steps.ts';
 
 /**

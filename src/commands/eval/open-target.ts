@@ -1,3 +1,4 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { cacheKey } from '../../cache/cache.ts';
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { answerSettings, writingSettings } from '../../config/part-settings.ts';
@@ -12,7 +13,6 @@ import { createAskService } from '../../eval/targets/ask-service.ts';
 import type { AskTarget } from '../../eval/targets/eval-reply.ts';
 import { openPromptBatch, type PromptBatch } from '../../eval/targets/prompt-batch.ts';
 import { createRetrievalMonitor, type SavePages } from '../../eval/targets/retrieval-monitor.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { fetchJson } from '../../models/fetch-json.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import type { PlainFetch } from '../../net/http-client.ts';

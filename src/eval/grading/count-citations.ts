@@ -1,8 +1,8 @@
+import { toStatements } from '@sayso/markdown';
+import { createYielding } from '@sayso/text/yielding.ts';
+import { createJudge } from '@sayso/verdicts';
 import type { JudgedFields } from '../../answer/add-statements.ts';
 import { createAnswerJudge } from '../../answer/answer-judge.ts';
-import { toStatements } from '../../lib/markdown/index.ts';
-import { createYielding } from '../../lib/text/yielding.ts';
-import { createJudge } from '../../lib/verdicts/index.ts';
 import type { CitationCount } from './eval-record.ts';
 
 /** The most comparisons with a source for one answer; later statements do not count. */

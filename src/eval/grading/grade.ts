@@ -1,6 +1,6 @@
+import { detectLanguage } from '@sayso/text/language.ts';
+import { statesValue } from '@sayso/verdicts';
 import { answerWords } from '../../answer/answer-words.ts';
-import { detectLanguage } from '../../lib/text/language.ts';
-import { statesValue } from '../../lib/verdicts/index.ts';
 import type { EvalQuestion } from '../sets/eval-question.ts';
 
 /** The classes of SimpleQA (J. Wei and others, https://arxiv.org/abs/2411.04368). */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/text/escape-html.ts';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
 import type { EvalRecord } from '../grading/eval-record.ts';
 import type { ReportSection } from './sections.ts';
 import { failedStepOf, gradeOf } from './summary.ts';

@@ -1,5 +1,5 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { toFailure } from '../../core/failure.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { EvalRecord } from '../grading/eval-record.ts';
 import { gradeExactly } from '../grading/grade.ts';
 import { type EvalQuestion, isAnswerable } from '../sets/eval-question.ts';

@@ -1,5 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import type { EvalPage, EvalQuestion } from './eval-question.ts';
 import type { SetRow } from './read-rows.ts';
 

@@ -1,7 +1,7 @@
+import { detectLanguage } from '@sayso/text/language.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
-import { detectLanguage } from '../../lib/text/language.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import { readModelError } from '../../models/model-error.ts';
 import { toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
 import type { ModelStream } from '../../models/model-stream.ts';

@@ -1,10 +1,10 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { detectLanguage } from '@sayso/text/language.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Depth } from '../../core/question.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { detectLanguage } from '../../lib/text/language.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import type { ApiReply, PlainFetch } from '../../net/http-client.ts';
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import { failureOf } from './ask-service.ts';

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import type { LanguageModelLike, ModelMessage, ModelPart } from '../../models/language-model.ts';
 import { readRows } from '../sets/read-rows.ts';
 import type { AskTarget } from './eval-reply.ts';

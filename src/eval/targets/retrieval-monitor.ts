@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { SNIPPET_CHARS, toSnippet } from '@sayso/text/text.ts';
 import type { Hit } from '../../core/source.ts';
-import { SNIPPET_CHARS, toSnippet } from '../../lib/text/text.ts';
 import type { PageReading } from '../../read/reading.ts';
 import type { Search, SearchReport } from '../../search/search.ts';
 import type { RetrievalTrace } from '../grading/eval-record.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { citationPositions } from '@sayso/markdown';
 import type { Source } from '../../core/source.ts';
-import { citationPositions } from '../../lib/markdown/index.ts';
 import { withCitations } from './citations-in-text.ts';
 import { toUrlCitations, uniqueTitles } from './url-citations.ts';
 

@@ -1,6 +1,6 @@
+import { firstChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Exchange, SentChat, SentTurn } from '../../core/question.ts';
-import { firstChars } from '../../lib/text/text.ts';
 
 /** One message of a conversation, as plain text. */
 export type Message = {

@@ -1,3 +1,4 @@
+import { linkHostsOf, toPlainMarkdown } from '@sayso/markdown';
 import { engineOf, searchedForOf } from '../../answer/decision.ts';
 import type { Answer, CitationPosition } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
@@ -5,7 +6,6 @@ import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { GatherEvidence } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
-import { linkHostsOf, toPlainMarkdown } from '../../lib/markdown/index.ts';
 import { refuseFailed } from '../http/call-service.ts';
 
 /** An answerer whose text is the passages with number, title and address. Needs no model. */

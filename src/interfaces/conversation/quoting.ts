@@ -1,8 +1,8 @@
+import type { SourceQuote } from '@sayso/verdicts';
 import type { CitationPosition } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Service } from '../../core/service.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
-import type { SourceQuote } from '../../lib/verdicts/index.ts';
 import type { FindQuotes } from './url-citations.ts';
 
 /** The events of an answer, and a function that finds the citations in its text. */

@@ -1,7 +1,7 @@
+import { hostOf } from '@sayso/text/url.ts';
+import type { SourceQuote } from '@sayso/verdicts';
 import type { CitationPosition } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
-import { hostOf } from '../../lib/text/url.ts';
-import type { SourceQuote } from '../../lib/verdicts/index.ts';
 
 /** A citation of a web page in a text, in the fields that OpenAI's interfaces share. */
 export type UrlCitation = {

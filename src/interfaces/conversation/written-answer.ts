@@ -1,6 +1,6 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Answer } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 
 /**
  * Refuses an answer without a text, as made by a service without a model.

@@ -1,5 +1,5 @@
+import { countChars } from '@sayso/text/text.ts';
 import { Failure } from '../../core/failure.ts';
-import { countChars } from '../../lib/text/text.ts';
 
 type TextCheck = {
   readonly maxQueryChars: number;

@@ -1,6 +1,6 @@
+import { JsonTooLarge, parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { boundedField } from './header-fields.ts';
 import type { App } from './protocol.ts';
 

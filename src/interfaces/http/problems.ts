@@ -1,7 +1,7 @@
+import { ownValue } from '@sayso/text/own-value.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorCode, Failure, type FailureCode } from '../../core/failure.ts';
-import { ownValue } from '../../lib/text/own-value.ts';
 
 /** The status of every failure; a code without a status does not compile. */
 const statusOf: Readonly<Record<FailureCode, number>> = {

@@ -1,6 +1,6 @@
+import { isLanguageTag } from '@sayso/text/language.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type SafeSearch, type Scope } from '../../core/scope.ts';
-import { isLanguageTag } from '../../lib/text/language.ts';
 
 /** The scope that a caller asks for, as it was sent; absent parts mean that the caller has no preference. */
 export type WantedScope = {

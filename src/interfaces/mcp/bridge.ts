@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
+import { parseWebUrl, toPublicUrl } from '@sayso/text/url.ts';
 import { Failure } from '../../core/failure.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
-import { parseWebUrl, toPublicUrl } from '../../lib/text/url.ts';
 
 /** The longest message from either side, in characters; results of tools are far shorter. */
 const MAX_MESSAGE_CHARS = 1_000_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { callerSignal } from '../http/caller.ts';
 import { preferredWaitSeconds } from '../http/header-fields.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { timeoutWithin } from '../http/header-fields.ts';
 import { waitSecondsOf } from './endpoint.ts';
 import { asksForChanges, countToolCalls, createMcp, toRpcError } from './mcp.ts';

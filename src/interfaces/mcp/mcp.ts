@@ -1,5 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { NOT_JSON } from '../http/input.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Problem } from '../http/problems.ts';

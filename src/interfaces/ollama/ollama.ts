@@ -1,5 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { conversationLimit } from '../http/conversation-limit.ts';
 import { readEveryBodyAsJson } from '../http/input.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';

@@ -1,8 +1,8 @@
+import type { Difference } from '@sayso/verdicts';
 import { answerWords } from '../../answer/answer-words.ts';
 import type { Answer } from '../../core/answer.ts';
 import { byDepth } from '../../core/question.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
-import type { Difference } from '../../lib/verdicts/index.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { toSearchedFor } from '../http/searched-for.ts';

@@ -1,6 +1,6 @@
+import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import { DEPTHS, LAYOUTS, LENGTHS } from '../../core/question.ts';
-import { countChars } from '../../lib/text/text.ts';
 
 /** The maximum number of planned queries, and of the characters of each. */
 const MAX_PLANNED = 6;

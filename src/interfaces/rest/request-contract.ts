@@ -1,7 +1,7 @@
+import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import { MAX_ANSWER_ID_CHARS } from '../../answer/answer-sources.ts';
 import { DEFAULT_SOURCES, type Exchange, MAX_SOURCES } from '../../core/question.ts';
-import { countChars } from '../../lib/text/text.ts';
 import { formFields, instantField, instantParameter, planField } from './form-fields.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import { hostOf } from '../../lib/text/url.ts';
+import { hostOf } from '@sayso/text/url.ts';
 import { searchHits } from '../http/call-service.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { App } from '../http/protocol.ts';

@@ -1,6 +1,6 @@
+import { SNIPPET_CHARS } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Source } from '../../core/source.ts';
-import { SNIPPET_CHARS } from '../../lib/text/text.ts';
 
 /** The kind of text that the passages of a source come from. */
 export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({

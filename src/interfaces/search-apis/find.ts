@@ -1,3 +1,4 @@
+import { toSnippet } from '@sayso/text/text.ts';
 import { collect } from '../../answer/collect.ts';
 import { describeSources } from '../../answer/context.ts';
 import type { Answer } from '../../core/answer.ts';
@@ -5,7 +6,6 @@ import type { SearchRecord } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Hit, Source } from '../../core/source.ts';
-import { toSnippet } from '../../lib/text/text.ts';
 import { answerEvents, gatherWhole, searchHits } from '../http/call-service.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';

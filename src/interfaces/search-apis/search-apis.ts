@@ -1,6 +1,6 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { App, Protocol } from '../http/protocol.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseWebUrl } from '@sayso/text/url.ts';
 import type { FastifyReply } from 'fastify';
 import type { FindImage, SafeImage } from '../../core/service.ts';
-import { parseWebUrl } from '../../lib/text/url.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { App } from '../http/protocol.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/text/escape-html.ts';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { originOf } from '../http/foreign-pages.ts';
 import type { App } from '../http/protocol.ts';
 

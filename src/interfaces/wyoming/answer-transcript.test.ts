@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSentenceStream } from '@sayso/speech';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { type ReceivedQuestion, toReceived } from '../../../test/support/received-question.ts';
 import { until } from '../../../test/support/until.ts';
@@ -8,7 +9,6 @@ import { addSentences } from '../../answer/add-sentences.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { createSentenceStream } from '../../lib/speech/index.ts';
 import { answerTranscript, type TranscriptDeps } from './answer-transcript.ts';
 import { Conversations } from './conversations.ts';
 import { startWyoming } from './wyoming.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isLanguageTag } from '@sayso/text/language.ts';
 import { z } from 'zod';
 import type { Answer } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';
-import { isLanguageTag } from '../../lib/text/language.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../conversation/speaking.ts';
 import { networkOf } from '../http/caller.ts';
 import { checkedText } from '../http/checked-text.ts';

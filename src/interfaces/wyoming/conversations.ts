@@ -1,5 +1,5 @@
+import { firstChars } from '@sayso/text/text.ts';
 import type { Exchange } from '../../core/question.ts';
-import { firstChars } from '../../lib/text/text.ts';
 
 /** The conversation of one event: the client's address, and the `conversation_id` that it sends. */
 export type ConversationKey = { readonly client: string; readonly id: string };

@@ -1,6 +1,6 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 
 /** One event of the Wyoming protocol; its payload, which is audio, is not used here. */
 export type WyomingEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };

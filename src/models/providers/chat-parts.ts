@@ -1,5 +1,5 @@
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf, ownValue } from '../../lib/text/own-value.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf, ownValue } from '@sayso/text/own-value.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';

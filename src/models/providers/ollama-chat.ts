@@ -1,6 +1,6 @@
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall } from '../streamed-call.ts';

@@ -1,5 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { startDeadline } from '../../core/deadline.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import type { ApiReply } from '../../net/http-client.ts';
 import { type WindowNeed, windowFor } from '../context-window.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';

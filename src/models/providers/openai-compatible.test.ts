@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../test/support/model-bed.ts';
 import fc from '../../../test/support/properties.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
 import { createModelWriter } from '../../write/writers/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';

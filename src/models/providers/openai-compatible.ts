@@ -1,6 +1,6 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
+import { toPublicUrl } from '@sayso/text/url.ts';
 import { defaultModels } from '../../core/default-models.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
-import { toPublicUrl } from '../../lib/text/url.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { findContextWindow } from '../find-context-window.ts';

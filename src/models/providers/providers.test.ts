@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { assertDiscreet, collect, KEY, QUESTION, UPSTREAM_WORDS } from '../../../test/support/model-bed.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldOf } from '../../lib/text/own-value.ts';
 import { createModelWriter } from '../../write/writers/model-writer.ts';
 import type { ModelProvider, ProviderOptions } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';

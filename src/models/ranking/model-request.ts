@@ -1,6 +1,6 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import type { FailedReason } from '../../core/attempt.ts';
 import type { Fault } from '../../core/failure.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { type FailedCall, readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { networkRemedy, UpstreamError } from '../../net/upstream-error.ts';

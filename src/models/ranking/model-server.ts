@@ -1,5 +1,5 @@
+import { toPublicUrl } from '@sayso/text/url.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { toPublicUrl } from '../../lib/text/url.ts';
 import { Suspension } from '../../net/suspension.ts';
 import {
   callOnce,

@@ -1,8 +1,8 @@
+import { createRelevance, type Match } from '@sayso/text/relevance.ts';
+import { firstChars } from '@sayso/text/text.ts';
+import { createYielding } from '@sayso/text/yielding.ts';
 import type { Embed, RankPassages, ScorePassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { createRelevance, type Match } from '../../lib/text/relevance.ts';
-import { firstChars } from '../../lib/text/text.ts';
-import { createYielding } from '../../lib/text/yielding.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { createEmbedder, rankByEmbedding } from './embedder.ts';
 import { createReranker } from './reranker.ts';

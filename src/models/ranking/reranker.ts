@@ -1,7 +1,7 @@
+import { firstChars } from '@sayso/text/text.ts';
 import * as z from 'zod';
 import type { RankingTask, RankPassages, ScoredPassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { firstChars } from '../../lib/text/text.ts';
 import type { ModelRequest, ModelServerOptions } from './model-request.ts';
 import { createModelServer, SAMPLE } from './model-server.ts';
 

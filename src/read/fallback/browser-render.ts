@@ -1,5 +1,5 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import {
   type CdpConnection,
   type CdpEvent,

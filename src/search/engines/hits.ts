@@ -1,6 +1,6 @@
+import { hostOf, isDocumentHost, parseWebUrl } from '@sayso/text/url.ts';
+import { readIsoDate } from '@sayso/text/written-date.ts';
 import type { Hit } from '../../core/source.ts';
-import { hostOf, isDocumentHost, parseWebUrl } from '../../lib/text/url.ts';
-import { readIsoDate } from '../../lib/text/written-date.ts';
 import { isMetadataHost } from '../../net/addresses.ts';
 import { canonicalUrl, createMirrorFilter } from '../merge-hits.ts';
 import { scopeTest } from '../scope.ts';

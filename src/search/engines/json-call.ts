@@ -1,6 +1,6 @@
+import { JsonTooLarge, parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { toPublicUrl } from '@sayso/text/url.ts';
 import type { FailedReason } from '../../core/attempt.ts';
-import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { toPublicUrl } from '../../lib/text/url.ts';
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError } from '../../net/upstream-error.ts';

@@ -1,5 +1,5 @@
+import { firstChars } from '@sayso/text/text.ts';
 import type { Element } from 'domhandler';
-import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   failed,

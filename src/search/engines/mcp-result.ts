@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { readResultText } from './mcp-result-text.ts';

@@ -1,7 +1,7 @@
+import { ownValue } from '@sayso/text/own-value.ts';
+import { firstChars, toSnippet } from '@sayso/text/text.ts';
 import * as z from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
-import { ownValue } from '../../lib/text/own-value.ts';
-import { firstChars, toSnippet } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,

@@ -1,5 +1,5 @@
+import { isLanguageTag } from '@sayso/text/language.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
-import { isLanguageTag } from '../../lib/text/language.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
 export type SearchFilter = {

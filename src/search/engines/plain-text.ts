@@ -1,6 +1,6 @@
+import { cleanText } from '@sayso/text/clean-text.ts';
+import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { decodeHTMLStrict } from 'entities/decode';
-import { cleanText } from '../../lib/text/clean-text.ts';
-import { collapse, toSnippet } from '../../lib/text/text.ts';
 
 /**
  * Elements that search engines leave in titles and snippets. Other elements are kept unless they have

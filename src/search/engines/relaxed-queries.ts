@@ -1,4 +1,4 @@
-import { isStopWord, toWords, UNSPACED } from '../../lib/text/words.ts';
+import { isStopWord, toWords, UNSPACED } from '@sayso/text/words.ts';
 
 /** Which keywords a query has: `all`, all but the most general, only names, or one name. */
 export type KeywordWording = 'all' | 'specific' | 'names' | 'name';

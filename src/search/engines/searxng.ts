@@ -1,5 +1,5 @@
+import { firstChars } from '@sayso/text/text.ts';
 import type { ScopePart } from '../../core/scope.ts';
-import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,

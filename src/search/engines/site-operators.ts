@@ -1,5 +1,5 @@
+import { firstChars } from '@sayso/text/text.ts';
 import type { Scope } from '../../core/scope.ts';
-import { firstChars } from '../../lib/text/text.ts';
 import { isHostName, type Notation } from './notation.ts';
 
 /**

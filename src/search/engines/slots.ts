@@ -1,10 +1,10 @@
+import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
+import { toPublicUrl } from '@sayso/text/url.ts';
 import { cacheKey } from '../../cache/cache.ts';
 import type { Documents } from '../../core/documents.ts';
 import type { Embed } from '../../core/ranking.ts';
 import { addressOfService } from '../../core/search-services.ts';
 import type { CountShared } from '../../core/service.ts';
-import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
-import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { type CallLimit, createQuota, type Quota } from '../quota.ts';
 import type { SearchBackend } from '../search.ts';

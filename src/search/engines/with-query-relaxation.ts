@@ -1,5 +1,5 @@
+import { isStopWord, toWords } from '@sayso/text/words.ts';
 import { abortReason } from '../../core/deadline.ts';
-import { isStopWord, toWords } from '../../lib/text/words.ts';
 import type { SearchBackend } from '../search.ts';
 import { type KeywordWording, relaxedQueries } from './relaxed-queries.ts';
 

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../lib/text/own-value.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { createUpstream } from '../../net/upstream.ts';
 
 const MAX_BYTES = 4_000_000;

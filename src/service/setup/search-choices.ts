@@ -1,5 +1,5 @@
+import { parseWebUrl } from '@sayso/text/url.ts';
 import type { Environment } from '../../config/load.ts';
-import { parseWebUrl } from '../../lib/text/url.ts';
 import type { Changes, SetupChoice } from './choice.ts';
 import { findKey } from './key-source.ts';
 

@@ -1,6 +1,6 @@
+import { collapse } from '@sayso/text/text.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Source } from '../../core/source.ts';
-import { collapse } from '../../lib/text/text.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { callShortly } from '../../models/short-call.ts';

@@ -1,6 +1,6 @@
+import { toSnippet } from '@sayso/text/text.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../../core/deadline.ts';
-import { toSnippet } from '../../lib/text/text.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { ModelStream } from '../../models/model-stream.ts';
 import { openModelStream } from '../../models/open-model-stream.ts';

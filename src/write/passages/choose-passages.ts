@@ -1,10 +1,10 @@
+import { createRelevance } from '@sayso/text/relevance.ts';
+import { toSentences } from '@sayso/text/sentences.ts';
+import { withSpellings } from '@sayso/text/spelling.ts';
+import { collapse } from '@sayso/text/text.ts';
+import { splitTitle } from '@sayso/text/title.ts';
+import { stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../../core/source.ts';
-import { createRelevance } from '../../lib/text/relevance.ts';
-import { toSentences } from '../../lib/text/sentences.ts';
-import { withSpellings } from '../../lib/text/spelling.ts';
-import { collapse } from '../../lib/text/text.ts';
-import { splitTitle } from '../../lib/text/title.ts';
-import { stem, toWords } from '../../lib/text/words.ts';
 import { shareOfForm } from './word-form.ts';
 
 /** A short quote from a source. */

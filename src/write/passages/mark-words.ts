@@ -1,4 +1,4 @@
-import { stem, toWords, UNSPACED } from '../../lib/text/words.ts';
+import { stem, toWords, UNSPACED } from '@sayso/text/words.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { shareOfForm } from './word-form.ts';
 

@@ -1,7 +1,7 @@
+import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import type { Source } from '../../core/source.ts';
-import { collapse, toSnippet } from '../../lib/text/text.ts';
 import type { Writer } from '../writer.ts';
 import { choosePassages, type ShownPassage } from './choose-passages.ts';
 import { escapeMarkdown } from './escape-markdown.ts';

@@ -1,4 +1,4 @@
-import { collapse } from '../../lib/text/text.ts';
+import { collapse } from '@sayso/text/text.ts';
 import { withoutInvisible } from '../sanitize-for-prompt.ts';
 
 /** List markers, including emoji. */

@@ -1,4 +1,4 @@
-import { isStopWord, toWords } from '../../lib/text/words.ts';
+import { isStopWord, toWords } from '@sayso/text/words.ts';
 
 const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’.-]*[\\p{L}\\p{N}]|\\p{Lu}\\.(?=\\s+\\p{Lu})|\\p{Lu}";
 /** Small words inside a name: `Lake of the Woods`, `Rio de Janeiro`, `Otto von Bismarck`. */

@@ -1,6 +1,6 @@
+import { collapse, toSnippet } from '@sayso/text/text.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Exchange, Question } from '../../core/question.ts';
-import { collapse, toSnippet } from '../../lib/text/text.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { QUERY } from '../instructions.ts';
 import { sanitizeForPrompt } from '../sanitize-for-prompt.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { QUESTION } from '../../../test/support/fixed-answer.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { toQueryPrompt } from './query-prompt.ts';
 import { createReadMessage } from './read-message.ts';

@@ -1,5 +1,5 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Question } from '../../core/question.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import { callShortly } from '../../models/short-call.ts';
 import { toQueryPrompt } from './query-prompt.ts';

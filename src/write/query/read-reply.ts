@@ -1,5 +1,5 @@
+import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Question } from '../../core/question.ts';
-import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 
 /** What a model says of a message: what to search for, or that nothing is to be searched. */
 export type QueryReply = { readonly query: string } | 'none';

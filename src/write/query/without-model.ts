@@ -1,6 +1,6 @@
+import { firstChars } from '@sayso/text/text.ts';
+import { isStopWord, toWords } from '@sayso/text/words.ts';
 import type { Question } from '../../core/question.ts';
-import { firstChars } from '../../lib/text/text.ts';
-import { isStopWord, toWords } from '../../lib/text/words.ts';
 import { namesIn } from './names.ts';
 
 /** The longest query, in characters. */

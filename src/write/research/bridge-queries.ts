@@ -1,8 +1,8 @@
+import { likelyRarity } from '@sayso/text/rarity.ts';
+import { toSentences } from '@sayso/text/sentences.ts';
+import { splitTitle } from '@sayso/text/title.ts';
+import { stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../../core/source.ts';
-import { likelyRarity } from '../../lib/text/rarity.ts';
-import { toSentences } from '../../lib/text/sentences.ts';
-import { splitTitle } from '../../lib/text/title.ts';
-import { stem, toWords } from '../../lib/text/words.ts';
 import { namesIn } from '../query/names.ts';
 import type { Findings } from '../researcher.ts';
 import { meaningfulWords } from './query-words.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Source } from '../../core/source.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { bridgeQueries } from './bridge-queries.ts';
 import {

@@ -1,7 +1,7 @@
+import { toSentences } from '@sayso/text/sentences.ts';
+import { firstChars } from '@sayso/text/text.ts';
+import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../../core/source.ts';
-import { toSentences } from '../../lib/text/sentences.ts';
-import { firstChars } from '../../lib/text/text.ts';
-import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { type CallLimits, callShortly } from '../../models/short-call.ts';

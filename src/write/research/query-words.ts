@@ -1,4 +1,4 @@
-import { isStopWord, toWords } from '../../lib/text/words.ts';
+import { isStopWord, toWords } from '@sayso/text/words.ts';
 
 /** The words of a text that a search engine can use: all except stop words. */
 export function meaningfulWords(text: string): readonly string[] {

@@ -1,7 +1,7 @@
+import { toPublicUrl } from '@sayso/text/url.ts';
 import type { FitDeep, FitSources } from '../../core/budget.ts';
 import type { Failure } from '../../core/failure.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { toPublicUrl } from '../../lib/text/url.ts';
 import { diagnoseModel } from '../../models/diagnose-model.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { SettingsPrefix } from '../../models/model-failure.ts';

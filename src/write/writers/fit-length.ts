@@ -1,7 +1,7 @@
+import { finishedSentences } from '@sayso/text/finished-sentences.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { remainingMs } from '../../core/deadline.ts';
 import type { ModelPace } from '../../core/model-pace.ts';
-import { finishedSentences } from '../../lib/text/finished-sentences.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import { toPrompt } from '../prompt.ts';
 import type { PromptProfile } from '../prompt-profile.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';

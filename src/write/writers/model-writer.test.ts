@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import {
   answerWith,
   begin,
@@ -13,7 +14,6 @@ import {
 } from '../../../test/support/chat-server.ts';
 import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);

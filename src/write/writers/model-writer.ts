@@ -1,7 +1,7 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
 import { addUsage, toUsage } from '../../core/usage.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import { retryDelayMs } from '../../models/model-error.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';

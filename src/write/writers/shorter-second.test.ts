@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import { collect, task } from '../../../test/support/model-bed.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Source } from '../../core/source.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Writer, WritingTask } from '../writer.ts';
 import { withShorterSecond } from './shorter-second.ts';
 

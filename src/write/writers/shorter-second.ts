@@ -1,5 +1,5 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Source } from '../../core/source.ts';
-import { estimateTokens } from '../../lib/text/tokens.ts';
 import type { Writer } from '../writer.ts';
 import { withFallback, withWrite } from './fallback.ts';
 

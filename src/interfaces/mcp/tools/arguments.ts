@@ -1,6 +1,6 @@
+import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Scope } from '../../../core/scope.ts';
-import { countChars } from '../../../lib/text/text.ts';
 import { scopeNames, TIME_RANGES, toScope, toSite } from '../../http/scope.ts';
 
 /** The argument with the words to search for or the question to answer. */

@@ -1,8 +1,8 @@
+import { parseWebUrl } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { startDeadline, untilAborted } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failure.ts';
 import { mainTextOf } from '../../../core/source.ts';
-import { parseWebUrl } from '../../../lib/text/url.ts';
 import { timeoutWithin } from '../../http/header-fields.ts';
 import { countArgument } from './arguments.ts';
 import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import fc from '../../../../test/support/properties.ts';
-import { estimateTokens } from '../../../lib/text/tokens.ts';
 import { cutAt, jsonCost, within } from './fit.ts';
 
 const anyText = fc.oneof(

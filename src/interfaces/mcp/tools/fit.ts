@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../../lib/text/tokens.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
 
 /** The maximum size of a tool's result, in tokens; several clients cut results at 25,000. */
 export const MAX_RESULT_TOKENS = 20_000;

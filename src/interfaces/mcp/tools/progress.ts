@@ -1,5 +1,5 @@
+import { hostOf } from '@sayso/text/url.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
-import { hostOf } from '../../../lib/text/url.ts';
 import type { ToolDeps } from './tool.ts';
 
 /** Sends a message about an event, if it matters to somebody who waits. */

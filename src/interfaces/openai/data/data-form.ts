@@ -1,7 +1,7 @@
+import { JsonTooLarge, parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import type { Answer } from '../../../core/answer.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm } from '../../../core/question.ts';
-import { JsonTooLarge, parseBoundedJson } from '../../../lib/text/bounded-json.ts';
 import { mismatchOf } from './json-schema.ts';
 import { refuseSchema } from './refuse-schema.ts';
 

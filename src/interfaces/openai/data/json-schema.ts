@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../lib/text/own-value.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { isObject, listOf, type Schema, VALUE_KEYWORDS } from './value-keywords.ts';
 
 /** The maximum number of levels of a schema and of a value. */

@@ -1,7 +1,7 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm } from '../../../core/question.ts';
-import { fieldOf } from '../../../lib/text/own-value.ts';
 import type { Message } from '../../conversation/conversation.ts';
 import { toDataForm } from '../data/data-form.ts';
 

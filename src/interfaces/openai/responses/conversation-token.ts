@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { toSnippet } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Exchange } from '../../../core/question.ts';
-import { parseBoundedJson } from '../../../lib/text/bounded-json.ts';
-import { toSnippet } from '../../../lib/text/text.ts';
 
 /** Encodes conversations in the ids of responses, and decodes them from the ids. Nothing is stored. */
 export type ConversationTokens = ReturnType<typeof createConversationTokens>;

@@ -1,11 +1,11 @@
+import ar from '@sayso/text/languages/ar/site.json' with { type: 'json' };
+import de from '@sayso/text/languages/de/site.json' with { type: 'json' };
+import en from '@sayso/text/languages/en/site.json' with { type: 'json' };
+import es from '@sayso/text/languages/es/site.json' with { type: 'json' };
+import fr from '@sayso/text/languages/fr/site.json' with { type: 'json' };
+import ja from '@sayso/text/languages/ja/site.json' with { type: 'json' };
+import pt from '@sayso/text/languages/pt/site.json' with { type: 'json' };
 import Negotiator from 'negotiator';
-import ar from '../../../lib/text/languages/ar/site.json' with { type: 'json' };
-import de from '../../../lib/text/languages/de/site.json' with { type: 'json' };
-import en from '../../../lib/text/languages/en/site.json' with { type: 'json' };
-import es from '../../../lib/text/languages/es/site.json' with { type: 'json' };
-import fr from '../../../lib/text/languages/fr/site.json' with { type: 'json' };
-import ja from '../../../lib/text/languages/ja/site.json' with { type: 'json' };
-import pt from '../../../lib/text/languages/pt/site.json' with { type: 'json' };
 import { boundedField } from '../../http/header-fields.ts';
 
 /**

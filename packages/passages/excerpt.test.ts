@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hitOf, pageOf, questionOf } from '../../test/support/selecting.ts';
+import { beyondPage, isUnlikeExcerpt } from './excerpt.ts';
+import { select } from './select.ts';
+
+const EXCERPT = 'The quorum is seven members.';
+/** What hosts send with status 200 in place of a page; none of it is known to the program. */
+const REFUSALS = {
+  'a log-in': 'Sign in\nUser name Password\nPlease sign in to see this document.',
+  'a second log-in':
+    'Member area\nE-mail\nStay logged in\nForgotten your password? No account yet? Register.',
+  'not found': 'Oops! We cannot find that page. It may have moved. Try the search or go to the home page.',
+  'access denied': 'Access denied. Your request was blocked. Reference number 18.2f.',
+  'a robot check': 'Checking your browser before you continue. This takes up to five seconds. Ray 7f2.',
+  'enable JavaScript': 'You need to enable JavaScript to run this app.',
+  consent: 'Before you continue. We and our partners use cookies. Accept all. Reject all. Settings.',
+  'a pay wall': 'Subscribe to read on. Four weeks for one euro, then nine euros a month. Cancel any time.',
+  German: 'Bitte melden Sie sich an, um dieses Dokument zu lesen. Benutzername Passwort Anmelden',
+  Japanese: 'ログインしてください。パスワードを忘れた方はこちら。新規登録はこちら。',
+  closed: 'This shop is closed for maintenance. Please come back later.',
+};
+
+for (const [kind, text] of Object.entries(REFUSALS)) {
+  test(`a page that is ${kind} is not the one of the search result`, () => {
+    assert.equal(isUnlikeExcerpt(EXCERPT, text), true);
+  });
+
+  test(`a page that is ${kind} does not displace the excerpt that answers`, async () => {
+    for (const page of [text, `${text} ${'Terms of service apply to each visitor. '.repeat(300)}`]) {
+      const hit = hitOf('Rules', EXCERPT);
+      const [source] = await select({
+        question: questionOf('What is the quorum?'),
+        hits: [hit],
+        pages: new Map([pageOf(hit, page)]),
+        contextTokens: 60,
+      });
+      assert.ok(source?.passages.some((passage) => passage.text === EXCERPT));
+    }
+  });
+}
+
+test('a short page that says what its excerpt says, or half of it, is the one of the search result', () => {
+  assert.equal(isUnlikeExcerpt(EXCERPT, 'Rules. The quorum is seven members. The chair votes last.'), false);
+  assert.equal(isUnlikeExcerpt(EXCERPT, 'A quorum needs seven.'), false);
+  assert.equal(isUnlikeExcerpt('', 'A page.'), false);
+  assert.equal(isUnlikeExcerpt('Home page', 'A text about something else.'), false);
+});
+
+test('a long page is never taken for another one', () => {
+  assert.equal(isUnlikeExcerpt(EXCERPT, 'Nothing of that. '.repeat(200)), false);
+});
+
+test('an excerpt counts only if the page does not say it', () => {
+  const text = 'Rules.\n\nThe quorum is\nseven members. The chair (a) votes last.';
+  assert.equal(beyondPage('… The quorum is seven members. … The chair (a) votes …', text), '');
+  assert.equal(beyondPage(EXCERPT, text), '');
+  assert.equal(beyondPage('The quorum is nine members.', text), 'The quorum is nine members.');
+  assert.equal(beyondPage(' … ', text), '');
+});
+
+test('a source of which only the excerpt is quoted does not count as read', async () => {
+  const hit = hitOf('Rules', EXCERPT);
+  const [url, page] = pageOf(hit, 'Sign in. '.repeat(500));
+  const pages = new Map([[url, { ...page, readAt: '2026-01-31T08:00:00.000Z' }]]);
+  const question = questionOf('What is the quorum?');
+  const [source] = await select({ question, hits: [hit], pages, contextTokens: 16 });
+  assert.deepEqual([source?.basis, source?.readAt], ['snippet', undefined]);
+  assert.deepEqual(
+    source?.passages.map(({ text }) => text),
+    [EXCERPT],
+  );
+});

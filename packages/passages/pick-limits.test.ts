@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createYielding } from '@sayso/text/yielding.ts';
+import { pick } from './pick.ts';
+import type { PageSentence } from './sentences.ts';
+
+let made = 0;
+/** A sentence that starts after the title and has no words, unless `facts` says otherwise. */
+const unitOf = (facts: Partial<PageSentence> = {}): PageSentence => {
+  return { text: `sentence ${made++}`, from: 0, to: 1, tokens: 10, words: [], ...facts };
+};
+const wordsOf = (count: number) => Array.from({ length: count }, (_, at) => `word${made++}x${at}`);
+
+type Taking = {
+  budget: number;
+  skipsRepeats?: boolean;
+  titleTokens?: number;
+  worth?: (page: number) => number;
+};
+
+/** The sentences selected from pages, all of the same worth, and how often their worth was computed. */
+async function taken(pages: readonly (readonly PageSentence[])[], { budget, ...rest }: Taking) {
+  const { skipsRepeats = false, titleTokens = 0, worth: worthOf = () => 1 } = rest;
+  let weighed = 0;
+  const worth = {
+    most: worthOf,
+    now(page: number) {
+      weighed++;
+      return worthOf(page);
+    },
+    select: () => undefined,
+  };
+  const scored = pages.map((sentences, page) => {
+    return { sentences, matches: [], scores: Float64Array.from(sentences, () => worthOf(page)), titleTokens };
+  });
+  const found = [...(await pick({ pages: scored, worth, budget, skipsRepeats }, createYielding()))];
+  return { found, weighed };
+}
+
+test('among sentences of equal worth, those of earlier pages and places come first', async () => {
+  const pages = [3, 4, 2].map((count) => Array.from({ length: count }, () => unitOf()));
+  assert.deepEqual((await taken(pages, { budget: 1000 })).found, pages.flat());
+  const worth = (page: number) => (page === 1 ? 2 : 1);
+  const order = [pages[1], pages[0], pages[2]].flatMap((page) => page ?? []);
+  assert.deepEqual((await taken(pages, { budget: 1000, worth })).found, order);
+});
+
+test('a sentence is tried after 59 that do not fit, and not after 60, whyever they do not fit', async () => {
+  const budget = 100;
+  const tooLong: Partial<PageSentence>[] = [
+    { tokens: 100 },
+    { text: 'x'.repeat(1001), tokens: 1 },
+    { words: wordsOf(101), tokens: 1 },
+  ];
+  for (const facts of tooLong)
+    for (const [count, isTaken] of [
+      [59, true],
+      [60, false],
+    ] as const) {
+      const fits = unitOf();
+      const page = [...Array.from({ length: count }, () => unitOf(facts)), fits];
+      for (const worth of [1, 0]) {
+        const { found } = await taken([page], { budget, worth: () => worth });
+        assert.deepEqual(found, isTaken ? [fits] : [], `${Object.keys(facts)} ${count} ${worth}`);
+      }
+    }
+});
+
+test('a sentence that may just fit is tried: ten characters or one word for each token', async () => {
+  for (const facts of [{ text: 'x'.repeat(1000) }, { words: wordsOf(100) }]) {
+    const sentence = unitOf({ ...facts, tokens: 99 });
+    assert.deepEqual((await taken([[sentence]], { budget: 100 })).found, [sentence]);
+  }
+});
+
+test('the words of a title, or of a script without spaces, are not taken for tokens', async () => {
+  const words = wordsOf(101);
+  for (const facts of [{ to: 0 }, { text: '字'.repeat(90) }]) {
+    const sentence = unitOf({ ...facts, words, tokens: 90 });
+    assert.deepEqual((await taken([[sentence]], { budget: 100 })).found, [sentence]);
+  }
+});
+
+test('a sentence is looked for while there is room for eight tokens', async () => {
+  const [first, second] = [unitOf({ tokens: 9 }), unitOf({ tokens: 7 })];
+  const far = (): PageSentence[] => [first, unitOf({ tokens: 1000 }), second];
+  assert.deepEqual((await taken([far()], { budget: 18 })).found, [first, second]);
+  assert.deepEqual((await taken([far()], { budget: 17 })).found, [first]);
+  assert.deepEqual((await taken([[unitOf({ tokens: 1 })]], { budget: 7 })).found, []);
+});
+
+test('a passage costs a token more than its sentences, and a neighbour on either side nothing', async () => {
+  const [one, two, three] = [unitOf(), unitOf(), unitOf()];
+  assert.deepEqual((await taken([[one, two]], { budget: 21 })).found, [one, two]);
+  assert.deepEqual((await taken([[one, two]], { budget: 20 })).found, [one]);
+  const blocked = [one, unitOf({ tokens: 1000 }), two, three];
+  assert.deepEqual((await taken([blocked], { budget: 32 })).found, [one, two, three]);
+  assert.deepEqual((await taken([blocked], { budget: 31 })).found, [one, two]);
+  const title = [[one], [two]];
+  assert.deepEqual((await taken(title, { budget: 32, titleTokens: 5 })).found, [one, two]);
+  assert.deepEqual((await taken(title, { budget: 31, titleTokens: 5 })).found, [one]);
+});
+
+test('a sentence that is left out as a repeat is not weighed again elsewhere', async () => {
+  const words = wordsOf(12);
+  const said = () => unitOf({ text: 'The same on every page.', words, tokens: 12 });
+  const pages = Array.from({ length: 9 }, () => [said()]);
+  const { found, weighed } = await taken(pages, { budget: 1000, skipsRepeats: true });
+  assert.equal(found.length, 1);
+  assert.equal(weighed, 2);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { termWeights } from '@sayso/text/rarity.ts';
+import { createYielding } from '@sayso/text/yielding.ts';
+import { createMarginalRelevance } from './marginal-relevance.ts';
+import { pick, pickAll } from './pick.ts';
+import { score } from './score.ts';
+import type { ScoredPage } from './scored-page.ts';
+import { createTerms, toPlainWords } from './terms.ts';
+
+type Sentences = readonly string[];
+
+/** Picks from pages, given as sentences of ten tokens each; a page costs five more when it is opened. */
+async function picked(question: string, pages: readonly Sentences[], budget: number, skipsRepeats = true) {
+  const terms = createTerms(question);
+  const matches = pages.map((page) => page.map((text) => terms.match(toPlainWords(text))));
+  const weights = termWeights(terms.count, matches.flat());
+  const scores = await score(matches, weights, createYielding());
+  const scored = pages.map((texts, page): ScoredPage => {
+    const sentences = texts.map((text, at) => {
+      return { text, from: at, to: at + 1, tokens: 10, words: toPlainWords(text) };
+    });
+    return {
+      sentences,
+      matches: matches[page] ?? [],
+      scores: scores[page] ?? new Float64Array(),
+      titleTokens: 5,
+    };
+  });
+  const worth = createMarginalRelevance(scored, question, weights);
+  const taken = await pick({ pages: scored, worth, budget, skipsRepeats }, createYielding());
+  const all = pickAll({ pages: scored, budget, skipsRepeats });
+  return { taken: [...taken].map(({ text }) => text), all: all && [...all].map(({ text }) => text) };
+}
+
+const BLANK = Array.from({ length: 9 }, (_, at) => `nothing at all number ${'x'.repeat(at + 1)}`);
+const ASKED = 'how high is the tower';
+
+test('the best sentence is taken first, and nothing that does not fit', async () => {
+  const page = [...BLANK, 'the tower is high', ...BLANK];
+  assert.deepEqual((await picked(ASKED, [page], 16)).taken, ['the tower is high']);
+  assert.deepEqual((await picked(ASKED, [page], 15)).taken, []);
+  assert.equal((await picked(ASKED, [page], 26)).taken.length, 2);
+});
+
+test('opening another page costs its title', async () => {
+  const pages = [
+    [...BLANK, 'the tower is high'],
+    [...BLANK, 'a high tower it was'],
+  ];
+  const { taken } = await picked(ASKED, pages, 32);
+  assert.deepEqual(taken.slice(0, 2), ['the tower is high', 'a high tower it was']);
+  assert.notEqual((await picked(ASKED, pages, 31)).taken[1], 'a high tower it was');
+});
+
+test('of similar sentences the one with new names and numbers is taken', async () => {
+  const pages = [
+    'the tower is high',
+    'the tower is high by Eiffel, 330 metres',
+    'the tower is high and wide',
+  ];
+  const far = pages.flatMap((sentence) => [...BLANK, sentence]);
+  assert.equal((await picked(ASKED, [far], 16)).taken[0], pages[1]);
+});
+
+test('a sentence that begins with a pronoun brings the one before it', async () => {
+  const page = [...BLANK, 'Eiffel was an engineer', 'He built the tower so high', ...BLANK];
+  const { taken } = await picked(ASKED, [page], 26);
+  assert.deepEqual(taken, ['Eiffel was an engineer', 'He built the tower so high']);
+  assert.deepEqual((await picked(ASKED, [page], 17)).taken, ['He built the tower so high']);
+  assert.equal((await picked(ASKED, [page], 37)).taken.length, 3);
+});
+
+test('text of another page is taken once, if that is requested', async () => {
+  const said = 'the tower is very high as we all know by now';
+  const pages = [
+    [said, ...BLANK],
+    [said, ...BLANK],
+  ];
+  const timesSaid = (taken: Sentences) => taken.filter((text) => text === said).length;
+  assert.equal(timesSaid((await picked(ASKED, pages, 60)).taken), 1);
+  assert.equal(timesSaid((await picked(ASKED, pages, 60, false)).taken), 2);
+  assert.equal(timesSaid((await picked(ASKED, pages, 1000, true)).all ?? []), 1);
+  assert.deepEqual((await picked(ASKED, pages, 1000, false)).all, pages.flat());
+  assert.equal(timesSaid((await picked(ASKED, [[said], [said]], 60)).all ?? []), 1);
+});
+
+test('beyond 2,000 tokens, what hardly helps is left out, even with words of the question', async () => {
+  const asked = 'how high is the iron tower of the old harbour town near the northern lighthouse';
+  const answers = Array.from(
+    { length: 300 },
+    (_, at) =>
+      `the iron tower of the old harbour town near the northern lighthouse is high, ${at + 300} metres`,
+  );
+  const few = answers.slice(0, 10);
+  const far = Array.from({ length: 60 }, (_, at) => [...BLANK, `a town ${'y'.repeat(at + 1)}`]).flat();
+  const taken = async (page: Sentences) => (await picked(asked, [page], 5000, false)).taken;
+  const [many, rest] = [await taken([...answers, ...far]), await taken([...few, ...far])];
+  assert.ok(answers.every((sentence) => many.includes(sentence)));
+  assert.ok(many.length < answers.length + 5, `${many.length}`);
+  assert.ok(few.every((sentence) => rest.includes(sentence)));
+  assert.ok(rest.length > 160 && rest.length < 220, `${rest.length}`);
+});
+
+test('everything is taken if it just fits', async () => {
+  const pages = [['the tower', 'is high'], ['a tower']];
+  assert.equal((await picked(ASKED, pages, 42)).all?.length, 3);
+  assert.equal((await picked(ASKED, pages, 41)).all, undefined);
+});
+
+test('without any term, pages are taken from their beginning', async () => {
+  assert.deepEqual((await picked('zebra', [BLANK], 26)).taken, BLANK.slice(0, 2));
+});
+
+test('other tasks can run after at most 100 sentences, even if many have the same worth', async () => {
+  const sentences = Array.from({ length: 3000 }, (_, at) => {
+    return { text: `가 ${at}`, from: at, to: at + 1, tokens: 10, words: ['가'] };
+  });
+  for (const score of [1, 0]) {
+    const page = { sentences, matches: [], scores: new Float64Array(3000).fill(score), titleTokens: 0 };
+    let [sinceBreath, most, all] = [0, 0, 0];
+    const weighed = () => {
+      all++;
+      most = Math.max(most, ++sinceBreath);
+      return score;
+    };
+    const yieldIfDue = async () => {
+      sinceBreath = 0;
+    };
+    const worth = { most: () => 2 * score, now: weighed, select: weighed };
+    await pick({ pages: [page], worth, budget: 40_000, skipsRepeats: false }, yieldIfDue);
+    assert.ok(all >= 3000, String(all));
+    assert.ok(most <= 100, String(most));
+  }
+});

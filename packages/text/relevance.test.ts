@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../test/support/properties.ts';
+import { createRelevance } from './relevance.ts';
+
+function scoresOf(query: string, texts: readonly string[]): number[] {
+  const relevance = createRelevance(query);
+  return relevance.scores(texts.map(relevance.match));
+}
+
+function best(query: string, texts: readonly string[]): string | undefined {
+  const scores = scoresOf(query, texts);
+  return texts[scores.indexOf(Math.max(...scores))];
+}
+
+test('drops question words and stems the rest', () => {
+  assert.deepEqual(createRelevance('What is the capital of these countries?').terms, ['capital', 'countri']);
+  assert.deepEqual(createRelevance('日本の首都はどこですか').terms, ['日本', '首都']);
+});
+
+test('keeps stop words if there are no others, so that "The Who" can be found', () => {
+  assert.deepEqual(createRelevance('The Who').terms, ['the', 'who']);
+});
+
+test('ranks by the rare word, not by the frequent one', () => {
+  const texts = ['city of Paris', 'city of Rome', 'city of city', 'the city of Vaduz'];
+  assert.equal(best('Which city is Vaduz?', texts), 'the city of Vaduz');
+});
+
+test('matches inflected words and accents', () => {
+  assert.equal(best('Sao Tome codes', ['A page on nothing', 'The code of São Tomé']), 'The code of São Tomé');
+});
+
+test('ranks Chinese and Japanese, which have no blanks between words', () => {
+  assert.equal(best('中国的首都是哪里？', ['上海是大城市。', '北京是中国的首都。']), '北京是中国的首都。');
+  assert.equal(
+    best('日本の首都はどこですか', ['大阪は大きいです。', '日本の首都は東京です。']),
+    '日本の首都は東京です。',
+  );
+});
+
+test('gives 0 to texts without a term and more to shorter texts with the same terms', () => {
+  const [none = -1, short = 0, long = 0] = scoresOf('gold', [
+    'silver only',
+    'gold here',
+    'gold here and much more text',
+  ]);
+  assert.equal(none, 0);
+  assert.ok(short > long && long > 0);
+});
+
+test('follows the formula', () => {
+  // Two texts of two words, the term in one of them: ln(1 + 1.5 / 1.5) * 2.2 / (1 + 1.2).
+  const [score = 0] = scoresOf('gold', ['gold ring', 'silver ring']);
+  assert.ok(Math.abs(score - Math.log(2)) < 1e-12);
+});
+
+test('gives finite scores of at least 0 for any texts', () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'a', '首都 gold', 'É é', "'s"));
+  fc.assert(
+    fc.property(text, fc.array(text), (query, texts) => {
+      const scores = scoresOf(query, texts);
+      assert.equal(scores.length, texts.length);
+      assert.ok(scores.every((score) => Number.isFinite(score) && score >= 0));
+    }),
+  );
+});
+
+test('no more than a hundred different words of a query count', () => {
+  const words = Array.from({ length: 300 }, (_, at) => `word${at}`);
+  const { terms, match } = createRelevance(words.join(' '));
+  assert.equal(terms.length, 100);
+  assert.equal(match(words).counts.length, 100);
+});
+
+test('a word with an accent on one of its first two letters matches the term without it', () => {
+  const { match } = createRelevance('Sao eclair');
+  assert.deepEqual(match('São').counts, [1, 0]);
+  assert.deepEqual(match('éclair').counts, [0, 1]);
+  assert.deepEqual(match('Sao, eclair and so on').counts, [1, 1]);
+});
+
+test('a term is heavier the fewer texts contain it', () => {
+  const { match, weights } = createRelevance('gold ring');
+  const [gold, ring] = weights(['gold ring', 'ring', 'none'].map((text) => match(text)));
+  assert.equal(gold, Math.log(1 + 2.5 / 1.5));
+  assert.equal(ring, Math.log(1 + 1.5 / 2.5));
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../test/support/properties.ts';
+import { documentPath, hostOf, isAddressOf, parseWebUrl, toDocumentUrl, toPublicUrl } from './url.ts';
+
+test('only http and https addresses without credentials are web addresses', () => {
+  assert.equal(parseWebUrl(' https://a.test/x ')?.href, 'https://a.test/x');
+  assert.equal(parseWebUrl('https://a.test./x')?.href, 'https://a.test./x');
+  assert.equal(parseWebUrl('http://[::1]/')?.href, 'http://[::1]/');
+  for (const text of [
+    'javascript:alert(1)',
+    'ftp://a.test',
+    '/relative',
+    'https://u:p@a.test/',
+    '',
+    'http://',
+    'http://../',
+    'http://./',
+    'http://a..b/',
+    'http://.a/',
+    'http://%2e%2e/',
+  ])
+    assert.equal(parseWebUrl(text), null, text);
+});
+
+test('a shown URL contains no secrets', () => {
+  assert.equal(toPublicUrl('http://user:pass@host:8888/search?key=1#x'), 'http://host:8888/search');
+  assert.equal(toPublicUrl('http://localhost:8888'), 'http://localhost:8888');
+  assert.equal(toPublicUrl('http://localhost:8888/'), 'http://localhost:8888/');
+  assert.equal(toPublicUrl('file:/var/lib/notes.sqlite'), 'file:notes.sqlite');
+  assert.equal(toPublicUrl('file:notes.sqlite'), 'file:notes.sqlite');
+});
+
+test('a host is written as people say it', () => {
+  assert.equal(hostOf('https://www.example.org:8443/a'), 'example.org');
+  assert.equal(hostOf('nonsense'), '');
+});
+
+test('a document has the address that is made from its path, and nothing else has one at that host', () => {
+  const document = 'primary/My notes/50%.md';
+  const url = toDocumentUrl(document);
+  assert.equal(url, 'http://documents.invalid/primary/My%20notes/50%25.md');
+  assert.equal(hostOf(url), 'documents');
+  assert.ok(isAddressOf({ url, document }));
+  assert.ok(isAddressOf({ url: 'http://documents.invalid.example/primary/x' }));
+  assert.ok(!isAddressOf({ url: 'https://a.example/', document }));
+  for (const forged of [
+    url,
+    'HTTPS://DOCUMENTS.invalid:80/x',
+    'http://documents.invalid./',
+    'http://documents%2Einvalid/',
+  ])
+    assert.ok(!isAddressOf({ url: forged }), forged);
+});
+
+test('the path of any document comes back from its URL', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^\.{1,2}$|\//.test(text));
+  const path = fc.array(name, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(path, (names) => {
+      const encoded = documentPath(['primary', ...names].join('/'));
+      assert.deepEqual(encoded.split('/').map(decodeURIComponent), ['primary', ...names]);
+    }),
+  );
+});
