@@ -112,7 +112,7 @@ async function askAll(facts: readonly Fact[], pages: readonly FactPage[], budget
       PAGE_ALLOW: '127.0.0.0/8',
       READ_TIMEOUT_MS: '20000',
       ANSWER_DEADLINE_MS: '60000',
-      PAGE_CACHE_SECONDS: '3600',
+      ANSWER_CACHE_SECONDS: '1',
       CONTEXT_TOKENS: budget,
     },
     'src/main.ts',

@@ -84,7 +84,7 @@ try {
   });
   const stage = await openStage(undefined);
   await stage.mocks.configure(MOCKS);
-  const service = await stage.service({ MAX_CONCURRENT_ANSWERS: values.places, SEARCH_CACHE_SECONDS: '0' });
+  const service = await stage.service({ MAX_CONCURRENT_ANSWERS: values.places, ANSWER_CACHE_SECONDS: '0' });
   await untilListening(service.child, () => fetch(new URL('/livez', service.url)));
   await offerOne(service);
   const lines = await measure(service, Number(values.places), Number(values.seconds));

@@ -61,8 +61,6 @@ export async function startService(
     READ_PAGES: 'off',
     HEDGE: 'off',
     ANSWER_CACHE_SECONDS: '0',
-    SEARCH_CACHE_SECONDS: '0',
-    PAGE_CACHE_SECONDS: '0',
     LOG_LEVEL: 'warn',
     ...env,
   });

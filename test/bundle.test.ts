@@ -12,7 +12,7 @@ import { closedPort } from './support/local-server.ts';
 
 const BUNDLE = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const CLOCK = new URL('golden/fixed-clock.ts', import.meta.url).href;
-const NO_CACHES = { ANSWER_CACHE_SECONDS: '0', SEARCH_CACHE_SECONDS: '0', PAGE_CACHE_SECONDS: '0' };
+const NO_CACHES = { ANSWER_CACHE_SECONDS: '0' };
 
 /** Starts the bundled command as an operator does; its clock stands still. */
 async function startBundle(settings: Readonly<Record<string, string>>) {

@@ -84,7 +84,7 @@ test('a value in Redis with such an address is ignored', {
 }, async () => {
   await using redis = await startRedis();
   await using forged = await startOverForged({
-    ...{ REDIS_URL: redis.url, SEARCH_CACHE_SECONDS: '60', ANSWER_CACHE_SECONDS: '60' },
+    ...{ REDIS_URL: redis.url, ANSWER_CACHE_SECONDS: '60' },
   });
   const query = 'Where does the quokka live?';
   await forged.post('/api/ask', { query });

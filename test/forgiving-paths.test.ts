@@ -79,7 +79,7 @@ test('a key may be the password of Basic, and nothing else there', async () => {
 
 test('the page without a script respects what the headers of its reader ask for', async () => {
   await using cached = await startTestService({
-    ...{ ...settings, ANSWER_CACHE_SECONDS: '60', SEARCH_CACHE_SECONDS: '60' },
+    ...{ ...settings, ANSWER_CACHE_SECONDS: '60' },
   });
   const ask = async (headers: Record<string, string>) => {
     const reply = await fetch(`${cached.url}/search?q=what+is+an+axolotl`, { headers });

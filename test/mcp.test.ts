@@ -276,7 +276,7 @@ test('200 calls at a time all get a result', async () => {
 
 test('an overloaded or stopping service tells its callers, with and without a handshake', async () => {
   await using slow = await startModelServer(streamingThenHanging('An axolotl'));
-  const places = { MAX_CONCURRENT_ANSWERS: '2', QUEUE_TIMEOUT_MS: '0' };
+  const places = { MAX_CONCURRENT_ANSWERS: '2' };
   await using full = await startTestService({ ...patient, ...places, MODEL_BASE_URL: slow.url });
   const callers = [new McpCaller(full.url), new McpCaller(full.url, NEW)];
   const running = callers.map((caller, at) => caller.call('ask', { query: `What is axolotl ${at}?` }));

@@ -17,7 +17,6 @@ export async function watchOneQuestion(root: string): Promise<readonly Executed[
   const env = {
     NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
     ANSWER_CACHE_SECONDS: '600',
-    SEARCH_CACHE_SECONDS: '600',
   };
   // The sources, because what runs in a bundle cannot be assigned to files.
   const service = await stage.service(env, 'src/main.ts');

@@ -83,20 +83,27 @@ export type Admissions = {
   readonly reading: Admission;
 };
 
-/** The number of places, for answers and for deep ones, and the longest wait. */
-export type AdmissionsOptions = PermitOptions &
-  Pick<Admission, 'isOverloaded'> & { readonly deepCount: number };
+/** The number of places for answers, and what watches them. */
+export type AdmissionsOptions = Omit<PermitOptions, 'queueTimeoutMs'> & Pick<Admission, 'isOverloaded'>;
+
+/** The longest wait for a place, in milliseconds. */
+const QUEUE_TIMEOUT_MS = 500;
+
+/** The number of places for deep answers, of which each is five times the work: in addition to the others. */
+export function deepPlaces(count: number): number {
+  return Math.ceil(count / 16);
+}
 
 /** Creates free places; only waits for the place of an answer are reported. */
 export function createAdmissions(options: AdmissionsOptions): Admissions {
-  const { count, deepCount, queueTimeoutMs, onWaited, isOverloaded } = options;
+  const { count, onWaited, isOverloaded } = options;
   const create = (permits: Omit<PermitOptions, 'queueTimeoutMs'>) => ({
-    places: createAnswerPermits({ ...permits, queueTimeoutMs }),
+    places: createAnswerPermits({ ...permits, queueTimeoutMs: QUEUE_TIMEOUT_MS }),
     isOverloaded,
   });
   return {
     answers: create({ count, ...(onWaited && { onWaited }) }),
-    deep: create({ count: deepCount }),
+    deep: create({ count: deepPlaces(count) }),
     reading: create({ count, maxPerCaller: Math.ceil(count / 2) }),
   };
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { tcpAddress, webUrl } from './address-settings.ts';
 import { INTERFACE_NAMES } from './interface-names.ts';
 import { list, secrets, someOf } from './list-settings.ts';
-import { integer, rate } from './setting.ts';
+import { rate } from './setting.ts';
 
 /** The settings about callers: who may call the service, how, and how often. */
 export const callerSettings = {
@@ -13,13 +13,6 @@ export const callerSettings = {
     help:
       'Most answers for each client address, or for each key. A search and a page that a caller names ' +
       'count as one, a deep answer as five.',
-  }),
-  maxMessageChars: integer({
-    name: 'MAX_MESSAGE_CHARS',
-    fallback: 50_000,
-    min: 1,
-    max: 1_000_000,
-    help: 'Longest message in the interfaces of OpenAI and Ollama, in characters.',
   }),
   trustProxy: list({
     name: 'TRUST_PROXY',

@@ -1,4 +1,4 @@
-import { integer, integerOrAuto } from './setting.ts';
+import { integerOrAuto } from './setting.ts';
 
 /** The settings of deep answers. */
 export const deepSettings = {
@@ -11,19 +11,5 @@ export const deepSettings = {
     help:
       'Time limit for a deep answer, in milliseconds. With `auto`, a slow model gets up to 900000; ' +
       'needs CONTEXT_TOKENS=auto.',
-  }),
-  deepTokens: integer({
-    name: 'DEEP_TOKENS',
-    fallback: 15_000,
-    min: 1000,
-    max: 1_000_000,
-    help: 'Most tokens of all prompts and replies of a deep answer.',
-  }),
-  maxConcurrentDeep: integer({
-    name: 'MAX_CONCURRENT_DEEP',
-    fallback: 16,
-    min: 1,
-    max: 1_000_000,
-    help: 'Most deep answers at a time, in addition to MAX_CONCURRENT_ANSWERS.',
   }),
 } as const;

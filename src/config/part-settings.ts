@@ -1,3 +1,4 @@
+import { DEEP_SOURCE_TOKENS } from '../core/budget.ts';
 import { pageFallbackOf } from './fallback-settings.ts';
 import { pageProxyOf } from './proxy-settings.ts';
 import type { Setting } from './setting.ts';
@@ -57,17 +58,9 @@ export function writingSettings(settings: Settings) {
     promptProfile: settings.promptProfile,
     limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
     fitting: settings.contextFollowsSpeed
-      ? { targetMs: settings.firstWordsTargetMs, deepTokens: deepSourceTokens(settings) }
+      ? { targetMs: settings.firstWordsTargetMs, deepTokens: DEEP_SOURCE_TOKENS }
       : null,
   };
-}
-
-/** The share of a deep answer's tokens for source text, which is sent twice: to find gaps, to write. */
-const DEEP_SOURCE_SHARE = 0.27;
-
-/** The maximum amount of source text in a deep answer, in tokens. */
-export function deepSourceTokens({ deepTokens }: Pick<Settings, 'deepTokens'>): number {
-  return Math.floor(deepTokens * DEEP_SOURCE_SHARE);
 }
 
 /** The model that judges statements; null if none is configured. */
@@ -138,15 +131,10 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'deepDeadlineMs',
   'modelKeepAliveMinutes',
   'unmeasuredDeepMs',
-  'maxConcurrentDeep',
   'maxQueryChars',
-  'maxMessageChars',
   'maxBodyBytes',
   'maxConcurrentAnswers',
-  'queueTimeoutMs',
   'answerCacheSeconds',
-  'searchCacheSeconds',
-  'pageCacheSeconds',
   'rateLimit',
   'trustProxy',
   'faces',

@@ -21,15 +21,6 @@ import { siteSettings } from './site-settings.ts';
 import { type SlotSettings, slotSettings } from './slot-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
 
-const cacheSeconds = (of: string, fallback: number, help: string) =>
-  integer({
-    name: `${of}_CACHE_SECONDS`,
-    fallback,
-    min: 0,
-    max: 31_536_000,
-    help: `How long Sayso reuses ${help}, in seconds. 0 turns this off.`,
-  });
-
 const milliseconds = { min: 1, max: 3_600_000 } as const;
 
 /** All settings: startup, `--help`, `.env.example` and `docs/configuration.md` use this table. */
@@ -129,7 +120,7 @@ export const settingsTable = {
     fallback: 2000,
     min: 1,
     max: 100_000,
-    help: 'Longest question, in characters; in chats, MAX_MESSAGE_CHARS applies.',
+    help: 'Longest question, in characters; in chats, 50,000 for a message.',
   }),
   maxBodyBytes: integer({
     name: 'MAX_BODY_BYTES',
@@ -144,20 +135,19 @@ export const settingsTable = {
     min: 1,
     max: 1_000_000,
     help:
-      'Most answers at a time, with requests that only read pages. More wait in a short queue or get ' +
-      '503.',
-  }),
-  queueTimeoutMs: integer({
-    name: 'QUEUE_TIMEOUT_MS',
-    fallback: 500,
-    min: 0,
-    max: 60_000,
-    help: 'Longest wait in the queue, in milliseconds. 0 turns off the queue.',
+      'Most answers at a time, with requests that only read pages. More wait half a second or get 503. A ' +
+      'sixteenth as many may be deep, in addition.',
   }),
   ...deepSettings,
-  answerCacheSeconds: cacheSeconds('ANSWER', 300, 'the answer to a question'),
-  searchCacheSeconds: cacheSeconds('SEARCH', 300, 'search results'),
-  pageCacheSeconds: cacheSeconds('PAGE', 1800, 'the text of a page'),
+  answerCacheSeconds: integer({
+    name: 'ANSWER_CACHE_SECONDS',
+    fallback: 300,
+    min: 0,
+    max: 31_536_000,
+    help:
+      'How long Sayso reuses answers and search results, in seconds. The text of a page is reused for half ' +
+      'an hour. With 0, nothing is.',
+  }),
   redisUrl: redisUrl({
     name: 'REDIS_URL',
     fallback: null,

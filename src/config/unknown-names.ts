@@ -33,6 +33,11 @@ export const foreignNames: readonly ForeignName[] = foreign.map(
 const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_PER_(?:DAY|MONTH)$/, 'set SEARCH_x_QUOTA=50/day,1000/month'],
   [/^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_TOOL$/, 'the search tool that fits best is used'],
+  [/^(?:SEARCH|PAGE)_CACHE_SECONDS$/, 'set ANSWER_CACHE_SECONDS, which holds for all caches'],
+  [/^QUEUE_TIMEOUT_MS$/, 'a question waits at most half a second for its turn'],
+  [/^MAX_CONCURRENT_DEEP$/, 'it is a sixteenth of MAX_CONCURRENT_ANSWERS'],
+  [/^DEEP_TOKENS$/, 'a deep answer takes at most 15,000 tokens'],
+  [/^MAX_MESSAGE_CHARS$/, 'a message of a chat has at most 50,000 characters'],
 ];
 
 function hintOfFormer(name: string): string | null {

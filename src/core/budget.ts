@@ -49,6 +49,12 @@ export const DEEP_TIME_MS = { min: 90_000, max: 900_000 } as const;
  */
 export const DEEP_CALLS = { max: 5, beforeDraft: 2 } as const;
 
+/** The most tokens of all prompts and replies of a deep answer. */
+export const DEEP_TOKENS = 15_000;
+
+/** The most source text in a deep answer, in tokens. It is sent twice: to find gaps, and to write. */
+export const DEEP_SOURCE_TOKENS = Math.floor(DEEP_TOKENS * 0.27);
+
 /** The sources that a writer gets. */
 export type SourceLimits = {
   readonly maxSources: number;

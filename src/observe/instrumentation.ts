@@ -1,4 +1,4 @@
-import type { Work } from '../admission/admission.ts';
+import { deepPlaces, type Work } from '../admission/admission.ts';
 import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts';
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
@@ -68,7 +68,6 @@ type InstrumentSettings = {
   readonly modelPriceInput: number | null;
   readonly modelPriceOutput: number | null;
   readonly maxConcurrentAnswers: number;
-  readonly maxConcurrentDeep: number;
 };
 
 type InstrumentParts = {
@@ -180,7 +179,7 @@ function measurePlaces(
   { metrics, settings }: { readonly metrics: Metrics; readonly settings: InstrumentSettings },
 ): void {
   if (kind === 'deep') {
-    metrics.deepPlaces(() => settings.maxConcurrentDeep);
+    metrics.deepPlaces(() => deepPlaces(settings.maxConcurrentAnswers));
     metrics.deepPlacesTaken(() => places.running);
     return;
   }

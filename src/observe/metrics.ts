@@ -133,7 +133,7 @@ export function createMetrics() {
     deepPlacesTaken: gauge('sayso_deep_answers_running', 'Deep answers in progress.'),
     deepPlaces: gauge(
       'sayso_deep_answers_running_limit',
-      'The limit on concurrent deep answers: MAX_CONCURRENT_DEEP.',
+      'The limit on concurrent deep answers: a sixteenth of MAX_CONCURRENT_ANSWERS.',
     ),
     deepDuration: histogram(
       'sayso_deep_answer_duration_seconds',

@@ -21,8 +21,8 @@ import { judgeWithModel } from '../answer/judge-with-model.ts';
 import { limitDeepSources, limitDeepTime } from '../answer/limit-deep.ts';
 import type { GatherDeps } from '../answer/steps.ts';
 import { createTextChecks } from '../answer/text-checks.ts';
-import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { DEEP_SOURCE_TOKENS, DEEP_TOKENS } from '../core/budget.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Service } from '../core/service.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
@@ -127,8 +127,7 @@ function createUnsearched(
 
 /** Answers from a search, quick or deep; the innermost answerers, which call back-ends, pages and models. */
 function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: GatherDeps): Answerer {
-  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens, unmeasuredDeepMs } =
-    settings;
+  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, unmeasuredDeepMs } = settings;
   const { instruments, admissions, slots, writing } = deps;
   // Without a writer, only the sources are shown, so their pages are not read.
   const reading = writing.writer === null ? null : gatherDeps.reading;
@@ -154,15 +153,14 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   const researcher = instruments.researcher(writing.researcher);
   const fitDeep = unmeasuredDeepMs === null ? null : writing.fitDeep;
   const fits = { fitDeep, fitEarly: writing.fitSources };
-  const sourceTokens = deepSourceTokens(settings);
   const deep = createAnswerer(
     instruments.steps({
       ...common,
-      maxTokens: deepTokens,
-      contextTokens: fitDeep === null ? sourceTokens : limitDeepSources(fitDeep, sourceTokens),
+      maxTokens: DEEP_TOKENS,
+      contextTokens: fitDeep === null ? DEEP_SOURCE_TOKENS : limitDeepSources(fitDeep, DEEP_SOURCE_TOKENS),
       writer: writing.deepWriter,
       correct: createCorrector('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
-      gather: createDeepGather({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, ...fits }),
+      gather: createDeepGather({ ...gatherDeps, reading, researcher, maxTokens: DEEP_TOKENS, ...fits }),
     }),
   );
   const deepInTime = fitDeep === null ? deep : limitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);

@@ -166,11 +166,11 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
 
 /** Free places, whose use is measured. Nothing is let in while the process is overloaded. */
 function openAdmissions(
-  { maxConcurrentAnswers: count, maxConcurrentDeep: deepCount, queueTimeoutMs }: Settings,
+  { maxConcurrentAnswers: count }: Settings,
   { load, onWaited, readPlaces }: Instrumentation,
 ): Admissions {
   const isOverloaded = () => load.shortOf !== null;
-  const admissions = createAdmissions({ count, deepCount, queueTimeoutMs, onWaited, isOverloaded });
+  const admissions = createAdmissions({ count, onWaited, isOverloaded });
   readPlaces('answers', admissions.answers.places);
   readPlaces('deep', admissions.deep.places);
   return admissions;

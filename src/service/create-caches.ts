@@ -17,13 +17,16 @@ import { searchPlan } from '../search/cached-search.ts';
  */
 export type ServiceCaches = Awaited<ReturnType<typeof createCaches>>;
 
+/** A page changes less often than what a search finds. */
+const PAGE_LIFETIME_MS = 1_800_000;
+
 /** Opens the configured caches. */
 export async function createCaches(
   settings: Settings,
   version: string,
   { log, count }: { readonly log: Log; readonly count: CountCacheLookup },
 ) {
-  const { redisUrl, answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
+  const { redisUrl, answerCacheSeconds } = settings;
   const caches = await openCaches({
     redisUrl,
     onRedis(state, cause) {
@@ -41,7 +44,7 @@ export async function createCaches(
   const lifetimeMs = answerCacheSeconds * 1000;
   const sanitizeMarkdown = createMarkdownSanitizer(settings.answerLinks);
   const sources = withFingerprint(caches.create(sourcesPlan, lifetimeMs));
-  const pages = caches.create(pagePlan, pageCacheSeconds * 1000);
+  const pages = caches.create(pagePlan, lifetimeMs === 0 ? 0 : PAGE_LIFETIME_MS);
   const secret = async () => settings.signingSecret ?? (await caches.sharedSecret());
   const answers = withFingerprint(caches.create(answerPlan({ render, sanitizeMarkdown }), lifetimeMs));
   return {
@@ -50,7 +53,7 @@ export async function createCaches(
     sources: sources && { ...sources, secret },
     /** The verdicts of a model on recent answers. */
     verdicts: withFingerprint(caches.create(verdictCachePlan, lifetimeMs)),
-    searches: withFingerprint(caches.create(searchPlan, searchCacheSeconds * 1000)),
+    searches: withFingerprint(caches.create(searchPlan, lifetimeMs)),
     pages: pages && { cache: pages, fingerprint, count },
     countShared: caches.countShared,
     /** Signs what callers store; the same on all instances. */

@@ -41,10 +41,9 @@ export async function createHttp(
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || service.documents.length === 0 ? null : await createLinkSigner(apiKeys);
   const serviceFor = createServiceFor(service, { publicUrl, signer, guard });
-  const { maxQueryChars, maxMessageChars, maxBodyBytes, trustProxy, contextTokens } = settings;
+  const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
     maxQueryChars,
-    maxMessageChars,
     answerDeadlineMs,
     queryDeadlineMs,
     deepDeadlineMs,

@@ -114,7 +114,6 @@ test('a Redis that is far away costs a question next to nothing', async (t) => {
     MODEL_BASE_URL: model.url,
     MODEL_NAME: 'm',
     ANSWER_CACHE_SECONDS: '300',
-    SEARCH_CACHE_SECONDS: '300',
     RATE_LIMIT: '1000/minute',
     REDIS_URL: `redis://127.0.0.1:${far.port}`,
   });

@@ -35,7 +35,6 @@ async function playCell(fault: RedisFault): Promise<void> {
     MODEL_BASE_URL: `${model.origin}/v1`,
     MODEL_NAME: 'm',
     ANSWER_CACHE_SECONDS: '60',
-    SEARCH_CACHE_SECONDS: '60',
     RATE_LIMIT: '1000/minute',
     REDIS_URL: redis.url,
   });

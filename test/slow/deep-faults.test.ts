@@ -94,7 +94,7 @@ before(async () => {
       DEEP_DEADLINE_MS: String(deadlineMs),
       // A call that is ended by no time limit of the answer would end too late.
       MODEL_TIMEOUT_MS: '120000',
-      MAX_CONCURRENT_DEEP: '500',
+      MAX_CONCURRENT_ANSWERS: '8000',
     });
   [slow, prompt] = await Promise.all([serve(SLOW_DEADLINE_MS), serve(PROMPT_DEADLINE_MS)]);
 });

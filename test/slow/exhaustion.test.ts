@@ -56,7 +56,6 @@ test('without free file handles, connected callers are answered, the log says so
     SEARCH_PRIMARY_URL: search.url,
     MODEL_PROVIDER: 'extractive',
     ANSWER_CACHE_SECONDS: '0',
-    SEARCH_CACHE_SECONDS: '0',
   });
   try {
     const url = await addressOf(child, output);

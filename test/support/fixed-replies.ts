@@ -106,7 +106,7 @@ function toParts(
   };
   const limits = {
     ...{ answerDeadlineMs: 30_000, queryDeadlineMs: 20_000, deepDeadlineMs: 120_000 },
-    ...{ maxQueryChars: 100, maxMessageChars: 100, contextTokens: 2000 },
+    ...{ maxQueryChars: 100, contextTokens: 2000 },
   };
   return {
     ...limits,

@@ -33,8 +33,6 @@ export async function startTestService(
     READ_PAGES: 'off',
     // Most tests repeat questions and expect new answers.
     ANSWER_CACHE_SECONDS: '0',
-    SEARCH_CACHE_SECONDS: '0',
-    PAGE_CACHE_SECONDS: '0',
     // Only what a test lets hang may reach a time limit, not what is slow on a busy machine.
     SEARCH_TIMEOUT_MS: '20000',
     READ_TIMEOUT_MS: '15000',

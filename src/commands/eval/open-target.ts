@@ -3,6 +3,7 @@ import { cacheKey } from '../../cache/cache.ts';
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { answerSettings, writingSettings } from '../../config/part-settings.ts';
 import type { Settings } from '../../config/settings.ts';
+import { DEEP_TOKENS } from '../../core/budget.ts';
 import { Failure } from '../../core/failure.ts';
 import { byDepth, type Depth } from '../../core/question.ts';
 import type { RunPlan } from '../../eval/running/run-folder.ts';
@@ -123,11 +124,9 @@ async function openService(
     {
       ...settings,
       readPages: settings.readPages || hasPages,
-      maxConcurrentAnswers: Math.max(settings.maxConcurrentAnswers, concurrency),
-      maxConcurrentDeep: Math.max(settings.maxConcurrentDeep, concurrency),
+      // A sixteenth of the places are for deep answers.
+      maxConcurrentAnswers: Math.max(settings.maxConcurrentAnswers, 16 * concurrency),
       answerCacheSeconds: 0,
-      searchCacheSeconds: 0,
-      pageCacheSeconds: 0,
     },
     version,
     {
@@ -161,10 +160,10 @@ function summaryOf(settings: Settings): RunPlan['settings'] {
   return { modelProvider, modelName, contextTokens, digest: cacheKey(answerSettings(settings)) };
 }
 
-function expectedTokens({ modelProvider, contextTokens, deepTokens }: Settings, depth: Depth): TokenCost {
+function expectedTokens({ modelProvider, contextTokens }: Settings, depth: Depth): TokenCost {
   if (modelProvider === null || modelProvider === 'extractive') return { tokens: 0, answerTokens: 0 };
   const quick = contextTokens + INSTRUCTION_TOKENS + ANSWER_TOKENS;
-  return { tokens: byDepth(depth, { quick, deep: deepTokens }), answerTokens: ANSWER_TOKENS };
+  return { tokens: byDepth(depth, { quick, deep: DEEP_TOKENS }), answerTokens: ANSWER_TOKENS };
 }
 
 /** The interface of a server: Sayso's own, or that of a model; `url` is what its paths follow. */

@@ -12,6 +12,9 @@ import { SPEECH_DEADLINE_MS } from './speaking.ts';
 const DEEP_EFFORT = 'high';
 const QUESTION = 'The last message of the user';
 
+/** The longest message, in characters: a program may send a whole text with its task. */
+const MAX_MESSAGE_CHARS = 50_000;
+
 /**
  * The question that a request asks, and whether its answer is deep.
  * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
@@ -27,9 +30,8 @@ export function questionOfDemand(demand: Demand, call: InterfaceCall, deps: Inte
   const maxMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
   const depth = depthOf(demand);
   const timeoutsMs = { quick: Math.min(deps.answerDeadlineMs, maxMs), deep: deps.deepDeadlineMs };
-  const { maxMessageChars: maxQueryChars } = deps;
   const inquiry = {
-    text: checkedText(text, { maxQueryChars, name: QUESTION }),
+    text: checkedText(text, { maxQueryChars: MAX_MESSAGE_CHARS, name: QUESTION }),
     history,
     sent,
     depth,

@@ -18,8 +18,6 @@ export type InterfaceDeps = Pick<
   /** The longest time for deep answers. */
   readonly deepDeadlineMs: number;
   readonly maxQueryChars: number;
-  /** The longest message to a chat interface, in characters. */
-  readonly maxMessageChars: number;
   /** The maximum amount of source text in an answer, in tokens, unless the question sets its own. */
   readonly contextTokens: number;
 };

@@ -3,10 +3,7 @@ import type { KeyGuard } from '../http/guards.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 
 /** The parts from which the REST interface is built. */
-export type RestDeps = Omit<
-  InterfaceDeps,
-  'judgeAnswer' | 'signingSecret' | 'apiKeys' | 'contextTokens' | 'maxMessageChars'
-> & {
+export type RestDeps = Omit<InterfaceDeps, 'judgeAnswer' | 'signingSecret' | 'apiKeys' | 'contextTokens'> & {
   readonly compared: Service['compared'];
   /** The path at which the service serves the icon of a source's site; empty if there is no icon. */
   iconAddress(sourceUrl: string): string;
