@@ -1,8 +1,8 @@
 import { isAddressOf } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
-import type { CountCacheLookup } from '../cache/stored.ts';
 import {
+  type CountCacheLookup,
   storedAttempt,
   storedDocument,
   storedEngine,

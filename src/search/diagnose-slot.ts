@@ -3,7 +3,7 @@ import { withAddress } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/upstream-error.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from './failover.ts';
 import type { FailedOutcome } from './search.ts';
 import { SETTINGS_PREFIX, type Slot, slotWords, track } from './slot.ts';
 

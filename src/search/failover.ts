@@ -1,10 +1,12 @@
 import type { Attempt, FailedReason } from '../core/attempt.ts';
-import { abortReason } from '../core/deadline.ts';
+import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { faultWords } from '../core/failure.ts';
 import { inTurns } from '../core/ranking.ts';
 import { attributeTo, requesterOf } from '../core/requester.ts';
-import { attempt, type SlotResult } from './attempt.ts';
-import { mergeHits } from './merge-hits.ts';
+import type { ScopePart } from '../core/scope.ts';
+import { mergeHits } from './hits.ts';
+import { QuotaUsedUp } from './quota.ts';
+import { ignoredParts, withinScope } from './scope.ts';
 import {
   type FailedOutcome,
   failed,
@@ -13,7 +15,7 @@ import {
   type SearchQuery,
   type SearchReport,
 } from './search.ts';
-import { refusalOf, type Slot, type TrackedSlot } from './slot.ts';
+import { inSlotWords, refusalOf, type Slot, type TrackedSlot } from './slot.ts';
 
 /** How the slots of a search are chosen. */
 export type FailoverOptions = {
@@ -273,4 +275,63 @@ function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult):
     tookMs,
     ...(ignored.length > 0 && { ignored }),
   };
+}
+
+/** The result of a slot in one search. */
+export type SlotResult = {
+  readonly slot: TrackedSlot;
+  readonly status: Attempt['status'];
+  readonly outcome: SearchOutcome;
+  /** The time that it took; 0 if it was skipped. */
+  readonly tookMs: number;
+  /** The parts of the scope that the slot could not respect. */
+  readonly ignored?: readonly ScopePart[];
+};
+
+/** The weight of the newest reply in the time that a slot usually takes. */
+const NEWEST_SHARE = 1 / 8;
+
+/**
+ * Searches one slot and records the result. A back-end that takes longer than `timeoutMs`, ignores its signal
+ * or throws has failed. Rejects only if `signal` aborts, which says nothing about the slot.
+ */
+export async function attempt(
+  slot: TrackedSlot,
+  query: SearchQuery,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<SlotResult> {
+  const startedAtMs = performance.now();
+  const outcome = await slot.suspension
+    .run(() => call(slot, query, timeoutMs, signal))
+    .catch((error: unknown) => {
+      // The slot was not called, so its suspension has nothing to record.
+      if (error instanceof QuotaUsedUp) return error.outcome;
+      throw error;
+    });
+  const tookMs = performance.now() - startedAtMs;
+  const hasFailed = outcome.status === 'failed';
+  if (!hasFailed) slot.usualMs += (tookMs - slot.usualMs) * NEWEST_SHARE;
+  const fault = hasFailed ? outcome : { cause: outcome.hint ?? '' };
+  slot.lastCall = { status: outcome.status, fault, atMs: slot.now() };
+  const ignored = ignoredParts(query.scope, slot.backend.sends, outcome);
+  return { slot, status: outcome.status, outcome, tookMs: Math.round(tookMs), ignored };
+}
+
+async function call(
+  slot: TrackedSlot,
+  query: SearchQuery,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  using deadline = startDeadline(timeoutMs, signal);
+  try {
+    const timed = { ...query, leftMs: () => deadline.remainingMs() };
+    const outcome = await untilAborted(slot.backend.search(timed, deadline.signal), deadline.signal);
+    return outcome.status === 'failed' ? inSlotWords(outcome, slot) : withinScope(outcome, query.scope);
+  } catch (error) {
+    if (error instanceof QuotaUsedUp) throw error;
+    if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
+    if (signal.aborted) throw abortReason(signal);
+    return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
+  }
 }

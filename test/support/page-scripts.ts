@@ -1,5 +1,4 @@
-import type { AskScript } from './scripted-service.ts';
-import { sendJson, streamEvents } from './scripted-service.ts';
+import { type AskScript, sendJson, streamEvents } from './scripted-service.ts';
 
 const sources = [
   {

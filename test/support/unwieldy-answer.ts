@@ -1,5 +1,4 @@
-import type { AskScript } from './scripted-service.ts';
-import { streamEvents } from './scripted-service.ts';
+import { type AskScript, streamEvents } from './scripted-service.ts';
 
 /** A word too long for any line. */
 export const longWord =

@@ -1,7 +1,7 @@
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { readResult } from '../../../src/search/engines/mcp-result.ts';
+import { splitCommand } from '../../../src/search/engines/mcp-session.ts';
 import { findSearchTool } from '../../../src/search/engines/mcp-tool.ts';
-import { splitCommand } from '../../../src/search/engines/split-command.ts';
 import type { Entry } from '../entry.ts';
 import { REPLY, SETTING } from '../limits.ts';
 import { PLAIN } from '../subjects.ts';
@@ -14,7 +14,7 @@ const read = (content: readonly string[], structuredContent?: unknown, isError =
 /** What an MCP server says of its tools and sends as results. */
 export const mcpSearchEntries: readonly Entry[] = [
   {
-    name: 'search/engines/mcp-result-text.ts readResultText',
+    name: 'search/engines/mcp-result.ts readResultText',
     maxChars: REPLY,
     place,
     run: (text) => read([text]),
@@ -48,7 +48,7 @@ export const mcpSearchEntries: readonly Entry[] = [
       ]),
   },
   {
-    name: 'search/engines/split-command.ts splitCommand',
+    name: 'search/engines/mcp-session.ts splitCommand',
     maxChars: SETTING,
     place: 'command',
     run: splitCommand,

@@ -4,24 +4,20 @@ import { parseReport } from '../../../src/search/cached-search.ts';
 import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
 import { createExa } from '../../../src/search/engines/exa.ts';
-import { factsOf } from '../../../src/search/engines/facts.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
-import { toHits } from '../../../src/search/engines/hits.ts';
 import { elementsIn, parseMarkup, textIn } from '../../../src/search/engines/html-tree.ts';
 import { createKiwix } from '../../../src/search/engines/kiwix.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
 import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
-import { isHostName } from '../../../src/search/engines/notation.ts';
-import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
-import { relaxedQueries } from '../../../src/search/engines/relaxed-queries.ts';
+import { isHostName, withoutSearchSyntax } from '../../../src/search/engines/notation.ts';
+import { relaxedQueries } from '../../../src/search/engines/query-relaxation.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
-import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-outcome.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
+import { factsOf, isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-reply.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
-import { withoutSearchSyntax } from '../../../src/search/engines/without-search-syntax.ts';
-import { canonicalUrl, mergeHits } from '../../../src/search/merge-hits.ts';
+import { canonicalUrl, mergeHits, plainLines, plainText, toHits } from '../../../src/search/hits.ts';
 import type { SearchBackend } from '../../../src/search/search.ts';
 import { slotWords } from '../../../src/search/slot.ts';
 import type { Entry } from '../entry.ts';
@@ -160,7 +156,7 @@ export const searchingEntries: readonly Entry[] = [
     return { name: `search/engines/${name} (question)`, maxChars: QUESTION, place, run };
   }),
   {
-    name: 'search/engines/json-call.ts callJson (error page)',
+    name: 'search/engines/http-call.ts callJson (error page)',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -188,38 +184,38 @@ export const searchingEntries: readonly Entry[] = [
   },
   { name: 'search/engines/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
   {
-    name: 'search/engines/searxng-outcome.ts tableText',
+    name: 'search/engines/searxng-reply.ts tableText',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
       tableText({ caption: text.slice(0, TITLE), rows: partsOf(text).map((part) => [part, part]) }),
   },
   {
-    name: 'search/engines/facts.ts factsOf',
+    name: 'search/engines/searxng-reply.ts factsOf',
     maxChars: REPLY_PART,
     place,
     run: (text) => factsOf({ [text.slice(0, TITLE)]: partsOf(text), parts: { ...partsOf(text) } }),
   },
   {
-    name: 'search/engines/searxng-outcome.ts isSameHost',
+    name: 'search/engines/searxng-reply.ts isSameHost',
     maxChars: LINE,
     place,
     run: (text) => isSameHost(`http://${text}`, text),
   },
   {
-    name: 'search/engines/searxng-outcome.ts unresponsive',
+    name: 'search/engines/searxng-reply.ts unresponsive',
     maxChars: REPLY_PART,
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
   },
   {
-    name: 'search/engines/relaxed-queries.ts relaxedQueries',
+    name: 'search/engines/query-relaxation.ts relaxedQueries',
     maxChars: QUESTION,
     place,
     run: relaxedQueries,
   },
   {
-    name: 'search/engines/without-search-syntax.ts withoutSearchSyntax',
+    name: 'search/engines/notation.ts withoutSearchSyntax',
     maxChars: QUESTION,
     place,
     run: withoutSearchSyntax,
@@ -237,25 +233,25 @@ export const searchingEntries: readonly Entry[] = [
     run: isHostName,
   },
   {
-    name: 'search/merge-hits.ts canonicalUrl',
+    name: 'search/hits.ts canonicalUrl',
     maxChars: 2_048,
     place,
     run: (text) => canonicalUrl(new URL(`https://a/${text}`)),
   },
   {
-    name: 'search/engines/plain-text.ts plainText',
+    name: 'search/hits.ts plainText',
     maxChars: REPLY_PART,
     place,
     run: (text) => plainText(text, SNIPPET),
   },
   {
-    name: 'search/engines/plain-text.ts plainLines',
+    name: 'search/hits.ts plainLines',
     maxChars: REPLY_PART,
     place,
     run: (text) => plainLines(text, 20_000),
   },
   {
-    name: 'search/engines/hits.ts toHits',
+    name: 'search/hits.ts toHits',
     maxChars: RESULTS * (TITLE + SNIPPET),
     place,
     run(text) {
@@ -269,7 +265,7 @@ export const searchingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'search/merge-hits.ts mergeHits',
+    name: 'search/hits.ts mergeHits',
     maxChars: LINE,
     place,
     run: (text) => mergeHits([hitsOf(text, text), hitsOf(text, text)], 10),

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import type { Upstream } from '../../net/upstream.ts';
+import { type RawHit, toHits } from '../hits.ts';
 import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../search.ts';
-import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
-import { callText, isBotCheck, type Remedies } from './json-call.ts';
+import { callText, isBotCheck, type Remedies } from './http-call.ts';
 import {
   filterParameters,
   NO_FILTER,
@@ -11,9 +11,9 @@ import {
   type SearchFilter,
   scopeParameters,
   sentParts,
+  withoutSearchSyntax,
+  withSites,
 } from './notation.ts';
-import { withSites } from './site-operators.ts';
-import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** Options of the DuckDuckGo back-end. */
 export type DuckduckgoOptions = {

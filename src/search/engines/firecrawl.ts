@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
+import { jsonBackend, readList, resultWith } from './json-backend.ts';
 import { GOOGLE_TIME } from './notation.ts';
-import { readList, resultWith } from './parse-results.ts';
 
 const REPLY = z
   .object({ success: z.literal(true), data: z.object({ web: z.array(z.unknown()).optional() }) })

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
-import { readList, resultWith } from './parse-results.ts';
+import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 /** A reply without results has no `items`, only its type. */
 const REPLY = z

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod';
 import { assertHostedSurvives, hostedCalls, hostedOutcome } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { type JsonService, jsonBackend } from './json-backend.ts';
+import { type JsonService, jsonBackend, parseEach, parseResults } from './json-backend.ts';
 
 const REPLY = {
   results: [
@@ -72,4 +73,26 @@ test('the test harness catches an adapter that trusts its reply', async () => {
   };
   const check = assertHostedSurvives(jsonBackend(trusting), REPLY);
   await assert.rejects(check, /title/);
+});
+
+const SHAPE = z.object({ url: z.string() });
+
+test('skips items with another shape', () => {
+  assert.deepEqual(parseEach([{ url: 'a' }, null, { url: 7 }, { url: 'b', more: 1 }], SHAPE), [
+    { url: 'a' },
+    { url: 'b' },
+  ]);
+});
+
+test('validates no more items than services return', () => {
+  let validated = 0;
+  const counting = SHAPE.refine(() => ++validated > 0);
+  assert.equal(parseEach(Array(10_000).fill({ url: 'a' }), counting).length, 200);
+  assert.equal(validated, 200);
+});
+
+test('distinguishes results of another shape from no results', () => {
+  assert.deepEqual(parseResults([], SHAPE), []);
+  assert.deepEqual(parseResults([{ url: 'a' }, {}], SHAPE), [{ url: 'a' }]);
+  assert.equal(parseResults([{}, { link: 'a' }], SHAPE), null);
 });

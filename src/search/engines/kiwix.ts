@@ -1,6 +1,7 @@
 import { firstChars } from '@sayso/text/text.ts';
 import type { Element } from 'domhandler';
 import type { Upstream } from '../../net/upstream.ts';
+import { type RawHit, toHits } from '../hits.ts';
 import {
   failed,
   found,
@@ -9,9 +10,8 @@ import {
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
-import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, parseMarkup, textIn } from './html-tree.ts';
-import { callText, type Remedies } from './json-call.ts';
+import { callText, type Remedies } from './http-call.ts';
 
 /** Options of the Kiwix back-end. */
 export type KiwixOptions = {

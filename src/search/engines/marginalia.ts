@@ -1,6 +1,5 @@
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
-import { readList, resultWith } from './parse-results.ts';
+import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 const USED_UP =
   'the key has reached its rate limit; the key "public" is shared by everybody, so ask for your own';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSearchTool, type ListedTool } from './mcp-tool.ts';
+import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
+import { findSearchTool, type ListedTool, sentParts, toArguments } from './mcp-tool.ts';
 
 const tool = (name: string, properties: object, required: readonly string[] = []): ListedTool => ({
   name,
@@ -77,4 +78,84 @@ test('schemas of any shape are read', () => {
   ];
   for (const shape of shapes)
     assert.doesNotThrow(() => findSearchTool([tool('search', { query: shape, q: { type: 'string' } })]));
+});
+
+function argumentsFor(properties: object, scope: Partial<Scope> = {}, required: readonly string[] = []) {
+  const tool = findSearchTool([{ name: 'search', inputSchema: { properties: { ...properties }, required } }]);
+  assert.ok(tool);
+  return { ...toArguments(tool, { text: 'blue frogs', limit: 5, scope: { ...ANY_SCOPE, ...scope } }) };
+}
+
+test('the words are given under each name that servers use, as a text or a list', () => {
+  assert.deepEqual(argumentsFor({ query: { type: 'string' } }), { query: 'blue frogs' });
+  assert.deepEqual(argumentsFor({ objective: { type: 'string' }, search_queries: { type: 'array' } }), {
+    objective: 'blue frogs',
+    search_queries: ['blue frogs'],
+  });
+});
+
+test('a number of results stays within the limits of the schema', () => {
+  const q = { q: { type: 'string' } };
+  assert.equal(argumentsFor({ ...q, numResults: { type: 'number' } }).numResults, 10);
+  assert.equal(argumentsFor({ ...q, max_results: { type: 'integer', maximum: 5 } }).max_results, 5);
+  assert.equal(argumentsFor({ ...q, count: { type: 'integer', minimum: 20 } }).count, 20);
+  assert.equal('limit' in argumentsFor({ ...q, limit: { type: 'string' } }), false);
+});
+
+test('JSON is asked for where a server offers it', () => {
+  const format = { type: 'string', enum: ['text', 'json'] };
+  assert.equal(argumentsFor({ q: { type: 'string' }, response_format: format }).response_format, 'json');
+  const other = { type: 'string', enum: ['text', 'xml'] };
+  assert.equal('format' in argumentsFor({ q: { type: 'string' }, format: other }), false);
+});
+
+test('the parts of a scope are given if the schema allows their values', () => {
+  const scope = {
+    language: 'de-AT',
+    country: 'at',
+    since: '2026-01-01',
+    until: '2026-02-01',
+    sites: { only: ['a.org'], never: ['b.org'] },
+  };
+  const text = { type: 'string' };
+  const properties = {
+    query: text,
+    language: text,
+    country: text,
+    start_date: text,
+    endPublishedDate: text,
+    include_domains: { type: 'array' },
+    exclude_domains: { type: 'array' },
+  };
+  assert.deepEqual(argumentsFor(properties, scope), {
+    query: 'blue frogs',
+    language: 'de',
+    country: 'AT',
+    start_date: '2026-01-01',
+    endPublishedDate: '2026-02-01',
+    include_domains: ['a.org'],
+    exclude_domains: ['b.org'],
+  });
+  assert.deepEqual(argumentsFor(properties), { query: 'blue frogs' });
+  const named = { query: text, country: { type: 'string', enum: ['austria'] } };
+  assert.deepEqual(argumentsFor(named, scope), { query: 'blue frogs' });
+});
+
+test('a required parameter of unknown meaning gets its default or its first value', () => {
+  const properties = { q: { type: 'string' }, mode: { enum: ['fast', 'slow'] }, depth: { default: 2 } };
+  assert.deepEqual(argumentsFor(properties, {}, ['q', 'mode', 'depth']), {
+    q: 'blue frogs',
+    mode: 'fast',
+    depth: 2,
+  });
+  assert.deepEqual(argumentsFor(properties), { q: 'blue frogs' });
+});
+
+test('the parts that a tool sends follow from its parameters', () => {
+  const schema = {
+    properties: { q: { type: 'string' }, lang: { type: 'string' }, since: { type: 'string' } },
+  };
+  const tool = findSearchTool([{ name: 'search', inputSchema: schema }]);
+  assert.ok(tool);
+  assert.deepEqual(sentParts(tool), ['language', 'since']);
 });

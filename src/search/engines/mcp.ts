@@ -1,12 +1,23 @@
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
-import { failed, type SearchBackend, type SearchOutcome, type SearchQuery } from '../search.ts';
-import { toArguments } from './mcp-arguments.ts';
-import { McpConnection, type McpConnectionOptions, SESSION_LOST } from './mcp-connection.ts';
-import { isSessionLost, toFailure } from './mcp-failure.ts';
+import type { ScopePart } from '../../core/scope.ts';
+import {
+  type FailedOutcome,
+  failed,
+  type SearchBackend,
+  type SearchOutcome,
+  type SearchQuery,
+} from '../search.ts';
 import { readResult } from './mcp-result.ts';
-import type { McpServer } from './mcp-session.ts';
-import { withSites } from './site-operators.ts';
-import { splitCommand } from './split-command.ts';
+import {
+  isSessionLost,
+  type McpServer,
+  type McpSession,
+  openSession,
+  splitCommand,
+  toFailure,
+} from './mcp-session.ts';
+import { findSearchTool, type SearchTool, sentParts, toArguments } from './mcp-tool.ts';
+import { withSites } from './notation.ts';
 
 /** A server with a tool that searches, and how it is called. */
 export type McpOptions = McpConnectionOptions & {
@@ -78,4 +89,80 @@ export function toServer({ url, key, fetch, environment }: ServerSettings): McpS
   if (!url.startsWith(PROGRAM))
     return { url, fetch, headers: key === '' ? {} : { authorization: `Bearer ${key}` } };
   return { command: splitCommand(url.slice(PROGRAM.length)), environment };
+}
+
+/** The server of a connection, and who calls it. */
+export type McpConnectionOptions = {
+  readonly server: McpServer;
+  /** The version of Sayso, by which it introduces itself. */
+  readonly version: string;
+};
+
+type ReadyTool = { readonly status: 'ready'; readonly session: McpSession; readonly tool: SearchTool };
+
+/** The outcome for a query whose session was lost twice. */
+export const SESSION_LOST = failed('upstream', 'it ended the session');
+
+/**
+ * Keeps one session with a server, for all queries, and opens another after it was lost. Opening goes on if
+ * the query that began it is over, because a program may take long to start.
+ */
+export class McpConnection {
+  /** The parts of a scope that the tool takes; empty until a session was open. */
+  readonly sends = new Set<ScopePart>();
+  readonly #options: McpConnectionOptions;
+  #opening: Promise<ReadyTool | FailedOutcome> | null = null;
+  #isClosed = false;
+
+  constructor(options: McpConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** The open session, or why there is none; a failure is not kept for the next query. */
+  async ready(): Promise<ReadyTool | FailedOutcome> {
+    this.#opening ??= this.#open();
+    const opened = await this.#opening;
+    if (opened.status === 'ready' && opened.session.isOpen()) return opened;
+    this.#opening = null;
+    return opened.status === 'ready' ? SESSION_LOST : opened;
+  }
+
+  /** Makes the next query open a new session. */
+  forget(): void {
+    this.#opening = null;
+  }
+
+  /** Ends the session, and a program with it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const opened = await this.#opening;
+    if (opened?.status === 'ready') await opened.session.close();
+  }
+
+  async #open(): Promise<ReadyTool | FailedOutcome> {
+    const { server, version } = this.#options;
+    try {
+      const session = await openSession(server, version);
+      const tool = findSearchTool(session.tools);
+      if (tool === null || this.#isClosed) {
+        await session.close();
+        return noTool(session);
+      }
+      this.sends.clear();
+      for (const part of sentParts(tool)) this.sends.add(part);
+      return { status: 'ready', session, tool };
+    } catch (error) {
+      return toFailure(error);
+    }
+  }
+}
+
+function noTool({ tools }: McpSession): FailedOutcome {
+  const names = tools.slice(0, 10).map(({ name }) => name.slice(0, 40));
+  const has = names.length === 0 ? 'it has no tools' : `its tools are ${names.join(', ')}`;
+  const cause = `no tool of it searches the web; ${has}`;
+  return failed('configuration', {
+    cause,
+    remedy: 'set SLOT_URL to an MCP server with a tool that searches',
+  });
 }

@@ -3,6 +3,7 @@ import { firstChars, toSnippet } from '@sayso/text/text.ts';
 import * as z from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
 import type { Upstream } from '../../net/upstream.ts';
+import { toHits } from '../hits.ts';
 import {
   type FailedOutcome,
   failed,
@@ -12,8 +13,7 @@ import {
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
-import { toHits } from './hits.ts';
-import { callJson, type Remedies } from './json-call.ts';
+import { callJson, type Remedies } from './http-call.ts';
 
 /** Options of the MediaWiki back-end. */
 export type MediawikiOptions = {

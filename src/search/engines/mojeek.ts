@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { type FailedOutcome, failed } from '../search.ts';
-import { jsonBackend } from './json-backend.ts';
-import { parseResults, resultWith } from './parse-results.ts';
+import { jsonBackend, parseResults, resultWith } from './json-backend.ts';
 
 const REPLY = z.object({
   response: z.object({ status: z.string(), results: z.array(z.unknown()).optional(), head: z.unknown() }),

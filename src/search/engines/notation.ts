@@ -1,5 +1,6 @@
-import { isLanguageTag } from '@sayso/text/language.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
+import { isLanguageTag } from '@sayso/text/language.ts';
+import { firstChars } from '@sayso/text/text.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
 export type SearchFilter = {
@@ -155,4 +156,46 @@ function hasPeriod({ since, until }: Scope): boolean {
 
 function primary(tag: string): string {
   return (tag.split('-')[0] ?? '').toLowerCase();
+}
+
+/**
+ * The words, at most `maxChars`, with the sites as operators after them. If the sites would take more than
+ * half of the length, they are left out: hits outside the scope are dropped later in any case.
+ */
+export function withSites(
+  words: string,
+  { sites }: Scope,
+  { maxChars, notation: { siteOperators } }: { readonly maxChars: number; readonly notation: Notation },
+): string {
+  const operators = siteOperators === undefined ? '' : operatorsFor(sites, siteOperators);
+  if (operators === '' || operators.length > maxChars / 2) return firstChars(words, maxChars).toWellFormed();
+  return `${firstChars(words, maxChars - operators.length - 1).toWellFormed()} ${operators}`;
+}
+
+function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
+  const operators = (prefix: string, hosts: readonly string[]) =>
+    hosts.filter(isHostName).map((host) => `${prefix}${host}`);
+  const only = operators('site:', sites.only);
+  if (kind === 'one') return only.length === 1 ? only.join('') : '';
+  const either = only.length > 1 ? [`(${only.join(' OR ')})`] : only;
+  return [...either, ...operators('-site:', sites.never)].join(' ');
+}
+
+/** White space as in Python's `str.split`, by which SearXNG splits queries. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts four of them as white space.
+const BLANKS = /[\s\u001c-\u001f\u0085]+/u;
+/** Python's `isdigit` is also true for superscript digits, which make searx fail. */
+const TIME_LIMIT = /^<(?=[\p{Nd}\p{No}])/u;
+
+/**
+ * Removes SearXNG's and searx's query syntax from a question: `!engine`, `!!bang` (a redirect to another
+ * site), `?engine`, `:language`, `<seconds`. Only the marks are removed, and the words stay; the result is
+ * empty if the question consists only of marks.
+ */
+export function withoutSearchSyntax(question: string): string {
+  return question.split(BLANKS).map(disarm).filter(Boolean).join(' ');
+}
+
+function disarm(token: string): string {
+  return token.replace(/^[!?:]+/u, '').replace(TIME_LIMIT, '< ');
 }

@@ -1,6 +1,5 @@
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
-import { readList, resultWith } from './parse-results.ts';
+import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 /** Ollama's web search, which needs only a free account. It is not part of an Ollama on this machine. */
 export const createOllama = jsonBackend({

@@ -1,7 +1,6 @@
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
+import { jsonBackend, PASSAGES, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
-import { PASSAGES, readList, resultWith } from './parse-results.ts';
 
 /** Parallel's search with a key. Its excerpts become the snippet. */
 export const createParallel = jsonBackend({

@@ -7,7 +7,7 @@ import { assertFailed } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { SENDS_NOTHING, type SearchBackend } from '../search.ts';
-import { callText } from './json-call.ts';
+import { callText } from './http-call.ts';
 import { readSearxngPage } from './searxng-page.ts';
 
 const PAGE_URL = 'http://instance.test/search?q=x';

@@ -1,10 +1,10 @@
-import { readStatedDate } from '@sayso/text/written-date.ts';
 import type { Element, ParentNode } from 'domhandler';
+import { readStatedDate } from '@sayso/text/written-date.ts';
+import type { RawHit } from '../hits.ts';
 import { failed, type SearchOutcome, type SearchQuery } from '../search.ts';
-import type { RawHit } from './hits.ts';
 import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
-import { isBotCheck } from './json-call.ts';
-import { hasFindings, type SearxngTable, toSearxngOutcome, unresponsive } from './searxng-outcome.ts';
+import { isBotCheck } from './http-call.ts';
+import { hasFindings, type SearxngTable, toSearxngOutcome, unresponsive } from './searxng-reply.ts';
 
 const RESULT = 'article.result, div.result';
 const HEADING = 'h3, h4.result_header';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
+import { jsonBackend, parseEach, parseResults, resultWith, TEXT } from './json-backend.ts';
 import { GOOGLE_TIME } from './notation.ts';
-import { parseEach, parseResults, resultWith, TEXT } from './parse-results.ts';
 
 const REPLY = z.object({
   organic: z.array(z.unknown()),

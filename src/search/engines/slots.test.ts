@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { json, outcomeAt } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { SENDS_NOTHING, type SearchBackend } from '../search.ts';
+import { withQueryRelaxation } from './query-relaxation.ts';
 import { createSearxng } from './searxng.ts';
 import { inQuestionLanguage } from './slots.ts';
-import { withQueryRelaxation } from './with-query-relaxation.ts';
 
 const forever = new AbortController().signal;
 

@@ -11,8 +11,8 @@ import type { SearchBackend } from '../search.ts';
 import type { Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
 import type { SearchFilter } from './notation.ts';
+import { withQueryRelaxation } from './query-relaxation.ts';
 import { createSearxng } from './searxng.ts';
-import { withQueryRelaxation } from './with-query-relaxation.ts';
 
 /** The parts from which an adapter is built. */
 type Connection = {
@@ -49,7 +49,7 @@ const adapters: Readonly<Record<string, Create>> = {
   kiwix: async (connection) =>
     withQueryRelaxation((await import('./kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
   brave: async (connection) => (await import('./brave.ts')).createBrave(connection),
-  'brave-context': async (connection) => (await import('./brave-context.ts')).createBraveContext(connection),
+  'brave-context': async (connection) => (await import('./brave.ts')).createBraveContext(connection),
   tavily: async (connection) => (await import('./tavily.ts')).createTavily(connection),
   exa: async (connection) =>
     connection.key === '' ? openMcp(connection) : (await import('./exa.ts')).createExa(connection),

@@ -1,7 +1,6 @@
 import { searchServices } from '../../core/search-services.ts';
-import { jsonBackend } from './json-backend.ts';
+import { jsonBackend, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
-import { readList, resultWith } from './parse-results.ts';
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitCommand } from './split-command.ts';
+import { splitCommand } from './mcp-session.ts';
 
 test('a command is split at spaces outside quotation marks', () => {
   assert.deepEqual(splitCommand(` npx -y mcp-searxng "two words" 'it is' a"b c"d `), {

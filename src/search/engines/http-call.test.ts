@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { faultWords } from '../../core/failure.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
-import { callJson, callText, isBotCheck, type Remedies } from './json-call.ts';
+import { callJson, callText, isBotCheck, type Remedies } from './http-call.ts';
 
 const { signal } = new AbortController();
 const FROM = 'http://u:p@a.example:81/searx/search?q=x';

@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../test/support/properties.ts';
+import { assertProportional } from '../../test/support/proportional.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import {
+  balanceSites,
+  canonicalUrl,
+  createMirrorFilter,
+  mergeHits,
+  plainLines,
+  plainText,
+  type RawHit,
+  siteOf,
+  toHits as toHitsIn,
+} from './hits.ts';
+
+const toHits = (raw: readonly RawHit[], limit: number) => toHitsIn(raw, { limit, scope: ANY_SCOPE });
+
+const urls = (...list: string[]) =>
+  toHits(
+    list.map((url) => ({ url })),
+    10,
+  ).map(({ url }) => url);
+
+test('keeps the order of the engine and the limit', () => {
+  const raw = ['c', 'a', 'b'].map((name) => ({ url: `https://example.org/${name}`, title: name }));
+  assert.deepEqual(
+    toHits(raw, 2).map(({ title }) => title),
+    ['c', 'a'],
+  );
+});
+
+test('considers the first fifty usable results, and URLs of at most 2,048 characters', () => {
+  const many = Array.from({ length: 60 }, (_, at) => ({ url: `https://site${at}.example/` }));
+  assert.equal(toHits([{ url: 'nonsense' }, ...many], 100).length, 50);
+  const ofLength = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`;
+  assert.equal(urls(ofLength(2048)).length, 1);
+  assert.equal(urls(ofLength(2049)).length, 0);
+});
+
+test('puts other sites before the third result of one, even with a low limit', () => {
+  const raw = ['https://a.test/1', 'https://a.test/2', 'https://a.test/3', 'https://b.test/'].map((url) => ({
+    url,
+  }));
+  const shown = (limit: number) => toHits(raw, limit).map(({ url }) => url);
+  assert.deepEqual(shown(3), ['https://a.test/1', 'https://a.test/2', 'https://b.test/']);
+  assert.deepEqual(shown(4), ['https://a.test/1', 'https://a.test/2', 'https://b.test/', 'https://a.test/3']);
+});
+
+test('counts a copied page once, which leaves room for the next', () => {
+  const content = {
+    title: 'Axolotl',
+    snippet: 'The <b>axolotl</b> keeps its gills for as long as it lives.',
+  };
+  const raw = [
+    { url: 'https://wiki.test/', ...content },
+    {
+      url: 'https://copy.test/',
+      ...content,
+      snippet: 'The axolotl keeps its gills for as long as it lives.',
+    },
+    { url: 'https://zoo.test/', title: 'Zoo' },
+  ];
+  assert.deepEqual(
+    toHits(raw, 2).map(({ url }) => url),
+    ['https://wiki.test/', 'https://zoo.test/'],
+  );
+});
+
+test('drops URLs that are not web pages', () => {
+  const bad = [
+    '',
+    'nonsense',
+    '/relative',
+    'javascript:alert(1)',
+    'ftp://example.org/',
+    'file:///etc/passwd',
+  ];
+  assert.deepEqual(
+    urls(...bad, 'http://user:secret@example.org/', `https://example.org/${'x'.repeat(3_000)}`),
+    [],
+  );
+});
+
+test('drops link-local and metadata addresses and keeps private ones', () => {
+  assert.deepEqual(
+    urls(
+      'http://169.254.169.254/latest',
+      'http://[fe80::1]/',
+      'http://192.168.1.5/wiki',
+      'http://127.0.0.1:8096/a',
+    ),
+    ['http://192.168.1.5/wiki', 'http://127.0.0.1:8096/a'],
+  );
+});
+
+test('shows a page once, with its first URL', () => {
+  assert.deepEqual(
+    urls(
+      'https://example.org/a/?utm_source=x&gclid=1#part',
+      'https://EXAMPLE.org:443/a',
+      'https://example.org/a/#other',
+      'https://example.org/a?fbclid=2',
+      'https://example.org/a?id=1',
+      'http://example.org/a',
+    ),
+    ['https://example.org/a/?utm_source=x&gclid=1#part', 'https://example.org/a?id=1'],
+  );
+});
+
+test('shows a URL as written unless only a parser understands it', () => {
+  assert.deepEqual(
+    urls(' https://example.org/Köln ', 'https:example.org/b', 'https://example.org/"><script>'),
+    ['https://example.org/Köln', 'https://example.org/b', 'https://example.org/%22%3E%3Cscript'],
+  );
+});
+
+test('cuts off marks behind an address that belong to the text around it', () => {
+  for (const [given, shown] of [
+    ['https://example.org/guide:', 'https://example.org/guide'],
+    ['https://example.org/terms,', 'https://example.org/terms'],
+    ['https://example.org/terms)', 'https://example.org/terms'],
+    ['https://example.org/faq”),', 'https://example.org/faq'],
+    ['https://example.org/a?b=c]', 'https://example.org/a?b=c'],
+    ['https://example.org/x_(y)', 'https://example.org/x_(y)'],
+    ['https://example.org/x_(y))', 'https://example.org/x_(y)'],
+    ['https://example.org/Acme_Inc.', 'https://example.org/Acme_Inc.'],
+    ['https://example.org/Hello!', 'https://example.org/Hello!'],
+  ] as const)
+    assert.deepEqual(urls(given), [shown]);
+});
+
+test('addresses that differ only in the marks behind them are one page', () => {
+  const of = (path: string) => `https://example.org/${path}`;
+  assert.equal(urls(of('guide:'), of('guide'), of('guide.'), of('guide);')).length, 1);
+  assert.equal(urls(of('terms,'), of('terms)'), of('terms?a=1')).length, 2);
+});
+
+test('cleans title and snippet, uses the host as missing title and omits missing text', () => {
+  const [first, second] = toHits(
+    [
+      { url: 'https://www.example.org/', title: ' <b></b> ', snippet: "'''x''' &amp; y" },
+      { url: 'https://example.org/2', title: 'T', text: 'One.\n\nTwo <b>.' },
+    ],
+    5,
+  );
+  assert.deepEqual(first, { url: 'https://www.example.org/', title: 'example.org', snippet: 'x & y' });
+  assert.deepEqual(second, { url: 'https://example.org/2', title: 'T', snippet: '', text: 'One.\nTwo <b>.' });
+});
+
+test('limits every length', () => {
+  const long = 'word '.repeat(20_000);
+  const [hit] = toHits([{ url: 'https://example.org/', title: long, snippet: long, text: long }], 1);
+  assert.ok(hit?.text);
+  assert.ok(hit.title.length <= 300 && hit.snippet.length <= 2_000 && hit.text.length <= 20_000);
+});
+
+test('has only http and https URLs, whatever the input', () => {
+  const part = fc.oneof(
+    fc.webUrl(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('javascript:', 'http://', 'HTTPS:/\\a', 'data:,x'),
+  );
+  const url = fc.tuple(part, part).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.array(fc.record({ url, title: part, snippet: part, text: part })), (raw) => {
+      for (const hit of toHits(raw, 10)) {
+        assert.match(hit.url, /^https?:\/\/[^\s"<>]+$/i);
+        assert.ok(hit.title !== '');
+      }
+    }),
+  );
+});
+
+const balanced = (...urls: string[]) => balanceSites(urls, (url) => new URL(url));
+
+test('moves the third result of a site behind others and otherwise keeps the order', () => {
+  const [shop, wiki] = ['https://shop.example.org', 'https://wiki.test'];
+  assert.deepEqual(
+    balanced(`${shop}/1`, `${shop}/2`, 'https://example.org/3', `${wiki}/1`, `${shop}/4`, `${wiki}/2`),
+    [`${shop}/1`, `${shop}/2`, `${wiki}/1`, `${wiki}/2`, 'https://example.org/3', `${shop}/4`],
+  );
+});
+
+test('changes nothing if there is one site', () => {
+  const pages = [5, 3, 1, 4, 2].map((page) => `http://10.0.0.1:8080/${page}`);
+  assert.deepEqual(balanced(...pages), pages);
+});
+
+test('recognizes the site of a host', () => {
+  const cases: Record<string, string> = {
+    'https://en.wikipedia.org/': 'wikipedia.org',
+    'https://news.bbc.co.uk/': 'bbc.co.uk',
+    'https://www.usp.com.br/': 'usp.com.br',
+    'https://co.uk/': 'co.uk',
+    'http://nas:8080/': 'nas:8080',
+    'http://192.168.1.5:81/': '192.168.1.5:81',
+    'http://[fd00::1]/': '[fd00::1]',
+  };
+  for (const [url, site] of Object.entries(cases)) assert.equal(siteOf(new URL(url)), site);
+});
+
+test('neither loses nor adds items', () => {
+  fc.assert(
+    fc.property(fc.array(fc.webUrl()), (urls) => {
+      assert.deepEqual(balanced(...urls).sort(), urls.toSorted());
+    }),
+  );
+});
+
+const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
+const hit = (url: string, title = url, snippet = '') => ({ url, title, snippet });
+const merged = (...lists: string[][]) =>
+  mergeHits(
+    lists.map((list) => list.map((url) => hit(url))),
+    5,
+  ).map(({ url }) => url);
+
+test('keeps the order of the first list, followed by the others', () => {
+  assert.deepEqual(merged(['https://b.test/', 'https://a.test/'], ['https://d.test/', 'https://c.test/']), [
+    'https://b.test/',
+    'https://a.test/',
+    'https://d.test/',
+    'https://c.test/',
+  ]);
+});
+
+test('counts a page that both found once, whatever its URL', () => {
+  assert.deepEqual(
+    merged(
+      ['https://www.a.test/x'],
+      ['http://a.test/x/?utm_source=b', 'https://m.a.test/x', 'https://a.test/y'],
+    ),
+    ['https://www.a.test/x', 'https://a.test/y'],
+  );
+});
+
+test('counts equal text on two hosts once', () => {
+  const lists = [
+    [hit('https://wiki.test/axolotl', 'Axolotl', SNIPPET)],
+    [hit('https://copy.test/axolotl', 'Axolotl', SNIPPET), hit('https://copy.test/', 'Home', SNIPPET)],
+  ];
+  assert.deepEqual(
+    mergeHits(lists, 5).map(({ url }) => url),
+    ['https://wiki.test/axolotl', 'https://copy.test/'],
+  );
+});
+
+test('keeps to the limit', () => {
+  const list = Array.from({ length: 4 }, (_, i) => `https://a${i}.test/`);
+  assert.equal(
+    merged(
+      list,
+      list.map((url) => `${url}b`),
+    ).length,
+    5,
+  );
+});
+
+/** The hits that remain. */
+function kept(...hits: readonly [url: string, title: string, snippet: string][]): string[] {
+  const isMirror = createMirrorFilter();
+  return hits.flatMap(([url, title, snippet]) => (isMirror({ url, title, snippet }) ? [] : [url]));
+}
+
+test('recognizes a page copied by another host', () => {
+  assert.deepEqual(kept(['https://a.test/', 'Axolotl', SNIPPET], ['https://b.test/', 'Axolotl', SNIPPET]), [
+    'https://a.test/',
+  ]);
+});
+
+test('keeps pages of one host, with other titles or little text', () => {
+  const pages: [string, string, string][] = [
+    ['https://a.test/1', 'Axolotl', SNIPPET],
+    ['https://a.test/2', 'Axolotl', SNIPPET],
+    ['https://b.test/', 'Axolotls', SNIPPET],
+    ['https://c.test/', 'Axolotl', 'No description.'],
+    ['https://d.test/', 'Axolotl', 'No description.'],
+  ];
+  assert.deepEqual(
+    kept(...pages),
+    pages.map(([url]) => url),
+  );
+});
+
+test('removes only scheme, fragment, default port, tracking and trailing slash', () => {
+  const cases: Record<string, string> = {
+    'https://example.org': 'example.org',
+    'HTTPS://Example.org:443/a//#x': 'example.org/a',
+    'http://example.org:8080/?utm_source=a&UTM_medium=b': 'example.org:8080',
+    'https://example.org/a?b=1&gclid=2&c=%20': 'example.org/a?b=1&c=+',
+    'https://example.org/a?c=%20': 'example.org/a?c=%20',
+    'https://example.org/a?mutm_x=1': 'example.org/a?mutm_x=1',
+  };
+  for (const [url, canonical] of Object.entries(cases)) assert.equal(canonicalUrl(new URL(url)), canonical);
+});
+
+test('treats the variants of a page as the page', () => {
+  const mirrors = [
+    'http://www.example.org/page',
+    'https://m.example.org/page',
+    'https://mobile.example.org/page/',
+    'https://amp.example.org/page',
+    'https://example.org/page/amp/',
+    'https://example.org/page.amp',
+    'https://example.org/page?amp=1',
+    'https://example.org/page?outputType=amp',
+  ];
+  for (const url of mirrors) assert.equal(canonicalUrl(new URL(url)), 'example.org/page');
+  assert.equal(canonicalUrl(new URL('https://en.m.wikipedia.org/wiki/Amp')), 'en.wikipedia.org/wiki/Amp');
+});
+
+test('keeps pages that only look like variants apart', () => {
+  const cases: Record<string, string> = {
+    'https://www.de/': 'www.de',
+    'https://m.org/amp': 'm.org/amp',
+    'https://shop.org/list?amp=valve': 'shop.org/list?amp=valve',
+    'https://en.wikipedia.org/': 'en.wikipedia.org',
+    'http://10.0.0.1:8080/a': '10.0.0.1:8080/a',
+  };
+  for (const [url, canonical] of Object.entries(cases)) assert.equal(canonicalUrl(new URL(url)), canonical);
+});
+
+test('removes the markup that engines leave', () => {
+  const cases: Record<string, string> = {
+    "The '''Quokka''' is a ''small'' macropod": 'The Quokka is a small macropod',
+    'home to the [[Quokka]] and [[Perth, Australia|Perth]]': 'home to the Quokka and Perth',
+    "...d <span class='searchmatch'>gold</span>. Its": '...d gold. Its',
+    '<b>bold</b> &amp; <em>strong</em>&nbsp;text': 'bold & strong text',
+    'a &lt;b&gt;twice&lt;/b&gt; escaped word': 'a twice escaped word',
+    'one<br/>two<p>three</p>': 'one two three',
+    '<a href="https://example.org/">link</a><img src=x onerror=alert(1)>': 'link',
+    'before<script>alert(1)</script><!-- note -->after': 'before after',
+    'cut in a <span class="search': 'cut in a',
+    'two\n\n lines\u0000\u0007 and \t tabs': 'two lines and tabs',
+  };
+  for (const [markup, text] of Object.entries(cases)) assert.equal(plainText(markup, 300), text);
+});
+
+test('removes invisible characters and those that reverse the text direction', () => {
+  const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
+  const cases: Record<string, string> = {
+    'invoice\u202efdp.exe': 'invoicefdp.exe',
+    'a&#x202e;b&zwnj;c': 'abc',
+    [`moon${tags.join('')}light`]: 'moonlight',
+    'soft\u00ad\u200bly': 'softly',
+    '<b\u200b>bold</b\u200b>': 'bold',
+    'می\u200cخواهم 👩\u200d🚀': 'می\u200cخواهم 👩\u200d🚀',
+  };
+  for (const [hostile, text] of Object.entries(cases)) {
+    assert.equal(plainText(hostile, 300), text);
+    if (!/[<&]/.test(hostile)) assert.equal(plainLines(hostile, 300), text);
+  }
+});
+
+test('keeps text that only looks like markup', () => {
+  for (const text of [
+    'How to centre a <div> in CSS',
+    'Vec<T> and Map<String, Integer>',
+    'a < b and c > d',
+    'AT&T, R&D and &unknown; things',
+    "x = ''; y = ''",
+    'if [[ -f a ]] then',
+    "l'Angola’s rock'n'roll",
+  ]) {
+    assert.equal(plainText(text, 300), text);
+  }
+});
+
+test('cuts at a word within the limit', () => {
+  const cut = plainText('word '.repeat(1_000), 300);
+  assert.ok(cut.length <= 300 && cut.endsWith('word…'), cut);
+});
+
+test('has a limit and takes linear time, whatever the input', async () => {
+  const hostile = ['<', '<a ', '<!--', '<script>', "''a", '[[a|', '&', '&lt;', '<a =', ' '];
+  const take = (text: string) => {
+    assert.ok(plainText(text, 2_000).length <= 2_000);
+    assert.ok(plainLines(text, 20_000).length <= 20_000);
+  };
+  for (const part of hostile) await assertProportional((parts) => take(part.repeat(parts)), 50_000, part);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 50 }), (text, maxChars) => {
+      const plain = plainText(text, maxChars);
+      assert.ok(plain.isWellFormed() && !/[\n\t\0]/.test(plain) && Array.from(plain).length <= maxChars);
+    }),
+  );
+});
+
+test('keeps the lines of a page', () => {
+  assert.equal(plainLines(' One  two.\n\n\n Three\tfour. \r\n', 100), 'One two.\nThree four.');
+  assert.equal(plainLines('one two three', 9), 'one two');
+  assert.equal(plainLines('一'.repeat(50), 10), '一'.repeat(10));
+});
