@@ -1,6 +1,6 @@
-import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
 import { isLanguageTag } from '@sayso/text/language.ts';
 import { firstChars } from '@sayso/text/text.ts';
+import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
 export type SearchFilter = {

@@ -1,5 +1,5 @@
-import { abortReason } from '../../core/deadline.ts';
 import { isStopWord, toWords, UNSPACED } from '@sayso/text/words.ts';
+import { abortReason } from '../../core/deadline.ts';
 import type { SearchBackend } from '../search.ts';
 
 /** Which wording is tried first: the keywords of the question, or the unchanged question. */

@@ -1,5 +1,5 @@
-import type { Element, ParentNode } from 'domhandler';
 import { readStatedDate } from '@sayso/text/written-date.ts';
+import type { Element, ParentNode } from 'domhandler';
 import type { RawHit } from '../hits.ts';
 import { failed, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';

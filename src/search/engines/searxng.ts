@@ -1,6 +1,6 @@
+import { firstChars } from '@sayso/text/text.ts';
 import * as z from 'zod';
 import type { ScopePart } from '../../core/scope.ts';
-import { firstChars } from '@sayso/text/text.ts';
 import type { Clock } from '../../net/suspension.ts';
 import type { Upstream, UpstreamCall } from '../../net/upstream.ts';
 import {
