@@ -28,8 +28,8 @@ export type Block = {
   /** What its values are the values of: the heads of a row and its columns, a term, a short line above. */
   readonly labels: readonly string[];
   readonly place: Place;
-  /** Whether it belongs to the text for which the page was made. */
-  readonly isMain: boolean;
+  /** What of its text belongs to the text for which the page was made: pairs of offsets, in order. */
+  readonly main: readonly (readonly [from: number, to: number])[];
 };
 
 /** What a block is on its page. */

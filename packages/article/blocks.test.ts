@@ -23,7 +23,6 @@ test('a block says what it is, where it stands, and which headings are above it'
     [
       ['paragraph', 'header', ''],
       ['heading', 'main', ''],
-      ['heading', 'main', 'Pumps'],
       ['paragraph', 'main', 'Pumps > Solar'],
       ['code', 'main', 'Pumps > Solar'],
       ['paragraph', 'aside', ''],
@@ -55,6 +54,73 @@ test('short lines under a heading stand in one block with it', () => {
   );
   assert.equal(text, 'Opening hours: Monday: 9 to 5; Sunday: closed');
   assert.deepEqual(labels.slice(0, 1), ['Opening hours']);
+});
+
+test('a heading stands in one block with what is below it, though only one of them is main text', () => {
+  const prose = 'The harbour was built in 1887 and has been widened twice since, each time at great cost.';
+  const page = (below: string) =>
+    `<main><h1>Harbours</h1>${`<p>${prose} ${prose}</p>`.repeat(3)}<h2>Fees</h2>${below}</main>`;
+  assert.match(textOf(page('<aside-box><form><p>12 € a night</p></form></aside-box>')), /Fees: 12 € a night/);
+  assert.match(textOf(page(`<p>A night costs 12 €, says the master. ${prose}</p>`)), /Fees: A night costs/);
+  assert.match(textOf(page('<table><tr><th>Night<td>12 €</table>')), /Fees: Night: 12 €/);
+  const { text, main } = only(`<section><h2>Fees</h2><p>${prose} ${prose}</p></section>`);
+  assert.equal(main.map(([from, to]) => text.slice(from, to)).join('\n\n'), `Fees\n\n${prose} ${prose}`);
+});
+
+test('an answer stands in one block with its question, however long it is', () => {
+  const answer =
+    'Yes, to all of Europe; a parcel takes three to five days and costs 9 € if it weighs up to 30 kg.';
+  for (const html of [
+    `<h3>Do you ship abroad?</h3><p>${answer}`,
+    `<div><button>Do you ship abroad?</button><div>${answer}</div></div>`,
+    `<p><b>Do you ship abroad?</b><p>${answer}`,
+    `<p>Do you ship abroad?<p>${answer}`,
+  ])
+    assert.equal(textOf(html), `Do you ship abroad?: ${answer}`, html);
+  const long = `${answer} ${answer}`;
+  assert.equal(
+    textOf(`<div><div>Shipping</div><div>${long}</div></div><p>${answer}`).split('\n')[0],
+    `Shipping: ${long}`,
+  );
+  assert.equal(textOf(`<p>Shipping:<p>${long}`), `Shipping: ${long}`);
+});
+
+test('a block never ends inside a card, and each part of a long card has its title', () => {
+  const card = (name: string, price: string) =>
+    `<div class=card><a href=/x>${name}</a><p>Mounted on the wall, in black and in white, in a room of any kind</p><p>In stock, on the way to you today</p>
+    <p>Free returns within the first month</p><p>With a cable of two metres and a plug</p><p>${price}</p></div>`;
+  const text = textOf(
+    `<div>${card('Lamp 8', '49 €')}${card('Lamp 9', '59 €')}${card('Lamp 10', '69 €')}</div>`,
+  );
+  assert.deepEqual(
+    text.match(/^Lamp.*€$/gm)?.map((line) => line.replace(/;.*;/, ' …')),
+    ['Lamp 8 … 49 €', 'Lamp 9 … 59 €', 'Lamp 10 … 69 €'],
+  );
+  const jobs = ['Analyst', 'Engineer'].map(
+    (name) =>
+      `<li class=job><h3>${name}</h3>${'<p>Full-time with all that belongs to it'.repeat(8)}<p>60,000 €</li>`,
+  );
+  assert.match(
+    textOf(`<ul>${jobs.join('')}</ul>`),
+    /^Analyst: .*60,000 €\nEngineer.*\nEngineer: .*60,000 €$/s,
+  );
+});
+
+test('a title counts for all of the element that begins with it, in whatever column', () => {
+  const text =
+    textOf(`<div class=product><div class=left><div><h2>Lamp 8</h2><span>New</span></div><p>${'A lamp. '.repeat(20)}</p></div>
+    <div class=right><div><span>49 €</span></div></div></div><div><h2>Lamp 9</h2></div>`);
+  assert.match(text, /^Lamp 8: 49 €$/m);
+});
+
+test('cells of a table that places things are lines like others', () => {
+  const long = 'A cell that is as long as this one holds a text and is no value of a label. '
+    .repeat(3)
+    .trim();
+  const text =
+    textOf(`<table><tr><td><h3>Opening hours</h3><p>Monday: 9 to 5</p><p>Sunday: closed</p><td>${long}
+    <tr><td>${long}<td>${long} It ends.</table>`);
+  assert.match(text, /Opening hours: Monday: 9 to 5; Sunday: closed/);
 });
 
 test('a row of a table has the heads of its columns, also below cells of several rows', () => {

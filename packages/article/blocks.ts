@@ -1,7 +1,8 @@
 import type { Element, ParentNode } from 'domhandler';
 import type { Block, Place } from './article.ts';
-import { endsSentence, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS, withLabel } from './line.ts';
+import type { Line } from './line.ts';
 import { markMain } from './main-view.ts';
+import { packed } from './packs.ts';
 import { createSight } from './sight.ts';
 import { textOf } from './tree.ts';
 import { walkPage } from './walk.ts';
@@ -77,76 +78,4 @@ function withoutRepeats(lines: readonly Line[]): Line[] {
     known.add(key);
     return true;
   });
-}
-
-/** Short lines become blocks of at most about this length. */
-const MAX_PACK_CHARS = 300;
-const MAX_HEADING_CHARS = 80;
-
-type Heading = { readonly text: string; readonly level: number; readonly scope: ParentNode };
-
-/** Puts short lines that follow one another into one block, behind the heading that they are under. */
-function packed(lines: readonly Line[], isMain: readonly boolean[]): Block[] {
-  const blocks: Block[] = [];
-  let headings: Heading[] = [];
-  for (let at = 0; at < lines.length; ) {
-    const line = lines[at] as Line;
-    const main = isMain[at] ?? false;
-    headings = headings.filter(({ scope }) => isWithin(line.element, scope));
-    if (line.level > 0) headings = headings.filter(({ level }) => level < line.level);
-    const above = headings.map(({ text }) => text);
-    const { kind, place } = line;
-    if (line.level > 0)
-      headings = [...headings, { text: line.text, level: line.level, scope: scopeOf(line.element) }];
-    const isFollowed = line.level > 0 && line.text.length <= MAX_HEADING_CHARS;
-    let to = at + 1;
-    const belongs = (next: Line | undefined) =>
-      next !== undefined && isShort(next) && next.place === place && (isMain[to] ?? false) === main;
-    const isPack = isFollowed || isShort(line);
-    let chars = line.text.length;
-    while (isPack && belongs(lines[to]) && chars + (lines[to]?.text.length ?? 0) <= MAX_PACK_CHARS) {
-      if (isFollowed && !isWithin((lines[to] as Line).element, scopeOf(line.element))) break;
-      chars += lines[to]?.text.length ?? 0;
-      to++;
-    }
-    const first = isFollowed && to > at + 1 ? at + 1 : at;
-    const label = first > at ? line.text : isShort(line) && kind !== 'table row' ? (above.at(-1) ?? '') : '';
-    const body = lines
-      .slice(first, to)
-      .map(({ text }) => text)
-      .join('; ');
-    const text = label.length <= MAX_HEADING_CHARS ? withLabel(label, body) : body;
-    const labels = [
-      ...new Set([
-        ...(label === '' ? [] : [label]),
-        ...lines.slice(first, to).flatMap((each) => each.labels),
-      ]),
-    ];
-    blocks.push({ kind: lines[first]?.kind ?? kind, text, headings: above, labels, place, isMain: main });
-    at = to;
-  }
-  return blocks;
-}
-
-const NAMES_ITSELF = /^[^:]{1,60}:\s\S/;
-
-/** Whether a line is a value or a label, and no text of its own. */
-function isShort({ kind, level, text, isGroup }: Line): boolean {
-  if (level > 0 || kind === 'code' || kind === 'table row') return false;
-  if (isGroup) return text.length <= MAX_GROUP_CHARS;
-  // "Location: Eastern Africa" names itself.
-  if (kind === 'paragraph' && NAMES_ITSELF.test(text)) return false;
-  return text.length <= MAX_SHORT_CHARS && (kind === 'list item' || !endsSentence(text));
-}
-
-/** The element in which a heading counts: the first one around it that holds something else. */
-function scopeOf(element: Element): ParentNode {
-  let at: ParentNode = element.parent ?? element;
-  while (at.parent !== null && at.children.filter(({ type }) => type === 'tag').length < 2) at = at.parent;
-  return at;
-}
-
-function isWithin(element: ParentNode, other: ParentNode): boolean {
-  for (let at: ParentNode | null = element; at !== null; at = at.parent) if (at === other) return true;
-  return false;
 }

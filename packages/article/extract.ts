@@ -29,24 +29,32 @@ function charsOf(blocks: readonly Block[]): number {
 
 const GAP = '\n\n';
 
-/** The main text of a page. */
-export function mainTextOf(blocks: readonly Block[]): string {
-  return blocks.flatMap(({ isMain, text }) => (isMain ? cleanText(text).trim() || [] : [])).join(GAP);
-}
-
 /** All text of a page, and where the main text is in it. */
-export function fullTextOf(blocks: readonly Block[]): Pick<Article, 'text' | 'main'> {
-  const main: [from: number, to: number][] = [];
+export function fullTextOf(blocks: readonly Block[]): { readonly text: string; readonly main: Range[] } {
+  const main: Range[] = [];
   let text = '';
   for (const block of blocks) {
-    const own = cleanText(block.text).trim();
-    if (own === '') continue;
-    const from = text === '' ? 0 : text.length + GAP.length;
-    text = text === '' ? own : text + GAP + own;
-    if (!block.isMain) continue;
-    const last = main.at(-1);
-    if (last !== undefined && last[1] + GAP.length === from) last[1] = text.length;
-    else main.push([from, text.length]);
+    if (cleanText(block.text).trim() === '') continue;
+    if (text !== '') text += GAP;
+    let at = 0;
+    for (const [from, to] of block.main) {
+      text += cleanText(block.text.slice(at, from));
+      const start = text.length;
+      text += cleanText(block.text.slice(from, to));
+      const last = main.at(-1);
+      if (last !== undefined && last[1] + GAP.length === start && from === 0) last[1] = text.length;
+      else main.push([start, text.length]);
+      at = to;
+    }
+    text += cleanText(block.text.slice(at));
   }
   return { text, main };
+}
+
+type Range = [from: number, to: number];
+
+/** The main text of a page. */
+export function mainTextOf(blocks: readonly Block[]): string {
+  const { text, main } = fullTextOf(blocks);
+  return main.map(([from, to]) => text.slice(from, to)).join(GAP);
 }

@@ -14,6 +14,8 @@ export type Line = {
   linkChars: number;
   /** Whether it was put together from several short lines. */
   isGroup: boolean;
+  /** The level of the heading that a group begins with; else 0. */
+  readonly headLevel: number;
   /** What it is the value of: a `dt`, the heads of its row and column. They are in its text, too. */
   labels: readonly string[];
 };
@@ -33,7 +35,14 @@ export function endsSentence(text: string): boolean {
 /** A value behind its label, such as "Weight: 9 kg". */
 export function withLabel(label: string, value: string): string {
   if (label === '' || label === value) return value;
-  return /[\p{Po}\p{Pd}…]$/u.test(label) && !/[%"]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;
+  return label + separatorBehind(label) + value;
+}
+
+/** What stands between a label and its value. */
+export function separatorBehind(label: string): string {
+  // Behind "How heavy? " a sentence would begin, and the value would stand alone.
+  if (/[?!？！]$/.test(label)) return ': ';
+  return /[\p{Po}\p{Pd}…]$/u.test(label) && !/[%"&]$/.test(label) ? ' ' : ': ';
 }
 
 /** Short texts of one element as one line: the first is the label of the others, unless it has one itself. */
@@ -41,9 +50,7 @@ export function joinShort(texts: readonly string[]): string {
   const [first = '', ...rest] = texts;
   const isLabel = first.length <= MAX_LABEL_CHARS && !first.includes(': ');
   let line = first;
-  for (const [at, text] of rest.entries()) {
-    if (/[\p{Po}\p{Pd}]$/u.test(line) && !/[%"&]$/.test(line)) line += ` ${text}`;
-    else line += at === 0 && isLabel ? `: ${text}` : `, ${text}`;
-  }
+  for (const [at, text] of rest.entries())
+    line += (at === 0 && isLabel ? separatorBehind(line) : separatorBehind(line).replace(':', ',')) + text;
   return line;
 }

@@ -85,7 +85,10 @@ export class Grid {
     const rows = this.#rows.filter(({ cells }) => cells.some(({ text }) => text !== ''));
     const isData = this.#isRegular && role !== 'presentation' && role !== 'none' && isDataTable(rows);
     if (isData) return labelledRows(rows);
-    return rows.flatMap(({ cells }) => [...new Set(cells)].flatMap(({ lines }) => lines));
+    const lines = rows.flatMap(({ cells }) => [...new Set(cells)].flatMap((cell) => cell.lines));
+    for (const line of lines)
+      if (line.kind === 'table row' && line.element.name !== 'tr') line.kind = 'paragraph';
+    return lines;
   }
 }
 
@@ -127,6 +130,7 @@ function linesOf(rows: readonly Row[], labels: readonly string[]): Line[] {
       element,
       linkChars: full.flatMap((cell) => cell.lines).reduce((sum, each) => sum + each.linkChars, 0),
       isGroup: true,
+      headLevel: 0,
       labels: [...new Set([full[0]?.text ?? '', ...full.map(({ from }) => labels[from] ?? '')])].filter(
         Boolean,
       ),

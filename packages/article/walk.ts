@@ -273,6 +273,7 @@ class Walker {
           element: block,
           linkChars: links,
           isGroup: false,
+          headLevel: 0,
           labels: [],
         });
       return;
@@ -281,7 +282,8 @@ class Walker {
     for (const text of texts) {
       const line: Line = {
         ...{ kind: isForm && level === 0 ? 'form text' : kind, text, place, level, element: block },
-        ...{ linkChars: Math.min(text.length, Math.round(links / texts.length)), isGroup: false, labels: [] },
+        ...{ linkChars: Math.min(text.length, Math.round(links / texts.length)), isGroup: false },
+        ...{ headLevel: 0, labels: [] },
       };
       if (block.name === 'dt') {
         this.#term = this.#term === '' ? text : `${this.#term}, ${text}`;
@@ -417,7 +419,7 @@ function toGroup(lines: readonly Line[], element: Element): Line {
   const kind = first.kind === 'heading' ? (lines.at(-1)?.kind ?? 'paragraph') : first.kind;
   return {
     ...{ kind: kind === 'heading' ? 'paragraph' : kind, text, place: first.place, level: 0, element },
-    ...{ linkChars, isGroup: true, labels: [first.text] },
+    ...{ linkChars, isGroup: true, headLevel: first.level, labels: [first.text] },
   };
 }
 
