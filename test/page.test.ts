@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { BuiltFile } from '../web/build/write-built.ts';
+import type { BuiltFile } from '../web/build.ts';
 import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { answerWith, begin, chunk, startChatServer } from './support/chat-server.ts';

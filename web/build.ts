@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { toNotices } from '../build/notices.ts';
-import { USUAL_INSTALLATION } from './browser/installation.ts';
-import { toAppManifest } from './build/app-manifest.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
 import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshness.ts';
-import { type BuiltFile, removeOthers, writeBuilt } from './build/write-built.ts';
+import { USUAL_INSTALLATION } from './home/installation.ts';
 import { words } from './languages/words.ts';
 
 /**
  * The page's files, grouped by when they are loaded. All but `fixed` have a hash of their content in their
  * name.
  */
-export type BuiltPage = {
+type BuiltPage = {
   /** What the first visit loads besides the style. */
   readonly script: BuiltFile;
   /** The one script that the first paint waits for. */
@@ -122,3 +121,71 @@ export async function updatePage(output: 'report' | 'quiet'): Promise<void> {
 }
 
 if (import.meta.main) await updatePage(process.argv.includes('--quiet') ? 'quiet' : 'report');
+
+/**
+ * The manifest that makes the page an app (W3C Web Application Manifest): installable, and a target for
+ * sharing texts and links. All addresses are relative, so that it also works behind a path prefix.
+ */
+function toAppManifest({ icon, icon192, icon512, maskable }: Bundle): object {
+  return {
+    id: './',
+    name: 'Sayso',
+    short_name: 'Sayso',
+    description: 'Ask a question; get an answer you can read, hear and check.',
+    lang: 'en',
+    start_url: './',
+    scope: './',
+    display: 'standalone',
+    background_color: '#faf9f6',
+    theme_color: '#faf9f6',
+    categories: ['productivity', 'utilities'],
+    icons: [
+      { src: icon, type: 'image/svg+xml', sizes: 'any' },
+      { src: icon192, type: 'image/png', sizes: '192x192' },
+      { src: icon512, type: 'image/png', sizes: '512x512' },
+      { src: maskable, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    ],
+    share_target: {
+      action: './',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+  };
+}
+
+/** A built file: its name in the folder, and its size, plain and compressed with brotli, in bytes. */
+export type BuiltFile = { readonly name: string; readonly bytes: number; readonly brotliBytes: number };
+
+/** The files to compress. Pictures are already compressed. */
+const COMPRESSIBLE = /\.(?:html|js|css|svg|webmanifest)$/;
+
+/**
+ * Writes a file of the page, and next to it a copy compressed with brotli (`NAME.br`) if that is smaller.
+ * Unchanged files are not written, because they may be in use.
+ */
+async function writeBuilt(folder: string, name: string, content: string | Uint8Array): Promise<BuiltFile> {
+  const bytes = Buffer.from(content);
+  if (!COMPRESSIBLE.test(name)) {
+    await writeChanged(join(folder, name), bytes);
+    return { name, bytes: bytes.length, brotliBytes: bytes.length };
+  }
+  const compressed = brotliCompressSync(bytes);
+  await writeChanged(join(folder, `${name}.br`), compressed);
+  await writeChanged(join(folder, name), bytes);
+  return { name, bytes: bytes.length, brotliBytes: compressed.length };
+}
+
+/** Removes all other files from the folder. */
+async function removeOthers(folder: string, names: readonly string[]): Promise<void> {
+  const kept = new Set(names.flatMap((name) => [name, `${name}.br`]));
+  const all = await readdir(folder);
+  await Promise.all(
+    all.filter((name) => !kept.has(name)).map((name) => rm(join(folder, name), { force: true })),
+  );
+}
+
+async function writeChanged(path: string, content: Buffer): Promise<void> {
+  const before = await readFile(path).catch(() => null);
+  if (before?.equals(content) !== true) await writeFile(path, content);
+}

@@ -1,12 +1,9 @@
 import { render } from 'preact';
-import { storeKey } from './asking/key.ts';
-import { createQuestioning } from './asking/questioning.ts';
-import { holdFocus } from './browser/hold-focus.ts';
-import { closeField, openFieldInUse } from './browser/open-field.ts';
-import { App } from './components/app.tsx';
-import type { Commands } from './components/commands.ts';
-import { loadLater } from './components/load-later.ts';
-import { drawAllAgain } from './components/memo.ts';
+import { createQuestioning, storeKey } from './asking/questioning.ts';
+import { closeField, openFieldInUse } from './field/question-form.tsx';
+import { App } from './frame/app.tsx';
+import type { Commands } from './frame/commands.ts';
+import { drawAllAgain, loadLater } from './frame/drawing.tsx';
 import type { AsideOfPage } from './history/aside.ts';
 import { words } from './languages/words.ts';
 import { settleLanguage } from './settings/language.ts';
@@ -156,3 +153,16 @@ async function start() {
 addEventListener('popstate', asking.followAddress);
 openFieldInUse();
 void start();
+
+/**
+ * Draws without losing the keyboard focus: if the focused element disappears, a button next to it gets the
+ * focus, otherwise the element of the selector `home`.
+ */
+function holdFocus(draw: () => void, home: string): void {
+  const focused = document.activeElement;
+  const beside = focused?.parentElement;
+  draw();
+  if (focused?.isConnected !== false) return;
+  const next = beside?.isConnected === true ? beside.querySelector('button') : document.querySelector(home);
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+}

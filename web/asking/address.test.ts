@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf } from './address.ts';
+import { addressOf, questionOf } from './address.ts';
 
 test('an address contains the questions of a conversation, the follow-ups where no server sees them', () => {
   assert.equal(addressOf(['']), './');
@@ -11,4 +11,24 @@ test('an address contains the questions of a conversation, the follow-ups where 
 test('an address contains at most five follow-ups and 2,000 characters of them', () => {
   assert.equal(addressOf(['a', ...'bcdefgh']).match(/then=/g)?.length, 5);
   assert.ok(addressOf(['a', ...Array.from({ length: 5 }, () => 'x'.repeat(900))]).length < 2_100);
+});
+
+const questionIn = (address: string) => questionOf(new URLSearchParams(address));
+
+test('the question of a link is unchanged', () => {
+  assert.equal(questionIn('?q=+Why%3F+&title=ignored'), 'Why?');
+  assert.equal(questionIn('?'), '');
+});
+
+test('the parts that another app shares are joined', () => {
+  assert.equal(
+    questionIn('?title=A+page&text=is+it+true&url=https://a.test/'),
+    'A page is it true https://a.test/',
+  );
+  assert.equal(questionIn('?text=Is+it+true'), 'Is it true');
+});
+
+test('repeated parts of a shared text appear once', () => {
+  assert.equal(questionIn('?title=&text=See+https://a.test/&url=https://a.test/'), 'See https://a.test/');
+  assert.equal(questionIn('?title=Same&text=Same'), 'Same');
 });

@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { maxSources, readSettings } from '../settings/settings.ts';
 import {
   field,
@@ -15,12 +16,10 @@ import {
   textField,
 } from '../state/messages.ts';
 import type { Action, AskFailureKind, ShownExchange } from '../state/state.ts';
-import { historyOf } from './history-in-request.ts';
 import type { LoadRareRequests } from './rare-requests.ts';
-import { readEvents, type ServerEvent } from './sse.ts';
 
 /** Receives the actions that a question causes. */
-export type Send = (action: Action) => void;
+type Send = (action: Action) => void;
 
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
@@ -170,4 +169,46 @@ function kindOf(status: number): AskFailureKind {
   if (status === 502) return 'search';
   if (status === 503) return 'busy';
   return status < 500 ? 'refused' : 'failed';
+}
+
+/**
+ * The service's limits for a conversation: the number of exchanges, and the length of each answer in
+ * characters.
+ */
+const MAX_HISTORY = 5;
+const MAX_ANSWER_CHARS = 16_000;
+
+/** The answered exchanges in the form that the service reads, oldest first; empty for a first question. */
+export function historyOf(thread: readonly ShownExchange[]): object {
+  const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
+    question,
+    answer: (answer?.markdown ?? '').slice(0, MAX_ANSWER_CHARS),
+    answer_id: answer?.answerId || undefined,
+  }));
+  return history.length === 0 ? {} : { history };
+}
+
+/** One event of a `text/event-stream`: its name, and its data as text. */
+export type ServerEvent = { readonly event: string; readonly data: string };
+
+/**
+ * The events of a response body as they arrive. An incomplete event at the end is dropped, as in the standard
+ * (WHATWG HTML, 9.2.6). Throws the body's error if the connection breaks.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<ServerEvent> {
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  // Safari has had iterators of streams only since 2025.
+  const reader = events.getReader();
+  try {
+    while (true) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield { event: value.event ?? 'message', data: value.data };
+    }
+  } finally {
+    // Without this, a caller who stops early would leave the answer running.
+    await reader.cancel().catch(() => undefined);
+  }
 }

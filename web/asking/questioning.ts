@@ -1,21 +1,24 @@
 import { readSettings } from '../settings/settings.ts';
-import { exchangeIn } from '../state/exchanges.ts';
 import { field } from '../state/messages.ts';
-import { canFollow } from '../state/notice.ts';
-import { questionsOf } from '../state/questions-of.ts';
-import { reduce } from '../state/reduce.ts';
-import { type AskFailureKind, isInProgress, type ShownExchange, type State } from '../state/state.ts';
-import type { Store } from '../state/store.ts';
-import { nameEntry, storedState, storeState, type Underway } from '../state/stored-state.ts';
-import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
+import { canFollow } from '../state/outcome.ts';
+import {
+  type AskFailureKind,
+  exchangeIn,
+  initialState,
+  isInProgress,
+  type QueuedQuestion,
+  questionsOf,
+  type ShownExchange,
+  type State,
+  wholeExchange,
+} from '../state/state.ts';
+import { reduce, type Store } from '../state/store.ts';
+import { addressOf, followUpsInAddress, questionInAddress, scopeInAddress } from './address.ts';
 import { askService, type Request } from './ask.ts';
-import { readKey } from './key.ts';
-import { mayAskAtOnce } from './may-ask.ts';
 import type { LoadRareRequests } from './rare-requests.ts';
-import { scopeInAddress } from './scope.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
-export type Questioning = {
+type Questioning = {
   /**
    * Asks a follow-up if there is an answer, otherwise a first question. While an answer is in progress, the
    * question waits for its end.
@@ -213,4 +216,91 @@ export function createQuestioning(store: Store, loadLater: LoadRareRequests): Qu
     followAddress,
     follow,
   };
+}
+
+const NAME = 'sayso-key';
+let held = '';
+
+/** The key for the service; empty if there is none. It is kept for the lifetime of the tab. */
+function readKey(): string {
+  try {
+    return sessionStorage.getItem(NAME) ?? held;
+  } catch {
+    // If the browser forbids storage, the key is kept for the lifetime of the page.
+    return held;
+  }
+}
+
+/** Stores the key for this tab. */
+export function storeKey(key: string): void {
+  held = key;
+  try {
+    sessionStorage.setItem(NAME, key);
+  } catch {
+    // Storage is forbidden; `held` keeps the key.
+  }
+}
+
+/**
+ * True if the question in the address may be asked at once, false if it only fills in the field. Any web site
+ * can send a visitor here, and the answer would cost a search and a model call in the visitor's name. The
+ * headers of the request show whether the visitor asked. Only the service sees these headers, so it sets
+ * `data-ask`. Browsers do not send these headers over plain http; in that case, a tab asks at once only while
+ * it has no key.
+ */
+function mayAskAtOnce(): boolean {
+  const { ask } = document.documentElement.dataset;
+  return ask === 'yes' || (ask === 'keyless' && readKey() === '');
+}
+
+/** The version of the stored form. Data of older versions is ignored. */
+const VERSION = 1;
+
+/** The question, until there is an answer. */
+type Underway = {
+  readonly thread: readonly ShownExchange[];
+  readonly question: string;
+  readonly isDeep: boolean;
+  readonly queue: readonly QueuedQuestion[];
+  /** The plan of a deep answer, and one that the reader had not started yet. */
+  readonly plan?: readonly string[] | undefined;
+  readonly draft?: readonly string[] | undefined;
+};
+
+type StoredState = { readonly version: number; readonly state?: State; readonly underway?: Underway };
+
+/** Adds an entry to the browser's history, or changes the address of the current one. */
+function nameEntry(address: string, isNew: boolean, underway?: Underway): void {
+  keep({ version: VERSION, ...(underway && { underway }) }, address, isNew);
+}
+
+/** Stores a state with the current entry, so that Reload, Back and Forward show it without asking again. */
+function storeState(state: State): void {
+  keep(
+    { version: VERSION, state: { ...state, health: null, aside: initialState.aside } },
+    location.href,
+    false,
+  );
+}
+
+/**
+ * The state stored with the current entry, or the question that was in progress; each undefined if there is
+ * none.
+ */
+function storedState(): Pick<StoredState, 'state' | 'underway'> {
+  const kept: StoredState | null = history.state;
+  if (kept?.version !== VERSION) return {};
+  const { state } = kept;
+  if (state === undefined) return kept;
+  return { ...kept, state: { ...initialState, ...state, thread: state.thread.map(wholeExchange) } };
+}
+
+function keep(kept: StoredState, address: string, isNew: boolean): void {
+  const method = isNew ? 'pushState' : 'replaceState';
+  try {
+    history[method](kept, '', address);
+  } catch {
+    // Browsers limit the size of the state and the number of changes.
+    history[method]({ version: VERSION }, '', address);
+  }
 }

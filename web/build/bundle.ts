@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 /** A file from the bundler; its name contains a hash of its content. */
-export type Bundled = { readonly name: string; readonly content: Uint8Array };
+type Bundled = { readonly name: string; readonly content: Uint8Array };
 
 /** The bundler's files, by purpose. */
 export type Bundle = {
@@ -71,7 +71,7 @@ export async function bundleWorker(files: readonly string[], version: string): P
   const { outputFiles } = await build({
     ...SETTINGS,
     target: TARGET,
-    entryPoints: [join(WEB, 'worker', 'service-worker.ts')],
+    entryPoints: [join(WEB, 'frame', 'service-worker.ts')],
     format: 'iife',
     define: { SHELL_FILES: JSON.stringify(files), SHELL_VERSION: JSON.stringify(version) },
   });
@@ -84,8 +84,8 @@ function bundleModules() {
     target: TARGET,
     entryPoints: {
       app: join(WEB, 'main.tsx'),
-      style: join(WEB, 'styles', 'page.css'),
-      favicon: join(WEB, 'favicon.svg'),
+      style: join(WEB, 'frame', 'page.css'),
+      favicon: join(WEB, 'icons', 'favicon.svg'),
       'icon-192': join(WEB, 'icons', 'icon-192.png'),
       'icon-512': join(WEB, 'icons', 'icon-512.png'),
       'maskable-512': join(WEB, 'icons', 'maskable-512.png'),
@@ -101,11 +101,31 @@ function bundleModules() {
     // the stylesheet.
     supported: { nesting: true },
     metafile: true,
+    plugins: [englishInParts],
   });
 }
 
+/**
+ * The English texts are one file, but the first script has only those of the first paint: the module is read
+ * once more, under another name, for the texts that load later, and each time loses what is not used.
+ */
+const englishInParts: Plugin = {
+  name: 'english-in-parts',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/en\.ts$/ }, ({ path, resolveDir, importer }) => ({
+      path: join(resolveDir, path),
+      suffix: importer.endsWith('aside-words.ts') ? '?later' : '',
+    }));
+  },
+};
+
 function bundleFirstPaint() {
-  return build({ ...SETTINGS, target: TARGET, entryPoints: [join(WEB, 'first-paint.ts')], format: 'iife' });
+  return build({
+    ...SETTINGS,
+    target: TARGET,
+    entryPoints: [join(WEB, 'frame', 'first-paint.ts')],
+    format: 'iife',
+  });
 }
 
 function packagesOf({ inputs }: Metafile): readonly string[] {

@@ -1,16 +1,13 @@
-import { downloadFile } from '../browser/download-file.ts';
-import { registerWorker } from '../browser/register-worker.ts';
+import '../answer/trusted-html.ts';
+import { downloadFile } from '../actions/save.ts';
 import { settleAsideWords } from '../languages/aside-words.ts';
 import { settleLanguage } from '../settings/language.ts';
-import { saveSettings } from '../settings/settings.ts';
+import { type Preferences, saveSettings } from '../settings/settings.ts';
 import { showSize, showTheme } from '../settings/theme.ts';
 import type { HistoryEntry, State } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
-import { createEntries } from './entries.ts';
-import { toState } from './entry.ts';
-import { createEntryRecorder } from './entry-recorder.ts';
+import { createEntries, createEntryRecorder, toState } from './entries.ts';
 import { readExported, toExported } from './exported.ts';
-import type { AsideCommands } from './history-commands.ts';
 
 /** The parts of the page besides asking and answering: history, settings, and use without a network. */
 export type AsideOfPage = {
@@ -20,7 +17,7 @@ export type AsideOfPage = {
 };
 
 /** The functions that history and settings need from the page. */
-export type PageCommands = {
+type PageCommands = {
   /** Shows an answer from the history. */
   reopen(earlier: State): void;
   /** Draws the page again after its words have changed. */
@@ -123,4 +120,45 @@ export function createAside(store: Store, page: PageCommands, unrecorded: readon
   addEventListener('online', refresh);
   void registerWorker();
   return { commands, follow };
+}
+
+/** Actions on earlier questions. */
+export type HistoryCommands = {
+  open(entry: HistoryEntry): void;
+  remove(entry: HistoryEntry): void;
+  /** Stores a changed entry: pinned, or with another name. */
+  change(entry: HistoryEntry): void;
+};
+
+/** Actions on the whole history. */
+export type HistoryPanelCommands = HistoryCommands & {
+  clear(): void;
+  /** Brings back what was removed last. */
+  undo(): void;
+  /** Saves the history as a file. */
+  exportAll(): void;
+  /** Adds the entries of such a file; false if it has none. */
+  importFrom(file: File): Promise<boolean>;
+};
+
+/** The reader's actions besides asking. */
+export type AsideCommands = HistoryPanelCommands & {
+  show(): void;
+  hide(): void;
+  set(settings: Preferences): void;
+};
+
+/**
+ * Registers the service worker that stores the page for use without a network. Browsers do not offer it on
+ * plain http; the page works without it. Never rejects.
+ */
+async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const rules = { createScriptURL: (file: string) => new URL(file, document.baseURI).href };
+  try {
+    const policy = globalThis.trustedTypes?.createPolicy('sayso-worker', rules) ?? rules;
+    await navigator.serviceWorker.register(policy.createScriptURL('sw.js'));
+  } catch {
+    // The browser's settings forbid the worker, or the service is being replaced: the next visit tries again.
+  }
 }

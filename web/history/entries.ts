@@ -1,4 +1,12 @@
-import type { HistoryEntry } from '../state/state.ts';
+import { hasBody } from '../state/outcome.ts';
+import {
+  exchangeIn,
+  type HistoryEntry,
+  initialState,
+  questionsOf,
+  type State,
+  wholeExchange,
+} from '../state/state.ts';
 
 /** The maximum number of stored conversations; the oldest ones that are not pinned are removed. */
 export const maxEntries = 200;
@@ -8,7 +16,7 @@ const VERSION = 1;
 const STORE = 'entries';
 
 /** The history of this browser. Every function rejects if the browser forbids its database. */
-export type Entries = {
+type Entries = {
   /** Adds an entry or replaces the one with its `id`. */
   keep(entry: HistoryEntry): Promise<void>;
   /** All entries, newest first. */
@@ -80,4 +88,84 @@ function finished(transaction: IDBTransaction): Promise<void> {
   transaction.oncomplete = () => resolve();
   transaction.onabort = () => reject(transaction.error);
   return promise;
+}
+
+/** The entry for a state with a whole answer. */
+export function toEntry(id: string, at: number, state: State): HistoryEntry {
+  const { thread, scope, isDeep, plan } = state;
+  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan };
+  return { id, at, title: thread[0]?.question ?? state.question, shown };
+}
+
+/** The state that shows an entry again. Its HTML is sanitised by the page like any other. */
+export function toState({ shown }: HistoryEntry): State {
+  return { ...initialState, ...shown, thread: shown.thread.map(wholeExchange), phase: 'ended' };
+}
+
+/** The name under which the history shows the entry. */
+export function nameOf({ name = '', title }: HistoryEntry): string {
+  return name || title;
+}
+
+/** The entries with all of these words in their name, their collection, their questions or their answers. */
+export function findEntries(entries: readonly HistoryEntry[], text: string): readonly HistoryEntry[] {
+  const words = bare(text).trim().split(/\s+/);
+  if (words[0] === '') return entries;
+  return entries.filter((entry) => {
+    const { thread, ...last } = entry.shown;
+    const exchanges = [...thread, last].flatMap(({ question, answer }) => [question, answer?.markdown ?? '']);
+    const all = bare([nameOf(entry), entry.collection ?? '', ...exchanges].join('\n'));
+    return words.every((word) => all.includes(word));
+  });
+}
+
+/** Without upper case and accents, so that both spellings are found. */
+function bare(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Turns states into entries to store. */
+type EntryRecorder = {
+  /** The entry to store now; null if the state has nothing new. */
+  take(state: State): HistoryEntry | null;
+  /** Remembers an entry that is shown again, so that its continuation replaces it. */
+  know(entry: HistoryEntry): void;
+};
+
+/** Creates a recorder; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
+export function createEntryRecorder(newId: () => string, now: () => number): EntryRecorder {
+  /** The questions of each entry, by its id. */
+  const questionsIn = new Map<string, readonly string[]>();
+  /** The id of the entry with an answer, by the id of the answer. */
+  const known = new Map<string, string>();
+  let last: HistoryEntry | null = null;
+
+  /** If a question is asked again at once, its new answer replaces the old one. */
+  const idOfSame = ({ question, thread }: State) =>
+    last?.title === question && thread.length + last.shown.thread.length === 0 ? last.id : undefined;
+
+  /** The entry, if these questions continue its own; an edited question begins another entry. */
+  const continued = (id: string | undefined, questions: readonly string[]) =>
+    questionsIn.get(id ?? '')?.every((question, at) => question === questions[at]) ? id : undefined;
+
+  return {
+    take(state) {
+      const { answer, thread } = state;
+      if (state.phase !== 'ended' || answer === null || known.has(answer.id) || !hasBody(state)) return null;
+      const first = thread[0]?.answer?.id ?? answer.id;
+      const questions = questionsOf(state);
+      const id = continued(known.get(first), questions) ?? idOfSame(state) ?? newId();
+      questionsIn.set(id, questions);
+      known.set(first, id);
+      known.set(answer.id, id);
+      last = toEntry(id, now(), state);
+      return last;
+    },
+    know(entry) {
+      last = entry;
+      const { id, shown } = entry;
+      questionsIn.set(id, questionsOf(shown));
+      for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer.id, id);
+    },
+  };
 }

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { type PageAnswer, readAnswer } from '../state/messages.ts';
 import { emptyExchange, initialState } from '../state/state.ts';
-import { toEntry } from './entry.ts';
+import { findEntries, toEntry } from './entries.ts';
 import { readExported, toExported } from './exported.ts';
-import { findEntries } from './find-entries.ts';
 
 const answer: PageAnswer = {
   ...readAnswer({ answer: 'It keeps its *gills*.', html_answer: '<p>It keeps its gills.</p>', model: 'm' }),

@@ -10,8 +10,7 @@ import {
   readSources,
   textField,
 } from '../state/messages.ts';
-import type { HistoryEntry } from '../state/state.ts';
-import { emptyExchange, type ShownExchange } from '../state/state.ts';
+import { emptyExchange, type HistoryEntry, type ShownExchange } from '../state/state.ts';
 
 /** The version of the file. */
 const VERSION = 1;

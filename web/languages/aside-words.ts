@@ -1,6 +1,6 @@
-import type { AsideTable } from './aside-table.ts';
-import { asideTable as english } from './en-aside.ts';
+import { asideTable as english } from './en.ts';
 import { hasFile, languageFiles } from './languages.ts';
+import type { AsideTable } from './table.ts';
 
 /**
  * The texts that are loaded after the first paint, in the current language. Read them while drawing, because

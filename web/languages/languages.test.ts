@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ANSWER_TEXTS } from '../../src/answer/answer-texts.ts';
-import { table as english } from './en.ts';
-import { asideTable as englishAside } from './en-aside.ts';
-import { languageFiles } from './languages.ts';
+import { table as english, asideTable as englishAside } from './en.ts';
+import { chooseLanguage, directionOf, isLanguage, languageFiles, languageNames } from './languages.ts';
 
 const expected = messagesOf({ table: english, asideTable: englishAside });
 
@@ -72,4 +71,30 @@ test('a failed search is told in the same words on the page and in the answer', 
     const { slot: slots, slotReasons: reasons } = asideTable;
     assert.partialDeepStrictEqual(failedSearches, { slots, reasons }, language);
   }
+});
+
+test('the first supported language is used, whatever its region', () => {
+  assert.equal(chooseLanguage(['nl-BE', 'PT-br', 'de']), 'pt');
+  assert.equal(chooseLanguage(['ar-EG']), 'ar');
+});
+
+test('English is used if no wanted language is supported', () => {
+  assert.equal(chooseLanguage(['tlh', '']), 'en');
+  assert.equal(chooseLanguage([]), 'en');
+});
+
+test('names of object properties are not languages', () => {
+  assert.equal(isLanguage('constructor'), false);
+  assert.equal(chooseLanguage(['toString']), 'en');
+});
+
+test('every language is named in its own words', () => {
+  assert.ok(Object.keys(languageNames).every(isLanguage));
+  assert.equal(Object.keys(languageNames).length, 7);
+});
+
+test('Arabic is written from right to left, unlike languages whose tag only starts like it', () => {
+  assert.equal(directionOf('ar-EG'), 'rtl');
+  assert.equal(directionOf('arn'), 'ltr');
+  assert.equal(directionOf('de'), 'ltr');
 });

@@ -1,4 +1,4 @@
-import type { LanguageWords } from './aside-table.ts';
+import type { LanguageWords } from './table.ts';
 
 /** A language of the interface, by its BCP 47 tag without a region. */
 export type Language = 'en' | 'es' | 'de' | 'fr' | 'pt' | 'ja' | 'ar';
@@ -30,4 +30,23 @@ export function isLanguage(tag: string): tag is Language {
 export function chooseLanguage(wanted: readonly string[]): Language {
   const tags = wanted.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
   return tags.find(isLanguage) ?? 'en';
+}
+
+/**
+ * The languages by their own names, which are not translated, because a reader may not understand the current
+ * language.
+ */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  de: 'Deutsch',
+  fr: 'Français',
+  pt: 'Português',
+  ja: '日本語',
+  ar: 'العربية',
+};
+
+/** The writing direction of one of the interface's languages (BCP 47 tag). */
+export function directionOf(language: string): 'rtl' | 'ltr' {
+  return /^ar\b/i.test(language) ? 'rtl' : 'ltr';
 }

@@ -2,10 +2,10 @@ import type { Installation } from '../../src/interfaces/site/installation.ts';
 import type { PageHealth } from '../state/messages.ts';
 import type { FieldNote } from '../state/state.ts';
 import { table as english } from './en.ts';
-import type { Counted, WordTable } from './word-table.ts';
+import type { Counted, WordTable } from './table.ts';
 
 /** The page's texts in the form that its components use. */
-export type Words = ReturnType<typeof toWords>;
+type Words = ReturnType<typeof toWords>;
 
 /** The texts of the current language. Read them while drawing, because `speak` replaces them. */
 export let words: Words = toWords('en', english);

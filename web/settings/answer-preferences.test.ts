@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionalFields } from '../asking/scope-in-request.ts';
+import { optionalFields } from '../asking/scope.ts';
 import { readAnswerPreferences, toHosts } from './answer-preferences.ts';
 
 test('invalid preferences count as not set', () => {

@@ -1,7 +1,6 @@
 import { table as english } from '../languages/en.ts';
-import { chooseLanguage, hasFile, languageFiles } from '../languages/languages.ts';
+import { chooseLanguage, directionOf, hasFile, languageFiles } from '../languages/languages.ts';
 import { speak } from '../languages/words.ts';
-import { directionOf } from './direction.ts';
 import { readSettings } from './settings.ts';
 
 /**

@@ -1,7 +1,9 @@
 import { isLanguage, type Language } from '../languages/languages.ts';
 import { field, numberField, parseJson, textField } from '../state/messages.ts';
-import { settingsName } from './settings-name.ts';
 import type { TextSize, Theme } from './theme.ts';
+
+/** The key of the settings in `localStorage`, as JSON. */
+export const settingsName = 'sayso-settings';
 
 /** The reader's choices, stored in the browser. */
 export type Preferences = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { toCopyText } from './copy-text.ts';
+import { toCopyText } from '../actions/save.ts';
 import { readAnswer, readHealth, readSources } from './messages.ts';
 
 test('the address of a source is dropped unless it is http or https', () => {

@@ -15,7 +15,7 @@ export type AskFailureKind =
   | 'failed';
 
 /** Why a question ended without a whole answer, also if its reader stopped it. */
-export type AskFailure = {
+type AskFailure = {
   readonly kind: AskFailureKind;
   /** The service's own words; empty if there are none. */
   readonly message: string;
@@ -242,4 +242,39 @@ export const initialState: State = {
 /** True from the question until its answer or failure. */
 export function isInProgress(state: Pick<State, 'phase'>): boolean {
   return state.phase !== 'idle' && state.phase !== 'ended';
+}
+
+/** The exchange of the state, without what is temporary. */
+export function exchangeIn(state: ShownExchange): ShownExchange {
+  return {
+    question: state.question,
+    sources: state.sources,
+    blocks: state.blocks,
+    citations: state.citations,
+    quotes: state.quotes,
+    statements: state.statements,
+    answer: state.answer,
+    steps: state.steps,
+    sentences: state.sentences,
+    language: state.language,
+    totalMs: state.totalMs,
+    times: state.times,
+    failure: state.failure,
+  };
+}
+
+/** All exchanges of a conversation, oldest first; the last one is the state itself. */
+export function exchangesOf(state: ShownState): readonly ShownExchange[] {
+  return [...state.thread, state];
+}
+
+/** A stored exchange; what an older version did not store is empty. */
+export function wholeExchange(stored: Partial<ShownExchange>): ShownExchange {
+  return { ...emptyExchange, ...stored };
+}
+
+/** The questions of a conversation, oldest first. */
+export function questionsOf({ thread, question }: Pick<State, 'thread' | 'question'>): [string, ...string[]] {
+  const [first, ...others] = thread.map((exchange) => exchange.question);
+  return first === undefined ? [question] : [first, ...others, question];
 }

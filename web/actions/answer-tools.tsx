@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { addressOf } from '../asking/address.ts';
+import type { Commands } from '../frame/commands.ts';
+import { asideWords } from '../languages/aside-words.ts';
+import { canRead } from '../speech/support.ts';
+import { listedSources } from '../state/outcome.ts';
+import { questionsOf, type ShownExchange, type ShownState, type Speaking } from '../state/state.ts';
+import { copyToClipboard } from './clipboard.ts';
+import { ConfirmingButton } from './confirming-button.tsx';
+import { type SaveForm, save, toCopyText } from './save.ts';
+
+type ExchangeToolsProps = {
+  exchange: ShownExchange;
+  turn: number;
+  speaking: Speaking | null;
+  commands: Commands;
+};
+
+/** The actions for any answer, also an earlier one: it can be read aloud, and copied. */
+export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeToolsProps) {
+  const { answer, question, sentences } = exchange;
+  const isMute = speaking?.turn === turn && speaking.isMute === true;
+  function read() {
+    // Another attempt begins as the first one did.
+    if (isMute) commands.stopReading();
+    commands.readAloud(turn);
+  }
+  return (
+    <>
+      {canRead && answer !== null && sentences.length > 0 && (
+        <button type="button" class="tool" onClick={read}>
+          {asideWords.listen}
+        </button>
+      )}
+      {isMute && <p role="alert">{asideWords.noVoice}</p>}
+      {answer !== null && (
+        <ConfirmingButton
+          label={asideWords.copyAnswer}
+          confirmation={asideWords.copied}
+          act={() => copyToClipboard(toCopyText(question, answer.markdown, listedSources(exchange)))}
+        />
+      )}
+    </>
+  );
+}
+
+type AnswerToolsProps = { state: ShownState; commands: Commands };
+
+/** The actions for the last answer; once it is complete, also for the conversation. */
+export function AnswerTools({ state, commands }: AnswerToolsProps) {
+  return (
+    <div class="tools">
+      <ExchangeTools
+        exchange={state}
+        turn={state.thread.length}
+        speaking={state.speaking}
+        commands={commands}
+      />
+      {state.answer !== null && (
+        <>
+          <ConfirmingButton
+            label={asideWords.share}
+            confirmation={asideWords.linkCopied}
+            act={() => share(state)}
+          />
+          <button type="button" class="tool" onClick={commands.retry}>
+            {asideWords.askAgain}
+          </button>
+          <SavePanel exchange={state} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const FORMS: readonly SaveForm[] = ['markdown', 'html', 'print', 'bibtex', 'ris'];
+
+/** A button that shows the forms in which the answer can be saved. */
+export function SavePanel({ exchange }: { exchange: ShownExchange }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [withCitations, setWithCitations] = useState(true);
+  return (
+    <>
+      <button type="button" class="tool" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {asideWords.save}
+      </button>
+      {isOpen && (
+        <fieldset class="save" aria-label={asideWords.save}>
+          <label>
+            <input
+              type="checkbox"
+              checked={withCitations}
+              onChange={({ currentTarget }) => setWithCitations(currentTarget.checked)}
+            />
+            {asideWords.withCitations}
+          </label>
+          {FORMS.map((form) => (
+            <button key={form} type="button" class="tool" onClick={() => save(form, exchange, withCitations)}>
+              {asideWords.saveForms[form]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/**
+ * Shares the address of the conversation: its questions, not its answers. Null if the browser's share dialog
+ * was used, otherwise whether the address was copied.
+ */
+async function share(state: ShownState): Promise<boolean | null> {
+  const questions = questionsOf(state);
+  const url = new URL(addressOf(questions, state.scope), location.href).href;
+  if (!('share' in navigator)) return copyToClipboard(url);
+  // Closing the dialog is not an error.
+  return navigator.share({ title: questions[0], url }).then(
+    () => null,
+    () => null,
+  );
+}

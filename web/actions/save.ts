@@ -1,0 +1,223 @@
+import { setTrustedHtml } from '../answer/trusted-html.ts';
+import { hostOf } from '../sources/host.ts';
+import type { PageSource } from '../state/messages.ts';
+import { listedSources } from '../state/outcome.ts';
+import type { ShownExchange } from '../state/state.ts';
+
+/** The forms in which an answer can be taken along. */
+export type SaveForm = 'markdown' | 'html' | 'print' | 'bibtex' | 'ris';
+
+/** Saves the answer, or opens the browser's print dialog, in which it can be saved as PDF. */
+export function save(form: SaveForm, exchange: ShownExchange, withCitations: boolean): void {
+  if (form === 'print') {
+    printPage(withCitations);
+  } else {
+    const { ending, type } = FILES[form];
+    const name = slugOf(exchange.question).replace(/^part-/, '') || 'answer';
+    downloadFile(`${name}.${ending}`, textOf[form](exchange, withCitations), type);
+  }
+}
+
+type FileForm = Exclude<SaveForm, 'print'>;
+
+const FILES: Readonly<Record<FileForm, { readonly ending: string; readonly type: string }>> = {
+  markdown: { ending: 'md', type: 'text/markdown' },
+  html: { ending: 'html', type: 'text/html' },
+  bibtex: { ending: 'bib', type: 'application/x-bibtex' },
+  ris: { ending: 'ris', type: 'application/x-research-info-systems' },
+};
+
+const textOf: Readonly<Record<FileForm, (exchange: ShownExchange, withCitations: boolean) => string>> = {
+  markdown(exchange, withCitations) {
+    const { question, answer } = exchange;
+    const markdown = answer?.markdown ?? '';
+    const sources = listedSources(exchange);
+    return withCitations
+      ? toCopyText(question, markdown, sources)
+      : toCopyText(question, withoutCitations(markdown), sources, () => '-');
+  },
+  html(exchange, withCitations) {
+    const { question, language, blocks } = exchange;
+    const sources = listedSources(exchange);
+    return toDocument({ question, html: blocks.join('\n'), language, sources, withCitations });
+  },
+  bibtex: (exchange) => toBibtex(listedSources(exchange)),
+  ris: (exchange) => toRis(listedSources(exchange)),
+};
+
+function printPage(withCitations: boolean): void {
+  const root = document.documentElement;
+  root.classList.toggle('without-citations', !withCitations);
+  addEventListener('afterprint', () => root.classList.remove('without-citations'), { once: true });
+  print();
+}
+
+/** The sources as entries of BibTeX (`@online` of BibLaTeX). */
+export function toBibtex(sources: readonly PageSource[]): string {
+  return sources.map(bibtexEntry).join('\n');
+}
+
+function bibtexEntry(source: PageSource): string {
+  const { title, url, author, site, date, read } = source;
+  const fields = {
+    title: title && `{${inBibtex(title)}}`,
+    author: author && `{${inBibtex(author)}}`,
+    organization: site && inBibtex(site),
+    date: dayOf(date),
+    // Braces would end the field; everything else is allowed in an address.
+    url: url.replaceAll('{', '%7B').replaceAll('}', '%7D'),
+    urldate: dayOf(read),
+  };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value ? [`  ${name} = {${value}},\n`] : [],
+  );
+  const host = hostOf(url).replace(/[^a-z\d]+/gi, '-') || 'source';
+  return `@online{${host}-${source.index},\n${lines.join('')}}\n`;
+}
+
+const BIBTEX_SIGNS: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+function inBibtex(text: string): string {
+  return onLine(text).replace(/[\\~^{}$&#%_]/g, (sign) => BIBTEX_SIGNS[sign] ?? `\\${sign}`);
+}
+
+/** The sources in the form of RIS, for programs that manage references. */
+export function toRis(sources: readonly PageSource[]): string {
+  const entries = sources.map(({ title, url, author, site, date, read }) => {
+    const fields = [
+      ['TY', 'ELEC'],
+      ['TI', title],
+      ['AU', author],
+      ['T2', site],
+      ['DA', dayOf(date).replaceAll('-', '/')],
+      ['UR', url],
+      ['Y2', dayOf(read).replaceAll('-', '/')],
+    ] as const;
+    const lines = fields.flatMap(([tag, value = '']) => (value === '' ? [] : [`${tag}  - ${onLine(value)}`]));
+    return [...lines, 'ER  - ', ''].join('\r\n');
+  });
+  return entries.join('\r\n');
+}
+
+/** The day of an ISO 8601 date; empty if there is none. */
+function dayOf(date = ''): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? '';
+}
+
+/** A line break would begin another field. */
+function onLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** What a saved document contains. */
+type SavedAnswer = {
+  readonly question: string;
+  /** The HTML of the answer, as the service sends it. */
+  readonly html: string;
+  /** BCP 47 tag; empty if unknown. */
+  readonly language: string;
+  readonly sources: readonly PageSource[];
+  readonly withCitations: boolean;
+};
+
+const STYLE = `:root { color-scheme: light dark; }
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1.0625rem/1.7 system-ui, sans-serif; }
+body { overflow-wrap: anywhere; }
+pre, table, math[display="block"] { display: block; max-width: 100%; overflow-x: auto; }
+math[display="block"] { display: block math; }
+table { border-collapse: collapse; }
+th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid #8888; }
+.citation { font-size: 0.8em; text-decoration: none; }
+`;
+
+/**
+ * The answer as an HTML document that needs no other file, contacts nobody and runs no script. It is built
+ * from elements, so no text in it becomes markup.
+ */
+function toDocument({ question, html, language, sources, withCitations }: SavedAnswer): string {
+  const saved = document.implementation.createHTMLDocument(question);
+  if (language !== '') saved.documentElement.lang = language;
+  const [charset, policy, viewport] = [0, 1, 2].map(() => saved.createElement('meta'));
+  charset?.setAttribute('charset', 'utf-8');
+  policy?.setAttribute('http-equiv', 'Content-Security-Policy');
+  policy?.setAttribute('content', "default-src 'none'; style-src 'unsafe-inline'");
+  viewport?.setAttribute('name', 'viewport');
+  viewport?.setAttribute('content', 'width=device-width, initial-scale=1');
+  saved.head.prepend(...[charset, policy, viewport].filter((meta) => meta !== undefined));
+
+  const heading = saved.createElement('h1');
+  heading.dir = 'auto';
+  heading.textContent = question;
+  const article = document.createElement('article');
+  article.dir = 'auto';
+  setTrustedHtml(article, html);
+  for (const mark of article.querySelectorAll('[data-statement]')) mark.replaceWith(...mark.childNodes);
+  if (!withCitations) for (const link of article.querySelectorAll('.citation')) link.remove();
+  saved.body.append(heading, article, sourceList(sources));
+  // As an element, the style would be refused by the policy of this page. All text before it is escaped.
+  const text = saved.documentElement.outerHTML.replace('</head>', () => `<style>${STYLE}</style></head>`);
+  return `<!doctype html>\n${text}\n`;
+}
+
+function sourceList(sources: readonly PageSource[]): HTMLElement {
+  const list = document.createElement('ol');
+  for (const { index, title, url } of sources) {
+    const item = document.createElement('li');
+    item.value = index;
+    const name = document.createElement(url === '' ? 'span' : 'a');
+    if (name instanceof HTMLAnchorElement) name.href = url;
+    name.dir = 'auto';
+    name.textContent = title || url;
+    item.append(name);
+    list.append(item);
+  }
+  return list;
+}
+
+/** Code in Markdown, in fences or within a line. */
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+
+/** The Markdown of an answer without its citations; brackets in code are none. */
+export function withoutCitations(markdown: string): string {
+  const parts = markdown.split(CODE);
+  return parts
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[ \u00a0]?\[\d{1,3}\](?![(:])/g, '')))
+    .join('');
+}
+
+/** The answer as self-contained Markdown: the question, the text, and the sources, each after its mark. */
+export function toCopyText(
+  question: string,
+  markdown: string,
+  sources: readonly PageSource[],
+  markOf = (index: number) => `[${index}]`,
+): string {
+  const list = sources.map(
+    ({ index, title, url }) => `${markOf(index)} ${title || url}${url ? ` <${url}>` : ''}`,
+  );
+  const parts = [`# ${question.replace(/\s+/g, ' ')}`, markdown.trim(), list.join('\n')];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Saves a text as a file of this name, in the browser's way. */
+export function downloadFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The longest id, in characters. */
+const MOST_CHARS = 60;
+
+/** An id from the text of a heading: its letters and digits with hyphens between the words. */
+export function slugOf(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return `part-${words.join('-').slice(0, MOST_CHARS)}`.toWellFormed();
+}

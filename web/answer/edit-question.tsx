@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import type { Commands } from '../frame/commands.ts';
+import { asideWords } from '../languages/aside-words.ts';
+import { words } from '../languages/words.ts';
+
+type EditQuestionProps = { question: string; turn: number; commands: Commands };
+
+/** A button that opens a question for editing, at its place; the edited question is asked from there. */
+export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  function submit(form: HTMLFormElement) {
+    const text = String(new FormData(form).get('edited') ?? '').trim();
+    setIsOpen(false);
+    if (text !== '' && text !== question) commands.askInstead(turn, text);
+  }
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        class="edit-question"
+        aria-label={asideWords.editNext.replace('{what}', () => question)}
+        onClick={() => setIsOpen(true)}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path fill="none" stroke="currentColor" stroke-width="1.5" d="M3 17l1-4L14 3l3 3L7 16z" />
+        </svg>
+      </button>
+    );
+  return (
+    <form
+      class="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget);
+      }}
+    >
+      <textarea
+        name="edited"
+        dir="auto"
+        rows={2}
+        aria-label={words.field}
+        defaultValue={question}
+        ref={focusEnd}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setIsOpen(false);
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <button type="submit" class="tool">
+        {words.ask}
+      </button>
+      <button type="button" class="tool" onClick={() => setIsOpen(false)}>
+        {asideWords.close}
+      </button>
+      <p>{asideWords.editKeeps}</p>
+    </form>
+  );
+}
+
+/** This ref is always the same function, so that Preact calls it only once, when the field appears. */
+function focusEnd(field: HTMLTextAreaElement | null) {
+  field?.focus();
+}

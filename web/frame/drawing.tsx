@@ -1,0 +1,88 @@
+import { Component, type ComponentChild, type FunctionComponent } from 'preact';
+import type { FieldState } from '../state/state.ts';
+
+type LateFile = typeof import('./later.ts');
+
+/**
+ * Loads what the first paint does not need, with its texts in the current language. Rejects if it cannot be
+ * loaded; the page can then still ask and answer.
+ */
+export async function loadLater(): Promise<LateFile> {
+  const later = await import('./later.ts');
+  await later.settleAsideWords(document.documentElement.lang);
+  return later;
+}
+
+type Later = Awaited<ReturnType<typeof loadLater>>;
+
+/** From the first load on, every lazy component is drawn at once, so that nothing moves. */
+let loaded: Later | null = null;
+
+/**
+ * A component of the file that is loaded after the first paint. Until then, and if it cannot be loaded, it
+ * shows `Instead`, or nothing.
+ */
+export function lazy<Props extends object>(
+  choose: (later: Later) => FunctionComponent<Props>,
+  Instead: FunctionComponent<Props> = () => null,
+): FunctionComponent<Props> {
+  class Lazy extends Component<Props> {
+    override componentDidMount() {
+      if (loaded !== null) return;
+      const show = (later: Later) => {
+        loaded = later;
+        this.setState({});
+      };
+      loadLater().then(show, () => undefined);
+    }
+
+    render(props: Props) {
+      const Shown = loaded === null ? Instead : choose(loaded);
+      return <Shown {...props} />;
+    }
+  }
+  return Lazy as unknown as FunctionComponent<Props>;
+}
+
+/** The parts of the state that only the field shows; they change with every key. */
+const OF_THE_FIELD: ReadonlySet<string> = new Set<keyof FieldState>(['draft', 'note', 'queue']);
+
+/** The number of times that something outside the properties has changed. */
+let changes = 0;
+
+/** Makes every component draw itself again, after the page's texts have changed. */
+export function drawAllAgain(): void {
+  changes++;
+}
+
+/**
+ * A component that is drawn again only if one of its properties has changed. Of the property `state`, what
+ * only the field shows does not count.
+ */
+export function memo<Props extends object>(
+  component: (props: Props) => ComponentChild,
+): FunctionComponent<Props> {
+  class Memo extends Component<Props> {
+    drawnAfter = 0;
+
+    override shouldComponentUpdate(next: Props) {
+      return this.drawnAfter !== changes || !isSame(this.props, next);
+    }
+
+    render(props: Props) {
+      this.drawnAfter = changes;
+      return component(props);
+    }
+  }
+  return Memo as unknown as FunctionComponent<Props>;
+}
+
+function isSame(one: object, other: object): boolean {
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => {
+    if (OF_THE_FIELD.has(name)) return true;
+    const [value, next]: unknown[] = [Reflect.get(one, name), Reflect.get(other, name)];
+    return value === next || (name === 'state' && isSame(Object(value), Object(next)));
+  });
+}

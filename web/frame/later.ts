@@ -1,0 +1,26 @@
+export { AnswerTools, ExchangeTools, SavePanel } from '../actions/answer-tools.tsx';
+export { Related } from '../actions/follow-ups.tsx';
+export { CodeBlocks } from '../answer/code.ts';
+export { Contents } from '../answer/contents.tsx';
+export { EditQuestion } from '../answer/edit-question.tsx';
+export { finishAnswer, planFor } from '../asking/rare-requests.ts';
+export { optionalFields } from '../asking/scope.ts';
+export { Player, QuestionOptions, Queue } from '../field/options.tsx';
+export { createAside } from '../history/aside.ts';
+export { OfflineHistory, Privacy, Recent } from '../home/recent.tsx';
+export { SetUpCard } from '../home/set-up-card.tsx';
+export { settleAsideWords } from '../languages/aside-words.ts';
+export { NoticeView, RetryLink } from '../progress/notice.tsx';
+export { FoldedPlan, Plan } from '../progress/plan.tsx';
+export { Receipt, SearchedFor, SearchedWithout, StepsButton } from '../progress/steps.tsx';
+export { listenToKeys } from '../settings/keys.tsx';
+export { CitationCard } from '../sources/citations.tsx';
+export { PagePicture, Quotes } from '../sources/quotes.tsx';
+export { SourceStrip } from '../sources/source-strip.tsx';
+export { createVoice } from '../speech/voice.ts';
+export { Findings } from '../verdicts/findings.tsx';
+export { Aside } from './aside.tsx';
+export { Overlays, SkipLink } from './overlays.tsx';
+
+// Everything that the first paint does not need. It is one file, because small files compress worse and could
+// be missing after an update of the service.

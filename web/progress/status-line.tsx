@@ -1,0 +1,62 @@
+import type { Commands } from '../frame/commands.ts';
+import { lazy, memo } from '../frame/drawing.tsx';
+import { installation } from '../home/installation.ts';
+import { words } from '../languages/words.ts';
+import { hostOf } from '../sources/host.ts';
+import type { PageStep } from '../state/messages.ts';
+import { citedSources, isStoppedText, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
+import { isInProgress, type ShownState } from '../state/state.ts';
+
+const Contents = lazy((later) => later.Contents);
+const RetryLink = lazy((later) => later.RetryLink);
+const StepsButton = lazy((later) => later.StepsButton);
+
+type StatusLineProps = { state: ShownState; commands: Commands };
+
+/**
+ * One line with the current status, and a button that shows the steps below it. The line always exists,
+ * because a live region must exist before it changes.
+ */
+export const StatusLine = memo(({ state, commands }: StatusLineProps) => {
+  const notice = noticeOf(state);
+  const seen = headlineOf(state, notice);
+  const isSaid = notice === null || seen.startsWith(words.notices[notice.kind]);
+  return (
+    <div
+      class={
+        seen === '' || notice?.kind === 'unsourced'
+          ? 'off-screen'
+          : `progress ${isInProgress(state) ? 'under-way' : ''}`
+      }
+    >
+      <p class="status" role="status">
+        {seen}
+        {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
+      </p>
+      {isStoppedText(state) && <RetryLink commands={commands} />}
+      {state.phase === 'ended' && <Contents exchange={state} turn={state.thread.length} />}
+      {seen !== '' && state.steps.length > 0 && <StepsButton state={state} />}
+    </div>
+  );
+});
+
+/** The headline: what is happening, or how it ended. */
+function headlineOf(state: ShownState, notice: Notice | null): string {
+  const count = state.sources.length;
+  if (state.phase === 'idle') return '';
+  if (state.planDraft !== null) return words.checkPlan;
+  if (state.phase === 'searching') return words.searchingIn(installation());
+  if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
+  if (state.phase === 'writing')
+    return state.isModelLoading && state.blocks.length === 0 ? words.modelLoading : words.writing(count);
+  const outcome = outcomeOf(state, notice);
+  if (outcome === 'answered') return words.answered(state.totalMs, citedSources(state).length);
+  const found = count > 0 ? words.found(count) : '';
+  return `${words.outcomes[outcome]} ${found}`.trim();
+}
+
+/** The hosts of the pages that were read, each only once. */
+function hostsOf(steps: readonly PageStep[]): string[] {
+  const hosts = steps.map((step) => (step.kind === 'page' && step.reason === '' ? hostOf(step.url) : ''));
+  return [...new Set(hosts)].filter((host) => host !== '');
+}

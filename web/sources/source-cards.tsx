@@ -1,0 +1,135 @@
+import { memo } from '../frame/drawing.tsx';
+import { words } from '../languages/words.ts';
+import type { PageSource } from '../state/messages.ts';
+import { citedSources } from '../state/outcome.ts';
+import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
+import { hostOf, isServedHere } from './host.ts';
+
+type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
+  /** Those of the whole answer; empty while it grows. */
+  citations: ShownState['citations'];
+  turn: number;
+};
+
+/**
+ * The sources of the answer. Their space is reserved during the search, so that nothing moves when they
+ * appear.
+ */
+export const SourceCards = memo(({ phase, sources, citations, turn, card }: SourceCardsProps) => {
+  const isWaiting = phase === 'searching' || phase === 'reading';
+  const asking = isInProgress({ phase });
+  return (
+    <section class="sources" aria-labelledby="sources-title" aria-busy={asking}>
+      <h2 id="sources-title">{words.sources}</h2>
+      {isWaiting ? (
+        <ol class="cards" aria-hidden="true">
+          <li class="card placeholder" />
+          <li class="card placeholder" />
+          <li class="card placeholder" />
+        </ol>
+      ) : (
+        <CitedFirst
+          exchange={{ sources, citations }}
+          isWhole={!asking}
+          start="source"
+          card={card?.turn === turn ? card : null}
+        />
+      )}
+    </section>
+  );
+});
+
+type CitedFirstProps = {
+  exchange: Pick<ShownExchange, 'sources' | 'citations'>;
+  /** True once the answer can cite no more sources. */
+  isWhole: boolean;
+  /** The prefix of the cards' ids; the number of the source follows. */
+  start: string;
+  /** The open card of a citation of this exchange. */
+  card: OpenCard | null;
+};
+
+/**
+ * The cited sources, with the others folded; all of them until the citations are known, or if there are none.
+ */
+export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) {
+  const cited = isWhole ? citedSources(exchange) : [];
+  const shown = cited.length > 0 ? cited : exchange.sources;
+  const others = exchange.sources.filter((source) => !shown.includes(source));
+  const list = (sources: readonly PageSource[]) => (
+    <ol class="cards">
+      {sources.map((source) => (
+        <SourceCard
+          key={source.index}
+          source={source}
+          id={`${start}-${source.index}`}
+          pointedAt={card?.source === source.index}
+        />
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      {list(shown)}
+      {others.length > 0 && (
+        <details>
+          <summary>{words.otherSources(others.length)}</summary>
+          {list(others)}
+        </details>
+      )}
+    </>
+  );
+}
+
+type SourceCardProps = { source: PageSource; id: string; pointedAt: boolean };
+
+/** A source as a card; `id` is the target of citations. */
+const SourceCard = memo(({ source, id, pointedAt }: SourceCardProps) => (
+  <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
+    <CardTop source={source} />
+    <p class="card-title" dir="auto">
+      <SourceLink source={source} />
+    </p>
+    <Basis source={source} />
+    {source.snippet !== '' && (
+      <p class="card-snippet" dir="auto">
+        {source.snippet}
+      </p>
+    )}
+  </li>
+));
+
+/** The site and the number of the source. */
+export function CardTop({ source }: { source: PageSource }) {
+  const host = isServedHere(source.url) ? (source.site ?? words.documents) : hostOf(source.url);
+  return (
+    <p class="card-top">
+      <img class="site-icon" src={source.icon || 'icon'} alt="" width="16" height="16" loading="lazy" />
+      <span class="card-host" dir="auto">
+        {host}
+      </span>
+      <span class="card-number">{source.index}</span>
+    </p>
+  );
+}
+
+/** The day of publication, whether only an excerpt is known, how the page was read, and who prefers the site. */
+export function Basis({ source: { basis, date, preferred, rendered_by } }: { source: PageSource }) {
+  const day = date === undefined ? '' : words.day(date);
+  const read = { page: '', text: '', snippet: words.excerptOnly, unknown: '' }[basis ?? 'unknown'];
+  const wish = preferred === undefined ? '' : words.preferredBy[preferred];
+  const rendered = rendered_by === undefined ? '' : words.inBrowser;
+  const parts = [day, read, rendered, wish].filter((part) => part !== '');
+  return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
+}
+
+/** The title, as a link to the source if it has an address, or to a place in it. */
+export function SourceLink({ source, href = source.url }: { source: PageSource; href?: string }) {
+  const title = source.title || source.url;
+  if (source.url === '') return <span>{title}</span>;
+  return (
+    <a href={href} target="_blank" rel="nofollow noopener noreferrer ugc">
+      {title}
+    </a>
+  );
+}
