@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { toNotices } from '../build/notices.ts';
+import { USUAL_INSTALLATION } from './browser/installation.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
 import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshness.ts';
-import { USUAL_INSTALLATION } from './home/installation.ts';
 import { words } from './languages/words.ts';
 
 /**

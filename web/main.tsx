@@ -1,13 +1,13 @@
 import { render } from 'preact';
+import type { Voice } from './actions/voice.ts';
 import { createQuestioning, storeKey } from './asking/questioning.ts';
+import { drawAllAgain, type Later, showLater } from './browser/drawing.tsx';
 import { closeField, openFieldInUse } from './field/question-form.tsx';
 import { App } from './frame/app.tsx';
-import type { Commands } from './frame/commands.ts';
-import { drawAllAgain, loadLater } from './frame/drawing.tsx';
 import type { AsideOfPage } from './history/aside.ts';
 import { words } from './languages/words.ts';
 import { settleLanguage } from './settings/language.ts';
-import type { Voice } from './speech/voice.ts';
+import type { Commands } from './state/commands.ts';
 import { parseJson, readHealth } from './state/messages.ts';
 import type { State } from './state/state.ts';
 import { createStore } from './state/store.ts';
@@ -17,6 +17,8 @@ const store = createStore(draw);
 const asking = createQuestioning(store, loadLater);
 let voice: Voice | null = null;
 let aside: AsideOfPage | null = null;
+/** True once everything is loaded. */
+let isComplete = false;
 /** States whose answers ended before the history was loaded. */
 const unrecorded: State[] = [];
 
@@ -85,6 +87,21 @@ function draw(state: State) {
   else if (state.phase === 'ended' && state.answer !== unrecorded.at(-1)?.answer) unrecorded.push(state);
 }
 
+/**
+ * Loads what the first paint does not need, with its texts in the current language. Rejects if it cannot be
+ * loaded; the page can then still ask and answer.
+ */
+async function loadLater(): Promise<Later> {
+  const later = await import('./frame/later.ts');
+  await later.settleAsideWords(document.documentElement.lang);
+  if (!isComplete) {
+    isComplete = true;
+    showLater(later);
+    draw(store.state);
+  }
+  return later;
+}
+
 function redraw() {
   drawAllAgain();
   draw(store.state);
@@ -142,6 +159,7 @@ async function start() {
   // The field exists before the script runs, and the reader may have typed in it.
   const typed = questionField()?.value ?? '';
   draw(store.state);
+  loadLater().catch(() => undefined);
   await untilSeen();
   asking.followAddress();
   if (store.state.draft === '' && typed !== '') store.send({ type: 'typed', text: typed });

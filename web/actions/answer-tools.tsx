@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { addressOf } from '../asking/address.ts';
-import type { Commands } from '../frame/commands.ts';
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { ConfirmingButton } from '../browser/confirming-button.tsx';
+import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
-import { canRead } from '../speech/support.ts';
+import type { Commands } from '../state/commands.ts';
 import { listedSources } from '../state/outcome.ts';
 import { questionsOf, type ShownExchange, type ShownState, type Speaking } from '../state/state.ts';
-import { copyToClipboard } from './clipboard.ts';
-import { ConfirmingButton } from './confirming-button.tsx';
 import { type SaveForm, save, toCopyText } from './save.ts';
 
 type ExchangeToolsProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Commands } from '../frame/commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
+import type { Commands } from '../state/commands.ts';
 import { isUnanswered } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { relatedTo } from './related.ts';

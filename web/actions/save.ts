@@ -1,11 +1,13 @@
-import { setTrustedHtml } from '../answer/trusted-html.ts';
-import { hostOf } from '../sources/host.ts';
+import { slugOf } from '../browser/fragments.ts';
+import { hostOf } from '../browser/host.ts';
+import { setTrustedHtml } from '../browser/trusted-html.ts';
+import type { AsideTable } from '../languages/table.ts';
 import type { PageSource } from '../state/messages.ts';
 import { listedSources } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 /** The forms in which an answer can be taken along. */
-export type SaveForm = 'markdown' | 'html' | 'print' | 'bibtex' | 'ris';
+export type SaveForm = keyof AsideTable['saveForms'];
 
 /** Saves the answer, or opens the browser's print dialog, in which it can be saved as PDF. */
 export function save(form: SaveForm, exchange: ShownExchange, withCitations: boolean): void {
@@ -211,13 +213,4 @@ export function downloadFile(name: string, text: string, type: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
-}
-
-/** The longest id, in characters. */
-const MOST_CHARS = 60;
-
-/** An id from the text of a heading: its letters and digits with hyphens between the words. */
-export function slugOf(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return `part-${words.join('-').slice(0, MOST_CHARS)}`.toWellFormed();
 }

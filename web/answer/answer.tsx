@@ -1,9 +1,9 @@
-import type { Commands } from '../frame/commands.ts';
-import { lazy, memo } from '../frame/drawing.tsx';
+import { lazy, memo } from '../browser/drawing.tsx';
+import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
+import type { Commands } from '../state/commands.ts';
 import { hasBody } from '../state/outcome.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
-import { setTrustedHtml } from './trusted-html.ts';
 
 const AnswerTools = lazy((later) => later.AnswerTools);
 const CodeBlocks = lazy((later) => later.CodeBlocks);

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { copyToClipboard } from '../actions/clipboard.ts';
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { canHighlight, type Highlighted, highlight } from '../browser/highlights.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { ShownExchange } from '../state/state.ts';
-import { canHighlight, type Highlighted, highlight } from './highlights.ts';
 
 /** Code of more characters stays in one colour. */
 const MOST_CHARS = 20_000;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { copyToClipboard } from '../actions/clipboard.ts';
-import { slugOf } from '../actions/save.ts';
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { slugOf } from '../browser/fragments.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { ShownExchange } from '../state/state.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Commands } from '../frame/commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
+import type { Commands } from '../state/commands.ts';
 
 type EditQuestionProps = { question: string; turn: number; commands: Commands };
 

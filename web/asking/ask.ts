@@ -1,4 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Later } from '../browser/drawing.tsx';
 import { maxSources, readSettings } from '../settings/settings.ts';
 import {
   field,
@@ -16,7 +17,6 @@ import {
   textField,
 } from '../state/messages.ts';
 import type { Action, AskFailureKind, ShownExchange } from '../state/state.ts';
-import type { LoadRareRequests } from './rare-requests.ts';
 
 /** Receives the actions that a question causes. */
 type Send = (action: Action) => void;
@@ -50,7 +50,7 @@ export type Request = {
  */
 export async function askService(
   { question, thread, scope, key, isDeep, isFresh, plan }: Request,
-  { loadLater, send }: { readonly loadLater: LoadRareRequests; readonly send: Send },
+  { loadLater, send }: { readonly loadLater: () => Promise<Later>; readonly send: Send },
   signal: AbortSignal,
 ): Promise<void> {
   const sendUnlessAborted: Send = (action) => {

@@ -1,3 +1,4 @@
+import type { Later } from '../browser/drawing.tsx';
 import { readSettings } from '../settings/settings.ts';
 import { field } from '../state/messages.ts';
 import { canFollow } from '../state/outcome.ts';
@@ -15,7 +16,6 @@ import {
 import { reduce, type Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress, scopeInAddress } from './address.ts';
 import { askService, type Request } from './ask.ts';
-import type { LoadRareRequests } from './rare-requests.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
 type Questioning = {
@@ -57,7 +57,7 @@ type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft'>>
 /**
  * Connects a store to the service and to the page's address, which contains the questions of a conversation.
  */
-export function createQuestioning(store: Store, loadLater: LoadRareRequests): Questioning {
+export function createQuestioning(store: Store, loadLater: () => Promise<Later>): Questioning {
   const tools = { loadLater, send: store.send };
   let current = new AbortController();
   let kept: State | null = null;

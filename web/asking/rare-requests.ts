@@ -3,16 +3,6 @@ import type { ShownExchange } from '../state/state.ts';
 import { historyOf } from './ask.ts';
 import { optionalFields } from './scope.ts';
 
-/** What only some questions need. */
-type RareRequests = {
-  readonly finishAnswer: typeof finishAnswer;
-  readonly optionalFields: typeof optionalFields;
-  readonly planFor: typeof planFor;
-};
-
-/** Loads it. Rejects if it cannot be loaded. */
-export type LoadRareRequests = () => Promise<RareRequests>;
-
 /**
  * Asks the service to write a deep answer now, from the findings so far. False if the service no longer makes
  * this answer.

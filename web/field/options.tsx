@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Commands } from '../frame/commands.ts';
-import { memo } from '../frame/drawing.tsx';
+import { memo } from '../browser/drawing.tsx';
 import { asideWords } from '../languages/aside-words.ts';
 import { readAnswerPreferences, SPEEDS } from '../settings/answer-preferences.ts';
 import { readSettings, saveSettings } from '../settings/settings.ts';
+import type { Commands } from '../state/commands.ts';
 import type { QueuedQuestion, Speaking, State } from '../state/state.ts';
 import { ScopePanel, ScopeRemovals } from './scope-panel.tsx';
 

@@ -1,7 +1,7 @@
-import type { Commands } from '../frame/commands.ts';
-import { lazy } from '../frame/drawing.tsx';
+import { lazy } from '../browser/drawing.tsx';
+import { canListen } from '../browser/speech-support.ts';
 import { words } from '../languages/words.ts';
-import { canListen } from '../speech/support.ts';
+import type { Commands } from '../state/commands.ts';
 import { canFollow } from '../state/outcome.ts';
 import { isInProgress, type State } from '../state/state.ts';
 

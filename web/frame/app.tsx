@@ -1,15 +1,15 @@
 import { AnswerView } from '../answer/answer.tsx';
 import { Earlier, QuestionHeading } from '../answer/earlier.tsx';
+import { lazy, memo } from '../browser/drawing.tsx';
 import { QuestionForm } from '../field/question-form.tsx';
 import type { AsideCommands } from '../history/aside.ts';
 import { Intro } from '../home/intro.tsx';
 import { words } from '../languages/words.ts';
 import { StatusLine } from '../progress/status-line.tsx';
 import { SourceCards } from '../sources/source-cards.tsx';
+import type { Commands } from '../state/commands.ts';
 import { hasBody, isStoppedText, noticeOf } from '../state/outcome.ts';
 import { isInProgress, type ShownState, type State } from '../state/state.ts';
-import type { Commands } from './commands.ts';
-import { lazy, memo } from './drawing.tsx';
 
 const Aside = lazy((later) => later.Aside);
 const NoticeView = lazy((later) => later.NoticeView);

@@ -1,3 +1,4 @@
+import { memo } from '../browser/drawing.tsx';
 import type { AsideCommands } from '../history/aside.ts';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { asideWords } from '../languages/aside-words.ts';
@@ -5,7 +6,6 @@ import { KeysDialog } from '../settings/keys.tsx';
 import { readSettings } from '../settings/settings.ts';
 import { SettingsForm } from '../settings/settings-form.tsx';
 import type { AsideState } from '../state/state.ts';
-import { memo } from './drawing.tsx';
 
 type AsideProps = { aside: AsideState; commands: AsideCommands };
 

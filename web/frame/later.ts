@@ -1,5 +1,9 @@
+// Everything that the first paint does not need. It is one file, because small files compress worse and could
+// be missing after an update of the service.
+
 export { AnswerTools, ExchangeTools, SavePanel } from '../actions/answer-tools.tsx';
 export { Related } from '../actions/follow-ups.tsx';
+export { createVoice } from '../actions/voice.ts';
 export { CodeBlocks } from '../answer/code.ts';
 export { Contents } from '../answer/contents.tsx';
 export { EditQuestion } from '../answer/edit-question.tsx';
@@ -17,10 +21,10 @@ export { listenToKeys } from '../settings/keys.tsx';
 export { CitationCard } from '../sources/citations.tsx';
 export { PagePicture, Quotes } from '../sources/quotes.tsx';
 export { SourceStrip } from '../sources/source-strip.tsx';
-export { createVoice } from '../speech/voice.ts';
 export { Findings } from '../verdicts/findings.tsx';
 export { Aside } from './aside.tsx';
 export { Overlays, SkipLink } from './overlays.tsx';
 
-// Everything that the first paint does not need. It is one file, because small files compress worse and could
-// be missing after an update of the service.
+declare module '../browser/drawing.tsx' {
+  interface Later extends Readonly<typeof import('./later.ts')> {}
+}

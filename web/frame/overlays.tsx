@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { SelectionBar } from '../actions/follow-ups.tsx';
 import { words } from '../languages/words.ts';
 import { listenToCitations } from '../sources/citations.tsx';
+import type { Commands } from '../state/commands.ts';
 import type { ShownState } from '../state/state.ts';
 import { SentenceCard } from '../verdicts/sentence-card.tsx';
-import type { Commands } from './commands.ts';
 
 type OverlaysProps = { state: ShownState; commands: Commands };
 

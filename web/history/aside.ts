@@ -1,4 +1,4 @@
-import '../answer/trusted-html.ts';
+import '../browser/trusted-html.ts';
 import { downloadFile } from '../actions/save.ts';
 import { settleAsideWords } from '../languages/aside-words.ts';
 import { settleLanguage } from '../settings/language.ts';

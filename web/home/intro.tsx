@@ -1,7 +1,7 @@
 import { addressOf } from '../asking/address.ts';
-import type { Commands } from '../frame/commands.ts';
+import { examplesOfService, installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
-import { examplesOfService, installation } from './installation.ts';
+import type { Commands } from '../state/commands.ts';
 
 function Top() {
   const { headline, introduction } = words.about(installation());

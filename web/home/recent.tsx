@@ -1,12 +1,12 @@
 import { addressOf } from '../asking/address.ts';
-import { memo } from '../frame/drawing.tsx';
+import { memo } from '../browser/drawing.tsx';
+import { installation } from '../browser/installation.ts';
 import type { AsideCommands, HistoryCommands } from '../history/aside.ts';
 import { nameOf } from '../history/entries.ts';
 import { HistoryList, openHere } from '../history/history-panel.tsx';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { HistoryEntry, State } from '../state/state.ts';
-import { installation } from './installation.ts';
 
 /** The maximum number of questions on the empty page. */
 const MAX_RECENT = 4;

@@ -1,8 +1,8 @@
-import { copyToClipboard } from '../actions/clipboard.ts';
-import { ConfirmingButton } from '../actions/confirming-button.tsx';
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { ConfirmingButton } from '../browser/confirming-button.tsx';
+import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { PageHealth } from '../state/messages.ts';
-import { installation } from './installation.ts';
 
 /**
  * True if the page has an address of this machine, so that the reader probably runs the service and can

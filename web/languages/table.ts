@@ -1,7 +1,5 @@
 import type { FailedReason } from '../../src/core/attempt.ts';
 import type { Installation } from '../../src/interfaces/site/installation.ts';
-import type { SaveForm } from '../actions/save.ts';
-import type { TimeShare } from '../progress/counts.ts';
 import type { NoticeKind, Outcome } from '../state/outcome.ts';
 import type { FieldNote } from '../state/state.ts';
 
@@ -135,7 +133,7 @@ export type AsideTable = {
   readonly linkTo: string;
   /** The button that saves an answer, and the forms in which it can be saved. */
   readonly save: string;
-  readonly saveForms: Readonly<Record<SaveForm, string>>;
+  readonly saveForms: Readonly<Record<'markdown' | 'html' | 'print' | 'bibtex' | 'ris', string>>;
   readonly withCitations: string;
   /** What one query of a plan found. */
   readonly planFound: Counted;
@@ -149,7 +147,7 @@ export type AsideTable = {
     readonly computed: string;
     readonly tokens: Counted;
     readonly timeTitle: string;
-    readonly timeParts: Readonly<Record<TimeShare['part'], string>>;
+    readonly timeParts: Readonly<Record<'search' | 'read' | 'write' | 'rest', string>>;
   };
   /** Before the subjects that a reader may ask next. */
   readonly related: string;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { limitsOf } from '../field/scope-panel.tsx';
-import type { Commands } from '../frame/commands.ts';
 import { Command, isOperator, SetUpCommand } from '../home/set-up-card.tsx';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
+import type { Commands } from '../state/commands.ts';
 import type { Notice, NoticeKind } from '../state/outcome.ts';
 
 type NoticeViewProps = {

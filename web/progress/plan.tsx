@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Commands } from '../frame/commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
+import type { Commands } from '../state/commands.ts';
 import type { ShownState } from '../state/state.ts';
 import { type PlannedSearch, searchesOf } from './counts.ts';
 

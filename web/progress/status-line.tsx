@@ -1,8 +1,8 @@
-import type { Commands } from '../frame/commands.ts';
-import { lazy, memo } from '../frame/drawing.tsx';
-import { installation } from '../home/installation.ts';
+import { lazy, memo } from '../browser/drawing.tsx';
+import { hostOf } from '../browser/host.ts';
+import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
-import { hostOf } from '../sources/host.ts';
+import type { Commands } from '../state/commands.ts';
 import type { PageStep } from '../state/messages.ts';
 import { citedSources, isStoppedText, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { memo } from '../browser/drawing.tsx';
+import { hostOf } from '../browser/host.ts';
 import { nameOfLimit } from '../field/scope-panel.tsx';
-import type { Commands } from '../frame/commands.ts';
-import { memo } from '../frame/drawing.tsx';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
-import { hostOf } from '../sources/host.ts';
+import type { Commands } from '../state/commands.ts';
 import type { PageStep } from '../state/messages.ts';
 import { isInProgress, type ShownExchange, type ShownState } from '../state/state.ts';
 import { type Receipt as Counts, toReceipt, toTimeShares } from './counts.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { isLanguage, languageNames } from '../languages/languages.ts';
-import { canRead } from '../speech/support.ts';
 import { type AnswerPreferences, readAnswerPreferences, SPEEDS, toHosts } from './answer-preferences.ts';
 import { maxSources, type Preferences } from './settings.ts';
 

@@ -1,7 +1,7 @@
+import { atQuote } from '../browser/fragments.ts';
 import type { PageSource } from '../state/messages.ts';
 import type { OpenCard } from '../state/state.ts';
 import { Basis, CardTop, SourceLink } from './source-cards.tsx';
-import { atQuote } from './text-fragment.ts';
 
 type CitationCardProps = { source: PageSource; place: number; quote: string };
 

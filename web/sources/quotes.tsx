@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { hostOf } from '../browser/host.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { PageSource } from '../state/messages.ts';
 import { isUnanswered } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
-import { hostOf } from './host.ts';
 import { SourceLink } from './source-cards.tsx';
 
 /** How many sources are quoted. */

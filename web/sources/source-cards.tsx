@@ -1,9 +1,9 @@
-import { memo } from '../frame/drawing.tsx';
+import { memo } from '../browser/drawing.tsx';
+import { hostOf, isServedHere } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
 import { citedSources } from '../state/outcome.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
-import { hostOf, isServedHere } from './host.ts';
 
 type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
   /** Those of the whole answer; empty while it grows. */

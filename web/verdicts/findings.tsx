@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { canHighlight, highlight } from '../answer/highlights.ts';
-import { installation } from '../home/installation.ts';
+import { atQuote } from '../browser/fragments.ts';
+import { canHighlight, highlight } from '../browser/highlights.ts';
+import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
-import { atQuote } from '../sources/text-fragment.ts';
 import type { PageSource } from '../state/messages.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { doubtfulIn, type PageStatement, partOfStatement, rangeOf, statementSpans } from './statements.ts';

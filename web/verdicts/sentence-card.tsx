@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Commands } from '../frame/commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
+import type { Commands } from '../state/commands.ts';
 import { exchangesOf, type ShownExchange, type ShownState } from '../state/state.ts';
 import { Finding } from './findings.tsx';
 import { doubtfulIn, type PageStatement } from './statements.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atQuote } from './text-fragment.ts';
+import { atQuote } from './fragments.ts';
 
 test('a source opens at the quoted sentence', () => {
   assert.equal(

@@ -1,47 +1,28 @@
 import { Component, type ComponentChild, type FunctionComponent } from 'preact';
 import type { FieldState } from '../state/state.ts';
 
-type LateFile = typeof import('./later.ts');
-
-/**
- * Loads what the first paint does not need, with its texts in the current language. Rejects if it cannot be
- * loaded; the page can then still ask and answer.
- */
-export async function loadLater(): Promise<LateFile> {
-  const later = await import('./later.ts');
-  await later.settleAsideWords(document.documentElement.lang);
-  return later;
+/** What the first paint does not need, with its texts; `frame/later.ts` declares the rest of it. */
+export interface Later {
+  settleAsideWords(language: string): Promise<void>;
 }
 
-type Later = Awaited<ReturnType<typeof loadLater>>;
-
-/** From the first load on, every lazy component is drawn at once, so that nothing moves. */
 let loaded: Later | null = null;
 
-/**
- * A component of the file that is loaded after the first paint. Until then, and if it cannot be loaded, it
- * shows `Instead`, or nothing.
- */
+/** From now on, every lazy component is drawn, at once, so that nothing moves. */
+export function showLater(later: Later): void {
+  loaded = later;
+  drawAllAgain();
+}
+
+/** A component that is loaded after the first paint. Until then, it shows `Instead`, or nothing. */
 export function lazy<Props extends object>(
   choose: (later: Later) => FunctionComponent<Props>,
   Instead: FunctionComponent<Props> = () => null,
 ): FunctionComponent<Props> {
-  class Lazy extends Component<Props> {
-    override componentDidMount() {
-      if (loaded !== null) return;
-      const show = (later: Later) => {
-        loaded = later;
-        this.setState({});
-      };
-      loadLater().then(show, () => undefined);
-    }
-
-    render(props: Props) {
-      const Shown = loaded === null ? Instead : choose(loaded);
-      return <Shown {...props} />;
-    }
-  }
-  return Lazy as unknown as FunctionComponent<Props>;
+  return (props) => {
+    const Shown = loaded === null ? Instead : choose(loaded);
+    return <Shown {...props} />;
+  };
 }
 
 /** The parts of the state that only the field shows; they change with every key. */

@@ -1,4 +1,4 @@
-import type { OpenCard } from '../state/state.ts';
+import type { OpenCard } from './state.ts';
 
 /**
  * The reader's actions; passed down from `main.tsx`, so that no component accesses anything outside itself.
