@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Source } from '../src/core/source.ts';
-import { choosePassages } from '../src/write/passages/choose-passages.ts';
+import { choosePassages } from '../src/write/choose-passages.ts';
 import { holds } from './select/holds.ts';
 import { plainSentences, plainTerms } from './select/plain-words.ts';
 import { selectSources } from './select/product.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { shouldAskModel, withModelVerdict } from '../src/answer/with-model-verdict.ts';
 import { cacheKey } from '../src/cache/cache.ts';
-import { createVerdictReader, toJudgePrompt } from '../src/write/judge/model-judge.ts';
+import { createVerdictReader, toJudgePrompt } from '../src/write/judge.ts';
 import { readJsonLines, writeJsonLines } from './json-lines.ts';
 import { reportAnswers, WITH_MODEL } from './verdicts/answers-table.ts';
 import { type JudgedAnswer, judgedAnswers } from './verdicts/judged-answers.ts';

@@ -8,7 +8,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'packages/article/index.ts readBlocks': 'does what `readArticle` does, which is called with text',
   'packages/verdicts/words-around.ts wordsAround': 'cuts 60 characters on each side before it looks at them',
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
-  'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
   'service/setup/': 'gets settings and typed answers of the operator, and replies of bounded length',
   'service/examine.ts examine': 'gets the version of the service',
@@ -57,8 +56,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/answer-words.ts answerWordsForQuestion':
     'examines the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts toStaleSentence': 'gets a language tag',
-  'write/research/query-words.ts withoutRepeats': '`toQueries` and `splitQuestion` bound what it gets',
-  'write/research/query-words.ts meaningfulWords': 'calls `toWords` alone',
+  'write/researcher.ts withoutRepeats': '`toQueries` and `splitQuestion` bound what it gets',
+  'write/researcher.ts meaningfulWords': 'calls `toWords` alone',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'observe/traced-steps.ts tracedBackend': 'gets the name of a slot',
   'interfaces/wyoming/answer-transcript.ts answerTranscript':

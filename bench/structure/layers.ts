@@ -52,9 +52,6 @@ const types: ReadonlySet<string> = new Set([
   'src/core/budget.ts',
   'src/search/search.ts',
   'src/read/reading.ts',
-  'src/write/query/read-message.ts',
-  'src/write/researcher.ts',
-  'src/write/judge/judge.ts',
   'src/write/writer.ts',
 ]);
 

@@ -4,7 +4,7 @@ import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judge.ts';
+import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/writer.ts';
 import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
 
 const { signal } = new AbortController();

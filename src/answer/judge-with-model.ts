@@ -4,7 +4,7 @@ import type { Answer } from '../core/answer.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judge.ts';
+import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/writer.ts';
 import { shouldAskModel, withModelVerdict } from './with-model-verdict.ts';
 
 type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'quote'> & { readonly index: number };

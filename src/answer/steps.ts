@@ -6,8 +6,7 @@ import type { Plain, Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
 import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
-import type { ReadMessage } from '../write/query/read-message.ts';
-import type { Writer } from '../write/writer.ts';
+import type { ReadMessage, Writer } from '../write/writer.ts';
 import type { Corpus } from './answer-words.ts';
 import type { Draft, TextFilter } from './draft.ts';
 

@@ -2,7 +2,7 @@ import { collapse } from '@sayso/text/text.ts';
 import type { SourceQuote } from '@sayso/verdicts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import type { ModelVerdict } from '../write/judge/judge.ts';
+import type { ModelVerdict } from '../write/writer.ts';
 
 /** From this score on, one place of a source has all words, numbers and names of a supported statement. */
 const SURE_SCORE = 0.97;

@@ -107,3 +107,12 @@ export type Length = (typeof LENGTHS)[number];
 export const LAYOUTS = ['auto', 'text', 'list'] as const;
 /** One of them. */
 export type Layout = (typeof LAYOUTS)[number];
+
+/** A first message of more characters, of several paragraphs or with a fence may be a text to work on. */
+const LONG_CHARS = 400;
+const IN_PARTS = /\S[^\S\n]*\n\s*(?:\n\s*\S|`{3})/u;
+
+/** Whether a question is what to search for: a short first one. */
+export function isOwnQuery({ text, history }: Pick<Question, 'text' | 'history'>): boolean {
+  return history.length === 0 && text.length <= LONG_CHARS && !IN_PARTS.test(text);
+}

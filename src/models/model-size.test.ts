@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizeInName } from '../write/prompt-profile.ts';
+import { sizeInName } from '../write/prompt.ts';
 
 test('the size of a model is read from its name', () => {
   for (const [name, size] of [

@@ -11,7 +11,7 @@ import {
 import { askModel, collect, failureOf, task, writerAt } from '../../test/support/model-bed.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
-import { createModelWriter } from '../write/writers/model-writer.ts';
+import { createModelWriter } from '../write/model-writer.ts';
 import type { ModelPart } from './language-model.ts';
 import { openModelStream } from './open-model-stream.ts';
 

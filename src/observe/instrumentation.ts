@@ -6,8 +6,7 @@ import type { ObserveAnswer } from '../core/events.ts';
 import type { ObserveRequest } from '../core/observed-request.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Search, SearchBackend } from '../search/search.ts';
-import type { Researcher } from '../write/researcher.ts';
-import type { Writer } from '../write/writer.ts';
+import type { Researcher, Writer } from '../write/writer.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import {
   measureAnswers,

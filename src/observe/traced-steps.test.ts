@@ -4,7 +4,7 @@ import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { Question } from '../core/question.ts';
 import type { Reading } from '../read/reading.ts';
 import { found, SENDS_NOTHING } from '../search/search.ts';
-import type { Researcher } from '../write/researcher.ts';
+import type { Researcher } from '../write/writer.ts';
 import { tracedBackend, tracedGathering, tracedResearcher, tracedSteps } from './traced-steps.ts';
 import type { Tracing } from './tracing.ts';
 

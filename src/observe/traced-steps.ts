@@ -2,8 +2,7 @@ import type { TextFilter } from '../answer/draft.ts';
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/search.ts';
-import type { PlannedQueries, Researcher } from '../write/researcher.ts';
-import type { Writer } from '../write/writer.ts';
+import type { PlannedQueries, Researcher, Writer } from '../write/writer.ts';
 import { pageReasonClass } from './answer-metrics.ts';
 import type { Tracing } from './tracing.ts';
 

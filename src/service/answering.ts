@@ -1,6 +1,5 @@
 import { findQuotes } from '@sayso/verdicts';
-import type { Admissions } from '../admission/admission.ts';
-import { admitAnswers, admitCalls } from '../admission/admission.ts';
+import { type Admissions, admitAnswers, admitCalls } from '../admission/admission.ts';
 import { addStatements, type JudgedFields, judgeAnswer } from '../answer/add-statements.ts';
 import { addSupport } from '../answer/add-support.ts';
 import { createAnswerer } from '../answer/answer.ts';
@@ -33,8 +32,8 @@ import { renderWithFormulas as render } from '../render/render.ts';
 import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
 import type { TrackedSlot } from '../search/slot.ts';
-import { quotePassages } from '../write/passages/passage-writer.ts';
-import type { Writing } from '../write/writers/create-writing.ts';
+import type { Writing } from '../write/create-writing.ts';
+import { quotePassages } from '../write/passage-writer.ts';
 import type { ServiceCaches } from './create-caches.ts';
 
 /** The parts of the service that make answers, after they have been opened. */

@@ -38,8 +38,8 @@ import { type FailoverOptions, searchAll } from '../search/failover.ts';
 import { withSitePreferences } from '../search/scope.ts';
 import type { Search } from '../search/search.ts';
 import { statusOf, type TrackedSlot, track, withOwnWords } from '../search/slot.ts';
-import { createPassageWriter } from '../write/passages/passage-writer.ts';
-import { createWriting, type WritingOptions } from '../write/writers/create-writing.ts';
+import { createWriting, type WritingOptions } from '../write/create-writing.ts';
+import { createPassageWriter } from '../write/passage-writer.ts';
 import { createAnswering } from './answering.ts';
 import { createCaches } from './create-caches.ts';
 

@@ -54,3 +54,80 @@ export type Writer = {
   readonly needsSources: boolean;
   write(task: WritingTask, signal: AbortSignal): AsyncGenerator<WrittenPart>;
 };
+
+/** What a message asks for. */
+type MessageReading = {
+  /** What to search for; null if nothing is to be searched: work on a text or on the last answer, or talk. */
+  readonly query: string | null;
+  /** True if no model confirmed the query of a follow-up. */
+  readonly isGuess: boolean;
+  /** The tokens of the model call, prompt and reply together; 0 if no model was called. */
+  readonly tokens: number;
+};
+
+/**
+ * Reads a message in its conversation within `budgetMs`. A short first question is its own query and waits
+ * for nothing. Never throws.
+ */
+export type ReadMessage = (
+  question: Question,
+  budgetMs: number,
+  signal: AbortSignal,
+) => Promise<MessageReading>;
+
+/** Decides which queries a deep answer uses. Never throws: it falls back to rules. */
+export type Researcher = {
+  /** The queries in addition to the question itself, at most four. */
+  plan(question: string, limits: PlanLimits, signal: AbortSignal): Promise<PlannedQueries>;
+  /** The queries for facts that the sources lack; none if the sources have enough. */
+  findGap(findings: Findings, limits: GapLimits, signal: AbortSignal): Promise<PlannedQueries>;
+};
+
+/** What has been found for a question so far. */
+export type Findings = { readonly question: string; readonly sources: readonly Source[] };
+
+/** The search queries, and the cost of finding them. */
+export type PlannedQueries = {
+  readonly queries: readonly string[];
+  /** Prompt and completion tokens; 0 if no model was called. */
+  readonly tokens: number;
+  /** The calls of a model; 0 if rules alone decided. */
+  readonly calls: number;
+};
+
+/** The limits of one model call. */
+type PlanLimits = {
+  readonly timeoutMs: number;
+  /** Prompt and completion tokens. */
+  readonly maxTokens: number;
+};
+
+type GapLimits = PlanLimits & { readonly maxQueries: number };
+
+/** Statements of one answer, and the sources that it was written from. */
+export type JudgeTask = {
+  readonly question: string;
+  /** Plain text, without citations. */
+  readonly statements: readonly string[];
+  readonly sources: readonly Source[];
+};
+
+/** What a model says about one statement. */
+export type ModelVerdict = {
+  /** The position of the statement in the task, from 0. */
+  readonly at: number;
+  /** `missing`: no source says it. `no-claim`: there is nothing in it that a source could say. */
+  readonly verdict: 'supported' | 'contradicted' | 'missing' | 'no-claim';
+  /** For `contradicted`: the words of a source, as the model wrote them; otherwise empty. */
+  readonly quote: string;
+};
+
+/** What the calls of a judge cost. */
+export type JudgeCost = { readonly tokens: number; readonly calls: number };
+
+/**
+ * Asks a model about statements. Emits each verdict as soon as it arrives, at most one for a statement, in
+ * any order, and returns the cost. Never throws: a statement without a verdict was not judged. Ends when
+ * `signal` aborts.
+ */
+export type ModelJudge = (task: JudgeTask, signal: AbortSignal) => AsyncGenerator<ModelVerdict, JudgeCost>;

@@ -9,7 +9,7 @@ import { untilAborted } from '../../src/core/deadline.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page } from '../../src/core/source.ts';
 import type { Search } from '../../src/search/search.ts';
-import { researcherByRules } from '../../src/write/research/create-researcher.ts';
+import { createResearcher } from '../../src/write/researcher.ts';
 import type { Writer } from '../../src/write/writer.ts';
 
 const HITS_PER_SEARCH = 10;
@@ -99,7 +99,7 @@ function stepsWith(pageChars: number) {
       },
     },
     select: (choice) => select(choice),
-    researcher: researcherByRules,
+    researcher: createResearcher(null),
     maxTokens: MOST_TOKENS,
   });
   return {

@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { createOpenAiCompatible } from '../../src/models/providers/openai-compatible.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
 import type { Writer, WritingTask } from '../../src/write/writer.ts';
-import { createModelWriter } from '../../src/write/writers/model-writer.ts';
+import { createModelWriter } from '../../src/write/model-writer.ts';
 import { type ChatScript, startChatServer } from './chat-server.ts';
 
 export const KEY = 'sk-SECRETKEY';

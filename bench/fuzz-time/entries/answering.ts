@@ -28,7 +28,7 @@ import { containsAnswer, gradeExactly } from '../../../src/eval/grading/grade.ts
 import { readGrade } from '../../../src/eval/grading/judge-prompt.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
-import { queryWithoutModel } from '../../../src/write/query/without-model.ts';
+import { queryWithoutModel } from '../../../src/write/read-message.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, MESSAGE, QUESTION } from '../limits.ts';
 import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -75,7 +75,7 @@ export const answeringEntries: readonly Entry[] = [
     run: formOf,
   },
   {
-    name: 'write/query/without-model.ts queryWithoutModel',
+    name: 'write/read-message.ts queryWithoutModel',
     maxChars: MESSAGE,
     place,
     fragments: ['Who? ', 'Aurubis ', '\n', '?', 'a', '1-', '。'],

@@ -1,5 +1,4 @@
-import { bridgeQueries } from '../../../src/write/research/bridge-queries.ts';
-import { splitQuestion, toQueries } from '../../../src/write/research/create-researcher.ts';
+import { bridgeQueries, splitQuestion, toQueries } from '../../../src/write/researcher.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
 import { PLAIN, sourcesOf } from '../subjects.ts';
@@ -9,19 +8,19 @@ const place = 'loop';
 /** The code that decides on the searches of a deep answer. */
 export const researchEntries: readonly Entry[] = [
   {
-    name: 'write/research/create-researcher.ts splitQuestion',
+    name: 'write/researcher.ts splitQuestion',
     maxChars: QUESTION,
     place,
     run: (text) => splitQuestion(text),
   },
   {
-    name: 'write/research/bridge-queries.ts bridgeQueries',
+    name: 'write/researcher.ts bridgeQueries',
     maxChars: CONTEXT,
     place,
     run: (text) => bridgeQueries({ question: PLAIN, sources: sourcesOf(text) }, 7),
   },
   {
-    name: 'write/research/create-researcher.ts toQueries',
+    name: 'write/researcher.ts toQueries',
     maxChars: ANSWER,
     place,
     run: (text) => toQueries(text, PLAIN),

@@ -17,16 +17,12 @@ import { withoutCalls } from '../../../src/models/without-calls.ts';
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { parseRetryAfterMs } from '../../../src/net/suspension.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
-import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
-import { createVerdictReader, toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
-import { quotePassages } from '../../../src/write/passages/passage-writer.ts';
-import { toPrompt } from '../../../src/write/prompt.ts';
-import { toQueryPrompt } from '../../../src/write/query/query-prompt.ts';
-import { readReply } from '../../../src/write/query/read-reply.ts';
-import { queryWithoutModel } from '../../../src/write/query/without-model.ts';
-import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/create-researcher.ts';
+import { createVerdictReader, toClaimPrompt, toJudgePrompt } from '../../../src/write/judge.ts';
+import { quotePassages } from '../../../src/write/passage-writer.ts';
+import { toPrompt, toSourceLine } from '../../../src/write/prompt.ts';
+import { queryWithoutModel, readReply, toQueryPrompt } from '../../../src/write/read-message.ts';
+import { toGapPrompt, toPlanPrompt } from '../../../src/write/researcher.ts';
 import { sanitizeForPrompt } from '../../../src/write/sanitize-for-prompt.ts';
-import { toSourceLine } from '../../../src/write/source-block.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
 import {
@@ -128,13 +124,13 @@ export const writingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'write/source-block.ts toSourceLine',
+    name: 'write/prompt.ts toSourceLine',
     maxChars: CONTEXT,
     place,
     run: (text) => sourcesOf(text).map(toSourceLine),
   },
   {
-    name: 'write/query/query-prompt.ts toQueryPrompt',
+    name: 'write/read-message.ts toQueryPrompt',
     maxChars: ANSWER,
     place,
     run: (text) =>
@@ -144,32 +140,32 @@ export const writingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'write/research/create-researcher.ts toPlanPrompt',
+    name: 'write/researcher.ts toPlanPrompt',
     maxChars: QUESTION,
     place,
     run: toPlanPrompt,
   },
   {
-    name: 'write/research/create-researcher.ts toGapPrompt',
+    name: 'write/researcher.ts toGapPrompt',
     maxChars: CONTEXT,
     place,
     run: (text) => toGapPrompt(text.slice(0, QUESTION), sourcesOf(text)),
   },
   {
-    name: 'write/judge/claim-checker.ts toClaimPrompt',
+    name: 'write/judge.ts toClaimPrompt',
     maxChars: CONTEXT,
     place,
     run: (text) => toClaimPrompt(sourcesOf(text), text.slice(0, QUESTION)),
   },
   {
-    name: 'write/judge/model-judge.ts toJudgePrompt',
+    name: 'write/judge.ts toJudgePrompt',
     maxChars: CONTEXT,
     place,
     run: (text) =>
       toJudgePrompt({ question: PLAIN, statements: [text.slice(0, ANSWER)], sources: sourcesOf(text) }),
   },
   {
-    name: 'write/judge/model-judge.ts createVerdictReader',
+    name: 'write/judge.ts createVerdictReader',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -185,13 +181,13 @@ export const writingEntries: readonly Entry[] = [
     run: sanitizeForPrompt,
   },
   {
-    name: 'write/passages/choose-passages.ts quotePassages (sources)',
+    name: 'write/choose-passages.ts quotePassages (sources)',
     maxChars: CONTEXT,
     place,
     run: (text) => quotePassages('What is an axolotl?', sourcesOf(text)),
   },
   {
-    name: 'write/passages/mark-words.ts quotePassages (both)',
+    name: 'write/passage-writer.ts quotePassages (both)',
     maxChars: CONTEXT,
     place,
     run: (text) => quotePassages(text.slice(0, QUESTION), sourcesOf(text)),
@@ -203,13 +199,13 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quotePassages(text, sourcesOf(PLAIN.repeat(100))),
   },
   {
-    name: 'write/query/without-model.ts queryWithoutModel (both)',
+    name: 'write/read-message.ts queryWithoutModel (both)',
     maxChars: QUESTION,
     place,
     run: (text) => queryWithoutModel({ text, history: [{ question: text, answer: text }] }),
   },
   {
-    name: 'write/query/read-reply.ts readReply',
+    name: 'write/read-message.ts readReply',
     maxChars: ANSWER,
     place,
     run: (text) => readReply(text, { text: PLAIN, history: [{ question: PLAIN, answer: text }] }),

@@ -1,6 +1,5 @@
 import { cacheKey } from '../../cache/cache.ts';
-import type { Question } from '../../core/question.ts';
-import { isOwnQuery } from '../../write/query/read-message.ts';
+import { isOwnQuery, type Question } from '../../core/question.ts';
 
 /**
  * Punctuation at the end that does not change what is asked ("Who is she??"). After a number, a bracket or a

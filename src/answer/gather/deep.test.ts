@@ -9,7 +9,7 @@ import type { Question } from '../../core/question.ts';
 import type { Hit, Page } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
 import type { Search } from '../../search/search.ts';
-import type { Researcher } from '../../write/researcher.ts';
+import type { Researcher } from '../../write/writer.ts';
 import { createDeepGather, type DeepDeps } from './deep.ts';
 
 const nobody = new AbortController().signal;

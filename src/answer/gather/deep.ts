@@ -4,7 +4,7 @@ import { abortReason, remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
+import type { PlannedQueries, Researcher } from '../../write/writer.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
 import { startResearchDeadline } from '../early-end.ts';

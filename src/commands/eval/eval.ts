@@ -15,7 +15,7 @@ import type { RunFolder } from '../../eval/running/run-folder.ts';
 import { drawFrom } from '../../eval/sets/open-set.ts';
 import type { TimedModel } from '../../eval/targets/ask-model.ts';
 import { createUpstream } from '../../net/upstream.ts';
-import { createModelClient } from '../../write/writers/create-writing.ts';
+import { createModelClient } from '../../write/create-writing.ts';
 import { wrongUsage } from '../help.ts';
 import { printable } from '../printable.ts';
 import type { TerminalPrompt } from '../setup/prompt.ts';

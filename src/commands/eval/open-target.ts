@@ -21,7 +21,7 @@ import { createUpstream } from '../../net/upstream.ts';
 import { createLog } from '../../observe/log.ts';
 import { searchAll } from '../../search/failover.ts';
 import { assemble } from '../../service/assemble.ts';
-import { createModelClient } from '../../write/writers/create-writing.ts';
+import { createModelClient } from '../../write/create-writing.ts';
 import type { EvalOrder } from './eval-arguments.ts';
 
 /** What is asked, and how much one question is expected to cost. */

@@ -24,8 +24,8 @@ import {
 } from '../../../test/support/ollama-server.ts';
 import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
+import { createModelWriter } from '../../write/model-writer.ts';
 import type { WritingTask } from '../../write/writer.ts';
-import { createModelWriter } from '../../write/writers/model-writer.ts';
 import { createOllama } from './ollama.ts';
 import type { OllamaOptions } from './ollama-server.ts';
 

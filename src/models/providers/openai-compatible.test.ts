@@ -6,7 +6,7 @@ import { answerWith, chunk, DONE, startChatServer, usage } from '../../../test/s
 import { collect, upstream } from '../../../test/support/model-bed.ts';
 import fc from '../../../test/support/properties.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
-import { createModelWriter } from '../../write/writers/model-writer.ts';
+import { createModelWriter } from '../../write/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';
 import type { ProviderOptions } from '../provider.ts';
 import { StreamFault } from '../stream-fault.ts';

@@ -10,8 +10,8 @@ import {
   upstream,
 } from '../../../test/support/model-bed.ts';
 import { Failure } from '../../core/failure.ts';
+import { createModelWriter } from '../../write/model-writer.ts';
 import type { Writer, WritingTask } from '../../write/writer.ts';
-import { createModelWriter } from '../../write/writers/model-writer.ts';
 import type { ModelProvider } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';
 import { createOllama } from './ollama.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { assertDiscreet, collect, KEY, QUESTION, UPSTREAM_WORDS } from '../../../test/support/model-bed.ts';
 import { Failure } from '../../core/failure.ts';
-import { createModelWriter } from '../../write/writers/model-writer.ts';
+import { createModelWriter } from '../../write/model-writer.ts';
 import type { ModelProvider, ProviderOptions } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';
 

@@ -1,17 +1,16 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
-import { Failure } from '../../core/failure.ts';
-import { addUsage, toUsage } from '../../core/usage.ts';
-import type { LanguageModelLike } from '../../models/language-model.ts';
-import { retryDelayMs } from '../../models/model-error.ts';
-import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
-import type { ModelStream } from '../../models/model-stream.ts';
-import { openModelStream } from '../../models/open-model-stream.ts';
-import type { Prompt } from '../../models/prompt.ts';
-import { StreamFault } from '../../models/stream-fault.ts';
-import { toPrompt } from '../prompt.ts';
-import type { PromptProfile } from '../prompt-profile.ts';
-import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
+import { abortReason, type Deadline, sleep, startDeadline } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
+import { addUsage, toUsage } from '../core/usage.ts';
+import type { LanguageModelLike } from '../models/language-model.ts';
+import { retryDelayMs } from '../models/model-error.ts';
+import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from '../models/model-failure.ts';
+import type { ModelStream } from '../models/model-stream.ts';
+import { openModelStream } from '../models/open-model-stream.ts';
+import type { Prompt } from '../models/prompt.ts';
+import { StreamFault } from '../models/stream-fault.ts';
+import { type PromptProfile, toPrompt } from './prompt.ts';
+import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** The model that writes, and its time limits. */
 export type ModelWriterOptions = {

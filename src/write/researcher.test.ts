@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import type { Source } from '../../core/source.ts';
-import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
-import { bridgeQueries } from './bridge-queries.ts';
+import fc from '../../test/support/properties.ts';
+import type { Source } from '../core/source.ts';
+import type { LanguageModelLike, ModelPart } from '../models/language-model.ts';
 import {
+  bridgeQueries,
   createResearcher,
-  researcherByRules,
   splitQuestion,
   toGapPrompt,
   toPlanPrompt,
   toQueries,
-} from './create-researcher.ts';
-import { withoutRepeats } from './query-words.ts';
+  withoutRepeats,
+} from './researcher.ts';
 
 const { signal } = new AbortController();
 const QUESTION = 'Which river flows through the capital of Hungary?';
@@ -84,7 +84,11 @@ test('without a usable line the rules plan, and the call counts if the model mad
     calls: 1,
   });
   assert.deepEqual(await failing.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
-  assert.deepEqual(await researcherByRules.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
+  assert.deepEqual(await createResearcher(null).plan(QUESTION, LIMITS, signal), {
+    queries,
+    tokens: 0,
+    calls: 0,
+  });
 });
 
 test('a gap is what the model lists, at most three, about the question or the sources', async () => {
@@ -131,7 +135,7 @@ test('without a usable line the rules find the gap', async () => {
   for (const [researcher, tokens, calls] of [
     [replying('Hm.').researcher, 10, 1],
     [failing, 0, 0],
-    [researcherByRules, 0, 0],
+    [createResearcher(null), 0, 0],
   ] as const)
     assert.deepEqual(await researcher.findGap(findings, GAP_LIMITS, signal), { queries, tokens, calls });
 });
@@ -216,6 +220,100 @@ test('a question has its quoted titles first, then its names, then its longer se
   assert.equal(long.length, 300);
 });
 
-test('texts are the same if their words are', () => {
-  assert.deepEqual(withoutRepeats(['A b', 'a, B!', '', '…', 'b a', 'c'], ['C?']), ['A b', 'b a']);
+test('queries are taken from lines with numbers, bullets, labels and quotation marks', () => {
+  const reply = [
+    '1. capital of Hungary',
+    '2) "river in Budapest Hungary"',
+    '- Hungary rivers',
+    '• **Hungary capital river**',
+    'Query 5: Hungary river names',
+  ].join('\n');
+  assert.deepEqual(toQueries(reply, QUESTION), [
+    'capital of Hungary',
+    'river in Budapest Hungary',
+    'Hungary rivers',
+    'Hungary capital river',
+    'Hungary river names',
+  ]);
+});
+
+test('text that a small model writes around its queries is not searched for', () => {
+  const reply = 'Sure! Here are the search queries for the capital of Hungary:\n\n1. capital of Hungary\n';
+  assert.deepEqual(toQueries(reply, QUESTION), ['capital of Hungary']);
+  assert.deepEqual(toQueries('Sure, I can help with that!', QUESTION), []);
+  assert.deepEqual(toQueries('', QUESTION), []);
+  assert.deepEqual(toQueries(`The capital of Hungary ${'and more '.repeat(40)}`, QUESTION), []);
+});
+
+test('queries of hostile replies are single lines of bounded length about the question', () => {
+  const piece = fc.constantFrom('Hungary', 'river', '\n', '1. ', '"', '- ', ':', '<think>', '{', '\u0000');
+  const reply = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme' })), { maxLength: 400 });
+  fc.assert(
+    fc.property(reply, (pieces) => {
+      for (const query of toQueries(pieces.join(''), QUESTION)) {
+        assert.ok(query.length <= 200 && !query.includes('\n'), query);
+        assert.match(query, /which|river|flow|through|capital|hungary/iu);
+      }
+    }),
+  );
+});
+
+test('a question is split into its titles, names and sentences, at most four, each once', () => {
+  const parts = splitQuestion('Who wrote "The Trial"? And where did the author of "The Trial" live?');
+  assert.equal(parts[0], 'The Trial');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (question) => {
+      const split = splitQuestion(question);
+      assert.ok(split.length <= 4);
+      assert.deepEqual(withoutRepeats(split, [question.trim()]), split);
+    }),
+  );
+});
+
+test('the first word of a later sentence is not searched as a name', () => {
+  const parts = splitQuestion('Is Paris bigger than Rome? Does Berlin have more parks?');
+  assert.ok(parts.includes('Berlin'));
+  assert.ok(!parts.includes('Does Berlin'));
+});
+
+const queriesFor = (question: string, ...sources: readonly Source[]) =>
+  bridgeQueries({ question, sources }, 7);
+
+test('a second round by rules searches for names in the sources, never for a year', () => {
+  const source = sourceOf('In 2015 the people of Switzerland spoke German.', 'People');
+  assert.deepEqual(queriesFor('How many people live in Switzerland?', source), ['German live switzerland']);
+});
+
+test('the first hundred sentences of a source are examined', () => {
+  const question = 'Who was the host of the awards?';
+  const text = (before: number) => `${'So. '.repeat(before)}The host of the awards was Marlon Wayans.`;
+  assert.equal(queriesFor(question, sourceOf(text(99), 'Music')).length, 1);
+  assert.deepEqual(queriesFor(question, sourceOf(text(100), 'Music')), []);
+});
+
+test('a name is searched for with the words of the question that its source is not about', () => {
+  const source = sourceOf('The host of the awards was Marlon Wayans.', 'Music awards');
+  assert.deepEqual(queriesFor('Where did the host of the music awards begin a career?', source), [
+    'Marlon Wayans host begin career',
+  ]);
+});
+
+test('a name beside rare words of the question comes first, and one of an early source before others', () => {
+  const text = 'The American and British awards took place in May. Marlon Wayans was the host of the awards.';
+  const question = 'Where did the host of the music awards begin?';
+  assert.match(queriesFor(question, sourceOf(text, 'Awards'))[0] ?? '', /^Marlon Wayans /);
+  const [one, other] = ['The host was Ann Archer.', 'The host was Bob Butcher.'];
+  const names = queriesFor(question, sourceOf(one, 'A'), sourceOf(other, 'B')).map((query) =>
+    query.slice(0, 3),
+  );
+  assert.deepEqual(names, ['Ann', 'Bob']);
+});
+
+test('the title of a source is not searched for again, but a name that shares a word with it is', () => {
+  const text = 'She is a member of the Winans Family, which came from Detroit.';
+  const queries = queriesFor('Which family is the actress a member of?', sourceOf(text, 'Deborah Winans'));
+  assert.deepEqual(
+    queries.map((query) => query.replace(/ actress.*$/u, '')),
+    ['Winans Family', 'Detroit family'],
+  );
 });

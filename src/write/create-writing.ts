@@ -1,29 +1,24 @@
 import { toPublicUrl } from '@sayso/text/url.ts';
-import type { FitDeep, FitSources } from '../../core/budget.ts';
-import type { Failure } from '../../core/failure.ts';
-import type { Diagnosis } from '../../core/status.ts';
-import { diagnoseModel } from '../../models/diagnose-model.ts';
-import type { LanguageModelLike } from '../../models/language-model.ts';
-import type { SettingsPrefix } from '../../models/model-failure.ts';
-import type { ModelProvider, ProviderOptions } from '../../models/provider.ts';
-import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../../models/providers/by-sdk.ts';
-import { createOllama } from '../../models/providers/ollama.ts';
-import type { OllamaOptions } from '../../models/providers/ollama-server.ts';
-import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
-import { createPaceMeter, type ThroughputMeter } from '../../models/throughput-meter.ts';
-import { createClaimChecker, isClaimChecker } from '../judge/claim-checker.ts';
-import type { ModelJudge } from '../judge/judge.ts';
-import { createModelJudge } from '../judge/model-judge.ts';
-import { type PromptProfile, promptProfileFor } from '../prompt-profile.ts';
-import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
-import { createReadMessage, type ReadMessage } from '../query/read-message.ts';
-import { createResearcher, researcherByRules } from '../research/create-researcher.ts';
-import type { Researcher } from '../researcher.ts';
-import type { Writer } from '../writer.ts';
-import { withFallback } from './fallback.ts';
-import { type Fitting, fitToModelSpeed } from './fit-to-model-speed.ts';
+import type { FitDeep, FitSources } from '../core/budget.ts';
+import type { Failure } from '../core/failure.ts';
+import type { Diagnosis } from '../core/status.ts';
+import { diagnoseModel } from '../models/diagnose-model.ts';
+import type { LanguageModelLike } from '../models/language-model.ts';
+import type { SettingsPrefix } from '../models/model-failure.ts';
+import type { ModelProvider, ProviderOptions } from '../models/provider.ts';
+import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../models/providers/by-sdk.ts';
+import { createOllama } from '../models/providers/ollama.ts';
+import type { OllamaOptions } from '../models/providers/ollama-server.ts';
+import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
+import { createPaceMeter } from '../models/throughput-meter.ts';
+import { type Fitting, fitToModelSpeed } from './fit-to-speed.ts';
+import { createJudge } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
-import { withShorterSecond } from './shorter-second.ts';
+import { type PromptLimits, type PromptProfile, promptProfileFor, windowNeed } from './prompt.ts';
+import { createReadMessage } from './read-message.ts';
+import { createResearcher } from './researcher.ts';
+import { withFallback, withShorterSecond } from './second-writer.ts';
+import type { ModelJudge, ReadMessage, Researcher, Writer } from './writer.ts';
 
 /** The configured models. */
 export type Writing = {
@@ -108,7 +103,12 @@ const PASSAGES: Diagnosis = {
 
 /** The configured writer, with the fallback if there is one, and the configured judge. */
 export function createWriting(options: WritingOptions): Writing {
-  return { ...createWriters(options), judge: options.judge && createJudge(options.judge, options) };
+  const { judge, fetch, userAgent, limits, timeoutMs } = options;
+  const judging = judge && createModelClient(judge, { fetch, userAgent, limits }).model;
+  return {
+    ...createWriters(options),
+    judge: judging && createJudge(judging, judge.modelName ?? '', timeoutMs),
+  };
 }
 
 /** A configured model that is called through an API. */
@@ -120,15 +120,6 @@ export function createModelClient(
   { limits, ...calling }: Pick<WritingOptions, 'fetch' | 'userAgent' | 'limits'>,
 ): ModelProvider {
   return providers[provider]({ ...choice, ...calling, windowNeed: windowNeed(limits) });
-}
-
-/** Models that check one claim at a time have their own form of prompt. */
-function createJudge(choice: CalledModel, options: WritingOptions): ModelJudge {
-  const { fetch, userAgent, limits, timeoutMs } = options;
-  const { model } = createModelClient(choice, { fetch, userAgent, limits });
-  return isClaimChecker(choice.modelName ?? '')
-    ? createClaimChecker(model, timeoutMs)
-    : createModelJudge(model, timeoutMs);
 }
 
 function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
@@ -159,7 +150,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
 
 const WITHOUT_MODEL = {
   readMessage: createReadMessage(null),
-  researcher: researcherByRules,
+  researcher: createResearcher(null),
   fitSources: null,
   fitDeep: null,
   warmUp: async () => undefined,
@@ -181,8 +172,11 @@ function createOne(
   const provided = providers[provider](options);
   const { name, findProblem } = provided;
   const model = settings.modelOver?.(provided.model) ?? provided.model;
-  const profile = () => profileFor(settings, name(), meter);
-  const toFit = { ...measurable(provided), profile, timeoutMs, limits };
+  const { promptProfile } = settings;
+  const profile = () =>
+    promptProfile === 'auto' ? promptProfileFor(name(), meter?.parameters ?? null) : promptProfile;
+  const contextWindow = provided.contextWindow ?? null;
+  const toFit = { model: provided.model, contextWindow, profile, timeoutMs, limits };
   const paced = meter && fitting && fitToModelSpeed(meter, { ...toFit, ...fitting });
   const plain = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
   const writer = paced?.fitLength(plain) ?? plain;
@@ -194,7 +188,7 @@ function createOne(
     timeoutMs,
     settingsPrefix,
     remedyNotFound: provided.remedyNotFound ?? null,
-    contextWindow: provided.contextWindow ?? null,
+    contextWindow,
     windowNeed: options.windowNeed,
     describePace: paced?.describe ?? null,
   };
@@ -215,12 +209,3 @@ function createOne(
     diagnose: async (signal) => [await diagnoseModel(subject, signal)],
   };
 }
-
-function profileFor({ promptProfile }: WritingOptions, name: string, meter?: ThroughputMeter): PromptProfile {
-  return promptProfile === 'auto' ? promptProfileFor(name, meter?.parameters ?? null) : promptProfile;
-}
-
-const measurable = ({ model, contextWindow }: ModelProvider) => ({
-  model,
-  contextWindow: contextWindow ?? null,
-});

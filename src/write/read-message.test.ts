@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import { QUESTION } from '../../../test/support/fixed-answer.ts';
-import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
-import { toQueryPrompt } from './query-prompt.ts';
-import { createReadMessage } from './read-message.ts';
-import { readReply } from './read-reply.ts';
-import { queryWithoutModel } from './without-model.ts';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
+import type { LanguageModelLike, ModelPart } from '../models/language-model.ts';
+import { createReadMessage, queryWithoutModel, readReply, toQueryPrompt } from './read-message.ts';
 
 const history = [{ question: 'Who wrote Dracula?', answer: 'Bram Stoker [1].' }];
 const followUp = { ...QUESTION, text: 'where was he born?', history };

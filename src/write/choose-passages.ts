@@ -4,8 +4,7 @@ import { withSpellings } from '@sayso/text/spelling.ts';
 import { collapse } from '@sayso/text/text.ts';
 import { splitTitle } from '@sayso/text/title.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
-import type { Source } from '../../core/source.ts';
-import { shareOfForm } from './word-form.ts';
+import type { Source } from '../core/source.ts';
 
 /** A short quote from a source. */
 export type ShownPassage = {
@@ -19,7 +18,7 @@ export type ShownPassage = {
 };
 
 /** The passages for a question, and the stems of the words that they were chosen by. */
-export type ChosenPassages = {
+type ChosenPassages = {
   readonly passages: readonly ShownPassage[];
   readonly terms: readonly string[];
 };
@@ -160,4 +159,21 @@ function around(best: number, { sentences, scores, used }: Growing): { from: num
 
 function isBeside(one: Sentence | undefined, other: Sentence | undefined): boolean {
   return one?.source === other?.source && one?.passage === other?.passage;
+}
+
+/** What another form of a word counts: "erzielten" for "erzielte". */
+const OTHER_FORM = 0.8;
+const LEAST_CHARS = 5;
+/** Two forms have this share of the shorter one in common at the start, and differ little in length. */
+const COMMON_SHARE = 0.7;
+const MAX_APART = 4;
+
+/** 1 if a stem is among some stems, less if another form of it is, otherwise 0. */
+export function shareOfForm(stem: string, stems: ReadonlySet<string>): number {
+  if (stems.has(stem)) return 1;
+  if (stem.length < LEAST_CHARS) return 0;
+  const start = stem.slice(0, Math.ceil(COMMON_SHARE * stem.length));
+  for (const other of stems)
+    if (other.startsWith(start) && Math.abs(other.length - stem.length) <= MAX_APART) return OTHER_FORM;
+  return 0;
 }

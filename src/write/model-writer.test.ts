@@ -11,9 +11,9 @@ import {
   DONE,
   startChatServer,
   usage,
-} from '../../../test/support/chat-server.ts';
-import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
-import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
+} from '../../test/support/chat-server.ts';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
+import { askModel, collect, failureOf, KEY, task, writerAt } from '../../test/support/model-bed.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);

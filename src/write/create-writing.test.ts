@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWith, startChatServer } from '../../../test/support/chat-server.ts';
-import { closedPort } from '../../../test/support/local-server.ts';
-import { collect, task, upstream } from '../../../test/support/model-bed.ts';
-import { startOllamaServer } from '../../../test/support/ollama-server.ts';
-import type { Writer } from '../writer.ts';
+import { answerWith, startChatServer } from '../../test/support/chat-server.ts';
+import { closedPort } from '../../test/support/local-server.ts';
+import { collect, task, upstream } from '../../test/support/model-bed.ts';
+import { startOllamaServer } from '../../test/support/ollama-server.ts';
 import { createWriting, type ModelChoice, type WritingOptions } from './create-writing.ts';
+import type { Writer } from './writer.ts';
 
 const { signal } = new AbortController();
 const passages: Writer = {

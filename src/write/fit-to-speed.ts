@@ -1,0 +1,317 @@
+import { finishedSentences } from '@sayso/text/finished-sentences.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
+import {
+  DEEP_TIME_MS,
+  type DeepLimits,
+  type FitDeep,
+  type FitSources,
+  type SourceLimits,
+} from '../core/budget.ts';
+import { remainingMs, startDeadline } from '../core/deadline.ts';
+import type { ModelPace } from '../core/model-pace.ts';
+import type { Question } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
+import type { ContextWindow } from '../models/find-context-window.ts';
+import type { LanguageModelLike } from '../models/language-model.ts';
+import { callShortly } from '../models/short-call.ts';
+import type { ThroughputMeter } from '../models/throughput-meter.ts';
+import { type PromptLimits, type PromptProfile, SOURCE_HEAD_TOKENS, toFrame, toPrompt } from './prompt.ts';
+import { withWrite } from './second-writer.ts';
+import type { Writer, WritingTask, WrittenPart } from './writer.ts';
+
+/** A usual question. */
+const USUAL: Question = {
+  id: '',
+  text: 'Which are the ten largest cities of the world?',
+  maxSources: 5,
+  scope: ANY_SCOPE,
+  history: [],
+  deadlineAtMs: 0,
+};
+/** The usual time of searching and reading, in milliseconds. */
+const SEARCH_MS = 1500;
+/** Enough to measure how fast a model writes; the rest of the reply is not waited for. */
+const MEASURED_CHARS = 60;
+
+/** How answers follow the speed of a model. */
+export type Fitting = {
+  /** The time from the question to the first word, in milliseconds. */
+  readonly targetMs: number;
+  /** The amount of source text in a deep answer by a fast model, in tokens. */
+  readonly deepTokens: number;
+};
+
+/** A model, the prompt that it gets, and its limits. */
+type Paced = Fitting & {
+  readonly model: LanguageModelLike;
+  /** Null if its server does not report the window. */
+  readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
+  readonly profile: () => PromptProfile;
+  /** The longest time of a call, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly limits: PromptLimits;
+};
+
+/** Fits the answers of a model to its speed. */
+export function fitToModelSpeed(meter: ThroughputMeter, paced: Paced) {
+  const { model, contextWindow, targetMs, deepTokens, timeoutMs, limits, profile } = paced;
+  const toFit = { pace: meter, profile, targetMs, usualTokens: limits.contextTokens };
+
+  /** Finds the window and the speed with one call, unless the server reports no window. Never throws. */
+  async function measure(signal: AbortSignal): Promise<void> {
+    using deadline = startDeadline(timeoutMs, signal);
+    const window = (await contextWindow?.(deadline.signal).catch(() => null)) ?? null;
+    if (window === null) return;
+    meter.windowTokens = window.tokens;
+    // It begins like the prompts of answers, so that the server has their beginning in its cache.
+    const prompt = toFrame(USUAL, new Date(), profile());
+    await callShortly(model, { prompt, limits: { timeoutMs, maxChars: MEASURED_CHARS } }, deadline.signal);
+  }
+  return {
+    measure,
+    fitSources: ((question, times) => fitSources(toFit, question, times)) satisfies FitSources,
+    fitDeep: (() => fitDeep({ pace: meter, timeoutMs, contextTokens: deepTokens })) satisfies FitDeep,
+    /** The writer with answers that end in time. */
+    fitLength: (writer: Writer) => withFittedLength(writer, { pace: meter, profile, timeoutMs }),
+    /** Measures the speed, and says how much source text answers get, unless it is usual. Never throws. */
+    async describe(signal: AbortSignal): Promise<string> {
+      await measure(signal);
+      const times = { elapsedMs: SEARCH_MS, remainingMs: Number.POSITIVE_INFINITY };
+      const { contextTokens, reason } = fitSources(toFit, USUAL, times);
+      return reason === undefined
+        ? ''
+        : `answers get up to ${contextTokens} tokens of source text: ${reason}`;
+    },
+  };
+}
+
+/** How much source text a model gets. */
+type FitOptions = {
+  readonly pace: ModelPace;
+  /** The prompt that the model gets. */
+  profile(): PromptProfile;
+  /** The time from the question to the first word, in milliseconds. */
+  readonly targetMs: number;
+  /** The amount of source text while the model's speed or its window is unknown, in tokens. */
+  readonly usualTokens: number;
+};
+
+/** More than this hardly helps (docs/slow-models.md), with less, many answers are missing. */
+const TOKENS = { max: 6000, min: 500 } as const;
+/** The share of the time to the first word that is planned: it came 1.2 s late on a busy machine. */
+const PLANNED_SHARE = 0.85;
+/** If even the minimum would take too long, the first word may be this much later than the target. */
+const PATIENCE = 1.5;
+/** What every model gets; less than this is no source. */
+const LEAST_TOKENS = 150;
+/** The share of the remaining time in which the prompt must be read. */
+const READING_SHARE = 0.6;
+const LOADING = 'the model is being loaded; its first word will be late';
+/** A source with less text than this is hardly worth its title. */
+const TOKENS_PER_SOURCE = 100;
+
+/**
+ * The sources that a model can read before its first word is due and that fit into its context window, with
+ * the reason in words. While its speed or its window is unknown, it gets no more than the usual amount. A
+ * source counts with its title and its other facts.
+ */
+export function fitSources(
+  { pace, profile, targetMs, usualTokens }: FitOptions,
+  question: Question,
+  { elapsedMs, remainingMs }: Parameters<FitSources>[1],
+): SourceLimits {
+  const { readTokensPerSecond: speed, windowTokens } = pace;
+  const usual = { maxSources: question.maxSources, contextTokens: usualTokens };
+  if (pace.isLoading) return { ...usual, reason: LOADING, isLoading: true };
+  if (speed === null) return usual;
+  const { system, user } = toFrame(question, new Date(), profile());
+  const userTokens = estimateTokens(user);
+  const frame = userTokens + (pace.hasRead(system) ? 0 : estimateTokens(system));
+  const readable = (untilMs: number) =>
+    (Math.min(untilMs - elapsedMs, READING_SHARE * remainingMs) * speed) / 1000 - frame;
+  const inTime = Math.max(
+    readable(PLANNED_SHARE * targetMs),
+    Math.min(TOKENS.min, readable(PATIENCE * targetMs)),
+  );
+  const headTokens = SOURCE_HEAD_TOKENS[profile() === 'small' ? 'small' : 'usual'];
+  const heads = question.maxSources * headTokens;
+  if (windowTokens === null && inTime >= usualTokens + heads) return usual;
+  const fitting =
+    windowTokens === null
+      ? Number.POSITIVE_INFINITY
+      : fittingTokens(windowTokens, userTokens + estimateTokens(system));
+  const reads = `the model reads about ${Math.round(speed)} tokens a second`;
+  const most = Math.min(TOKENS.max, fitting);
+  if (inTime < most) {
+    const due = `its first word is due ${Math.round(targetMs / 1000)} s after the question`;
+    return { ...limitsOf(question, inTime, headTokens), reason: `${reads}, and ${due}` };
+  }
+  const limit = fitting < TOKENS.max ? '; more does not fit into its context window' : '';
+  return { ...limitsOf(question, most, headTokens), reason: `${reads}${limit}` };
+}
+
+/** The number of sources and the amount of their text, for so many tokens with the heads of the sources. */
+function limitsOf(
+  { maxSources }: Question,
+  tokens: number,
+  headTokens: number,
+): Pick<SourceLimits, 'maxSources' | 'contextTokens'> {
+  const sources = Math.min(maxSources, Math.max(2, Math.floor(tokens / (TOKENS_PER_SOURCE + headTokens))));
+  return {
+    maxSources: sources,
+    contextTokens: Math.max(LEAST_TOKENS, Math.round(tokens - sources * headTokens)),
+  };
+}
+
+/** The tokens for sources in a window, beside the rest of the prompt and an answer. */
+function fittingTokens(windowTokens: number, frameTokens: number): number {
+  const answerTokens = Math.min(LONG_ANSWER_TOKENS, windowTokens / 5);
+  return (windowTokens - answerTokens) / TOKENIZER_MARGIN - frameTokens;
+}
+
+/** The speed of a model, the prompt that it gets, and the longest time of a call. */
+type LengthOptions = {
+  readonly pace: ModelPace;
+  profile(): PromptProfile;
+  readonly timeoutMs: number;
+};
+
+/** English prose with citations has this many tokens for each word; other languages have more. */
+const TOKENS_PER_WORD = 1.6;
+/** The share of the time that the length asked for takes; models do not count, and machines vary. */
+const ASKED_SHARE = 0.7;
+/** Usual and long answers fit into these words, so more time changes nothing. */
+const USUAL_WORDS = { quick: 150, detailed: 600 } as const;
+/** One short sentence. */
+const MIN_WORDS = 15;
+/** The time to send what is written, in milliseconds. */
+const SENDING_MS = 300;
+/** If less time than this is left, another sentence is not begun. */
+const SENTENCE_TOKENS = 50;
+/** Looking for the end of a sentence takes time that grows with the text, so most pieces are left out. */
+const SENTENCE_MAY_END = /[\p{Sentence_Terminal}…\]\n*"”’)]/u;
+/** The longest end of a sentence: quotation marks and citations after the stop. */
+const ENDING_CHARS = 24;
+/** The beginning of a citation, which belongs to the sentence before it. */
+const CITATION_BEGUN = /^\s*(?:\[[\d, ]*)?$/;
+
+/**
+ * The writer with answers that end before their time is up: a slow model is asked for a number of words that
+ * it can write in time, and stopped at the end of a sentence when it has written them or would be late.
+ */
+export function withFittedLength(writer: Writer, options: LengthOptions): Writer {
+  const { pace, timeoutMs } = options;
+  return withWrite(writer, (task, signal) => {
+    const endAtMs = performance.now() + Math.min(timeoutMs, remainingMs(task.question.deadlineAtMs));
+    const maxWords = fittingWords(task, options, endAtMs - performance.now());
+    if (maxWords === null) return writer.write(task, signal);
+    const sentenceMs = (1000 * SENTENCE_TOKENS) / (pace.writtenTokensPerSecond ?? 1);
+    const limits = {
+      maxTokens: maxWords * TOKENS_PER_WORD,
+      lastStartAtMs: endAtMs - SENDING_MS - sentenceMs,
+    };
+    return endAtSentence(writer.write({ ...task, maxWords }, signal), limits);
+  });
+}
+
+/** The words that a model can write in this time after it has read its prompt; null if that is enough. */
+function fittingWords(task: WritingTask, { pace, profile }: LengthOptions, timeMs: number): number | null {
+  const { writtenTokensPerSecond, readTokensPerSecond } = pace;
+  const { rework, plain, data, depth, length } = task.question;
+  const isProse = task.toCorrect === undefined && !rework && !plain && !data;
+  if (!isProse || writtenTokensPerSecond === null) return null;
+  const usual = USUAL_WORDS[depth === 'deep' || length === 'detailed' ? 'detailed' : 'quick'];
+  const wordsIn = (ms: number) =>
+    (ASKED_SHARE * writtenTokensPerSecond * (ms - SENDING_MS)) / 1000 / TOKENS_PER_WORD;
+  // Half of the time is more than any reading takes, so the prompt need not be counted.
+  if (wordsIn(timeMs / 2) >= usual || readTokensPerSecond === null) return null;
+  const { system, user } = toPrompt(task, new Date(), profile());
+  const newTokens = estimateTokens(user) + (pace.hasRead(system) ? 0 : estimateTokens(system));
+  const words = wordsIn(timeMs - (1000 * newTokens) / readTokensPerSecond);
+  return words >= usual ? null : Math.max(MIN_WORDS, 5 * Math.floor(words / 5));
+}
+
+/**
+ * What is written, until the first end of a sentence at which one of the limits is reached: the tokens, or
+ * the time (by `performance.now()`) after which no sentence is begun.
+ */
+async function* endAtSentence(
+  parts: AsyncGenerator<WrittenPart>,
+  { maxTokens, lastStartAtMs }: { readonly maxTokens: number; readonly lastStartAtMs: number },
+): AsyncGenerator<WrittenPart> {
+  let text = '';
+  let tokens = 0;
+  for await (const part of parts) {
+    if (part.type !== 'text') {
+      yield part;
+      continue;
+    }
+    const isDue = performance.now() > lastStartAtMs || tokens >= maxTokens;
+    const whole = text + part.text;
+    const mayEnd = isDue && SENTENCE_MAY_END.test(text.slice(-ENDING_CHARS) + part.text);
+    const end = mayEnd ? finishedSentences(whole).length : 0;
+    if (end > 0 && text.slice(end).trim() === '' && !CITATION_BEGUN.test(whole.slice(end))) {
+      if (end > text.length) yield { type: 'text', text: whole.slice(text.length, end) };
+      return;
+    }
+    text = whole;
+    tokens += estimateTokens(part.text);
+    yield part;
+  }
+}
+
+/** What limits a deep answer besides the speed of the model. */
+type DeepOptions = {
+  readonly pace: ModelPace;
+  /** The longest time of one call, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The amount of source text that a fast model gets, in tokens. */
+  readonly contextTokens: number;
+};
+
+/** Searching and reading in one round, in milliseconds. */
+const ROUND_MS = 10_000;
+/** The tokens that each call reads besides the sources, and those that it writes. */
+const CALLS = {
+  plan: { reads: 150, writes: 80 },
+  gap: { reads: 200, writes: 60 },
+  write: { reads: 300, writes: 900 },
+  correct: { reads: 300, writes: 150 },
+} as const;
+/** The share of the time of one call in which the sources of a deep answer must be read. */
+const DEEP_READING_SHARE = 0.4;
+const MIN_TOKENS = 500;
+/** Calls take longer than estimated if the machine is busy. */
+const MARGIN = 1.4;
+/** The share of the remaining time that planning may take. */
+const PLAN_SHARE = 0.25;
+
+/** The limits of a deep answer at this speed, from 90 seconds to 15 minutes; null if unknown. */
+export function fitDeep({ pace, timeoutMs, contextTokens: most }: DeepOptions): DeepLimits | null {
+  const { readTokensPerSecond: reads, writtenTokensPerSecond: writes } = pace;
+  if (reads === null || writes === null) return null;
+  const readable = (DEEP_READING_SHARE * timeoutMs * reads) / 1000 - CALLS.write.reads;
+  const contextTokens = Math.round(Math.min(most, Math.max(MIN_TOKENS, readable)));
+  const msOf = (call: keyof typeof CALLS) => {
+    const sources = call === 'plan' ? 0 : contextTokens;
+    const ms = (1000 * (CALLS[call].reads + sources)) / reads + (1000 * CALLS[call].writes) / writes;
+    return Math.min(timeoutMs, ms);
+  };
+  const all = msOf('plan') + msOf('gap') + msOf('write') + msOf('correct');
+  const neededMs = MARGIN * all + 2 * ROUND_MS;
+  return {
+    contextTokens,
+    deadlineMs: Math.min(DEEP_TIME_MS.max, Math.max(DEEP_TIME_MS.min, neededMs)),
+    // A call that is made may take longer than planned, by the margin once more.
+    callMs(call, remainingMs) {
+      const ms = MARGIN * msOf(call);
+      const freeMs = {
+        plan: PLAN_SHARE * remainingMs,
+        gap: remainingMs - MARGIN * msOf('write') - ROUND_MS,
+        correct: remainingMs,
+      }[call];
+      return ms <= freeMs ? Math.min(freeMs, MARGIN * ms) : 0;
+    },
+  };
+}
