@@ -4,8 +4,8 @@ import { Failure } from '../../src/core/failure.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { createOpenAiCompatible } from '../../src/models/providers/openai-compatible.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
-import type { Writer, WritingTask } from '../../src/write/writer.ts';
 import { createModelWriter } from '../../src/write/model-writer.ts';
+import type { Writer, WritingTask } from '../../src/write/writer.ts';
 import { type ChatScript, startChatServer } from './chat-server.ts';
 
 export const KEY = 'sk-SECRETKEY';
