@@ -28,10 +28,13 @@ export type Speech = {
   readonly language: string;
 };
 
+/** Higher numbers in brackets are no citations, but years and the like. */
+const MOST_SOURCES = 99;
+
 /** Makes Markdown speakable; six languages have rules. Never throws; takes linear time. */
 export function toSpeech(markdown: string, options: SpeechOptions = {}): Speech {
   const language = options.language ?? detectLanguage(markdown);
-  const text = tokensToSpeech(parseMarkdown(markdown, 0), language);
+  const text = tokensToSpeech(parseMarkdown(markdown, MOST_SOURCES), language);
   const sentences = toSentences(text, language).map((sentence) => sentence.trim());
   return {
     text,

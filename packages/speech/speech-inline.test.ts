@@ -38,3 +38,32 @@ test('in a language without rules, a formula is its letters and numbers', () => 
 test('the marks of code are not spoken, and its arrows and comparisons are', () => {
   says('en', { '`a[1]`': 'a 1.', '`x <= 5 | y`': 'x at most 5 y.', '`a -> b`': 'a to b.' });
 });
+
+test('a citation that is part of its sentence is spoken, every other one is not', () => {
+  says('en', {
+    'According to [1], it opened in May [2].': 'According to source 1, it opened in May.',
+    'See [1] and [2].': 'See source 1 and source 2.',
+    'Sources [1], [2] and [3] agree (see [1]).': 'Sources 1, 2 and 3 agree.',
+    '[1] says so. [2] The rest [3] is new.': 'Source 1 says so. The rest is new.',
+    'In [2] it is older.': 'In source 2 it is older.',
+    'This is what he lives in [1].': 'This is what he lives in.',
+  });
+  says('de', { 'Laut [1] ist es offen.': 'Laut Quelle 1 ist es offen.' });
+  says('nl', { 'Volgens [1] is het open.': 'Volgens is het open.' });
+});
+
+test('a raised number after a word is a reference, and one after a unit is a power', () => {
+  says('en', {
+    'It closed in May² and June^3^, on 5 m².': 'It closed in May and June, on five square meters.',
+    'It grew.^1,2^ It ended.': 'It grew. It ended.',
+  });
+});
+
+test('numbers keep their sign and their form, and codes stay whole', () => {
+  says('en', {
+    'It was –5 °C, then 16–18 °C.':
+      'It was minus five degrees Celsius, then sixteen to eighteen degrees Celsius.',
+    'Call 555-1234 or use fe80::1.': 'Call 555-1234 or use fe80::1.',
+    'Open my%20file.pdf at 100%20.': 'Open my file.pdf at 100%20.',
+  });
+});

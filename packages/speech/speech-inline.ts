@@ -6,28 +6,37 @@ import {
   type MarkdownToken as Token,
 } from '@sayso/markdown';
 import type { SpokenWords } from './languages/locale.ts';
+import { fill } from './rules/rule.ts';
 import { speakFormula } from './speech-formula.ts';
 
+/** More than the longest words of `needsOne`. */
+const MAX_WORDS_BEFORE = 40;
 const WORD_START = /^[\p{L}\p{N}]/u;
 /** Characters that are markup only outside code, replaced by spaces: `a[1]` is no citation there. */
 const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
 
 /**
  * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted
- * together with the space before them. Struck text is omitted, because it is no longer valid. Images become
+ * together with the space before them, unless they are part of the sentence: "According to [1], it opened". Struck text is omitted, because it is no longer valid. Images become
  * their alternative text, formulas become words, and breaks become line feeds. Scripts and
  * styles are omitted; one without other words becomes the hint for code.
  */
 export function inlineSpeech(inline: Token, locale: SpokenWords | null): string {
   const parts: string[] = [];
   let afterCitation = false;
+  let spokenAt = -1;
   let struck = 0;
   const children = inline.children ?? [];
   for (const [at, token] of children.entries()) {
     if (token.tag === 's') struck += token.nesting;
     if (token.type === CITATION_TOKEN) {
-      trimLast(parts);
-      afterCitation = true;
+      const between = spokenAt === at - 2 ? children[at - 1]?.content : undefined;
+      const spoken =
+        struck > 0 ? null : spokenCitation(token, { parts, between, after: children[at + 1] }, locale);
+      if (spoken === null) trimLast(parts);
+      else parts.push(spoken);
+      afterCitation = spoken === null;
+      if (spoken !== null) spokenAt = at;
       continue;
     }
     if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
@@ -40,6 +49,43 @@ export function inlineSpeech(inline: Token, locale: SpokenWords | null): string 
     afterCitation = false;
   }
   return withoutPrograms(parts.join('')) ?? locale?.phrases.code ?? '';
+}
+
+type CitationPlace = {
+  /** The words so far. */
+  readonly parts: readonly string[];
+  /** What stands between this citation and a spoken one directly before it. */
+  readonly between: string | undefined;
+  readonly after: Token | undefined;
+};
+
+/** "source 1" if the citation is part of its sentence, as in `According to [1], it opened`; otherwise null. */
+function spokenCitation(token: Token, place: CitationPlace, locale: SpokenWords | null): string | null {
+  if (locale === null) return null;
+  const { source, nouns, needsOne, goesOn } = locale.reference;
+  const before = place.parts.join('').slice(-MAX_WORDS_BEFORE).trimEnd().toLowerCase();
+  const after = place.after?.type === 'text' ? place.after.content : '';
+  const number = String(token.meta?.index ?? '');
+  const isNumbered = place.between !== undefined && /^\d+$/.test(place.parts.at(-2) ?? '');
+  if (endsWithOne(before, nouns)) return number;
+  const isStart = before === '' || isEnded(place.parts);
+  const isListed =
+    place.between !== undefined && (isComma(place.between) || goesOn.includes(place.between.trim()));
+  const isPart = isStart
+    ? /^ \p{Ll}/u.test(after)
+    : isListed ||
+      endsWithOne(before, needsOne) ||
+      (endsWithOne(before, goesOn) && /^ ?[\p{L}\p{N}]/u.test(after));
+  if (!isPart) return null;
+  if (isNumbered) return number;
+  const said = fill(source, { n: number });
+  return isStart ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+}
+
+const isComma = (text: string) => /^\s?[,;&]\s?$/.test(text);
+
+function endsWithOne(text: string, words: readonly string[]): boolean {
+  return words.some((word) => text.endsWith(word) && !/[\p{L}\p{N}(]$/u.test(text.slice(0, -word.length)));
 }
 
 /** The comma or dash of `[1], [2]` and `[1]-[3]`. */

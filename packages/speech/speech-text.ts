@@ -49,8 +49,8 @@ const LOOSE_ARROWS = /[←-⇿⟵-⟿]+/g;
 const INVISIBLE = /[[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]--\s]+/gv;
 const SAYABLE = /[\p{L}\p{N}]/u;
 const LOOSE_STOP = / (?=[.,;:!?…]+(?: |$))/g;
-/** A repeated mark, more than three stops, or several hyphens; `shorten` replaces them. */
-const REPEATED = /([!?,;:])\1+|([.…]){4,}|-{2,}/g;
+/** A repeated mark, more than three stops, or several hyphens; `shorten` replaces them. `fe80::1` stays whole. */
+const REPEATED = /([!?,;])\1+|(:):+(?![\da-f])|([.…]){4,}|-{2,}/g;
 const EMPTY_BRACKETS = /[(（][ ,;]{0,5}[)）]/g;
 const SENTENCE_END = /[.!?…。！？।؟۔]["'”’»)\]』」]{0,3}$/;
 const WIDE_SCRIPT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]["'”’»)』」]?$/u;
@@ -101,6 +101,6 @@ function withoutTags(text: string): string {
 }
 
 /** One of the repeated marks, three stops, or a dash. */
-function shorten(_: string, mark?: string, stop?: string): string {
-  return mark ?? (stop === undefined ? ' – ' : '...');
+function shorten(_: string, mark?: string, colon?: string, stop?: string): string {
+  return mark ?? colon ?? (stop === undefined ? ' – ' : '...');
 }

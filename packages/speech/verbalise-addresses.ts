@@ -9,11 +9,15 @@ const MAIL = new RegExp(
 /** An address on the web, with what follows its scheme or `www.`. */
 const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
 
+/** A space in the name of a file or a path: `my%20file.pdf`. */
+const CODED_SPACE = /(?<=[\p{L}\p{N}_-])%20(?=[\p{L}\p{N}_(-])/gu;
+
 /** Replaces URLs by their host, and marks in mail addresses by words; without a locale the marks stay. */
 export function verbaliseAddresses(text: string, locale: SpokenWords | null): string {
   let said = text;
   if (said.includes('://') || said.includes('www.'))
     said = said.replace(URL_IN_TEXT, (_, address: string) => sayHost(address, locale));
+  if (said.includes('%20')) said = said.replace(CODED_SPACE, ' ');
   if (!said.includes('@') || locale === null) return said;
   return said.replace(MAIL, (_, name: string, host: string) => {
     // `@scope/name@1.2.3-beta` is a version.

@@ -19,10 +19,12 @@ const NAMED = new RegExp(
 const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
 /** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
 const RAISED = new RegExp(
-  String.raw`(?<=[\p{L}]{4}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
+  String.raw`(?<=[\p{L}]{4}|(?<!\p{L})\p{Lu}\p{Ll}{2}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
     String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
   'gu',
 );
+/** Raised digits in the form of Pandoc, after a word or stop: `word^3^`. */
+const RAISED_IN_MARKS = /(?<=\p{L}{3}|[.,;:!?)”"])\^\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\^/gu;
 /** The definition of a link: `[1]: https://example.org "Title"`. */
 const DEFINITION =
   /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
@@ -34,9 +36,11 @@ export function withoutReferences(text: string): string {
   let kept = text;
   if (kept.includes('[')) {
     if (kept.includes(']:')) kept = kept.replace(DEFINITION, '').replace(NOTE_START, '');
-    kept = kept.replace(BRACKETS, '').replace(LEFT_OVER, '');
+    kept = kept.replace(BRACKETS, '');
   }
+  if (/\([^()]{2,9}\)/.test(kept)) kept = kept.replace(LEFT_OVER, '');
   if (/[【〔［]/.test(kept)) kept = kept.replace(OTHER_BRACKETS, '');
   if (/\d\s?[\])]/.test(kept)) kept = kept.replace(NAMED, '');
+  if (kept.includes('^')) kept = kept.replace(RAISED_IN_MARKS, '');
   return /[¹²³⁰⁴-⁹]/.test(kept) ? kept.replace(RAISED, '') : kept;
 }

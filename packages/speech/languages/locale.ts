@@ -34,6 +34,17 @@ export type SpokenWords = {
   readonly range: string;
   /** How `3-1`, with a smaller second number, is spoken. */
   readonly score: string;
+  /** A citation that is part of its sentence, as in `According to [1]`, is spoken. */
+  readonly reference: {
+    /** How it is spoken; `{n}` is its number. */
+    readonly source: string;
+    /** After these, only the number is spoken. */
+    readonly nouns: readonly string[];
+    /** No clause ends with these words: a citation after them belongs to the sentence. */
+    readonly needsOne: readonly string[];
+    /** A clause may end with these: a citation after them belongs to the sentence if the clause goes on. */
+    readonly goesOn: readonly string[];
+  };
   /** The words of single signs; `rules/sign.ts` says where they are spoken. */
   readonly signs: Readonly<Record<string, string>>;
   /** Words that already say what the sign after them means, as in `about ~50`. */

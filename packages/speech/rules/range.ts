@@ -1,12 +1,14 @@
 import type { SpokenWords } from '../languages/locale.ts';
+import { plainAmount } from './amount.ts';
+import { unitForms } from './measure.ts';
 import { alternatives, fill, type Rule } from './rule.ts';
 
 const NUMBER = '\\d{1,4}(?:[.,]\\d{1,3})*(?:[:.]\\d\\d)?';
 const SUFFIX =
   '(?:s|er|%|[ \\u00a0]?[ap]\\.?m\\.?|[ \\u00a0]?°[CF]?|[ \\u00a0]?[€£]|[ \\u00a0]?kg|[ ' +
   '\\u00a0]?km|[ \\u00a0]?h)?';
-/** A local number in North America; a round number or a year ends a range. */
-const TELEPHONE = /^[2-9]\d\d-(?!1\d|20)\d{4}(?<!00)$/;
+/** A local number in North America; a round number ends a range, and a year unless it follows 555. */
+const TELEPHONE = /^(?:555-\d{4}|[2-9]\d\d-(?!1\d|20)\d{4})(?<!00)$/;
 const HAS_CENTS = /[.,]\d\d$/;
 
 /** Spells out two numbers with a dash: `3–5` as `3 to 5`, or a score if the second is smaller. */
@@ -20,6 +22,12 @@ export function createRangeRule(locale: SpokenWords): Rule {
       `)(?!\\d|[.,:/–-]\\d|-(?:\\p{Lu}|\\p{L}(?!\\p{L}{3}))|\\p{L}\\d)(${scale})?`,
     'gu',
   );
+
+  const unitAfter = new RegExp(`[ \\u00a0\\u202f]?(?:${unitForms(locale)})(?![\\p{L}\\p{N}])`, 'uy');
+  const hasUnit = (text: string, at: number) => {
+    unitAfter.lastIndex = at;
+    return unitAfter.test(text);
+  };
 
   function sayRange(
     written: string,
@@ -43,7 +51,9 @@ export function createRangeRule(locale: SpokenWords): Rule {
     // If the first sum has cents, the currency is spoken after both.
     const second = currencyTo ?? currencyFrom ?? '';
     const isShared = currencyTo === undefined && !(HAS_CENTS.test(from) && scaled === undefined);
-    return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + from + unit, to: second + to });
+    // The rule for units writes the second number in words where a language has them.
+    const first = unit === '' && hasUnit(text, at + written.length) ? plainAmount(from, locale) : from;
+    return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + first + unit, to: second + to });
   }
 
   return (text) =>

@@ -35,7 +35,7 @@ test('does not treat an amount, year or page as a telephone number', () => {
     'Call 555-0199 or 1-800-FLOWERS. For 200-1500 people':
       'Call 555-0199 or 1-800-FLOWERS. For 200 to fifteen hundred people.',
     'Tang (618-1279), 768-1023 px':
-      'Tang (618 to twelve seventy-nine), 768 to one thousand and twenty-three pixels.',
+      'Tang (618 to twelve seventy-nine), seven hundred and sixty-eight to one thousand and twenty-three pixels.',
     'Science (1998) 245-267': 'Science (nineteen ninety-eight) 245 to 267.',
     'won 1958 1962 1970 1994':
       'won nineteen fifty-eight nineteen sixty-two nineteen seventy nineteen ninety-four.',

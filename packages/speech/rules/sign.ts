@@ -7,8 +7,9 @@ const ANYWHERE = /\s?(&(?!#?[a-z]\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu
 const BEFORE_NUMBER = /(?<![\p{L}\p{N}])([~<>#])\s?(?=[$€£]?\.?\d)/gu;
 /** More than the longest words of `sameAsSign`. */
 const MAX_SAME_CHARS = 24;
-/** `-5`, `-$5`, `5 −3`; not in a range. */
-const MINUS = /(?<![\p{L}\p{N}.,)$€£¥–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
+/** `-5`, `-$5`, `5 −3`, and ` –5` with a dash; not in a range. */
+const MINUS =
+  /(?<![\p{L}\p{N}.,)$€£¥–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−|(?<=^|[\s(])(?<!\d\s)–(?=[$€£]?\.?\d)/gu;
 /** `3 × 4`, `3x4`, `3 + 4`. */
 const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
 /** Multiplied numbers that form an equation or a power of ten; all others are sizes. */
@@ -77,7 +78,7 @@ export function createSignRule(locale: SpokenWords): Rule {
         .replace(DIVISION, wordFor('÷'))
         .replace(EQUATION_MINUS, wordFor('-'))
         .replace(EQUATION, wordFor('='));
-    if (!/[~<>#−-]/.test(said)) return said;
+    if (!/[~<>#−–-]/.test(said)) return said;
     return said
       .replace(BEFORE_NUMBER, (_, sign: string, at: number, before: string) =>
         isSaid(sign, before, at) ? '' : `${signs[sign] ?? ''} `,
