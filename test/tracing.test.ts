@@ -58,36 +58,6 @@ test('no attribute contains the question or the results', async () => {
   assert.doesNotMatch(JSON.stringify(spans), /private|axolotl|127\.0\.0\.1|salamander/i);
 });
 
-test('calls of the model and the back-ends pass the trace on only if the setting is on', async () => {
-  for (const setting of ['on', 'off']) {
-    const seen: (string | undefined)[] = [];
-    await using search = await serve((request, response) => {
-      if (request.url?.startsWith('/search') === true && request.url.includes('question'))
-        seen.push(String(request.headers.traceparent));
-      response.writeHead(500).end();
-    });
-    await using model = await serve((request, response) => {
-      if (request.method === 'POST') seen.push(String(request.headers.traceparent));
-      response.writeHead(500).end();
-    });
-    await using collector = await startTraceCollector();
-    await using service = await startTestService({
-      SEARCH_PRIMARY_URL: search.url,
-      MODEL_BASE_URL: `${model.url}/v1`,
-      MODEL_NAME: 'm',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      TRACE_UPSTREAM: setting,
-    });
-    await fetch(`${service.url}/api/v1/query?q=a+private+question`, { headers: { traceparent: CALLER } });
-    assert.ok(seen.length >= 2, `${seen.length} calls`);
-    for (const field of seen)
-      assert.match(
-        String(field),
-        setting === 'on' ? new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`) : /^undefined$/,
-      );
-  }
-});
-
 test('a collector that refuses, fails or hangs affects no answer', async () => {
   await using search = await startSearchServer();
   await using failing = await startTraceCollector(500);

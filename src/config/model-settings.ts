@@ -84,28 +84,6 @@ openai-compatible, the first model that its API lists`,
       'Most source text in the prompt, in tokens, estimated rather too high. With `auto`, a slow model ' +
       'gets less: docs/slow-models.md.',
   }),
-  firstWordsTargetMs: integer({
-    name: 'FIRST_WORDS_TARGET_MS',
-    fallback: 8000,
-    min: 1,
-    max: 3_600_000,
-    help: 'Target for the time to the first word, in milliseconds; needs CONTEXT_TOKENS=auto.',
-  }),
-  promptProfile: oneOf({
-    name: 'PROMPT_PROFILE',
-    words: ['auto', 'full', 'small'],
-    fallback: 'auto',
-    help:
-      'Form of the prompts. `small` has fewer rules and an example; `auto` chooses it for models below ' +
-      '4 billion parameters.',
-  }),
-  modelKeepAliveMinutes: integer({
-    name: 'MODEL_KEEP_ALIVE_MINUTES',
-    fallback: 30,
-    min: 0,
-    max: 1_000_000,
-    help: 'How long Ollama keeps the model in memory after a question, in minutes. With 0, Ollama decides.',
-  }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
     fallback: true,

@@ -1,4 +1,3 @@
-import { DEEP_SOURCE_TOKENS } from '../core/budget.ts';
 import { pageFallbackOf } from './fallback-settings.ts';
 import { pageProxyOf } from './proxy-settings.ts';
 import type { Setting } from './setting.ts';
@@ -54,12 +53,8 @@ export function writingSettings(settings: Settings) {
     }),
     judge: verdictModel(settings),
     timeoutMs: settings.modelTimeoutMs,
-    keepAliveMinutes: settings.modelKeepAliveMinutes,
-    promptProfile: settings.promptProfile,
     limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
-    fitting: settings.contextFollowsSpeed
-      ? { targetMs: settings.firstWordsTargetMs, deepTokens: DEEP_SOURCE_TOKENS }
-      : null,
+    followsSpeed: settings.contextFollowsSpeed,
   };
 }
 
@@ -129,7 +124,6 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'answerDeadlineMs',
   'queryDeadlineMs',
   'deepDeadlineMs',
-  'modelKeepAliveMinutes',
   'unmeasuredDeepMs',
   'maxQueryChars',
   'maxBodyBytes',
@@ -142,10 +136,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'judgeModel',
   'judgeProvider',
   'judgeBaseUrl',
-  'modelPriceInput',
-  'modelPriceOutput',
   'tracesEndpoint',
-  'tracesUpstream',
   'logLevel',
 ];
 

@@ -10,7 +10,6 @@ const HEADINGS: ReadonlyMap<string, string> = new Map([
   ['MODEL_PROVIDER', 'The model that writes'],
   ['VERDICTS_MODEL', 'A model that judges'],
   ['RERANK_URL', 'Models that rank'],
-  ['MODEL_PRICE_INPUT', 'Prices'],
   ['INSTANT', 'Instant answers and pages'],
   ['ANSWER_DEADLINE_MS', 'Limits'],
   ['ANSWER_CACHE_SECONDS', 'Caches'],

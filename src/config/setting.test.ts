@@ -120,12 +120,6 @@ test('numbers are whole and in their range, or amounts, or rates', () => {
     ['007', 7],
     ...['1', '11', '', '-3', '2.5', 'x3', '3x', ' 3'].map((text) => [text, undefined] as const),
   ]);
-  reads(kinds.amount(nothing), [
-    ['0', 0],
-    ['0.25', 0.25],
-    ['123456789', 123_456_789],
-    ...['', '-1', '.5', '1.', '1e3', '1234567890', '1,5'].map((text) => [text, undefined] as const),
-  ]);
   reads(kinds.rate(nothing), [
     ['60/minute', { count: 60, perMs: 60_000 }],
     ['1/second', { count: 1, perMs: 1000 }],
@@ -267,7 +261,6 @@ test('a wrong value is answered with what is expected, and an example', () => {
     [
       lists.secrets(list).expected,
       addresses.redisUrl(nothing).expected,
-      kinds.amount(nothing).expected,
       addresses.slotUrl(nothing).expected,
       addresses.tcpAddress(nothing).expected,
       lists.parsedList({ ...list, item: 'digits', parseItem: () => '' }).expected,
@@ -275,7 +268,6 @@ test('a wrong value is answered with what is expected, and an example', () => {
     [
       'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',
       'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
-      'a number such as 0.25',
       'a URL such as http://localhost:8888, `file:INDEX` for your documents, `stdio:COMMAND` for an MCP ' +
         'server, ' +
         'or `off`',

@@ -106,14 +106,6 @@ export function integerOrAuto(
   });
 }
 
-/** A number of at least 0, with or without decimals. */
-export function amount(described: Described<number | null>): Setting<number | null> {
-  return setting(described, {
-    expected: 'a number such as 0.25',
-    parse: (value) => (/^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : undefined),
-  });
-}
-
 /** The words for on and off. */
 export const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['on', true],

@@ -6,17 +6,7 @@ import { judgeSettings } from './judge-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import { readingSettings } from './reading-settings.ts';
-import {
-  amount,
-  headerText,
-  integer,
-  language,
-  oneOf,
-  secret,
-  text,
-  toggle,
-  type ValuesOf,
-} from './setting.ts';
+import { headerText, integer, language, oneOf, secret, text, toggle, type ValuesOf } from './setting.ts';
 import { siteSettings } from './site-settings.ts';
 import { type SlotSettings, slotSettings } from './slot-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
@@ -82,17 +72,6 @@ export const settingsTable = {
   ...verdictSettings,
   ...judgeSettings,
   ...rankingSettings,
-
-  modelPriceInput: amount({
-    name: 'MODEL_PRICE_INPUT',
-    fallback: null,
-    help: 'Price of a million prompt tokens, in any currency; the metrics then have the cost.',
-  }),
-  modelPriceOutput: amount({
-    name: 'MODEL_PRICE_OUTPUT',
-    fallback: null,
-    help: 'Price of a million answer tokens.',
-  }),
 
   instant: toggle({
     name: 'INSTANT',
@@ -169,11 +148,6 @@ export const settingsTable = {
     help:
       'OpenTelemetry collector (OTLP over HTTP) that receives a trace of each answer, e.g. ' +
       'http://localhost:4318.',
-  }),
-  tracesUpstream: toggle({
-    name: 'TRACE_UPSTREAM',
-    fallback: false,
-    help: 'Whether the trace id goes to the model and the back-ends (traceparent).',
   }),
   logLevel: oneOf({
     name: 'LOG_LEVEL',

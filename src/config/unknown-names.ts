@@ -38,6 +38,11 @@ const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^MAX_CONCURRENT_DEEP$/, 'it is a sixteenth of MAX_CONCURRENT_ANSWERS'],
   [/^DEEP_TOKENS$/, 'a deep answer takes at most 15,000 tokens'],
   [/^MAX_MESSAGE_CHARS$/, 'a message of a chat has at most 50,000 characters'],
+  [/^TRACE_UPSTREAM$/, 'calls of models and back-ends never carry the trace'],
+  [/^MODEL_PRICE_(?:INPUT|OUTPUT)$/, 'multiply the tokens of the metrics by the prices'],
+  [/^FIRST_WORDS_TARGET_MS$/, 'the target is 8 seconds; set CONTEXT_TOKENS to a number instead'],
+  [/^PROMPT_PROFILE$/, 'the prompt follows the size of the model'],
+  [/^MODEL_KEEP_ALIVE_MINUTES$/, 'Ollama keeps the model for 30 minutes'],
 ];
 
 function hintOfFormer(name: string): string | null {

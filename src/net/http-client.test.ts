@@ -10,7 +10,7 @@ import { UpstreamError } from './upstream-error.ts';
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
   const agent = new Agent({ allowH2: false });
   try {
-    const caller = { agent, userAgent: 'Sayso/1', extraHeaders: () => ({ traceparent: '00' }) };
+    const caller = { agent, userAgent: 'Sayso/1' };
     await run(toStandardFetch((url, init = {}) => fetchApi(url, init, caller)));
   } finally {
     await agent.destroy();
@@ -22,26 +22,26 @@ test('sends the request and returns the reply as fetch does', async () => {
     const [body] = await once(request.setEncoding('utf8'), 'data');
     const { method, url, headers } = request;
     response.writeHead(429, { 'retry-after': '7', 'set-cookie': ['a=1', 'b=2'] });
-    response.end(JSON.stringify([method, url, headers.authorization, headers.traceparent, body]));
+    response.end(JSON.stringify([method, url, headers.authorization, body]));
   });
   await withFetch(async (fetch) => {
     const init = { method: 'POST', headers: { Authorization: 'Bearer k' }, body: '{"q":"¿?"}' };
     const response = await fetch(new URL('/v1?x=1', server.url), init);
     assert.deepEqual([response.ok, response.status, response.headers.get('retry-after')], [false, 429, '7']);
     assert.deepEqual(response.headers.getSetCookie(), ['a=1, b=2']);
-    assert.deepEqual(await response.json(), ['POST', '/v1?x=1', 'Bearer k', '00', init.body]);
+    assert.deepEqual(await response.json(), ['POST', '/v1?x=1', 'Bearer k', init.body]);
   });
 });
 
-test('the usual headers of a call are replaced by its own, but not those for all calls', async () => {
+test('the usual headers of a call are replaced by its own', async () => {
   await using server = await serve((request, response) => {
-    const { 'user-agent': agent, 'accept-encoding': encoding, traceparent } = request.headers;
-    response.end(JSON.stringify([agent, encoding, traceparent]));
+    const { 'user-agent': agent, 'accept-encoding': encoding } = request.headers;
+    response.end(JSON.stringify([agent, encoding]));
   });
   await withFetch(async (fetch) => {
-    assert.deepEqual(await (await fetch(server.url)).json(), ['Sayso/1', 'identity', '00']);
-    const headers = { 'User-Agent': 'own', 'Accept-Encoding': 'br', traceparent: '01' };
-    assert.deepEqual(await (await fetch(server.url, { headers })).json(), ['own', 'br', '00']);
+    assert.deepEqual(await (await fetch(server.url)).json(), ['Sayso/1', 'identity']);
+    const headers = { 'User-Agent': 'own', 'Accept-Encoding': 'br' };
+    assert.deepEqual(await (await fetch(server.url, { headers })).json(), ['own', 'br']);
   });
 });
 

@@ -73,8 +73,6 @@ type ApiCaller = {
   readonly agent: Dispatcher;
   /** Used if a call states none. */
   readonly userAgent: string;
-  /** Called for each call; the names must be in lower case. These replace headers of the call. */
-  readonly extraHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 };
 
 /**
@@ -100,7 +98,7 @@ export async function fetchApi(url: string | URL, init: PlainRequest, caller: Ap
 async function exchange(
   url: string | URL,
   { method = 'GET', headers: callHeaders = {}, body: text, signal = NEVER }: PlainRequest,
-  { agent, userAgent, extraHeaders }: ApiCaller,
+  { agent, userAgent }: ApiCaller,
 ): Promise<ApiReply> {
   if (method !== 'GET' && method !== 'POST') throw new TypeError('only GET and POST to a URL');
   const { statusCode, headers, body } = await request(url, {
@@ -111,7 +109,6 @@ async function exchange(
       'accept-encoding': 'identity',
       'user-agent': userAgent,
       ...callHeaders,
-      ...extraHeaders?.(),
     },
     body: text ?? null,
     signal,

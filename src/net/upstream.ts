@@ -57,12 +57,10 @@ type UpstreamOptions = {
   readonly dispatcher?: Dispatcher | undefined;
   /** Sent with every call that has no user agent of its own. */
   readonly userAgent: string;
-  /** Called before each call; names in lower case. Headers of a `request` take precedence. */
-  readonly extraHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 };
 
 /** Creates the client. The caller must close it. */
-export function createUpstream({ dispatcher, userAgent, extraHeaders }: UpstreamOptions): Upstream {
+export function createUpstream({ dispatcher, userAgent }: UpstreamOptions): Upstream {
   const agent =
     dispatcher ??
     new Agent({
@@ -73,7 +71,7 @@ export function createUpstream({ dispatcher, userAgent, extraHeaders }: Upstream
     });
   return {
     async request(call, signal) {
-      const headers = { 'user-agent': userAgent, ...extraHeaders?.(), ...call.headers };
+      const headers = { 'user-agent': userAgent, ...call.headers };
       using deadline = startDeadline(call.timeoutMs, signal);
       try {
         // undici reacts to the signal only once it is connected, so the call is raced against the signal.
@@ -85,7 +83,7 @@ export function createUpstream({ dispatcher, userAgent, extraHeaders }: Upstream
         throw toUpstreamError(error);
       }
     },
-    fetch: (url, init = {}) => fetchApi(url, init, { agent, userAgent, extraHeaders }),
+    fetch: (url, init = {}) => fetchApi(url, init, { agent, userAgent }),
     close: () => agent.destroy(),
   };
 }

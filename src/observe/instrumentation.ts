@@ -16,7 +16,7 @@ import {
   measureSteps,
 } from './answer-metrics.ts';
 import type { Log } from './log.ts';
-import { measuredWriter, type Price } from './measured-writer.ts';
+import { measuredWriter } from './measured-writer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type LoadProbe, measureProcess, observeProcessLoad, type ProcessLoad } from './process.ts';
 import type { Tracing } from './tracing.ts';
@@ -37,8 +37,6 @@ export type Instrumentation = Tracers & {
   readonly load: ProcessLoad;
   readonly observeRequest: ObserveRequest;
   readonly countCacheLookup: CountCacheLookup;
-  /** Trace headers for calls to configured hosts; undefined unless the settings enable them. */
-  readonly traceHeaders: (() => Readonly<Record<string, string>>) | undefined;
   /** Wraps the search that calls the slots, which is inside the cache. */
   search(search: Search): Search;
   /** Watchers for the answerer that makes the answers: they log failures and measure steps. */
@@ -46,7 +44,7 @@ export type Instrumentation = Tracers & {
   /** Watchers for each caller of an answer. */
   readonly callers: readonly ObserveAnswer[];
   /** Wraps a single model, not a combination with a fallback. */
-  writer(writer: Writer, provider: string, isFirst: boolean): Writer;
+  writer(writer: Writer, provider: string): Writer;
   /** Watchers for each caller who gathers evidence. */
   readonly gatherers: readonly ObserveAnswer[];
   /** Registers the places for answers and for deep answers, whose use is measured. */
@@ -61,11 +59,6 @@ export type Instrumentation = Tracers & {
 /** The settings of the service that configure its metrics and traces. */
 type InstrumentSettings = {
   readonly tracesEndpoint: string | null;
-  /** Whether calls to configured hosts include the trace headers. */
-  readonly tracesUpstream: boolean;
-  /** The prices of a million tokens. */
-  readonly modelPriceInput: number | null;
-  readonly modelPriceOutput: number | null;
   readonly maxConcurrentAnswers: number;
 };
 
@@ -100,7 +93,6 @@ export async function createInstrumentation(
     load,
     observeRequest: bothObserving(measuredRequests(metrics), tracing),
     countCacheLookup: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
-    traceHeaders: tracing !== null && settings.tracesUpstream ? () => headersOf(tracing) : undefined,
     search: (search) => async (query, budgetMs, signal) => {
       const report = await search(query, budgetMs, signal);
       measureAttempts(metrics, report.trail);
@@ -108,11 +100,10 @@ export async function createInstrumentation(
     },
     run: [logFailures(log), measureSteps(metrics)],
     callers: [logAnswers(log), measureAnswers(metrics)],
-    writer: (writer, provider, isFirst) =>
+    writer: (writer, provider) =>
       measuredWriter(writer, {
         metrics,
         provider: GEN_AI_PROVIDERS[provider] ?? provider,
-        price: isFirst ? priceOf(settings) : null,
       }),
     gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
     readPlaces: (kind, places) => measurePlaces(kind, places, { metrics, settings }),
@@ -158,18 +149,6 @@ function bothObserving(measured: ObserveRequest, tracing: Tracing | null): Obser
       end: (status) => watching.forEach((one) => void one.end(status)),
     };
   };
-}
-
-function headersOf(tracing: Tracing): Readonly<Record<string, string>> {
-  const traceparent = tracing.traceparent();
-  return traceparent === null ? {} : { traceparent };
-}
-
-/** A cost calculated with only one of the two prices would be wrong. */
-function priceOf({ modelPriceInput, modelPriceOutput }: InstrumentSettings): Price | null {
-  return modelPriceInput === null || modelPriceOutput === null
-    ? null
-    : { input: modelPriceInput, output: modelPriceOutput };
 }
 
 function measurePlaces(

@@ -5,22 +5,14 @@ import { addUsage, toUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The price of a model per million tokens, in a currency of the operator's choice. */
-export type Price = { readonly input: number; readonly output: number };
-
-/** The metrics that count the calls of a model, and the name and price that they use. */
+/** The metrics that count the calls of a model, and the name that they use. */
 export type Measuring = {
   readonly metrics: Metrics;
   /** The provider of the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
   readonly provider: string;
-  /** Null for a model without a configured price. */
-  readonly price: Price | null;
 };
 
-/** How many tokens have the price. */
-const PER_PRICE = 1_000_000;
-
-/** Wraps a writer and counts its calls, their duration, the time to their first words, tokens and cost. */
+/** Wraps a writer and counts its calls, their duration, the time to their first words and tokens. */
 export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   return {
     get name() {
@@ -80,7 +72,7 @@ type Call = {
 
 function recordCall(
   model: string,
-  { metrics, provider, price }: Measuring,
+  { metrics, provider }: Measuring,
   { seconds, firstTextSeconds, usage, errorType }: Call,
 ): void {
   const labels = {
@@ -99,10 +91,4 @@ function recordCall(
     recordTokens('input', split.input);
     recordTokens('output', split.output);
   }
-  const { input, output } = split ?? { input: tokens, output: 0 };
-  if (price !== null)
-    metrics.modelCost.inc(
-      { gen_ai_request_model: model },
-      (input * price.input + output * price.output) / PER_PRICE,
-    );
 }

@@ -91,11 +91,6 @@ export function createMetrics() {
       TOKENS,
       [...MODEL_LABELS, 'gen_ai_token_type'],
     ),
-    modelCost: counter(
-      'sayso_model_cost_total',
-      'Cost of the tokens, in the currency of MODEL_PRICE_INPUT and MODEL_PRICE_OUTPUT.',
-      ['gen_ai_request_model'],
-    ),
 
     searchDuration: histogram(
       'sayso_search_duration_seconds',

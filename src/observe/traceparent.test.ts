@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { parseTraceparent, toTraceparent } from './tracing.ts';
+import { parseTraceparent } from './tracing.ts';
 
 const VALID = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-test('a standard field is read and written again', () => {
-  const context = parseTraceparent(VALID);
-  assert.ok(context !== null);
-  assert.equal(toTraceparent(context), VALID);
+test('a standard field is read', () => {
+  assert.deepEqual(parseTraceparent(VALID), {
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    traceFlags: 1,
+    isRemote: true,
+  });
 });
 
 test('additional fields are accepted of a later version only', () => {
@@ -50,7 +53,6 @@ test('ids are read as they are, unless all digits are zero, and only the flag fo
       const context = parseTraceparent(`00-${traceId}-${spanId}-${flags.toString(16).padStart(2, '0')}`);
       const isZero = /^0*$/.test(traceId) || /^0*$/.test(spanId);
       assert.deepEqual(context, isZero ? null : { traceId, spanId, traceFlags: flags % 2, isRemote: true });
-      if (context !== null) assert.equal(toTraceparent(context), `00-${traceId}-${spanId}-0${flags % 2}`);
     }),
     {
       examples: [

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Attributes,
   type Context,
-  isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -40,8 +39,6 @@ export type Tracing = {
   eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
   /** A span that started and ended in the past, by `performance.now()`. */
   past(name: string, attributes: Attributes, time: { startMs: number; endMs: number }): void;
-  /** `traceparent` for a call made now; null outside any span. */
-  traceparent(): string | null;
   /** Sends the remaining spans, within a short time limit. */
   close(): Promise<void>;
 };
@@ -127,14 +124,8 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
       const startTime = performance.timeOrigin + startMs;
       tracer.startSpan(name, { attributes, startTime }, parent()).end(performance.timeOrigin + endMs);
     },
-    traceparent: () => traceparentOf(current.getStore()),
     close,
   };
-}
-
-function traceparentOf(span: Span | undefined): string | null {
-  const context = span?.spanContext();
-  return context === undefined || !isSpanContextValid(context) ? null : toTraceparent(context);
 }
 
 /** The spans of requests, and the work that runs inside them. */
@@ -207,9 +198,4 @@ export function parseTraceparent(text: string): SpanContext | null {
   if (![traceId, spanId].every((id) => /[1-9a-f]/.test(id))) return null;
   if (version === 'ff' || (version === '00' && rest !== undefined)) return null;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
-}
-
-/** The inverse of `parseTraceparent`. */
-export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }

@@ -124,7 +124,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   opened.defer(instruments.close);
   const admissions = openAdmissions(settings, instruments);
   const dispatcher = await openProxies(proxiesOf(settings));
-  const upstream = createUpstream({ dispatcher, userAgent, extraHeaders: instruments.traceHeaders });
+  const upstream = createUpstream({ dispatcher, userAgent });
   opened.defer(upstream.close);
   const writing = createWriting({
     ...writingSettings(settings),

@@ -27,12 +27,10 @@ function create(...models: readonly ModelChoice[]) {
     limits: { contextTokens: 2000, maxQueryChars: 1000 },
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
-    fitting: null,
-    keepAliveMinutes: 30,
-    promptProfile: 'auto',
+    followsSpeed: false,
     passages,
-    wrap(writer, provider, isFirst) {
-      wrapped.push([provider, isFirst]);
+    wrap(writer, provider) {
+      wrapped.push(provider);
       return writer;
     },
     onFallback: ({ message }, name) => void fallbacks.push(`${name}: ${message}`),
@@ -73,7 +71,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
 test('quotes need no model, for quick answers and deep ones', async () => {
   const { writing, wrapped } = create(quotes);
   assert.deepEqual([writing.writer, writing.deepWriter], [passages, passages]);
-  assert.deepEqual(wrapped, [['extractive', true]]);
+  assert.deepEqual(wrapped, ['extractive']);
   const [diagnosis, ...others] = await writing.diagnose(signal);
   assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
   assert.deepEqual(await writing.findProblems(signal), []);
@@ -86,7 +84,7 @@ test('one model writes, researches and is diagnosed, under its name and address'
   assert.equal(server.calls.length, 0);
   assert.equal(await textOf(writing.writer), 'Ada Lovelace');
   assert.equal(await textOf(writing.deepWriter), 'Ada Lovelace');
-  assert.deepEqual(wrapped, [['openai-compatible', true]]);
+  assert.deepEqual(wrapped, ['openai-compatible']);
   const plan = await writing.researcher.plan(
     'Who is Ada Lovelace?',
     { timeoutMs: 60_000, maxTokens: 10_000 },
@@ -111,10 +109,7 @@ test('the second model writes if the first fails, which is reported', async () =
   const port = await closedPort();
   await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
   const { writing, wrapped, fallbacks } = create(at(`http://127.0.0.1:${port}/v1`, 'a'), at(server.url, 'b'));
-  assert.deepEqual(wrapped, [
-    ['openai-compatible', true],
-    ['openai-compatible', false],
-  ]);
+  assert.deepEqual(wrapped, ['openai-compatible', 'openai-compatible']);
   assert.equal(await textOf(writing.writer), 'Yes.');
   assert.match(
     fallbacks.join('; '),

@@ -11,10 +11,10 @@ import { createOllama } from '../models/providers/ollama.ts';
 import type { OllamaOptions } from '../models/providers/ollama-server.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
 import { createPaceMeter } from '../models/throughput-meter.ts';
-import { type Fitting, fitToModelSpeed } from './fit-to-speed.ts';
+import { fitToModelSpeed } from './fit-to-speed.ts';
 import { createJudge } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
-import { type PromptLimits, type PromptProfile, promptProfileFor, windowNeed } from './prompt.ts';
+import { type PromptLimits, promptProfileFor, windowNeed } from './prompt.ts';
 import { createReadMessage } from './read-message.ts';
 import { createResearcher } from './researcher.ts';
 import { withFallback, withShorterSecond } from './second-writer.ts';
@@ -63,18 +63,14 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly judge: CalledModel | null;
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
-  /** How long Ollama keeps a model in memory after a call; 0 leaves this to Ollama. */
-  readonly keepAliveMinutes: number;
-  /** The prompt for the models; `auto` follows their size. */
-  readonly promptProfile: PromptProfile | 'auto';
-  /** How sources follow the speed of the first model; null if their amount is fixed. */
-  readonly fitting: Fitting | null;
+  /** Whether the amount of source text follows the speed of the first model. */
+  readonly followsSpeed: boolean;
   /** Shows passages in place of an answer (`extractive`). */
   readonly passages: Writer;
   /** Replaces the models that write. */
   readonly modelOver?: ((model: LanguageModelLike) => LanguageModelLike) | undefined;
   /** Wraps each model; `provider` is its name in the settings. */
-  wrap(writer: Writer, provider: string, isFirst: boolean): Writer;
+  wrap(writer: Writer, provider: string): Writer;
   /** Called when the second model, `name`, has to write. */
   onFallback(failure: Failure, name: string): void;
 };
@@ -125,7 +121,7 @@ export function createModelClient(
 function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
   const models = options.models.map((choice, at) => {
     const writing = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
-    return { ...writing, writer: options.wrap(writing.writer, choice.provider, at === 0) };
+    return { ...writing, writer: options.wrap(writing.writer, choice.provider) };
   });
   const [first, second] = models;
   if (first === undefined)
@@ -162,22 +158,20 @@ function createOne(
   settings: WritingOptions,
   settingsPrefix: SettingsPrefix,
 ): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
-  const { fetch, userAgent, limits, timeoutMs, passages, fitting, keepAliveMinutes } = settings;
+  const { fetch, userAgent, limits, timeoutMs, passages, followsSpeed } = settings;
   if (provider === 'extractive')
     return { ...WITHOUT_MODEL, writer: passages, diagnose: async () => [PASSAGES] };
   // The second model takes over with the sources of the first one.
-  const meter = fitting !== null && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
-  const calling = { fetch, userAgent, keepAliveMinutes, windowNeed: windowNeed(limits) };
+  const meter = followsSpeed && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
+  const calling = { fetch, userAgent, windowNeed: windowNeed(limits) };
   const options = { ...choice, ...calling, ...(meter && { meter }) };
   const provided = providers[provider](options);
   const { name, findProblem } = provided;
   const model = settings.modelOver?.(provided.model) ?? provided.model;
-  const { promptProfile } = settings;
-  const profile = () =>
-    promptProfile === 'auto' ? promptProfileFor(name(), meter?.parameters ?? null) : promptProfile;
+  const profile = () => promptProfileFor(name(), meter?.parameters ?? null);
   const contextWindow = provided.contextWindow ?? null;
   const toFit = { model: provided.model, contextWindow, profile, timeoutMs, limits };
-  const paced = meter && fitting && fitToModelSpeed(meter, { ...toFit, ...fitting });
+  const paced = meter && fitToModelSpeed(meter, toFit);
   const plain = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
   const writer = paced?.fitLength(plain) ?? plain;
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;

@@ -16,7 +16,6 @@ const QUESTION: Question = {
   deadlineAtMs: 0,
 };
 const FRAME = estimateTokens(toFrame(QUESTION, new Date()).user);
-const TARGET_MS = 8000;
 
 /** The sources for a model of this speed, of which the instructions are read. */
 function fit(
@@ -47,7 +46,7 @@ function fit(
     isLoading,
     hasRead: () => hasRead,
   };
-  const options = { pace, profile: () => profile, targetMs: TARGET_MS, usualTokens: 2000 };
+  const options = { pace, profile: () => profile, usualTokens: 2000 };
   const limits = fitSources(options, question, { elapsedMs, remainingMs });
   return { ...limits, readTokens: limits.contextTokens + 50 * limits.maxSources + FRAME };
 }

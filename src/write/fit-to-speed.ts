@@ -1,6 +1,7 @@
 import { finishedSentences } from '@sayso/text/finished-sentences.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import {
+  DEEP_SOURCE_TOKENS,
   DEEP_TIME_MS,
   type DeepLimits,
   type FitDeep,
@@ -34,16 +35,8 @@ const SEARCH_MS = 1500;
 /** Enough to measure how fast a model writes; the rest of the reply is not waited for. */
 const MEASURED_CHARS = 60;
 
-/** How answers follow the speed of a model. */
-export type Fitting = {
-  /** The time from the question to the first word, in milliseconds. */
-  readonly targetMs: number;
-  /** The amount of source text in a deep answer by a fast model, in tokens. */
-  readonly deepTokens: number;
-};
-
 /** A model, the prompt that it gets, and its limits. */
-type Paced = Fitting & {
+type Paced = {
   readonly model: LanguageModelLike;
   /** Null if its server does not report the window. */
   readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
@@ -55,8 +48,8 @@ type Paced = Fitting & {
 
 /** Fits the answers of a model to its speed. */
 export function fitToModelSpeed(meter: ThroughputMeter, paced: Paced) {
-  const { model, contextWindow, targetMs, deepTokens, timeoutMs, limits, profile } = paced;
-  const toFit = { pace: meter, profile, targetMs, usualTokens: limits.contextTokens };
+  const { model, contextWindow, timeoutMs, limits, profile } = paced;
+  const toFit = { pace: meter, profile, usualTokens: limits.contextTokens };
 
   /** Finds the window and the speed with one call, unless the server reports no window. Never throws. */
   async function measure(signal: AbortSignal): Promise<void> {
@@ -71,7 +64,7 @@ export function fitToModelSpeed(meter: ThroughputMeter, paced: Paced) {
   return {
     measure,
     fitSources: ((question, times) => fitSources(toFit, question, times)) satisfies FitSources,
-    fitDeep: (() => fitDeep({ pace: meter, timeoutMs, contextTokens: deepTokens })) satisfies FitDeep,
+    fitDeep: (() => fitDeep({ pace: meter, timeoutMs, contextTokens: DEEP_SOURCE_TOKENS })) satisfies FitDeep,
     /** The writer with answers that end in time. */
     fitLength: (writer: Writer) => withFittedLength(writer, { pace: meter, profile, timeoutMs }),
     /** Measures the speed, and says how much source text answers get, unless it is usual. Never throws. */
@@ -91,12 +84,12 @@ type FitOptions = {
   readonly pace: ModelPace;
   /** The prompt that the model gets. */
   profile(): PromptProfile;
-  /** The time from the question to the first word, in milliseconds. */
-  readonly targetMs: number;
   /** The amount of source text while the model's speed or its window is unknown, in tokens. */
   readonly usualTokens: number;
 };
 
+/** The time from the question to the first word, in milliseconds. */
+const TARGET_MS = 8000;
 /** More than this hardly helps (docs/slow-models.md), with less, many answers are missing. */
 const TOKENS = { max: 6000, min: 500 } as const;
 /** The share of the time to the first word that is planned: it came 1.2 s late on a busy machine. */
@@ -117,7 +110,7 @@ const TOKENS_PER_SOURCE = 100;
  * source counts with its title and its other facts.
  */
 export function fitSources(
-  { pace, profile, targetMs, usualTokens }: FitOptions,
+  { pace, profile, usualTokens }: FitOptions,
   question: Question,
   { elapsedMs, remainingMs }: Parameters<FitSources>[1],
 ): SourceLimits {
@@ -131,8 +124,8 @@ export function fitSources(
   const readable = (untilMs: number) =>
     (Math.min(untilMs - elapsedMs, READING_SHARE * remainingMs) * speed) / 1000 - frame;
   const inTime = Math.max(
-    readable(PLANNED_SHARE * targetMs),
-    Math.min(TOKENS.min, readable(PATIENCE * targetMs)),
+    readable(PLANNED_SHARE * TARGET_MS),
+    Math.min(TOKENS.min, readable(PATIENCE * TARGET_MS)),
   );
   const headTokens = SOURCE_HEAD_TOKENS[profile() === 'small' ? 'small' : 'usual'];
   const heads = question.maxSources * headTokens;
@@ -144,7 +137,7 @@ export function fitSources(
   const reads = `the model reads about ${Math.round(speed)} tokens a second`;
   const most = Math.min(TOKENS.max, fitting);
   if (inTime < most) {
-    const due = `its first word is due ${Math.round(targetMs / 1000)} s after the question`;
+    const due = `its first word is due ${TARGET_MS / 1000} s after the question`;
     return { ...limitsOf(question, inTime, headTokens), reason: `${reads}, and ${due}` };
   }
   const limit = fitting < TOKENS.max ? '; more does not fit into its context window' : '';

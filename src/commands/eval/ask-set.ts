@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Environment, loadSettings } from '../../config/load.ts';
+import type { Environment } from '../../config/load.ts';
 import { GRADING_TOKENS } from '../../eval/grading/judge-prompt.ts';
 import { askAndGrade } from '../../eval/running/ask-and-grade.ts';
 import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
@@ -83,7 +83,7 @@ async function askOpenQuestions(
   const output = command.progress;
   const done = new Set<string>();
   for await (const { id, failure } of folder.records()) if (failure === null) done.add(id);
-  const limits = { prices: pricesOf(order, command.environment), maxTokens, maxCost };
+  const limits = { prices: pricesOf(order), maxTokens, maxCost };
   const judgeTokens = order.judge === 'exact' ? 0 : GRADING_TOKENS;
   const open = set.ids.size - done.size;
   output.write(`${estimateSpending(open, target.expected, limits, judgeTokens)}.\n`);
@@ -114,13 +114,10 @@ async function* notIn<Item extends { readonly id: string }>(
   for await (const item of items) if (!ids.has(item.id)) yield item;
 }
 
-/** The prices in the options, or those of the settings; null unless both are known. */
-export function pricesOf(
-  { priceInput, priceOutput, server }: Pick<EvalOrder, 'priceInput' | 'priceOutput' | 'server'>,
-  environment: Environment,
-): TokenPrices {
-  const own = server === null ? loadSettings(environment).settings : null;
-  const input = priceInput ?? own?.modelPriceInput ?? null;
-  const output = priceOutput ?? own?.modelPriceOutput ?? null;
+/** The prices in the options; null unless both are known. */
+export function pricesOf({
+  priceInput: input,
+  priceOutput: output,
+}: Pick<EvalOrder, 'priceInput' | 'priceOutput'>): TokenPrices {
   return input === null || output === null ? null : { input, output };
 }

@@ -49,7 +49,7 @@ export async function evalCommand(command: EvalCommand, signal: AbortSignal): Pr
     await reviewAnswers(folder, { count, seed }, prompt);
   }
   const { path } = folder;
-  const prices = pricesOf(order, command.environment);
+  const prices = pricesOf(order);
   const { summary, markdown } = await writeReport(path, { prices, judge });
   command.print(`${printable(markdown)}\nThe same with the wrong answers: ${join(path, 'report.html')}`);
   if (signal.aborted) return INTERRUPTED;

@@ -12,8 +12,6 @@ export const OLLAMA_URL = 'http://localhost:11434';
 /** The options of Ollama in addition to those of every provider. */
 export type OllamaOptions = ProviderOptions & {
   readonly windowNeed: WindowNeed;
-  /** How long Ollama keeps the model in memory after a call; it decides itself if absent or 0. */
-  readonly keepAliveMinutes?: number;
 };
 
 /** An Ollama server and the details that it reports about its models. */

@@ -23,6 +23,9 @@ const NOT_OLLAMA =
 /** Small enough for any machine. */
 const USUAL_MODEL = 'llama3.2';
 
+/** How long Ollama keeps the model in memory after a call; it would unload it after five minutes. */
+const KEEP_ALIVE = '30m';
+
 /**
  * Ollama through its own API; the base URL may end in `/v1`. If no name is given, it uses the first model
  * that Ollama lists, which is the one installed last. Preparing also loads the model, so that the first
@@ -41,18 +44,19 @@ export function createOllama(options: OllamaOptions): ModelProvider {
     windows.set(model, window);
     return window;
   };
-  const { keepAliveMinutes: minutes = 0 } = options;
-  // Without the field, Ollama unloads a model after five minutes, or when its operator says.
-  const keepAlive = minutes === 0 ? {} : { keep_alive: `${minutes}m` };
   const load = async () => (id: string) =>
-    createOllamaChat(server, { model: id, ...keepAlive }, windowOf(id));
+    createOllamaChat(server, { model: id, keep_alive: KEEP_ALIVE }, windowOf(id));
   const provider = createProvider(name, load, options.meter);
   return {
     ...provider,
     async warmUp() {
       await provider.warmUp();
       const model = provider.name();
-      const body = { model, ...keepAlive, options: { num_ctx: await windowOf(model).tokensFor(0) } };
+      const body = {
+        model,
+        keep_alive: KEEP_ALIVE,
+        options: { num_ctx: await windowOf(model).tokensFor(0) },
+      };
       if (options.meter !== undefined) options.meter.isLoading = true;
       await loadModel(server, body).catch(() => undefined);
       if (options.meter !== undefined) options.meter.isLoading = false;
