@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  LATEST_PROTOCOL_VERSION,
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
 import { fieldOf } from '@sayso/text/own-value.ts';
+import { createParser } from 'eventsource-parser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
@@ -16,6 +22,8 @@ import type { Tool } from './tools/tool.ts';
 
 /** The field in which clients before 2026-07-28 return the session id from `initialize`. */
 const SESSION = 'mcp-session-id';
+const VERSION = 'mcp-protocol-version';
+const EVENT_STREAM = 'text/event-stream';
 /** A service that ends calls tells their callers, so they do not count as disconnected. */
 const never = new AbortController().signal;
 
@@ -32,8 +40,11 @@ export function createEndpoint(deps: InterfaceDeps): Endpoint {
   return async (call) => {
     const { request, reply, stopping } = call;
     const { body } = request;
+    for (const message of [body].flat()) checkToolCall(message, tools);
     const session = request.headers[SESSION];
     const webRequest = toWebRequest(request, leavingOf(call, running));
+    const wantsJson = !webRequest.headers.get('accept')?.includes(EVENT_STREAM);
+    forgive(webRequest.headers, body);
     webRequests.set(reply.raw, webRequest);
     let fault: unknown = null;
     // Made here, because the handler would report what is wrong with the request as its own failure.
@@ -43,13 +54,68 @@ export function createEndpoint(deps: InterfaceDeps): Endpoint {
         fault = error;
       },
     });
-    const response = await handler.fetch(webRequest, { parsedBody: body });
+    const response = await handler.fetch(webRequest, { parsedBody: completed(body) });
     if (response.status === 500) throw new Failure('internal', 'MCP failed.', { cause: fault });
-    if (response.headers.get('content-type') === 'text/event-stream') noteStream(reply);
+    const isStream = response.headers.get('content-type') === EVENT_STREAM;
+    if (isStream && !wantsJson) noteStream(reply);
     if (fieldOf(body, 'method') === 'initialize' && session === undefined)
       reply.header(SESSION, randomUUID());
-    return reply.send(response);
+    if (!isStream || !wantsJson) return reply.send(response);
+    const replies = await repliesIn(response);
+    return reply.send(Array.isArray(body) ? replies : replies[0]);
   };
+}
+
+/**
+ * Takes a request as its client means it. The specification wants clients to accept JSON and streams, and to
+ * name a version that both sides know; several programs do neither.
+ */
+function forgive(headers: Headers, body: unknown): void {
+  headers.set('accept', `application/json, ${EVENT_STREAM}`);
+  const version = headers.get(VERSION);
+  const claim = fieldOf(fieldOf(fieldOf(body, 'params'), '_meta'), PROTOCOL_VERSION_META_KEY);
+  if (version !== null && claim === undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+    headers.delete(VERSION);
+}
+
+/** `initialize` with what a client left out: the package would reply with the report of its validator. */
+function completed(body: unknown): unknown {
+  if (fieldOf(body, 'method') !== 'initialize') return body;
+  const { protocolVersion, capabilities, clientInfo } = Object(fieldOf(body, 'params'));
+  return {
+    ...Object(body),
+    params: {
+      ...Object(fieldOf(body, 'params')),
+      protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : LATEST_PROTOCOL_VERSION,
+      capabilities: isObject(capabilities) ? capabilities : {},
+      clientInfo:
+        typeof fieldOf(clientInfo, 'name') === 'string' && typeof fieldOf(clientInfo, 'version') === 'string'
+          ? clientInfo
+          : { name: 'unknown', version: '0' },
+    },
+  };
+}
+
+/** @throws Failure `invalid-question` if a call names no tool, or if its arguments are not an object */
+function checkToolCall(message: unknown, tools: ReadonlyMap<string, Tool>): void {
+  if (fieldOf(message, 'method') !== 'tools/call') return;
+  const params = fieldOf(message, 'params');
+  const names = [...tools.keys()].join(', ');
+  if (typeof fieldOf(params, 'name') !== 'string')
+    throw new Failure('invalid-question', `\`params.name\` must be the name of a tool: ${names}.`);
+  const args = fieldOf(params, 'arguments');
+  if (args !== undefined && !isObject(args))
+    throw new Failure('invalid-question', '`params.arguments` must be an object.');
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The replies in a stream, without the notes about progress before them. */
+async function repliesIn(response: Response): Promise<readonly unknown[]> {
+  const messages: unknown[] = [];
+  const parser = createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) });
+  parser.feed(await response.text());
+  return messages.filter((message) => fieldOf(message, 'id') !== undefined);
 }
 
 /** A signal that aborts when the caller disconnects, or cancels its call with another message. */

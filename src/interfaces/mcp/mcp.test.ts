@@ -129,6 +129,48 @@ test('clients with a handshake get a session, and those who have one keep it', a
   await started[Symbol.asyncDispose]();
 });
 
+test('a client that accepts anything, only JSON or does not say gets JSON, whatever version it names', async () => {
+  await using started = await start();
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const post = async (payload: unknown, headers: Record<string, string>) => {
+    const reply = await started.app.inject({
+      ...{ method: 'POST', url: '/mcp', payload: JSON.stringify(payload) },
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    assert.match(String(reply.headers['content-type']), /^application\/json/);
+    return [reply.statusCode, reply.json()];
+  };
+  for (const accept of ['*/*', 'application/json', '', 'application/*;q=0.8', 'text/html'])
+    for (const version of [null, '2025-06-18', '2030-01-01', '1999-01-01', 'x']) {
+      const [status, { id, result }] = await post(list, {
+        ...(accept !== '' && { accept }),
+        ...(version !== null && { 'mcp-protocol-version': version }),
+      });
+      assert.deepEqual([status, id, result.tools.length > 2], [200, 1, true], `${accept} ${version}`);
+    }
+  const [, both] = await post([list, { ...list, id: 2 }], { accept: '*/*' });
+  assert.deepEqual(both.map(({ id }: { id: number }) => id).sort(), [1, 2]);
+  const params = { protocolVersion: '2031-01-01', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const [, { result }] = await post({ jsonrpc: '2.0', id: 3, method: 'initialize', params }, {});
+  assert.equal(result.protocolVersion, '2025-11-25');
+  for (const given of [
+    {},
+    undefined,
+    { protocolVersion: 5, capabilities: null, clientInfo: { name: 't' } },
+  ]) {
+    const [status, reply] = await post({ jsonrpc: '2.0', id: 4, method: 'initialize', params: given }, {});
+    assert.deepEqual([status, reply.result.protocolVersion], [200, '2025-11-25']);
+  }
+  for (const [given, advice] of [
+    [{}, /^`params\.name` must be the name of a tool: ask, /],
+    [{ name: 'ask', arguments: 'x' }, /^`params\.arguments` must be an object\.$/],
+  ] as const) {
+    const [status, reply] = await post({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: given }, {});
+    assert.deepEqual([status, reply.id], [400, 5]);
+    assert.match(reply.error.message, advice);
+  }
+});
+
 test('a message that cannot be served is an error of JSON-RPC with the id of its request', async () => {
   await using started = await start();
   const post = async (payload: unknown, headers: Record<string, string> = {}) => {
