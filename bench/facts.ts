@@ -14,8 +14,8 @@ import { parseArgs } from 'node:util';
 import { readContent } from '../src/read/content.ts';
 import { asLine, type PageLine, toPageLines } from './facts/page-lines.ts';
 import { type ServedPage, startUpstreams } from './facts/upstreams.ts';
-import { createRandom, type Random } from './fuzz-time/random.ts';
 import { readJsonLines, readPacked, writeJsonLines } from './json-lines.ts';
+import { createRandom, type Random } from './random.ts';
 import { untilListening } from './stage.ts';
 import { startService, type Target } from './target.ts';
 

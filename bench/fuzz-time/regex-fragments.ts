@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { targetOf } from '../structure/tree.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LITERAL =
   /(?<=[=(,:?&|![{;]\s*|=>\s*|return\s+)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*/g;
-const IMPORT = /from '((?:\.|@sayso\/)[^']+\.ts|@sayso\/\w+)'/g;
 /** What an escape in a pattern matches. */
 const SAMPLES: Readonly<Record<string, string>> = {
   s: ' ',
@@ -41,20 +37,17 @@ const MOST_MEMBERS = 5;
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/**
- * The parts of the regular expressions in a module of `src` or `packages`, and in the modules that it imports directly:
- * each is a text to repeat.
- */
-export function fragmentsOf(module: string): ReadonlySet<string> {
-  const before = known.get(module);
+/** The parts of the regular expressions in the modules of a folder: each is a text to repeat. */
+export function fragmentsOf(folder: string): ReadonlySet<string> {
+  const before = known.get(folder);
   if (before !== undefined) return before;
-  const path = module.startsWith('packages/') ? module : `src/${module}`;
-  const source = readFileSync(join(ROOT, path), 'utf8');
-  const imported = [...source.matchAll(IMPORT)].map(([, specifier = '']) => targetOf(specifier, path));
-  const sources = [source, ...imported.map((each) => readFileSync(join(ROOT, each), 'utf8'))];
+  const modules = globSync('**/*.ts', { cwd: folder }).filter(
+    (path) => !/\.test\.ts$|node_modules/.test(path),
+  );
+  const sources = modules.map((path) => readFileSync(join(folder, path), 'utf8'));
   const patterns = sources.flatMap((text) => [...text.matchAll(LITERAL)].map(([, pattern = '']) => pattern));
   const fragments = new Set(patterns.flatMap(fragmentsOfPattern).filter((text) => text !== ''));
-  known.set(module, fragments);
+  known.set(folder, fragments);
   return fragments;
 }
 

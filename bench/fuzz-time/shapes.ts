@@ -1,6 +1,5 @@
-import { createRandom } from './random.ts';
+import { createRandom } from '../random.ts';
 import { fragmentsOf } from './regex-fragments.ts';
-import { SCRIPTS } from './scripts.ts';
 
 /** A kind of text that can be made in any length. */
 export type Shape = {
@@ -10,288 +9,75 @@ export type Shape = {
 };
 
 const SPECIAL = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r'];
-/**
- * Characters that open, close, separate, escape or abbreviate something in any of the formats that are read.
- */
+/** What the listed fragments have in place of white space. */
+const WHITE: Readonly<Record<string, string>> = { '·': ' ', '␤': '\n', '␍': '\r', '␉': '\t' };
+const LISTED = `
+  a A 1 é … — “ ” 。 、 () [] {} [1] [1 [1]( ]( ![ [^1]:· [a]:·b␤ -·[1]␤ -·[1]:· [1,· 【1】 [1][2] -· -·a␤ *·
+  1.· 1.·a␤ >· >␤ #· #␤ ····a␤ ---␤ |·-·|␤ |a |a|b|␤|-|-|␤ \`\`\` \`\`\`␤ ~~~␤ \`\` $$ $a$ \\[ \\( \\begin{ **a *a*
+  _a_ ~~a \\\\ \\n \\u0041 <a> </a> <a <a· <a·b= <a·b=" <!-- --> <! <![CDATA[ ]]> <? <div> <p> <b><p> <li>
+  <table><tr><td> <script> <style> <svg> <template> <br> <a·href=x> <div·hidden> <p>a.· <option> &amp; & &#
+  &#x &a; % %4 %41 "a": {"a": [[ {{ [{ "a", "\\ \\" {"@graph":[ a, a; a= a=1; q=0.1, text/a, en- en-us, W/"
+  "a",· wait=3, 1.1.1.1, :: [::1], a/b;c=" 1, 1. 1· 1- 1/ 1: 12:30· 2024-01-02· 1·000 1,000 $1 1st· XIV·
+  5·km/h· 1.2.3. +1· http:// http://a.b· https://a/ www. a@b. a.b a. a.· A.· a.a. U.S.· Mr.· e.g.· z.·B.·
+  .·.· ...· ?!· !· ?· ." ."· (a)· “a”· a:· a;· a␤␤ ␤␤ ·␤ ␍␤ ␉␤ a·b· A·B· the· what·is· it· and·the· site:
+  -a· "a"· a·OR· v1.2· it's· l'a· aaaaaaaaaa· Aa· <think> </think> <think></think>␤ ␤<think data:·
+  data:·{}␤␤ <|im_start|> <source·id=" </source> {a:b} a{b:c} .a· .a> *{ @media· @media(a){ @import·" :not(
+  :is(a, calc( var(--a, /* */ url( #a{ --a:var(--b); 字 字。 我是。 ก ไทย· あ ア 가 가· ш ш.· ع ع· ؟· अ अ।· ა 👨‍👩‍👧
+  🇩🇪 😀
+`;
+/** What opens, closes, separates, escapes or abbreviates something in any of the formats that are read. */
 const FRAGMENTS = [
   ...SPECIAL,
   ...SPECIAL.flatMap((char) => [`${char} `, `${char}\n`, `a${char}`, char + char + char]),
-  ...[
-    'a',
-    'A',
-    '1',
-    'é',
-    '…',
-    '—',
-    '“',
-    '”',
-    '。',
-    '、',
-    '\u00a0',
-    '\u200b',
-    '\u00ad',
-    '\u0301',
-    '\ufeff',
-    '\ud83d',
-    '\u0000',
-  ],
-  ...[
-    '()',
-    '[]',
-    '{}',
-    '[1]',
-    '[1',
-    '[1](',
-    '](',
-    '![',
-    '[^1]: ',
-    '[a]: b\n',
-    '- [1]\n',
-    '- [1]: ',
-    '[1, ',
-    '【1】',
-    '[1][2]',
-  ],
-  ...[
-    '- ',
-    '- a\n',
-    '* ',
-    '1. ',
-    '1. a\n',
-    '> ',
-    '>\n',
-    '# ',
-    '#\n',
-    '    a\n',
-    '---\n',
-    '| - |\n',
-    '|a',
-    '|a|b|\n|-|-|\n',
-  ],
-  ...[
-    '```',
-    '```\n',
-    '~~~\n',
-    '``',
-    '$$',
-    '$a$',
-    '\\[',
-    '\\(',
-    '\\begin{',
-    '**a',
-    '*a*',
-    '_a_',
-    '~~a',
-    '\\\\',
-    '\\n',
-    '\\u0041',
-  ],
-  ...[
-    '<a>',
-    '</a>',
-    '<a',
-    '<a ',
-    '<a b=',
-    '<a b="',
-    '<!--',
-    '-->',
-    '<!',
-    '<![CDATA[',
-    ']]>',
-    '<?',
-    '<div>',
-    '<p>',
-    '<b><p>',
-    '<li>',
-  ],
-  ...[
-    '<table><tr><td>',
-    '<script>',
-    '<style>',
-    '<svg>',
-    '<template>',
-    '<br>',
-    '<a href=x>',
-    '<div hidden>',
-    '<p>a. ',
-    '<option>',
-  ],
-  ...[
-    '&amp;',
-    '&',
-    '&#',
-    '&#x',
-    '&a;',
-    '%',
-    '%4',
-    '%41',
-    '"a":',
-    '{"a":',
-    '[[',
-    '{{',
-    '[{',
-    '"a",',
-    '"\\',
-    '\\"',
-    '{"@graph":[',
-  ],
-  ...[
-    'a,',
-    'a;',
-    'a=',
-    'a=1;',
-    'q=0.1,',
-    'text/a,',
-    'en-',
-    'en-us,',
-    'W/"',
-    '"a", ',
-    'wait=3,',
-    '1.1.1.1,',
-    '::',
-    '[::1],',
-    'a/b;c="',
-  ],
-  ...[
-    '1,',
-    '1.',
-    '1 ',
-    '1-',
-    '1/',
-    '1:',
-    '12:30 ',
-    '2024-01-02 ',
-    '1 000',
-    '1,000',
-    '$1',
-    '1st ',
-    'XIV ',
-    '5 km/h ',
-    '1.2.3.',
-    '+1 ',
-  ],
-  ...[
-    'http://',
-    'http://a.b ',
-    'https://a/',
-    'www.',
-    'a@b.',
-    'a.b',
-    'a.',
-    'a. ',
-    'A. ',
-    'a.a.',
-    'U.S. ',
-    'Mr. ',
-    'e.g. ',
-    'z. B. ',
-  ],
-  ...[
-    '. . ',
-    '... ',
-    '?! ',
-    '! ',
-    '? ',
-    '."',
-    '." ',
-    '(a) ',
-    '“a” ',
-    'a: ',
-    'a; ',
-    'a\n\n',
-    '\n\n',
-    ' \n',
-    '\r\n',
-    '\t\n',
-    'a b ',
-    'A B ',
-  ],
-  ...[
-    'the ',
-    'what is ',
-    'it ',
-    'and the ',
-    'site:',
-    '-a ',
-    '"a" ',
-    'a OR ',
-    'v1.2 ',
-    "it's ",
-    "l'a ",
-    'aaaaaaaaaa ',
-    'Aa ',
-  ],
-  ...[
-    '<think>',
-    '</think>',
-    '<think></think>\n',
-    '\n<think',
-    'data: ',
-    'data: {}\n\n',
-    '<|im_start|>',
-    '<source id="',
-    '</source>',
-  ],
-  ...[
-    '{a:b}',
-    'a{b:c}',
-    '.a ',
-    '.a>',
-    '*{',
-    '@media ',
-    '@media(a){',
-    '@import "',
-    ':not(',
-    ':is(a,',
-    'calc(',
-    'var(--a,',
-    '/*',
-    '*/',
-    'url(',
-    '#a{',
-    '--a:var(--b);',
-  ],
-  ...[
-    '字',
-    '字。',
-    '我是。',
-    'ก',
-    'ไทย ',
-    'あ',
-    'ア',
-    '가',
-    '가 ',
-    'ш',
-    'ш. ',
-    'ع',
-    'ع ',
-    '؟ ',
-    'अ',
-    'अ। ',
-    'ა',
-    '👨‍👩‍👧',
-    '🇩🇪',
-    '😀',
-  ],
+  ...['\u00a0', '\u200b', '\u00ad', '\u0301', '\ufeff', '\ud83d', '\u0000'],
+  ...LISTED.trim()
+    .split(/\s+/)
+    .map((each) => each.replace(/[·␤␍␉]/g, (mark) => WHITE[mark] ?? mark)),
 ];
 /** Text that makes a pattern fail after repeated text that it nearly matched. */
 const SUFFIXES = ['', '\u0001', '!x', '\n', '"'];
 const MIXES = 24;
 const MIX_FRAGMENTS = 6;
 
+type Script = { readonly letters: readonly string[]; readonly stop: string; readonly gap: string };
+
+/** Letters, sentence ends and word separators of writing systems that are split in different ways. */
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  Latin: { letters: [...'abcdefghijklmnopqrstuvwxyzABCÉßø'], stop: '. ', gap: ' ' },
+  Cyrillic: { letters: [...'абвгдежзиклмнопрстуШЯ'], stop: '. ', gap: ' ' },
+  Arabic: { letters: [...'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'], stop: '؟ ', gap: ' ' },
+  Devanagari: { letters: ['क', 'ख', 'ग', 'नि', 'ष्ट', 'म', 'हिं', 'दी'], stop: '। ', gap: ' ' },
+  Thai: { letters: [...'กขคงจชซดตถทนบปผพมยรลวสหอา'], stop: ' ', gap: '' },
+  Chinese: { letters: [...'的一是不了人我在有他这为之大来以个中上们'], stop: '。', gap: '' },
+  Japanese: { letters: [...'のにはをたがでてとしれさあいうえおアイウ日本語東京'], stop: '。', gap: '' },
+  Korean: { letters: [...'가나다라마바사아자차카타파하한국어서울'], stop: '. ', gap: ' ' },
+};
+
 /**
- * The shapes for one entry: each fragment repeated, openings followed by as many closings, texts in eight
- * scripts, mixtures.
+ * The shapes for one door: each fragment repeated, also those of the regular expressions of its folder,
+ * openings followed by as many closings, texts in eight scripts, mixtures.
  */
-export function shapesFor(module: string, own: readonly string[], seed: number): readonly Shape[] {
-  const fragments = [...new Set([...own, ...fragmentsOf(module), ...FRAGMENTS])];
+function shapesFor(folder: string, seed: number): readonly Shape[] {
+  const own = [...fragmentsOf(folder)];
+  const fragments = [...new Set([...own, ...FRAGMENTS])];
   return [
     ...fragments.map((fragment, at) => pumped(fragment, SUFFIXES[(at + seed) % SUFFIXES.length] ?? '')),
-    ...[...fragmentsOf(module)].map((fragment) => pumped(fragment, '\u0001', 'a ')),
+    ...own.map((fragment) => pumped(fragment, '\u0001', 'a ')),
     ...NESTS.map(([opening, closing]) => nested(opening, closing)),
     ...Object.entries(SCRIPTS).flatMap(([name, script]) => scripted(name, script, seed)),
     ...Array.from({ length: MIXES }, (_, at) => mixed(fragments, seed * MIXES + at)),
   ];
+}
+
+/** Some of them, evenly spread, others for another seed; all if `count` is 0. */
+export function someShapes(folder: string, count: number, seed: number): readonly Shape[] {
+  const all = shapesFor(folder, seed);
+  if (count === 0 || count >= all.length) return all;
+  const step = all.length / count;
+  return Array.from(
+    { length: count },
+    (_, at) => all[Math.floor((at * step + seed * 7) % all.length)],
+  ).filter((shape) => shape !== undefined);
 }
 
 const NESTS: readonly (readonly [string, string])[] = [
