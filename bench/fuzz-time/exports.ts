@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder with all libraries. */
-export const LIBRARIES = fileURLToPath(new URL('../../src/lib/', import.meta.url));
+export const LIBRARIES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** A function that a library exports, with its parameters as they are written. */
 export type ExportedFunction = {

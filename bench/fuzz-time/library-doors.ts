@@ -1,18 +1,14 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { readArticle } from '../../src/lib/article/index.ts';
-import { createCitationFilter } from '../../src/lib/markdown/index.ts';
-import { selectPassages } from '../../src/lib/passages/index.ts';
-import { readPdf, WEB_PDF } from '../../src/lib/pdf/index.ts';
-import { createSentenceStream } from '../../src/lib/speech/index.ts';
-import { isFormula, statesValue } from '../../src/lib/verdicts/index.ts';
-import { judgeAnswer } from '../../src/package/verdicts.ts';
+import { readArticle } from '@sayso/article';
+import { createCitationFilter } from '@sayso/markdown';
+import { selectPassages } from '@sayso/passages';
+import { createSentenceStream } from '@sayso/speech';
+import { isFormula, judgeAnswer, statesValue } from '@sayso/verdicts';
 import { type Door, MOST, PLAIN } from './door.ts';
 import { LIBRARIES, takesOneText, textFunctions } from './exports.ts';
-import { pdfOf } from './pdf-of.ts';
 
-const never = new AbortController().signal;
 const PROSE = `<p>${PLAIN.repeat(20)}</p>`;
 const STATEMENT = 'The axolotl lives in Mexico and weighs 300 grams [1].';
 /** The characters that a model sends at once. */
@@ -118,10 +114,6 @@ export async function libraryDoors(): Promise<readonly Door[]> {
       ...door('article', `readArticle (${format})`, (text) => readArticle(text, { format })),
       isOnLoop: false,
     })),
-    {
-      ...door('pdf', 'readPdf', (text) => readPdf(pdfOf(text), WEB_PDF, never), MOST.page / 16),
-      isOnLoop: false,
-    },
     door('markdown', 'createCitationFilter', async (text) => {
       const filter = createCitationFilter(3);
       await pieceByPiece(text, (piece) => filter.push(piece));

@@ -8,6 +8,7 @@ import { readContent } from '../../src/read/content.ts';
 import { type RunningService, startService } from '../../src/service/serve.ts';
 import { zipFile } from '../../test/support/zip-file.ts';
 import { type Door, MOST, PLAIN } from './door.ts';
+import { pdfOf } from './pdf-of.ts';
 
 const SOURCE_FOLDER = fileURLToPath(new URL('../../src/', import.meta.url));
 const EVENTS =
@@ -197,7 +198,8 @@ const BODIES: readonly (readonly [string, (text: string) => object, Record<strin
 
 const container = '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>';
 /** The operator's own files, read for the index by a command. */
-const FILES: Readonly<Record<string, (text: string) => string | Buffer>> = {
+const FILES: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
+  'a.pdf': (text) => pdfOf(text.slice(0, MOST.page / 16)),
   'a.md': (text) => `---\n${text.slice(0, 10_000)}\n---\n${text}`,
   'a.txt': (text) => text,
   'a.html': (text) => `<html><head>${text}</head><body><p>${PLAIN.repeat(20)}</p></body></html>`,
@@ -208,7 +210,7 @@ const FILES: Readonly<Record<string, (text: string) => string | Buffer>> = {
     zipFile({ 'META-INF/container.xml': container, 'a.opf': `<package>${text}`, 'a.xhtml': text }),
 };
 
-function readFile(path: string, content: string | Buffer): unknown {
+function readFile(path: string, content: string | Uint8Array): unknown {
   const kind = fileKind(path);
   if ('reason' in kind) throw new Error(kind.reason);
   return readFileDocument({ path, kind, bytes: Buffer.from(content) }, { base: null, readContent }, never);
