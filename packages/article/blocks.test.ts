@@ -133,6 +133,51 @@ test('a row of a table has the heads of its columns, also below cells of several
   assert.deepEqual(labels, ['Weight']);
 });
 
+test('the first row of a table labels its columns, marked as such or not', () => {
+  const rows = [
+    ['Plan', 'Storage', 'Price'],
+    ['Free', '1 GB', '0 €'],
+    ['Pro', '9 GB', '9 €'],
+  ];
+  const asTable = (head: (text: string) => string) =>
+    `<table>${rows.map((row, at) => `<tr>${row.map((text) => `<td>${at === 0 ? head(text) : text}`).join('')}`).join('')}</table>`;
+  const asGrid = (open: string, close: string) => {
+    const [head = '', ...others] = rows.map(
+      (row) => `<div role=row>${row.map((text) => `<div role=cell>${text}</div>`).join('')}</div>`,
+    );
+    return `<div role=table>${open}${head}${close}${open}${others.join('')}${close}</div>`;
+  };
+  for (const html of [
+    asTable((text) => `<b>${text}</b>`),
+    asTable((text) => text),
+    asGrid('', ''),
+    asGrid('<div role=rowgroup>', '</div>'),
+  ])
+    assert.equal(
+      textOf(html),
+      'Plan: Free; Storage: 1 GB; Price: 0 €\nPlan: Pro; Storage: 9 GB; Price: 9 €',
+      html,
+    );
+  const grid =
+    '<div role=table><div role=row><div role=cell><b>Plan</b></div><div role=cell><b>Price</b></div></div>';
+  assert.equal(
+    textOf(`${grid}<div role=row><div role=cell>Pro</div><div role=cell>9 €</div></div></div>`),
+    'Plan: Pro; Price: 9 €',
+  );
+});
+
+test('stars are read as what they mean, and signs are no labels', () => {
+  const stars = '<i></i><i></i>';
+  for (const html of [
+    `<span aria-label="4.5 out of 5 stars">${stars}</span>`,
+    `<div role=img aria-label="4.5 out of 5 stars">${stars}</div>`,
+    `<img alt="4.5 out of 5 stars">`,
+    `<link rel=stylesheet href=x><div><span class=sr-only>4.5 out of 5 stars</span>${stars}</div>`,
+  ])
+    assert.match(textOf(`<div><h3>Lamp 8</h3>${html}</div>`), /Lamp 8[:;] 4\.5 out of 5 stars/, html);
+  assert.equal(textOf('<div><div>🔍</div><div>🏠 Facts 🎲</div></div>'), '🔍 🏠 Facts 🎲');
+});
+
 test('a table in any element is read, and one that only places things is read cell by cell', () => {
   const table = '<table><tr><td>Weight<td>9 kg<tr><td>Voltage<td>24 volts<tr><td>Cable<td>20 metres</table>';
   for (const around of ['section', 'article', 'div class=widget', 'aside', 'footer'])
@@ -156,6 +201,15 @@ test('texts of neighbouring elements do not melt into one word or number', () =>
     /Lamp 8:? 499/,
   );
   assert.match(textOf('<p><span>499</span><span>99</span>'), /499 99/);
+  for (const [html, text] of [
+    ['<del>99 €</del><ins>79 €</ins>', '99 € 79 €'],
+    ['<a href=/>Cart<span>3</span></a>', 'Cart 3'],
+    ['9 <span>€</span><small>per month</small>', '9 € per month'],
+    ['The table is durable.<span>5</span>', 'The table is durable. 5'],
+    ['Lamp 8<span>499 €</span>', 'Lamp 8 499 €'],
+    ['<b>12</b><span>reviews</span>', '12 reviews'],
+  ] as const)
+    assert.equal(textOf(`<p>${html}</p>`), text, html);
 });
 
 test('words and numbers that are formatted in parts stay whole', () => {
@@ -169,6 +223,8 @@ test('words and numbers that are formatted in parts stay whole', () => {
     ['<span>S</span><span>a</span><span>l</span><span>e</span>', 'Sale'],
     ['<span>$</span><span>21</span>', '$21'],
     ['<span>499</span><span>.99</span>', '499.99'],
+    ['<span>20</span>% of 3<span>D</span>, the 5<span>th</span>', '20% of 3D, the 5th'],
+    ['COVID-<b>19</b>, No.<span>5</span>, CO<span>2</span>', 'COVID-19, No.5, CO2'],
     ['–5 °C, from 79,00 € <span>per month</span>', '–5 °C, from 79,00 € per month'],
   ] as const)
     assert.equal(textOf(`<p>${html}</p>`), text, html);

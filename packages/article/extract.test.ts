@@ -85,6 +85,9 @@ test('puts the parts of a streamed page in their places, and drops what stood th
     <div hidden id="S:1"><p>${SECOND}</p></div><div hidden id="S:2"><p>${THIRD}</p></div>`);
   assert.ok(text.includes(AS_TEXT), text);
   assert.doesNotMatch(text, /Loading/);
+  const named = `<!--$?--><template id="R1B:0"></template><p>Loading</p><!--/$--><div hidden id="R1S:0"><p>${FIRST}</p></div>
+    <!--$?--><template id="R2B:0"></template><!--/$--><div hidden id="R2S:0"><p>${SECOND}</p></div>`;
+  assert.equal(await fullOf(named), `${FIRST}\n\n${SECOND}`);
 });
 
 test('reads a page whose text follows a CDATA section or a second body', async () => {

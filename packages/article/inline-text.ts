@@ -43,9 +43,10 @@ export class InlineText {
 
   add(text: string): void {
     if (text === '') return;
-    if (this.#text !== '' && (this.#isParted || (this.#ended !== '' && this.#began !== ''))) {
+    if (this.#text !== '' && (this.#isParted || this.#ended !== '' || this.#began !== '')) {
       const [left, right] = [this.#piece.trimStart(), text.trimEnd()];
-      if (this.#isParted ? !isSpelt(left, right) : needsGap(left, right, this.#ended, this.#began))
+      const meltsAt = this.#ended !== '' && this.#began !== '' ? melts : meltsWithText;
+      if (this.#isParted ? !isSpelt(left, right) : needsGap(left, right, this.#ended, this.#began, meltsAt))
         this.#text += ' ';
     }
     // "10" and a raised "3" are no 103.
@@ -60,7 +61,7 @@ export class InlineText {
   /** An inline element begins here. */
   begin(name: string): void {
     if (name === 'sup') this.#raised++;
-    if (this.#ended !== '' && this.#began === '') this.#began = name;
+    if (this.#began === '' || IN_WORD.has(name)) this.#began = name;
   }
 
   /** An inline element ends here. */
@@ -117,12 +118,22 @@ function isSpelt(left: string, right: string): boolean {
   return /^\p{L}$/u.test(left) && /^\p{Ll}/u.test(right);
 }
 
-function needsGap(left: string, right: string, ended: string, began: string): boolean {
-  if (IN_WORD.has(ended) || IN_WORD.has(began)) return false;
-  const [last = '', first = ''] = [left.at(-1), right[0]];
-  if (/\s/.test(last) || /\s/.test(first)) return false;
+type Melts = (left: string, right: string, ended: string, began: string) => boolean;
+
+function needsGap(left: string, right: string, ended: string, began: string, meltsAt: Melts): boolean {
+  if (IN_WORD.has(ended) || IN_WORD.has(began) || /\s$/.test(left) || /^\s/.test(right)) return false;
+  // Behind "99 €", "€" or "durable." a number or a word begins anew, but not in "$5", "US$" or "No.5".
+  if (/\p{N}\s?[\p{Sc}%]$/u.test(left) && /^[\p{N}\p{Sc}]/u.test(right)) return true;
+  if (/\p{Sc}$/u.test(left) && /^\p{L}{3}/u.test(right)) return true;
+  if (/\p{L}{3}[.!?:;…]$/u.test(left) && /^\p{N}/u.test(right)) return true;
+  return meltsAt(left, right, ended, began);
+}
+
+/** Whether the texts of two elements would melt. */
+function melts(left: string, right: string, ended: string, began: string): boolean {
   if (APART.has(ended) || APART.has(began)) return true;
   if (isSpelt(left, right)) return false;
+  const [last = '', first = ''] = [left.at(-1), right[0]];
   const isWord = /[\p{L}\p{N}]/u;
   if (!isWord.test(last)) return left.length > 1 && /[.!?:;…]/.test(last) && /^\p{L}/u.test(right);
   // A lone sign belongs to the number before it; one with a number of its own does not.
@@ -131,4 +142,13 @@ function needsGap(left: string, right: string, ended: string, began: string): bo
   if (FORMATS.has(ended) && FORMATS.has(began)) return false;
   if (/\p{Lu}/u.test(first)) return right.length > 1;
   return /\s/.test(left) || /\s/.test(right);
+}
+
+/** Whether the text of an element and that around it would melt: "Cart" and "3", but not "H" and "2". */
+function meltsWithText(left: string, right: string, ended: string, began: string): boolean {
+  const isNumber = /^\p{N}/u.test(right);
+  if (/\p{N}$/u.test(left) && isNumber) return /\p{L}.*\s/u.test(left);
+  if (/\p{Ll}$/u.test(left) && /^\p{Lu}.*\s/u.test(right)) return /\s/.test(left);
+  if (FORMATS.has(ended || began)) return false;
+  return isNumber ? /\p{L}{3}$/u.test(left) : /\p{N}$/u.test(left) && /^\p{L}{3}/u.test(right);
 }

@@ -25,6 +25,7 @@ export const MAX_SHORT_CHARS = 100;
 /** Short lines in one element become a line of at most this length. */
 export const MAX_GROUP_CHARS = 160;
 const MAX_LABEL_CHARS = 60;
+export const HAS_WORD: RegExp = /[\p{L}\p{N}]/u;
 const ENDS_SENTENCE = /[.!?…。！？।][)"'”’»]*$/u;
 
 /** Whether a text ends like a sentence. */
@@ -40,6 +41,8 @@ export function withLabel(label: string, value: string): string {
 
 /** What stands between a label and its value. */
 export function separatorBehind(label: string): string {
+  // Signs alone, such as "🔍", are no label.
+  if (!HAS_WORD.test(label)) return ' ';
   // Behind "How heavy? " a sentence would begin, and the value would stand alone.
   if (/[?!？！]$/.test(label)) return ': ';
   return /[\p{Po}\p{Pd}…]$/u.test(label) && !/[%"&]$/.test(label) ? ' ' : ': ';

@@ -1,7 +1,7 @@
-import { isTag, isText } from 'domhandler';
 import type { Block } from './article.ts';
 import { endsSentence, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS, separatorBehind } from './line.ts';
 import { levelOf, Outline } from './outline.ts';
+import { isBold } from './tree.ts';
 
 /** Short lines become blocks of at most about this length. */
 const MAX_PACK_CHARS = 300;
@@ -196,12 +196,5 @@ function isAnnouncement(line: Line): boolean {
   if (level > 0 || isGroup || kind === 'code' || kind === 'table row' || text.length > MAX_LABEL_CHARS)
     return false;
   if (/[:：?？]$/.test(text)) return true;
-  const [only, ...others] = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
-  return (
-    others.length === 0 &&
-    only !== undefined &&
-    isTag(only) &&
-    /^(?:b|strong)$/.test(only.name) &&
-    !endsSentence(text)
-  );
+  return isBold(element) && !endsSentence(text);
 }

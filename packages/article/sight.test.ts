@@ -121,6 +121,12 @@ test('what a visitor can open is read', () => {
     '<button data-bs-target="#a">More</button><p>x</p><div id=a style="display:none">Secret</div>',
     '<dl><dt role=button>More</dt><dd hidden>Secret</dd></dl>',
     '<p>x</p><div hidden=until-found>Secret</div>',
+    '<button commandfor=a command=show-modal>More</button><p>x</p><dialog id=a>Secret</dialog>',
+    '<button popovertarget=a>More</button><p>x</p><div popover id=a>Secret</div>',
+    '<button data-bs-target="#a">More</button><p>x</p><div id=a role=dialog style="display:none">Secret</div>',
+    '<ul><li>A</li><li>B</li></ul><div class=a>x</div><div class=b hidden>Secret</div>',
+    '<p>A</p><div class=a hidden>x</div><p>B</p><div class=a hidden>Secret</div>',
+    '<div><b>A</b><div hidden>x</div></div><div><b>B</b><div hidden>Secret</div></div>',
     '<details><summary>More</summary><p>Secret</p></details>',
     '<div role=tablist><button role=tab>A</button></div><div role=tabpanel>x</div><div role=tabpanel hidden>Secret</div>',
     '<ul><li>A</li><li>B</li></ul><div class=p>x</div><div class=p style="display:none">Secret</div>',
@@ -132,9 +138,11 @@ test('what a visitor can open is read', () => {
     assert.ok(isRead(panel), panel);
 });
 
-test('a window in front of the page, and text moved out of sight, are not panels', () => {
+test('a window in front of the page, and text moved out of sight, are not panels unless something opens them', () => {
   for (const panel of [
-    '<button aria-controls=a>More</button><div id=a role=dialog hidden>Secret</div>',
+    '<button>More</button><div id=a role=dialog hidden>Secret</div>',
+    '<button>More</button><dialog id=a>Secret</dialog><div popover id=b>Secret</div>',
+    '<ul><li><span>Lamp</span><span style="display:none">Secret</span></li></ul>',
     '<button>More</button><div style="position:absolute;left:-9999px">Secret</div>',
     '<button>More</button><div style="font-size:0">Secret</div>',
     '<p>A paragraph.</p><div hidden>Secret</div>',

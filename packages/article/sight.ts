@@ -53,15 +53,16 @@ export function createSight(root: ParentNode): (shown: ReadonlySet<Element>) => 
       const isStyled = own !== NOTHING;
       if (!isStyled && hidden === undefined && popover === undefined && name !== 'dialog' && knowsAllSheets)
         return inside(outer);
-      const isShut = hidden !== undefined || (name === 'dialog' && attribs.open === undefined);
+      const isShut =
+        hidden !== undefined || popover !== undefined || (name === 'dialog' && attribs.open === undefined);
       const isClosed =
-        (isShut && own.display !== false) ||
+        (isShut && (own.display !== false || popover !== undefined)) ||
         own.display === true ||
         own.height === true ||
         own.opacity === true;
       const isShown = shown.has(element) || ROOTS.has(name);
       const isOpened = isShown || ((isClosed || own.visibility === true) && panels.opens(element));
-      if (popover !== undefined || (isClosed && !isOpened)) return popover === undefined ? CLOSED : GONE;
+      if (isClosed && !isOpened) return popover === undefined ? CLOSED : GONE;
       if (own.box === true && !isShown) return GONE;
       if (!knowsAllSheets && attribs.class !== undefined && HIDING_CLASSES.test(attribs.class)) return GONE;
       if (!isStyled) return inside(outer);

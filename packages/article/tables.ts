@@ -1,10 +1,11 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 import { joinShort, type Line, withLabel } from './line.ts';
-import { roleOf } from './tree.ts';
+import { isBold, roleOf } from './tree.ts';
 
 /** A cell with its columns, after the spans of cells before and above it. */
 type Cell = {
   readonly isHead: boolean;
+  readonly isBold: boolean;
   readonly text: string;
   readonly lines: readonly Line[];
   readonly from: number;
@@ -50,7 +51,7 @@ export class Grid {
     const to = from + spanOf(colspan, MAX_COLUMNS);
     const isHead = element.name === 'th' || /header$/.test(roleOf(element));
     const text = joinShort(lines.map((line) => line.text));
-    const cell = { isHead, text, lines, from, to };
+    const cell = { isHead, isBold: isBold(element), text, lines, from, to };
     row.cells.push(cell);
     this.#count++;
     // A table in a cell makes the outer one a means of layout.
@@ -156,13 +157,34 @@ function rowText(cells: readonly Cell[], labels: readonly string[]): string {
 
 /** The number of rows at the top that consist of labels. */
 function leadingHeads(rows: readonly Row[]): number {
-  const isHead = ({ element, cells }: Row) => {
-    const { parent } = element;
-    if (parent !== null && 'name' in parent && parent.name === 'thead') return true;
-    return cells.every(({ isHead: isLabel, text }) => isLabel || text === '');
-  };
+  const isHead = ({ element, cells }: Row) =>
+    isInHead(element) || cells.every(({ isHead: isLabel, text }) => isLabel || text === '');
   const first = rows.findIndex((row) => !isHead(row));
-  return first < 0 ? rows.length : first;
+  if (first < 0) return rows.length;
+  return first === 0 && seemsHead(rows) ? 1 : first;
+}
+
+/** Whether a row is in a `thead`, or alone in the first of several groups. */
+function isInHead({ parent }: Element): boolean {
+  if (parent === null || !isTag(parent)) return false;
+  if (parent.name === 'thead') return true;
+  if (roleOf(parent) !== 'rowgroup' || parent.children.filter(isTag).length > 1) return false;
+  const groups = parent.parent?.children.filter(isTag).filter((each) => roleOf(each) === 'rowgroup') ?? [];
+  return groups.length > 1 && groups[0] === parent;
+}
+
+/** Whether the first row has labels that are not marked so: all in bold, or words above columns of numbers. */
+function seemsHead([head, ...rows]: readonly Row[]): boolean {
+  const full = head?.cells.filter(({ text }) => text !== '') ?? [];
+  if (full.length < 2 || rows.length === 0 || full.some(({ text }) => text.length > MAX_LABEL_CHARS))
+    return false;
+  if (full.every((cell) => cell.isBold))
+    return !rows.every(({ cells }) => cells.every((cell) => cell.isBold));
+  // Of two columns, the first row may be a label and its value, such as "Material" and "steel".
+  if (full.length < 3 || rows.length < 2 || full.some(({ text }) => /\p{N}/u.test(text))) return false;
+  return full.some(({ from }) =>
+    rows.every(({ cells }) => /\p{N}/u.test(cells.find((cell) => cell.from === from)?.text ?? '')),
+  );
 }
 
 /** The label of each column: the texts of the cells above it, each one once. */

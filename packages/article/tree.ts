@@ -34,8 +34,8 @@ export function parseHtml(html: string): ParentNode {
   return handler.root;
 }
 
-/** A part of a streamed page: `P:1` and `B:1` are places, `S:1` is what comes later. */
-const STREAMED = /^[BPS]:[\da-z]{1,9}$/;
+/** A part of a streamed page: `P:1` and `B:1` are places, `S:1` is what comes later; an application may put a name in front. */
+const STREAMED = /^([\w-]{0,40})([BPS]):([\da-z]{1,9})$/;
 
 class BoundedHandler extends DomHandler {
   /** How many open elements are left out. */
@@ -52,8 +52,9 @@ class BoundedHandler extends DomHandler {
     }
     super.onopentag(name, attributes);
     const { id } = attributes;
-    if (id === undefined || id[1] !== ':' || !STREAMED.test(id)) return;
-    const parts = id.startsWith('S') ? this.late : this.places;
+    const kind = id?.includes(':') ? STREAMED.exec(id)?.[2] : undefined;
+    if (id === undefined || kind === undefined) return;
+    const parts = kind === 'S' ? this.late : this.places;
     if (!parts.has(id)) parts.set(id, this.tagStack.at(-1) as Element);
   }
 
@@ -82,13 +83,14 @@ class BoundedHandler extends DomHandler {
 /** Puts the parts that React sends late into their places; what was shown meanwhile goes. */
 function placeLateParts({ late, places }: BoundedHandler): void {
   for (const [id, place] of places) {
-    const part = late.get(`S${id.slice(1)}`);
+    const [, app = '', kind, number] = STREAMED.exec(id) ?? [];
+    const part = late.get(`${app}S:${number}`);
     const parent = place.parent;
     if (part === undefined || parent === null || isInside(place, part)) continue;
     const from = parent.children.indexOf(place);
     let to = from + 1;
     // The text that is shown meanwhile ends at the mark of the place, behind the places inside it.
-    if (id.startsWith('B')) {
+    if (kind === 'B') {
       let open = 1;
       for (; to < parent.children.length && open > 0; to++) {
         const node = parent.children[to] as ChildNode;
@@ -151,4 +153,12 @@ export function eachElement(root: ParentNode, visit: (element: Element) => void)
 /** The ARIA role of an element: its first token in lower case; empty if it has none. */
 export function roleOf({ attribs: { role = '' } }: Element): string {
   return role === '' ? '' : (role.trim().split(/\s/, 1)[0]?.toLowerCase() ?? '');
+}
+
+/** Whether all text of an element is in bold. */
+export function isBold({ children }: Element): boolean {
+  const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  return (
+    only !== undefined && others.length === 0 && isTag(only) && (only.name === 'b' || only.name === 'strong')
+  );
 }

@@ -1,7 +1,7 @@
 import { Element, isTag, isText, type ParentNode } from 'domhandler';
 import type { BlockKind, Place } from './article.ts';
 import { InlineText } from './inline-text.ts';
-import { endsSentence, joinShort, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS } from './line.ts';
+import { endsSentence, HAS_WORD, joinShort, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS } from './line.ts';
 import { type Look, OPEN, type Sight } from './sight.ts';
 import { Grid } from './tables.ts';
 import { roleOf, textOf } from './tree.ts';
@@ -124,6 +124,7 @@ class Walker {
       return;
     }
     const sight = this.#look(element, where.sight);
+    if (sight.state !== 'closed' && where.sight.showsText && this.#addRating(element, sight)) return;
     if (name === 'svg' || name === 'img' || name === 'input') {
       this.#walkPicture(element, where, sight);
       return;
@@ -136,6 +137,20 @@ class Walker {
     if (name === 'select') this.#walkSelect(element);
     else if (isInline || isLetter(element)) this.#walkInline(element, { ...where, sight });
     else this.#walkBlock(element, where, sight);
+  }
+
+  /** Adds what is said of a row of stars to those who do not see it, if it is said nowhere else. */
+  #addRating(element: Element, { state }: Sight): boolean {
+    const { 'aria-label': label, alt = label } = element.attribs;
+    if (state === 'seen' ? alt === undefined : element.name !== 'span') return false;
+    const text = textOf(element, MAX_RATING_CHARS + 1).trim();
+    const said = state === 'seen' ? (alt ?? '').trim() : text;
+    if (said.length > MAX_RATING_CHARS || !RATING.test(said)) return false;
+    if (state === 'seen' ? HAS_WORD.test(text) : isSaidBeside(element)) return false;
+    this.#text.part();
+    this.#text.add(said);
+    this.#text.part();
+    return true;
   }
 
   #walkInline(element: Element, where: Where): void {
@@ -408,6 +423,7 @@ function isOneThing(lines: readonly Line[]): boolean {
     )
   )
     return false;
+  if (lines.slice(1).some(({ text }) => /[?？]$/.test(text))) return false;
   const links = lines.filter(({ linkChars, text }) => linkChars >= text.length * MENU.linkShare);
   return links.length < 3 && lines.filter(({ isGroup }) => isGroup).length <= 1;
 }
@@ -440,6 +456,17 @@ function levelOf({ attribs }: Element): number {
 function titleOf(svg: Element): string {
   const title = svg.children.find((child) => isTag(child) && child.name === 'title');
   return title === undefined ? '' : textOf(title as Element, MAX_SHORT_CHARS).trim();
+}
+
+/** What a row of stars means, such as "4.5 out of 5 stars". */
+const RATING = /^[^\d]{0,30}\d[\d.,]{0,4}[^\d.,]{1,20}\d{1,3}[^\d]{0,20}$/;
+const MAX_RATING_CHARS = 60;
+
+/** Whether there is a number beside an element. */
+function isSaidBeside({ parent, children }: Element): boolean {
+  if (parent === null) return false;
+  const [own, all] = [textOf({ children } as ParentNode, MAX_SHORT_CHARS), textOf(parent, MAX_SHORT_CHARS)];
+  return /\d/.test(all.replace(own, ''));
 }
 
 /** A letter that is set apart by its style, such as a drop cap. */
