@@ -40,7 +40,7 @@ test('row 11: after an empty result the next slot is asked, and its empty result
   const slotAt = (url: string, i: number) => {
     const backend = createSearxng({ upstream, url, timeoutMs: 60_000 });
     return track({
-      engine: i === 0 ? 'engine_a' : 'engine_b',
+      position: i === 0 ? 1 : 2,
       name: 'searxng',
       label: url,
       backend,
@@ -59,7 +59,7 @@ test('row 11: after an empty result the next slot is asked, and its empty result
   );
   const corrected = await search(first.url, third.url);
   assert.equal(corrected.outcome.status, 'ok');
-  assert.equal(corrected.engine, 'engine_b');
+  assert.equal(corrected.slot, 2);
 });
 
 test('row 20: a refusal that looks like success', async () => {

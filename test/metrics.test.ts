@@ -51,10 +51,10 @@ test('an answer is counted: outcome, time, tokens, slots and their breakers', as
   assert.equal(seriesOf(text, `gen_ai_client_token_usage_sum{${call},gen_ai_token_type="input"}`), 100);
   assert.equal(seriesOf(text, `gen_ai_client_token_usage_sum{${call},gen_ai_token_type="output"}`), 20);
   const search = 'sayso_search_duration_seconds_count';
-  assert.equal(seriesOf(text, `${search}{search_engine="engine_a",outcome="failed"}`), 1);
-  assert.equal(seriesOf(text, `${search}{search_engine="engine_b",outcome="ok"}`), 1);
-  assert.equal(seriesOf(text, 'sayso_search_breaker_state{search_engine="engine_b",state="closed"}'), 1);
-  assert.equal(seriesOf(text, 'sayso_search_breaker_state{search_engine="engine_b",state="open"}'), 0);
+  assert.equal(seriesOf(text, `${search}{search_engine="1",outcome="failed"}`), 1);
+  assert.equal(seriesOf(text, `${search}{search_engine="2",outcome="ok"}`), 1);
+  assert.equal(seriesOf(text, 'sayso_search_breaker_state{search_engine="2",state="closed"}'), 1);
+  assert.equal(seriesOf(text, 'sayso_search_breaker_state{search_engine="2",state="open"}'), 0);
   assert.equal(seriesOf(text, 'sayso_cache_lookups_total{cache="answers",outcome="miss"}'), 1);
   assert.equal(seriesOf(text, 'sayso_queue_wait_seconds_count{outcome="admitted"}'), 1);
   const request =

@@ -42,7 +42,7 @@ test('an answer is a tree of spans, one per step, under the span of its caller',
   for (const span of spans) assert.equal(span.traceId, TRACE_ID);
   for (const step of ['search', 'select', 'write', 'check', 'render'])
     assert.equal(of(step).parentSpanId, request.spanId, step);
-  for (const slot of ['search engine_a', 'search engine_b'])
+  for (const slot of ['search slot 1', 'search slot 2'])
     assert.equal(of(slot).parentSpanId, of('search').spanId, slot);
   const nanos = (span: CollectedSpan) => [BigInt(span.startTimeUnixNano), BigInt(span.endTimeUnixNano)];
   for (const name of ['search', 'write', 'check', 'render']) {

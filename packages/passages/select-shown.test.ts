@@ -73,11 +73,11 @@ test('what two pages say alike is quoted once', async () => {
 });
 
 test('a page of only white space was not read, and a snippet of white space is not shown', async () => {
-  const hit: SearchHit = { ...hitOf('Page', '  ', ANSWER), engine: 'engine_a' };
+  const hit: SearchHit = { ...hitOf('Page', '  ', ANSWER), slot: 1 };
   const pages = new Map([pageOf(hit, ' \n ')]);
   const input = { question: questionOf(ASKED), pages, contextTokens: 100 };
   const [source] = await select({ ...input, hits: [hit] });
-  assert.deepEqual([source?.basis, source?.snippet, source?.engine], ['text', ANSWER.trim(), 'engine_a']);
+  assert.deepEqual([source?.basis, source?.snippet, source?.slot], ['text', ANSWER.trim(), 1]);
   const [unnamed] = await select({ ...input, hits: [hitOf('Page', 'Words.')] });
-  assert.ok(unnamed !== undefined && !('engine' in unnamed));
+  assert.ok(unnamed !== undefined && !('slot' in unnamed));
 });

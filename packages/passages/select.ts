@@ -35,10 +35,10 @@ const APART = '\n\n';
 const TITLE_FRAME = 1;
 
 /** The data from which sources are selected, and the limits for the sources. */
-export type SelectInput<Engine extends string = string> = {
+export type SelectInput<Slot extends string | number = string | number> = {
   readonly question: SourceQuestion;
   /** The hits in the engine's order. */
-  readonly hits: readonly SearchHit<Engine>[];
+  readonly hits: readonly SearchHit<Slot>[];
   /**
    * The pages, by the URL of their hit. For a hit whose page was not read, its own text or snippet is used.
    */
@@ -83,13 +83,13 @@ type SplitText = FoundText & {
  * was selected. Text that occurs on several of the pages read is used once, and one text on several hosts is
  * one source. A hit without any text is none. Other tasks can run between pages.
  */
-export async function select<Engine extends string = string>({
+export async function select<Slot extends string | number = string | number>({
   question,
   hits,
   pages,
   contextTokens,
   rank,
-}: SelectInput<Engine>): Promise<readonly SelectedSource<Engine>[]> {
+}: SelectInput<Slot>): Promise<readonly SelectedSource<Slot>[]> {
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const isRanked = wereRead || rank !== undefined;
   const count = isRanked ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
@@ -100,8 +100,8 @@ export async function select<Engine extends string = string>({
   const texts = considered.map(({ hit, evidence }) => ({ url: hit.url, text: evidence.slice(0, MAX_CHARS) }));
   const found = withoutCopies(texts).flatMap((place) => considered[place] ?? []);
   const whole = isRanked ? [] : found.map(toWholeSource);
-  // Engines are passed on as they are, which the compiler cannot see.
-  if (whole.length > 0 && fit(whole, contextTokens)) return whole as SelectedSource<Engine>[];
+  // Slots are passed on as they are, which the compiler cannot see.
+  if (whole.length > 0 && fit(whole, contextTokens)) return whole as SelectedSource<Slot>[];
   const yieldIfDue = createYielding();
   const terms = createTerms(question.text);
   const candidates: SplitText[] = [];
@@ -130,7 +130,7 @@ export async function select<Engine extends string = string>({
   const worth = createMarginalRelevance(picking.pages, question.text, weights);
   const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, yieldIfDue));
   const sources = trim(taken, contextTokens, (sentences) => toSources(chosen, sentences));
-  return sources as readonly SelectedSource<Engine>[];
+  return sources as readonly SelectedSource<Slot>[];
 }
 
 function hasText(page: HitPage | undefined): page is HitPage {
@@ -255,7 +255,7 @@ function toSource(
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
-  const { url, title, snippet, engine, document, preferredBy } = hit;
+  const { url, title, snippet, slot, document, preferredBy } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const isOfPage = excerptAt === evidence.length || passages.some(({ from }) => from < excerptAt);
@@ -263,7 +263,7 @@ function toSource(
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...known };
   return {
     ...source,
-    ...(engine !== undefined && { engine }),
+    ...(slot !== undefined && { slot }),
     ...(document !== undefined && { document }),
     ...(preferredBy !== undefined && { preferredBy }),
   };

@@ -1,4 +1,4 @@
-/** What `select` selects from, and what it returns. `Engine` names search engines; it is only passed on. */
+/** What `select` selects from, and what it returns. `Slot` says where a hit was found; it is only passed on. */
 
 /** A question and the limits on its sources. */
 export type SourceQuestion = {
@@ -10,7 +10,7 @@ export type SourceQuestion = {
 };
 
 /** One search result: plain text, an http(s) URL. */
-export type SearchHit<Engine extends string = string> = {
+export type SearchHit<Slot extends string | number = string | number> = {
   readonly url: string;
   readonly title: string;
   /** The excerpt that the search engine shows; may be empty. */
@@ -19,8 +19,8 @@ export type SearchHit<Engine extends string = string> = {
   readonly text?: string;
   /** When the page was published, as an ISO 8601 date or date and time, if the engine says so. */
   readonly publishedAt?: string;
-  /** The engine that found it. */
-  readonly engine?: Engine;
+  /** Where it was found. */
+  readonly slot?: Slot;
   /** The path of a document that the service shows itself; only passed on. Absent for all others. */
   readonly document?: string;
   /** Who wants to see its site before others; only passed on. */
@@ -59,7 +59,7 @@ export type Passage = { readonly text: string; readonly from: number; readonly t
 export type SourceBasis = 'page' | 'text' | 'snippet';
 
 /** A numbered source with its best passages. */
-export type SelectedSource<Engine extends string = string> = {
+export type SelectedSource<Slot extends string | number = string | number> = {
   /** Starts at 1, without gaps; the same number means the same source everywhere. */
   readonly index: number;
   readonly url: string;
@@ -81,8 +81,8 @@ export type SelectedSource<Engine extends string = string> = {
   readonly author?: string;
   /** The address of the picture that the page names for itself. */
   readonly imageUrl?: string;
-  /** The engine that found it; sources of one answer may come from different engines. Absent if not known. */
-  readonly engine?: Engine;
+  /** Where it was found; sources of one answer may come from different places. Absent if not known. */
+  readonly slot?: Slot;
   /** The path of a document that the service shows itself. Absent for all others. */
   readonly document?: string;
   /** Who wants to see its site before others; absent for most. */

@@ -41,7 +41,7 @@ const answerer: Answerer = async function* () {
   yield { type: 'timing', timing };
   const answer = { text: 'Because.', html: 'Because.', speech: 'Because.', sources: [], language: 'en' };
   const rest = { model: 'm', tokensUsed: 0, error: null, errorMissingInText: false };
-  yield { type: 'answer-end', answer: { ...answer, ...rest, searchEngine: 'none' } };
+  yield { type: 'answer-end', answer: { ...answer, ...rest, slot: null } };
 };
 
 test('a block is emitted again only if it has changed', async () => {

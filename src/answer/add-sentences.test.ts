@@ -39,7 +39,7 @@ function answering(deltas: readonly string[], text: string): Answerer {
     for (const delta of deltas) yield { type: 'answer-delta', text: delta } as const;
     const times = { searchMs: 0, readMs: 0, selectMs: 0, firstTextMs: 0, writeMs: 0, checkMs: 0 };
     yield { type: 'timing', timing: { ...times, renderMs: 0, totalMs: 0 } } as const;
-    const none = { sources: [], language: 'en', model: '', searchEngine: 'none', tokensUsed: 0 } as const;
+    const none = { sources: [], language: 'en', model: '', slot: null, tokensUsed: 0 } as const;
     const answer: Answer = { text, html: '', speech: text, ...none, error: null, errorMissingInText: false };
     yield { type: 'answer-end', answer } as const;
   };

@@ -10,7 +10,7 @@ import { answerWords, toStaleSentence } from './answer-words.ts';
 const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
 const answerOf = (text: string): Answer => ({
-  ...{ text, html: '', speech: '', sources: [source], language: 'en', model: 'm', searchEngine: 'engine_a' },
+  ...{ text, html: '', speech: '', sources: [source], language: 'en', model: 'm', slot: 1 },
   ...{ tokensUsed: 1, error: null, errorMissingInText: false },
 });
 /** Judges every statement as supported. */

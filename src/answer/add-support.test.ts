@@ -26,7 +26,7 @@ const answer: Answer = {
   ],
   language: 'en',
   model: 'm',
-  searchEngine: 'engine_a',
+  slot: 1,
   tokensUsed: 1,
   error: null,
   errorMissingInText: false,

@@ -44,7 +44,7 @@ test('a sum is answered at once, with the events of every answer', async () => {
     type: 'answer-end',
     answer: {
       ...{ text, html: `<p>${text}`, speech: 'en 0', sources: [], language: 'en', model: 'instant' },
-      ...{ searchEngine: 'none', tokensUsed: 0, error: null, errorMissingInText: false },
+      ...{ slot: null, tokensUsed: 0, error: null, errorMissingInText: false },
     },
   });
   const timing = events[2]?.type === 'timing' ? events[2].timing : assert.fail();

@@ -23,29 +23,26 @@ assertNothingListens(nobody);
 
 const foundReport: SearchReport = {
   outcome: { status: 'ok', hits: [hit] },
-  engine: 'engine_b',
+  slot: 2,
   trail: [
-    { engine: 'engine_a', status: 'failed', cause: 'primary: connection refused', tookMs: 1 },
-    { engine: 'engine_b', status: 'ok', cause: '', tookMs: 1 },
+    { slot: 1, status: 'failed', cause: 'primary: connection refused', tookMs: 1 },
+    { slot: 2, status: 'ok', cause: '', tookMs: 1 },
   ],
 };
 const emptyReport: SearchReport = {
   outcome: { status: 'empty' },
-  engine: 'none',
-  trail: [{ engine: 'engine_a', status: 'empty', cause: '', tookMs: 1 }],
+  slot: null,
+  trail: [{ slot: 1, status: 'empty', cause: '', tookMs: 1 }],
 };
 const halfFailedReport: SearchReport = {
   outcome: { status: 'empty' },
-  engine: 'none',
-  trail: [
-    ...emptyReport.trail,
-    { engine: 'engine_b', status: 'failed', cause: 'secondary: status 500', tookMs: 1 },
-  ],
+  slot: null,
+  trail: [...emptyReport.trail, { slot: 2, status: 'failed', cause: 'secondary: status 500', tookMs: 1 }],
 };
 const failedReport: SearchReport = {
   outcome: { status: 'failed', reason: 'network', cause: 'primary: connection refused' },
-  engine: 'none',
-  trail: [{ engine: 'engine_a', status: 'failed', cause: 'primary: connection refused', tookMs: 1 }],
+  slot: null,
+  trail: [{ slot: 1, status: 'failed', cause: 'primary: connection refused', tookMs: 1 }],
 };
 
 const writerOf = (write: Writer['write'], needsSources = false): Writer => ({
@@ -101,7 +98,7 @@ const failsWith = (code: string, message: RegExp) => (error: unknown) =>
 test('a slot answers and the model works: the answer with its sources and that slot', async () => {
   const answer = await ask(steps(foundReport, saying('An axolotl is ', 'a salamander [1].')));
   assert.equal(answer.text, 'An axolotl is a salamander [1].');
-  assert.equal(answer.searchEngine, 'engine_b');
+  assert.equal(answer.slot, 2);
   assert.equal(answer.sources.length, 1);
   assert.equal(answer.tokensUsed, 12);
   assert.equal(answer.model, 'test-model');
@@ -171,7 +168,7 @@ test('all slots empty: the model answers alone and says that nothing was found',
   const answer = await ask(steps(emptyReport, saying('It is a salamander.')));
   assert.match(answer.text, /^Nothing was found on the web/);
   assert.match(answer.text, /It is a salamander\.$/);
-  assert.deepEqual([answer.searchEngine, answer.sources, answer.error], ['none', [], null]);
+  assert.deepEqual([answer.slot, answer.sources, answer.error], [null, [], null]);
 });
 
 test("the service's own sentences are in the language of the question", async () => {
@@ -201,7 +198,7 @@ test('some slots empty, the others failed: error and answer name what failed', a
 test('all slots failed: the model answers alone and says that it was not checked', async () => {
   const answer = await ask(steps(failedReport, saying('It is a salamander.')));
   assert.match(answer.text, /^The web search failed, so this answer was not checked against the web\./);
-  assert.equal(answer.searchEngine, 'none');
+  assert.equal(answer.slot, null);
   assert.match(answer.error ?? '', /connection refused/);
 });
 

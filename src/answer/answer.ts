@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { citationMovesInFinalText } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
-import { type Decision, decide, engineOf, overallOutcome, searchedForOf, waitOf } from './decision.ts';
+import { type Decision, decide, overallOutcome, searchedForOf, slotOf, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
 import { addEarlyEnd } from './early-end.ts';
 import type { AnswerDeps, CorrectedText } from './steps.ts';
@@ -58,7 +58,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
         sources,
         language,
         model: draft.model ?? deps.writer?.name ?? '',
-        searchEngine: engineOf(evidence.searches),
+        slot: slotOf(evidence.searches),
         ...searchedForOf(question, evidence),
         tokensUsed: usage.tokens,
         ...(citationMoves.length > 0 && { citationMoves }),

@@ -20,11 +20,11 @@ const decideOn = (searches: readonly SearchRecord[], given: DecisionDeps, langua
 const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
   words: 'q',
   outcome,
-  engine: outcome.status === 'ok' ? 'engine_a' : 'none',
+  slot: outcome.status === 'ok' ? 1 : null,
   trail,
 });
 const attempt = (status: Attempt['status'], cause = ''): Attempt => ({
-  engine: 'engine_a',
+  slot: 1,
   status,
   cause,
   tookMs: 1,
@@ -113,8 +113,8 @@ test('if nothing was found and some slots failed, each of them is named, as a se
 test('the answer names failed slots in its own language, and the error in English', () => {
   const half = record({ status: 'empty' }, [
     attempt('empty', 'never told'),
-    { ...attempt('failed', 'Secondary (searxng): status 500'), engine: 'engine_b', reason: 'upstream' },
-    { ...attempt('skipped', 'Tertiary (mediawiki): too slow'), engine: 'engine_c', reason: 'timeout' },
+    { ...attempt('failed', 'Secondary (searxng): status 500'), slot: 2, reason: 'upstream' },
+    { ...attempt('skipped', 'Tertiary (mediawiki): too slow'), slot: 3, reason: 'timeout' },
   ]);
   const german = corpusWords('de', 'web');
   const withoutFallback = { ...deps, modelOnlyFallback: false };

@@ -1,6 +1,6 @@
 import { ownValue } from '@sayso/text/own-value.ts';
 import type { Answer, AnswerProblem } from '../core/answer.ts';
-import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
+import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
@@ -125,8 +125,8 @@ export function overallOutcome(searches: readonly SearchRecord[]): SearchRecord[
 }
 
 /** The slot of the first search with results. */
-export function engineOf(searches: readonly SearchRecord[]): SearchEngine {
-  return searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
+export function slotOf(searches: readonly SearchRecord[]): SlotPosition | null {
+  return searches.find(({ slot }) => slot !== null)?.slot ?? null;
 }
 
 /** The meaning of a follow-up, as a field of its answer; nothing if its own words were searched for. */
@@ -144,7 +144,8 @@ export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): Fa
 
 /** The names of the slots and of the kinds of failure in one language, and its punctuation. */
 type FailureWords = {
-  readonly slots: Readonly<Record<string, string>>;
+  /** Of the first, the second and the third that were asked. */
+  readonly slots: readonly string[];
   readonly reasons: Readonly<Record<FailedReason, string>>;
   readonly colon: string;
   readonly separator: string;
@@ -161,9 +162,9 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
   const known = ownValue(BY_LANGUAGE, code)?.failedSearches ?? null;
   if (known === null) return asSentence(failed.map(({ cause }) => cause).join('; '));
   // As on the page, only the slots that were asked are counted.
-  const asked = [...new Set(attempts.map(({ engine }) => engine))].sort();
-  const descriptions = failed.map(({ engine, reason }) => {
-    const slot = Object.values(known.slots)[asked.indexOf(engine)] ?? engine;
+  const asked = [...new Set(attempts.map(({ slot }) => slot))].sort();
+  const descriptions = failed.map(({ slot: position, reason }) => {
+    const slot = known.slots[asked.indexOf(position)] ?? String(position);
     return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
   });
   return descriptions.length === 0 ? '' : [...new Set(descriptions)].join(known.separator) + known.stop;

@@ -6,14 +6,14 @@ import { FAILED_REASONS } from '../core/attempt.ts';
 import { failedSlots } from './decision.ts';
 
 const LANGUAGES = ['es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
-const attempt: Attempt = { engine: 'engine_c', status: 'failed', cause: 'Tertiary: down', tookMs: 1 };
+const attempt: Attempt = { slot: 3, status: 'failed', cause: 'Tertiary: down', tookMs: 1 };
 
 test('every kind of failure of every slot has its own words in every language', () => {
-  const engines = ['engine_a', 'engine_b', 'engine_c'] as const;
-  const found = engines.map((engine): Attempt => ({ ...attempt, engine, status: 'ok' }));
+  const engines = [1, 2, 3] as const;
+  const found = engines.map((slot): Attempt => ({ ...attempt, slot, status: 'ok' }));
   for (const language of LANGUAGES) {
     const said = FAILED_REASONS.flatMap((reason) =>
-      engines.map((engine) => failedSlots([...found, { ...attempt, engine, reason }], language)),
+      engines.map((slot) => failedSlots([...found, { ...attempt, slot, reason }], language)),
     );
     assert.equal(new Set(said).size, 3 * FAILED_REASONS.length, language);
     for (const sentence of said) {
@@ -24,7 +24,7 @@ test('every kind of failure of every slot has its own words in every language', 
 });
 
 test('a failure of several searches is named once, an unknown one without cause; no gap counts', () => {
-  const late: Attempt = { ...attempt, engine: 'engine_a', status: 'skipped', reason: 'timeout' };
+  const late: Attempt = { ...attempt, slot: 1, status: 'skipped', reason: 'timeout' };
   const found: Attempt = { ...attempt, status: 'ok', cause: '' };
   assert.equal(
     failedSlots([late, found, attempt, late], 'ja'),

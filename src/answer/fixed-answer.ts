@@ -36,7 +36,7 @@ export async function* emitFixedAnswer(
   yield { type: 'timing', timing };
   const withoutModel = {
     model: MODEL,
-    searchEngine: 'none',
+    slot: null,
     tokensUsed: 0,
     error: null,
     errorMissingInText: false,

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
 const answer: Answer = {
   ...{ text: 'It is red. It is round. It is old.', html: '', speech: '', sources: [source], language: 'en' },
-  ...{ model: 'm', searchEngine: 'engine_a', tokensUsed: 50, error: null, errorMissingInText: false },
+  ...{ model: 'm', slot: 1, tokensUsed: 50, error: null, errorMissingInText: false },
 };
 const statementOf = (index: number, score: number): JudgedStatement => ({
   ...{ index, text: `statement ${index}`, from: 0, to: 1 },

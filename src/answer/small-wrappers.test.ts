@@ -74,7 +74,7 @@ test('a message about the last answer has the sources of that answer, without a 
     done: true,
     value: {
       ...{ meaning: QUESTION.text, plain: 'answer', rework: { answer: 'Yes [1].', sources } },
-      searches: [{ words: '', outcome: { status: 'ok' }, engine: 'none', trail: [] }],
+      searches: [{ words: '', outcome: { status: 'ok' }, slot: null, trail: [] }],
       ...{ sources, language: 'und', ...spent, isRushed: false },
     },
   });

@@ -1,5 +1,5 @@
 import type { Render } from '../core/answer.ts';
-import type { SearchEngine } from '../core/attempt.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import type { Budget, FitSources } from '../core/budget.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Plain, Question } from '../core/question.ts';
@@ -52,7 +52,7 @@ export type GatherDeps = {
   readonly recallSources?: (question: Question, signal: AbortSignal) => Promise<readonly Source[]>;
   readonly search: Search;
   /** The slots that search documents of the operator; none if absent. */
-  readonly documents?: ReadonlySet<SearchEngine>;
+  readonly documents?: ReadonlySet<SlotPosition>;
   /** Reads the pages of hits; null if answers use only what the back-ends return. */
   readonly reading: PageReading | null;
   /** `budgetMs` is the longest time that another server may take to rank passages. */

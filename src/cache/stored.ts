@@ -35,11 +35,11 @@ export const storedScopePart = z.enum([
 export const storedPreference = z.enum(['caller', 'operator']);
 
 /** A value of `search_engine`. */
-export const storedEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
+export const storedSlot = z.literal([1, 2, 3]);
 
 /** One call of one slot. */
 export const storedAttempt = z.strictObject({
-  engine: storedEngine,
+  slot: storedSlot,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: storedLine,
   reason: z.enum(FAILED_REASONS).exactOptional(),

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import own from '../../package.json' with { type: 'json' };
 import { requireBuiltPage } from '../../test/support/built-page.ts';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
-import type { SearchEngine } from '../core/attempt.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { searchTogether } from '../search/failover.ts';
 import { found, SENDS_NOTHING, type SearchOutcome } from '../search/search.ts';
@@ -132,11 +131,10 @@ function searchOver(
   timeoutMs: number,
   ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]
 ) {
-  const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
   return searchTogether(
     searches.map((search, at) => [
       track({
-        ...{ engine: engines[at] ?? 'engine_c', name: 'l', label: 'l', timeoutMs },
+        ...{ position: at === 0 ? 1 : 2, name: 'l', label: 'l', timeoutMs },
         backend: { sends: SENDS_NOTHING, search: (_query, signal) => search(signal) },
       }),
     ]),

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { linkHostsOf, toPlainLine } from '@sayso/markdown';
 import type { Answer } from '../core/answer.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
+import { searchEngineOf } from '../interfaces/http/search-engine.ts';
 import { printable } from './printable.ts';
 
 /** The answer and its sources. In a pipe, a program may render them as Markdown. */
@@ -39,7 +40,7 @@ export function toJson(answer: Answer): Record<string, unknown> {
     speakable_text: answer.speech,
     sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
     model: answer.model,
-    search_engine: answer.searchEngine,
+    search_engine: searchEngineOf(answer.slot),
     ...(answer.searchedFor !== undefined && { searched_for: answer.searchedFor }),
     tokens_used: answer.tokensUsed,
     error: answer.error,

@@ -1,5 +1,5 @@
 import type { CitationMove } from '@sayso/markdown';
-import type { SearchEngine } from './attempt.ts';
+import type { SlotPosition } from './attempt.ts';
 import type { Source } from './source.ts';
 
 export type { Block, CitationMove, CitationPosition } from '@sayso/markdown';
@@ -30,7 +30,7 @@ export type Answer = {
   readonly language: string;
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
-  readonly searchEngine: SearchEngine;
+  readonly slot: SlotPosition | null;
   /** What was searched for, if that is not the question as it was asked: the meaning of a follow-up. */
   readonly searchedFor?: string;
   /** Prompt and completion tokens together, 0 when no model was called. */

@@ -1,11 +1,11 @@
 import type { ScopePart } from './scope.ts';
 
-/** The values of `search_engine`: the three slots by position, or `none` for an answer without a search. */
-export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
+/** The position of a slot; slots are asked in this order. */
+export type SlotPosition = 1 | 2 | 3;
 
 /** The result of one slot in one search. */
 export type Attempt = {
-  readonly engine: SearchEngine;
+  readonly slot: SlotPosition;
   /** `skipped`: not called after failures, or used up. `overtaken`: cancelled for a faster slot. */
   readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
   /** For a failed or skipped slot: its name and the cause, without secrets. Otherwise empty. */

@@ -1,5 +1,5 @@
 import type { Answer, Block, CitationMove } from './answer.ts';
-import type { Attempt, SearchEngine } from './attempt.ts';
+import type { Attempt, SlotPosition } from './attempt.ts';
 import type { Failure } from './failure.ts';
 import type { Depth, Question, Rework } from './question.ts';
 import type { FallbackKind } from './read-fallback.ts';
@@ -34,8 +34,8 @@ export type SearchRecord = {
   readonly outcome:
     | { readonly status: 'ok' | 'empty' }
     | { readonly status: 'failed'; readonly cause: string; readonly retryAfterMs?: number };
-  /** The slot that had results first; `none` unless the outcome is `ok`. */
-  readonly engine: SearchEngine;
+  /** The slot that had results first; null unless the outcome is `ok`. */
+  readonly slot: SlotPosition | null;
   /** Every slot that was asked or skipped, in the configured order. */
   readonly trail: readonly Attempt[];
 };
@@ -96,7 +96,7 @@ export type AnswerEvent =
       readonly type: 'search-end';
       /** The number of the search within the answer; the first is 0. */
       readonly search: number;
-      readonly engine: SearchEngine;
+      readonly slot: SlotPosition | null;
       readonly trail: readonly Attempt[];
       /** The query, if it differs from the question: a follow-up, rewritten to be understood alone. */
       readonly query?: string;

@@ -4,7 +4,7 @@ import { readinessOf } from './readiness.ts';
 import type { SlotStatus } from './status.ts';
 
 const slot = (state: SlotStatus['state']): SlotStatus => {
-  return { engine: 'engine_a', name: 'primary', label: 'primary', state, restMs: 0, lastCall: null };
+  return { position: 1, name: 'primary', label: 'primary', state, restMs: 0, lastCall: null };
 };
 const isReady = (shortOf: 'memory' | null, answersAlone: boolean, states: readonly SlotStatus['state'][]) =>
   readinessOf({ shortOf, answersAlone, slots: states.map(slot) }).ready;

@@ -54,7 +54,7 @@ test('a stored value must have the right type, and be no longer than any value t
   );
   for (const tag of ['und', 'de', 'pt-BR', 'zh-Hans-CN']) assert.equal(fits(storedLanguage, tag), true, tag);
   for (const tag of ['d', 'x de', 'de<', 'de-AT-1-2-3']) assert.equal(fits(storedLanguage, tag), false, tag);
-  const attempt = { engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 };
+  const attempt = { slot: 1, status: 'ok', cause: '', tookMs: 1 };
   assert.equal(fits(storedAttempt, attempt), true);
   assert.equal(fits(storedAttempt, { ...attempt, ignored: ['since'] }), true);
   assert.equal(fits(storedAttempt, { ...attempt, more: 1 }), false);

@@ -1,11 +1,11 @@
 import type { SearchHit, SelectedSource } from '@sayso/passages';
-import type { SearchEngine } from './attempt.ts';
+import type { SlotPosition } from './attempt.ts';
 import type { FallbackKind } from './read-fallback.ts';
 
 export type { Passage, SourceBasis } from '@sayso/passages';
 
-/** One search result, cleaned. Made by a back-end; the search over all slots adds the engine. */
-export type Hit = SearchHit<SearchEngine>;
+/** One search result, cleaned. Made by a back-end; the search over all slots adds the slot. */
+export type Hit = SearchHit<SlotPosition>;
 
 /** The visible text of one page. Made by read. */
 export type Page = {
@@ -38,4 +38,4 @@ export function mainTextOf({ text, main }: Pick<Page, 'text' | 'main'>): string 
 }
 
 /** A numbered source: the writer gets its passages, and citations refer to it. Made by select. */
-export type Source = SelectedSource<SearchEngine>;
+export type Source = SelectedSource<SlotPosition>;

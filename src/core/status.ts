@@ -1,4 +1,4 @@
-import type { SearchEngine } from './attempt.ts';
+import type { SlotPosition } from './attempt.ts';
 import type { Fault } from './failure.ts';
 
 /** The state of the service. */
@@ -14,7 +14,7 @@ export type Status = {
 
 /** The state of one slot, known from earlier questions; reading it makes no call. */
 export type SlotStatus = {
-  readonly engine: SearchEngine;
+  readonly position: SlotPosition;
   /** Its name for anyone: "primary (searxng)". */
   readonly name: string;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */

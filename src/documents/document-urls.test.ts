@@ -24,7 +24,7 @@ const document = 'a/b c.md';
 const own = toDocumentUrl(document);
 const link = 'http://localhost/documents/a/b%20c.md?a&b';
 const record: SearchWithHits = {
-  ...({ words: 'w', engine: 'engine_a', trail: [], outcome: { status: 'ok' } } as const),
+  ...({ words: 'w', slot: 1, trail: [], outcome: { status: 'ok' } } as const),
   hits: [{ url: own, document }, { url: 'https://b.test/' }].map((each) => ({
     ...each,
     title: 't',

@@ -35,11 +35,11 @@ test('the question is in no log line above debug', () => {
 });
 
 test('a slot that failed is logged with its cause and the id of the request', () => {
-  const trail = [{ engine: 'engine_a', status: 'failed', cause: 'connection refused', tookMs: 1 } as const];
-  const [line] = logOf(logFailures, [{ type: 'search-end', search: 0, engine: 'none', trail }]);
+  const trail = [{ slot: 1, status: 'failed', cause: 'connection refused', tookMs: 1 } as const];
+  const [line] = logOf(logFailures, [{ type: 'search-end', search: 0, slot: null, trail }]);
   assert.deepEqual(
-    [line.requestId, line.engine, line.cause, line.message],
-    ['r-1', 'engine_a', 'connection refused', 'search failed'],
+    [line.requestId, line.slot, line.cause, line.message],
+    ['r-1', 1, 'connection refused', 'search failed'],
   );
 });
 
@@ -58,10 +58,10 @@ test('an answer is logged in one line: its slots once each, and never its words'
     text: 'private',
     html: '',
     speech: '',
-    sources: [source, { ...source, engine: 'engine_b' }, { ...source, engine: 'engine_b' }],
+    sources: [source, { ...source, slot: 2 }, { ...source, slot: 2 }],
     language: 'en',
     model: 'm',
-    searchEngine: 'engine_b',
+    slot: 2,
     tokensUsed: 12,
     error: null,
     errorMissingInText: false,
@@ -76,8 +76,8 @@ test('an answer is logged in one line: its slots once each, and never its words'
   assert.deepEqual(line, {
     level: 30,
     requestId: 'r-1',
-    searchEngine: 'engine_b',
-    slots: ['engine_b'],
+    slot: 2,
+    slots: [2],
     sources: 3,
     model: 'm',
     tokensUsed: 12,
@@ -88,9 +88,9 @@ test('an answer is logged in one line: its slots once each, and never its words'
 });
 
 test('only slots that failed are logged, and nothing of an answer that goes well', () => {
-  const attempt = { engine: 'engine_a', cause: 'x', tookMs: 1 } as const;
+  const attempt = { slot: 1, cause: 'x', tookMs: 1 } as const;
   const trail = (['ok', 'empty', 'skipped', 'overtaken'] as const).map((status) => ({ ...attempt, status }));
-  assert.deepEqual(logOf(logFailures, [{ type: 'search-end', search: 0, engine: 'none', trail }]), []);
+  assert.deepEqual(logOf(logFailures, [{ type: 'search-end', search: 0, slot: null, trail }]), []);
   assert.deepEqual(
     logOf(logFailures, [{ type: 'answer-delta', text: 'a' }], new Failure('internal', 'x')),
     [],

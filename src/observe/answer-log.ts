@@ -1,3 +1,4 @@
+import type { SlotPosition } from '../core/attempt.ts';
 import type { ObserveAnswer } from '../core/events.ts';
 import { type Fault, faultWords, withAddress } from '../core/failure.ts';
 import type { Log } from './log.ts';
@@ -13,9 +14,9 @@ export function logAnswers(log: Log): ObserveAnswer {
       see(event) {
         if (event.type !== 'answer-end') return;
         isComplete = true;
-        const { searchEngine, sources, model, tokensUsed, error, kept } = event.answer;
-        const slots = [...new Set(sources.flatMap((source) => source.engine ?? []))];
-        const found = { searchEngine, slots, sources: sources.length };
+        const { slot, sources, model, tokensUsed, error, kept } = event.answer;
+        const slots = [...new Set(sources.flatMap((source) => source.slot ?? []))];
+        const found = { slot, slots, sources: sources.length };
         const written = { model, tokensUsed, error, ageMs: kept?.ageMs };
         log.info({ requestId, ...found, ...written, tookMs: tookMs() }, 'answered');
       },
@@ -53,8 +54,8 @@ export function logFailures(log: Log): ObserveAnswer {
   return ({ id: requestId }) => ({
     see(event) {
       if (event.type === 'search-end')
-        for (const { engine, status, cause } of event.trail)
-          if (status === 'failed') log.warn({ requestId, engine, cause }, 'search failed');
+        for (const { slot, status, cause } of event.trail)
+          if (status === 'failed') log.warn({ requestId, slot, cause }, 'search failed');
       if (event.type === 'write-failure') {
         const { code, message, cause, address } = event.failure;
         log.warn({ requestId, code, reason: message, address, err: cause }, 'writing failed');
@@ -64,7 +65,7 @@ export function logFailures(log: Log): ObserveAnswer {
 }
 
 type SuspendedSlot = {
-  readonly engine: string;
+  readonly position: SlotPosition;
   readonly label: string;
   readonly suspension: {
     readonly openedBy: Fault | null;
@@ -75,10 +76,10 @@ type SuspendedSlot = {
 
 /** Logs one line for each suspension. A slot that hangs is overtaken, and no answer mentions it. */
 export function logSuspensions(slots: readonly SuspendedSlot[], log: Log): void {
-  for (const { engine, label, suspension } of slots)
+  for (const { position: slot, label, suspension } of slots)
     suspension.onOpen(() => {
       const fault = suspension.openedBy ?? { cause: '' };
       const cause = `${label}: ${faultWords(withAddress(fault))}`;
-      log.warn({ engine, cause, restMs: Math.ceil(suspension.restMs) }, 'slot suspended');
+      log.warn({ slot, cause, restMs: Math.ceil(suspension.restMs) }, 'slot suspended');
     });
 }

@@ -83,8 +83,8 @@ test('each outcome of an answer is counted separately', async (t) => {
 
 test('gathering is measured in seconds by how it ended', async (t) => {
   const searched = (...statuses: readonly Attempt['status'][]): AnswerEvent => ({
-    ...{ type: 'search-end', search: 0, engine: 'none' },
-    trail: statuses.map((status) => ({ engine: 'engine_a', status, cause: '', tookMs: 1 })),
+    ...{ type: 'search-end', search: 0, slot: null },
+    trail: statuses.map((status) => ({ slot: 1, status, cause: '', tookMs: 1 })),
   });
   const found = (sources: Answer['sources']): AnswerEvent => ({ type: 'sources', sources, language: 'en' });
   const gatherings: readonly [readonly AnswerEvent[], string, FailureCode?][] = [
@@ -161,19 +161,19 @@ test('every reason of the service has a class, and other words never appear', ()
 
 test('each slot that was asked is measured with its outcome, its state and the calls that it has left', async () => {
   const metrics = createMetrics();
-  measureAttempts(metrics, [{ engine: 'engine_a', status: 'failed', tookMs: 1500, cause: 'x' }]);
+  measureAttempts(metrics, [{ slot: 1, status: 'failed', tookMs: 1500, cause: 'x' }]);
   const slot = { name: '', label: '', lastCall: null, restMs: 0 };
   const slots: SlotStatus[] = [
-    { ...slot, engine: 'engine_a', state: 'half-open', callsLeft: [{ period: 'day', left: 7 }] },
-    { ...slot, engine: 'engine_b', state: 'closed' },
+    { ...slot, position: 1, state: 'half-open', callsLeft: [{ period: 'day', left: 7 }] },
+    { ...slot, position: 2, state: 'closed' },
   ];
   measureBreakers(metrics, () => slots);
   assert.deepEqual(await seriesOf(metrics), {
-    'sayso_search_duration_seconds_sum{search_engine="engine_a",outcome="failed"}': 1.5,
-    'sayso_search_duration_seconds_count{search_engine="engine_a",outcome="failed"}': 1,
-    'sayso_search_breaker_state{search_engine="engine_a",state="half-open"}': 1,
-    'sayso_search_breaker_state{search_engine="engine_b",state="closed"}': 1,
-    'sayso_search_calls_left{search_engine="engine_a",period="day"}': 7,
+    'sayso_search_duration_seconds_sum{search_engine="1",outcome="failed"}': 1.5,
+    'sayso_search_duration_seconds_count{search_engine="1",outcome="failed"}': 1,
+    'sayso_search_breaker_state{search_engine="1",state="half-open"}': 1,
+    'sayso_search_breaker_state{search_engine="2",state="closed"}': 1,
+    'sayso_search_calls_left{search_engine="1",period="day"}': 7,
   });
   slots.length = 0;
   assert.doesNotMatch(

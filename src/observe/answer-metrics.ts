@@ -100,8 +100,8 @@ function outcomeOf({ error, sources }: Answer): string {
 
 /** Measures the call to each slot in one search. */
 export function measureAttempts(metrics: Metrics, trail: readonly Attempt[]): void {
-  for (const { engine, status, tookMs } of trail)
-    metrics.searchDuration.observe({ search_engine: engine, outcome: status }, tookMs / 1000);
+  for (const { slot, status, tookMs } of trail)
+    metrics.searchDuration.observe({ search_engine: slot, outcome: status }, tookMs / 1000);
 }
 
 /** Classes of reasons for skipping a page; the first whose words occur in the reason is used. */
@@ -125,15 +125,15 @@ export function pageReasonClass(reason: string): string {
 /** Registers the source of the breakers' states. */
 export function measureBreakers(metrics: Metrics, read: () => readonly SlotStatus[]): void {
   metrics.breakerState(() =>
-    read().flatMap(({ engine, state }) =>
+    read().flatMap(({ position, state }) =>
       (['closed', 'half-open', 'open'] as const).map(
-        (each) => [{ search_engine: engine, state: each }, Number(each === state)] as const,
+        (each) => [{ search_engine: position, state: each }, Number(each === state)] as const,
       ),
     ),
   );
   metrics.callsLeft(() =>
-    read().flatMap(({ engine, callsLeft = [] }) =>
-      callsLeft.map(({ period, left }) => [{ search_engine: engine, period }, left] as const),
+    read().flatMap(({ position, callsLeft = [] }) =>
+      callsLeft.map(({ period, left }) => [{ search_engine: position, period }, left] as const),
     ),
   );
 }

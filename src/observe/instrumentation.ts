@@ -2,6 +2,7 @@ import { deepPlaces, type Work } from '../admission/admission.ts';
 import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts';
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import type { ObserveAnswer } from '../core/events.ts';
 import type { ObserveRequest } from '../core/observed-request.ts';
 import type { SlotStatus } from '../core/status.ts';
@@ -68,7 +69,7 @@ type InstrumentParts = {
   readonly loadProbe?: LoadProbe | undefined;
 };
 
-type TracedSlot = { readonly backend: SearchBackend; readonly engine: string };
+type TracedSlot = { readonly backend: SearchBackend; readonly position: SlotPosition };
 
 /** OpenTelemetry's names of model providers; others keep their own name. */
 const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
@@ -129,7 +130,7 @@ async function loadTracing(
   const { tracedBackend, tracedGathering, tracedResearcher, tracedSteps } = await import('./traced-steps.ts');
   const tracing = createTracing({ endpoint, version });
   const tracers: Tracers = {
-    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
+    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.position, tracing) }),
     gathering: (steps) => tracedGathering(steps, tracing),
     steps: (steps) => tracedSteps(steps, tracing),
     researcher: (researcher) => tracedResearcher(researcher, tracing),

@@ -38,11 +38,11 @@ function terminal() {
 test('a line on a terminal has the time, the level, the message and the other fields', () => {
   const { log, lines } = terminal();
   log.info('listening');
-  log.warn({ engine: 'engine_a', cause: 'it says no', restMs: 2000, list: [1] }, 'search skipped');
+  log.warn({ slot: 1, cause: 'it says no', restMs: 2000, list: [1] }, 'search skipped');
   assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d info {2}listening\n$/);
   assert.match(
     lines[1] ?? '',
-    /^\d\d:\d\d:\d\d warn {2}search skipped engine=engine_a cause="it says no" restMs=2000 list=\[1\]\n$/,
+    /^\d\d:\d\d:\d\d warn {2}search skipped slot=1 cause="it says no" restMs=2000 list=\[1\]\n$/,
   );
 });
 

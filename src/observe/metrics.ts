@@ -19,7 +19,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The value of a metric for each set of labels. */
 type Readings<Label extends string> = Iterable<
-  readonly [labels: Readonly<Record<Label, string>>, value: number]
+  readonly [labels: Readonly<Record<Label, string | number>>, value: number]
 >;
 
 /**

@@ -50,7 +50,7 @@ test('each step of gathering runs in a span, and a first question has none for c
   ];
   const steps = {
     readMessage: noting(asked, { query: 'c', isGuess: false, tokens: 1 }),
-    search: noting(asked, { engine: 'engine_b', outcome: { status: 'empty' } }),
+    search: noting(asked, { slot: 2, outcome: { status: 'empty' } }),
     reading: {
       timeoutMs: 5,
       maxPages: 3,
@@ -67,7 +67,7 @@ test('each step of gathering runs in a span, and a first question has none for c
   assert.deepEqual(await traced.readMessage(followUp, 11, signal), { query: 'c', isGuess: false, tokens: 1 });
   const query = { text: 'q', limit: 1, scope };
   const report = await traced.search(query, 12, signal);
-  assert.equal(report.engine, 'engine_b');
+  assert.equal(report.slot, 2);
   assert.equal(traced.reading?.timeoutMs, 5);
   assert.equal(traced.reading?.maxPages, 3);
   const read: Reading[] = [];
@@ -86,7 +86,7 @@ test('each step of gathering runs in a span, and a first question has none for c
   for (const given of asked) assert.equal((given as readonly unknown[]).at(-1), signal);
   assert.deepEqual(spans, [
     ['read message', {}],
-    ['search', { 'sayso.search_engine': 'engine_b', 'sayso.outcome': 'empty' }],
+    ['search', { 'sayso.search_engine': 2, 'sayso.outcome': 'empty' }],
     ['read', {}],
     ['read page', { 'sayso.outcome': 'read', 'sayso.reason': '', isForward: true, tookMs: 40 }],
     ['read page', { 'sayso.outcome': 'skipped', 'sayso.reason': 'too_late', isForward: true, tookMs: 20 }],
@@ -143,13 +143,13 @@ test('each call of a back-end has a span with the name of its slot', async () =>
     sends: SENDS_NOTHING,
     search: noting(asked, found([])),
   };
-  const traced = tracedBackend(backend, 'engine_c', tracing);
+  const traced = tracedBackend(backend, 3, tracing);
   assert.equal(traced.sends, SENDS_NOTHING);
   const query = { text: 'q', limit: 2, scope };
   assert.deepEqual(await traced.search(query, signal), { status: 'empty' });
   assert.deepEqual(asked, [[query, signal]]);
   assert.equal((asked[0] as readonly unknown[])[1], signal);
-  assert.deepEqual(spans, [['search engine_c', { 'sayso.outcome': 'empty' }]]);
+  assert.deepEqual(spans, [['search slot 3', { 'sayso.outcome': 'empty' }]]);
 });
 
 test('each decision of the research has a span with its numbers of queries and calls', async () => {

@@ -1,5 +1,6 @@
 import type { TextFilter } from '../answer/draft.ts';
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/search.ts';
 import type { PlannedQueries, Researcher, Writer } from '../write/writer.ts';
@@ -19,7 +20,7 @@ export function tracedGathering(steps: GatherDeps, tracing: Tracing): GatherDeps
     search: (query, budgetMs, signal) =>
       tracing.inSpan('search', async (span) => {
         const report = await steps.search(query, budgetMs, signal);
-        span.set({ 'sayso.search_engine': report.engine, 'sayso.outcome': report.outcome.status });
+        span.set({ 'sayso.search_engine': report.slot ?? 'none', 'sayso.outcome': report.outcome.status });
         return report;
       }),
     reading: reading && { ...reading, read: tracedRead(reading.read, tracing) },
@@ -56,11 +57,11 @@ export function tracedSteps(steps: AnswerDeps, tracing: Tracing): AnswerDeps {
 }
 
 /** Runs each call of a back-end in a span named after its slot. */
-export function tracedBackend(backend: SearchBackend, engine: string, tracing: Tracing): SearchBackend {
+export function tracedBackend(backend: SearchBackend, slot: SlotPosition, tracing: Tracing): SearchBackend {
   return {
     ...backend,
     search: (query, signal) =>
-      tracing.inSpan(`search ${engine}`, async (span) => {
+      tracing.inSpan(`search slot ${slot}`, async (span) => {
         const outcome = await backend.search(query, signal);
         span.set({ 'sayso.outcome': outcome.status });
         return outcome;

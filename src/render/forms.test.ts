@@ -34,7 +34,7 @@ function answerOf(text: string, more: Partial<Answer> = {}): Answer {
   const rendered = render(text, sources, 'en');
   const told = {
     model: '',
-    searchEngine: 'none',
+    slot: null,
     tokensUsed: 0,
     error: null,
     errorMissingInText: false,

@@ -35,7 +35,7 @@ function counted(outcome: SearchOutcome) {
   };
   const search = async (): Promise<SearchReport> => {
     seen.searches++;
-    return { outcome, engine: outcome.status === 'ok' ? 'engine_b' : 'none', trail: [] };
+    return { outcome, slot: outcome.status === 'ok' ? 2 : null, trail: [] };
   };
   const cached = cachedSearch(search, keeping);
   const cachedFresh: Search = (asked, ...rest) => cached({ ...asked, fresh: true }, ...rest);
@@ -91,7 +91,7 @@ test('a search that must not use the cache still stores its results', async () =
 });
 
 test('stored results with an unknown field, as of another version, are ignored', () => {
-  const report = { outcome: hits, engine: 'engine_b', trail: [] };
+  const report = { outcome: hits, slot: 2, trail: [] };
   assert.deepEqual(parseReport(report), report);
   assert.equal(parseReport({ ...report, took: 1 }), null);
   assert.equal(
@@ -104,7 +104,7 @@ test('stored results that are more or longer than any search returns are ignored
   const [hit] = hits.hits;
   const withHits = (found: readonly object[]) => ({
     outcome: { status: 'ok', hits: found },
-    engine: 'engine_b',
+    slot: 2,
     trail: [],
   });
   assert.notEqual(parseReport(withHits([{ ...hit }])), null);

@@ -5,10 +5,10 @@ import {
   type CountCacheLookup,
   storedAttempt,
   storedDocument,
-  storedEngine,
   storedLine,
   storedPreference,
   storedScopePart,
+  storedSlot,
   storedUrl,
 } from '../cache/stored.ts';
 import type { Hit } from '../core/source.ts';
@@ -54,7 +54,7 @@ const hit = z
     snippet: storedLine,
     text: z.string().max(MAX_TEXT_CHARS).exactOptional(),
     publishedAt: storedLine.exactOptional(),
-    engine: storedEngine.exactOptional(),
+    slot: storedSlot.exactOptional(),
     document: storedDocument.exactOptional(),
     preferredBy: storedPreference.exactOptional(),
   } satisfies Record<keyof Hit, z.ZodType>)
@@ -68,7 +68,7 @@ const schema = z.strictObject({
     hint: storedLine.exactOptional(),
     unsent: z.array(storedScopePart).exactOptional(),
   }),
-  engine: storedEngine,
+  slot: storedSlot.nullable(),
   trail: z.array(storedAttempt).max(MAX_ATTEMPTS),
 });
 

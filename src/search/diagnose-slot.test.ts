@@ -10,7 +10,7 @@ const HIT = { url: 'https://a.example/', title: 'A', snippet: 'a' };
 
 function slotOf(search: SearchBackend['search'], more: Partial<Slot> = {}): Slot {
   const backend = { sends: SENDS_NOTHING, search };
-  return { engine: 'engine_b', label: 'b', backend, timeoutMs: 60_000, ...more } as Slot;
+  return { position: 2, label: 'b', backend, timeoutMs: 60_000, ...more } as Slot;
 }
 
 /** The diagnosis of a slot with this outcome, without the time. */
@@ -57,7 +57,7 @@ test('a slot that fails is reported with the remedy for its reason, naming its s
   );
   const moved = { cause: 'it redirects', remedy: 'follow', address: 'http://a.test' };
   assert.equal((await diagnosed(failed('configuration', moved))).cause, 'it redirects (http://a.test)');
-  const third = await diagnosed(failed('network', 'connection refused'), { engine: 'engine_c' });
+  const third = await diagnosed(failed('network', 'connection refused'), { position: 3 });
   assert.match(third.remedy, /or do without this slot: SEARCH_TERTIARY_URL=off$/);
 });
 

@@ -1,4 +1,4 @@
-import type { FailedReason } from '../core/attempt.ts';
+import type { FailedReason, SlotPosition } from '../core/attempt.ts';
 import { withAddress } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
@@ -58,7 +58,7 @@ export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Dia
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';
   const cause = `it ${found} for "${text}", in ${tookMs} ms`;
   const remedy = outcome.hint ?? (outcome.status === 'ok' ? '' : WHERE_EMPTY);
-  return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.engine]) };
+  return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.position]) };
 }
 
 /** A word from the slot's documents; null if it searches other sources or its index cannot be read. */
@@ -71,17 +71,17 @@ function sampleOf({ documents }: Slot): string | null {
   }
 }
 
-function explain(failure: FailedOutcome, { engine, quota }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
+function explain(failure: FailedOutcome, { position, quota }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   const { cause, remedy } = withAddress(failure);
   if (remedy !== undefined) return { cause, remedy };
   if (failure.cause === quota?.refusal()?.cause)
-    return { cause, remedy: slotWords(QUOTA_REMEDY, SETTINGS_PREFIX[engine]) };
-  const usual = failure.reason === 'network' ? remedyOfNetwork(cause, engine) : REMEDIES[failure.reason];
-  return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[engine]) };
+    return { cause, remedy: slotWords(QUOTA_REMEDY, SETTINGS_PREFIX[position]) };
+  const usual = failure.reason === 'network' ? remedyOfNetwork(cause, position) : REMEDIES[failure.reason];
+  return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[position]) };
 }
 
-function remedyOfNetwork(cause: string, engine: Slot['engine']): string {
+function remedyOfNetwork(cause: string, position: SlotPosition): string {
   const remedy = networkRemedy(cause, 'SLOT_URL');
   // The third slot is on by default, even on machines without a network.
-  return engine === 'engine_c' ? `${remedy}, or do without this slot: SLOT_URL=off` : remedy;
+  return position === 3 ? `${remedy}, or do without this slot: SLOT_URL=off` : remedy;
 }

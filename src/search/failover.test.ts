@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import type { SearchEngine } from '../core/attempt.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
@@ -15,10 +15,10 @@ const PLAIN = { hedge: false };
 const QUERY = { text: 'x', limit: 5, scope: ANY_SCOPE };
 const HIT = { url: 'https://example.org/', title: 'T', snippet: '' };
 const HITS = found([HIT]);
-const NAMES: readonly [SearchEngine, string][] = [
-  ['engine_a', 'primary'],
-  ['engine_b', 'secondary'],
-  ['engine_c', 'tertiary'],
+const NAMES: readonly [SlotPosition, string][] = [
+  [1, 'primary'],
+  [2, 'secondary'],
+  [3, 'tertiary'],
 ];
 
 const says = (outcome: SearchOutcome): SearchBackend => ({
@@ -39,8 +39,8 @@ const throws: SearchBackend = {
 };
 
 function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): TrackedSlot[] {
-  return NAMES.slice(0, backends.length).map(([engine, label], i) => {
-    return track({ engine, name: label, label, backend: backends[i] ?? hangs, timeoutMs });
+  return NAMES.slice(0, backends.length).map(([position, label], i) => {
+    return track({ position, name: label, label, backend: backends[i] ?? hangs, timeoutMs });
   });
 }
 
@@ -57,18 +57,18 @@ test('uses the first slot with results and asks no other', async () => {
     },
   };
   const report = await searchOver([says(HITS), other]);
-  assert.deepEqual(report.outcome, found([{ ...HIT, engine: 'engine_a' }]));
-  assert.equal(report.engine, 'engine_a');
+  assert.deepEqual(report.outcome, found([{ ...HIT, slot: 1 }]));
+  assert.equal(report.slot, 1);
   assert.deepEqual(
-    report.trail.map(({ engine, status, cause }) => [engine, status, cause]),
-    [['engine_a', 'ok', '']],
+    report.trail.map(({ slot, status, cause }) => [slot, status, cause]),
+    [[1, 'ok', '']],
   );
   assert.equal(asked, false);
 });
 
 test('asks the next slot after a failure or an empty result', async () => {
   const report = await searchOver([says(failed('rate', 'too often')), says({ status: 'empty' }), says(HITS)]);
-  assert.equal(report.engine, 'engine_c');
+  assert.equal(report.slot, 3);
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
@@ -82,7 +82,7 @@ test('asks the next slot after a failure or an empty result', async () => {
 test('is empty if one slot found nothing, whatever the others did', async () => {
   const report = await searchOver([says(failed('network', 'connection refused')), says({ status: 'empty' })]);
   assert.deepEqual(report.outcome, { status: 'empty' });
-  assert.equal(report.engine, 'none');
+  assert.equal(report.slot, null);
 });
 
 test('treats ok without hits as empty', async () => {
@@ -97,7 +97,7 @@ test('names each slot and its cause if all fail, and the earliest time to try ag
   ]);
   const cause = 'primary: connection refused; secondary: too often; tertiary: too often';
   assert.deepEqual(report.outcome, failed('network', cause, 5_000));
-  assert.equal(report.engine, 'none');
+  assert.equal(report.slot, null);
 });
 
 test('a slot that refused us or asked for a wait is not asked earlier, even if it is alone', async () => {
@@ -125,7 +125,7 @@ test('a slot that refused us or asked for a wait is not asked earlier, even if i
 
 test('every hit names the slot that found it', async () => {
   const report = await searchOver([says({ status: 'empty' }), says(HITS)]);
-  assert.deepEqual(report.outcome, found([{ ...HIT, engine: 'engine_b' }]));
+  assert.deepEqual(report.outcome, found([{ ...HIT, slot: 2 }]));
 });
 
 test('passes the remaining time to a back-end', async () => {
@@ -198,7 +198,7 @@ test('does not start without remaining time', async () => {
   const report = await searchOver([says(HITS)], 1_000, 0);
   assert.deepEqual(report, {
     outcome: failed('timeout', 'no time was left to search'),
-    engine: 'none',
+    slot: null,
     trail: [],
   });
 });

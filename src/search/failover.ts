@@ -30,7 +30,7 @@ export type FailoverOptions = {
  * order, so that a question that they answer is sent nowhere else.
  */
 export function searchAll(slots: readonly TrackedSlot[], options: FailoverOptions): Search {
-  const beside = slots.filter(({ documents, engine }) => documents !== undefined && engine !== 'engine_a');
+  const beside = slots.filter(({ documents, position }) => documents !== undefined && position !== 1);
   const inOrder = slots.filter((slot) => !beside.includes(slot));
   const groups = [inOrder, ...beside.map((slot) => [slot])].filter((group) => group.length > 0);
   return groups.length < 2 ? failover(slots, options) : searchTogether(groups, options);
@@ -53,10 +53,8 @@ export function searchTogether(
     );
     return {
       outcome: together(reports, query.limit),
-      engine: ended.find(({ outcome }) => outcome.status === 'ok')?.engine ?? 'none',
-      trail: reports
-        .flatMap(({ trail }) => trail)
-        .sort((one, other) => one.engine.localeCompare(other.engine)),
+      slot: ended.find(({ outcome }) => outcome.status === 'ok')?.slot ?? null,
+      trail: reports.flatMap(({ trail }) => trail).sort((one, other) => one.slot - other.slot),
     };
   };
 }
@@ -233,14 +231,11 @@ function reportOf(slots: readonly Slot[], results: readonly SlotResult[]): Searc
   const trail = inOrder.map(toAttempt);
   for (const { slot, outcome } of results)
     if (outcome.status === 'ok') {
-      const { engine } = slot;
-      return {
-        outcome: { ...outcome, hits: outcome.hits.map((hit) => ({ ...hit, engine })) },
-        engine,
-        trail,
-      };
+      const { position } = slot;
+      const hits = outcome.hits.map((hit) => ({ ...hit, slot: position }));
+      return { outcome: { ...outcome, hits }, slot: position, trail };
     }
-  return { outcome: withoutResults(slots, inOrder), engine: 'none', trail };
+  return { outcome: withoutResults(slots, inOrder), slot: null, trail };
 }
 
 function withoutResults(slots: readonly Slot[], results: readonly SlotResult[]): SearchOutcome {
@@ -268,7 +263,7 @@ function asOneFailure(failures: readonly FailedOutcome[]): FailedOutcome | null 
 function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult): Attempt {
   const failure = outcome.status === 'failed' ? outcome : null;
   return {
-    engine: slot.engine,
+    slot: slot.position,
     status,
     cause: failure === null ? '' : `${slot.name}: ${faultWords(failure)}`,
     ...(failure !== null && { reason: failure.reason }),

@@ -17,7 +17,7 @@ import { type TrackedSlot, track } from './slot.ts';
 const forever = new AbortController().signal;
 const QUERY = { text: 'x', limit: 1, scope: ANY_SCOPE };
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
-const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+const ENGINES = [1, 2, 3] as const;
 const HEDGED = { hedge: true };
 
 type Counted = SearchBackend & { calls: number; aborted: number };
@@ -50,8 +50,8 @@ const answersAfter = (ms: number, outcome = HITS) =>
 
 function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): TrackedSlot[] {
   return backends.map((backend, i) => {
-    const engine = ENGINES[i] ?? 'none';
-    return track({ engine, name: engine, label: engine, backend, timeoutMs }, now);
+    const position = ENGINES[i] ?? 1;
+    return track({ position, name: `${position}`, label: '', backend, timeoutMs }, now);
   });
 }
 
@@ -62,15 +62,15 @@ function quickSlotsOf(backends: readonly SearchBackend[], timeoutMs = 60_000): T
 
 const search = (slots: readonly TrackedSlot[], hedge = true) =>
   failover(slots, { hedge })(QUERY, 60_000, forever);
-const statuses = ({ trail }: SearchReport) => trail.map(({ engine, status }) => [engine, status]);
+const statuses = ({ trail }: SearchReport) => trail.map(({ slot, status }) => [slot, status]);
 
 test('the next slot starts beside a slow one, and the first with results wins', async () => {
   const [slow, quick, third] = [hangs(), says(HITS), says(HITS)];
   const report = await search(quickSlotsOf([slow, quick, third]));
-  assert.equal(report.engine, 'engine_b');
+  assert.equal(report.slot, 2);
   assert.deepEqual(statuses(report), [
-    ['engine_a', 'overtaken'],
-    ['engine_b', 'ok'],
+    [1, 'overtaken'],
+    [2, 'ok'],
   ]);
   assert.equal(report.trail[0]?.cause, '');
   assert.equal(third.calls, 0);
@@ -83,8 +83,8 @@ test('the slow slot wins after all if it is first', async () => {
     return sleep(1, signal).then(() => HITS);
   });
   assert.deepEqual(statuses(await search(quickSlotsOf([counted(() => first.promise), beside]))), [
-    ['engine_a', 'ok'],
-    ['engine_b', 'overtaken'],
+    [1, 'ok'],
+    [2, 'overtaken'],
   ]);
 });
 
@@ -96,8 +96,8 @@ test('the slow slot is still awaited if the one beside it fails or finds nothing
       return outcome;
     });
     assert.deepEqual(statuses(await search(quickSlotsOf([counted(() => first.promise), beside]))), [
-      ['engine_a', 'ok'],
-      ['engine_b', outcome.status],
+      [1, 'ok'],
+      [2, outcome.status],
     ]);
   }
 });
@@ -105,16 +105,16 @@ test('the slow slot is still awaited if the one beside it fails or finds nothing
 test('the third slot starts at once if the one beside the slow one fails', async () => {
   const report = await search(quickSlotsOf([hangs(), says(failed('upstream', 'broken')), says(HITS)]));
   assert.deepEqual(statuses(report), [
-    ['engine_a', 'overtaken'],
-    ['engine_b', 'failed'],
-    ['engine_c', 'ok'],
+    [1, 'overtaken'],
+    [2, 'failed'],
+    [3, 'ok'],
   ]);
 });
 
 test('no slot starts beside a slow one when hedging is off', async () => {
   const other = says(HITS);
   const report = await search(quickSlotsOf([answersAfter(300), other]), false);
-  assert.deepEqual(statuses(report), [['engine_a', 'ok']]);
+  assert.deepEqual(statuses(report), [[1, 'ok']]);
   assert.equal(other.calls, 0);
 });
 
@@ -138,7 +138,7 @@ test('a slot that does not answer delays one question, and no later one', async 
   const tookMs: number[] = [];
   for (let question = 0; question < 6; question++) {
     const startedAtMs = performance.now();
-    assert.equal((await search(slots)).engine, 'engine_b');
+    assert.equal((await search(slots)).slot, 2);
     tookMs.push(performance.now() - startedAtMs);
     // The time limit of the overtaken call passes between two questions.
     await sleep(450, forever);
@@ -157,7 +157,7 @@ test('an overtaken slot that answers late is slow, not broken, and gets more tim
   const [first] = slots;
   assert.ok(first !== undefined);
   for (let question = 0; question < 4; question++) {
-    assert.equal((await search(slots)).engine, 'engine_b');
+    assert.equal((await search(slots)).slot, 2);
     await sleep(200, forever);
   }
   assert.equal(slow.aborted, 0);
@@ -167,14 +167,14 @@ test('an overtaken slot that answers late is slow, not broken, and gets more tim
     await search(slots);
     await sleep(250, forever);
   }
-  assert.equal((await search(slots)).engine, 'engine_a');
+  assert.equal((await search(slots)).slot, 1);
 });
 
 test('many questions at once onto a slot that hangs each wait only until the next slot starts', async () => {
   const [hanging, other] = [hangs(), says(HITS)];
   const search = failover(quickSlotsOf([hanging, other], 1000), HEDGED);
   const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
-  assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
+  assert.ok(reports.every(({ slot }) => slot === 2));
   assert.deepEqual([hanging.calls, other.calls], [200, 200]);
   assert.ok(reports.every(({ trail }) => (trail[0]?.tookMs ?? 0) < 1000));
 });
@@ -206,16 +206,15 @@ test('if every slot is suspended, the one that failed longest ago is asked anywa
   assert.deepEqual(
     trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'engine_a: no JSON'],
-      ['skipped', 'engine_b: skipped for another 5 min: captcha'],
-      ['skipped', 'engine_c: skipped for another 10 min: no such path'],
+      ['failed', '1: no JSON'],
+      ['skipped', '2: skipped for another 5 min: captcha'],
+      ['skipped', '3: skipped for another 10 min: no such path'],
     ],
   );
   assert.ok(outcome.status === 'failed');
   assert.equal(
     outcome.cause,
-    'engine_a: no JSON; engine_b: skipped for another 5 min: captcha; engine_c: skipped for ' +
-      'another 10 min: no such path',
+    '1: no JSON; 2: skipped for another 5 min: captcha; 3: skipped for ' + 'another 10 min: no such path',
   );
   await search(QUERY, 5000, forever);
   await search(QUERY, 5000, forever);
@@ -229,9 +228,9 @@ test('a question that no slot served goes once more to a slot whose failure may 
   for (let i = 0; i < 3; i++) await slots[1]?.suspension.run(async () => failed('upstream', 'status 500'));
   const report = await search(slots, false);
   assert.deepEqual(statuses(report), [
-    ['engine_a', 'skipped'],
-    ['engine_b', 'ok'],
-    ['engine_c', 'failed'],
+    [1, 'skipped'],
+    [2, 'ok'],
+    [3, 'failed'],
   ]);
   assert.deepEqual([limited.calls, healthy.calls, broken.calls], [0, 1, 1]);
 });

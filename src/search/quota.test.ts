@@ -138,12 +138,11 @@ test('a slot whose calls are used up is skipped without a call, and the next one
   await using other = await startSearchServer();
   const slots = await limitedSlots(upstream, [limited.url, other.url]);
   const search = failover(slots, { hedge: false });
-  for (const engine of ['engine_a', 'engine_a', 'engine_b', 'engine_b'])
-    assert.equal((await search(QUERY, 60_000, forever)).engine, engine);
+  for (const slot of [1, 1, 2, 2]) assert.equal((await search(QUERY, 60_000, forever)).slot, slot);
   assert.deepEqual([limited.asked.length, other.asked.length], [2, 2]);
   const { trail } = await search(QUERY, 60_000, forever);
   assert.deepEqual(trail[0], {
-    engine: 'engine_a',
+    slot: 1,
     status: 'skipped',
     cause: 'primary (searxng): its 2 calls of this day are used up; again at 00:00 UTC',
     reason: 'rate',

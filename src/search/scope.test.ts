@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SearchEngine } from '../core/attempt.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import { failover } from './failover.ts';
@@ -33,7 +33,7 @@ async function reportFor(
 ) {
   const { outcome, sends = SENDS_NOTHING } = backend;
   const slot = {
-    engine: 'engine_a',
+    position: 1,
     name: 'primary',
     label: 'primary',
     timeoutMs: 1000,
@@ -146,18 +146,18 @@ async function hostsOf(
     limits.push(query.limit);
     const hits = hosts.map((host) => ({
       ...{ url: `https://${host}/`, title: host, snippet: '' },
-      engine: (host.endsWith('own.test') ? 'engine_b' : 'engine_a') as SearchEngine,
+      slot: (host.endsWith('own.test') ? 2 : 1) as SlotPosition,
     }));
-    return { outcome: { status: 'ok', hits }, engine: 'engine_a', trail: [] };
+    return { outcome: { status: 'ok', hits }, slot: 1, trail: [] };
   };
-  const wrapped = withSitePreferences(search, { ...NONE, ...preferences }, new Set(['engine_b']));
+  const wrapped = withSitePreferences(search, { ...NONE, ...preferences }, new Set([2]));
   const scope = { ...ANY_SCOPE, sites: { only: [], never: [], prefer: wanted } };
-  const { outcome, engine } = await wrapped({ text: 'x', limit, scope }, 1_000, forever);
+  const { outcome, slot } = await wrapped({ text: 'x', limit, scope }, 1_000, forever);
   const hits = outcome.status === 'ok' ? outcome.hits : [];
   const told = hits.map(({ url, preferredBy }) =>
     [new URL(url).hostname, preferredBy].filter(Boolean).join(' '),
   );
-  return { told, outcome, engine, limits };
+  return { told, outcome, slot, limits };
 }
 
 test('sites are blocked, come first or come last, with their subdomains; others stay in order', async () => {
@@ -195,9 +195,9 @@ test('some more results are requested, and no more than wanted are used', async 
 });
 
 test('if all results are of blocked sites, nothing was found, and the operator learns why', async () => {
-  const { outcome, engine } = await hostsOf({ block: ['bad.test'] }, ['bad.test']);
+  const { outcome, slot } = await hostsOf({ block: ['bad.test'] }, ['bad.test']);
   assert.deepEqual(
-    [outcome, engine],
-    [{ status: 'empty', hint: 'all results are of sites in SITES_BLOCK' }, 'none'],
+    [outcome, slot],
+    [{ status: 'empty', hint: 'all results are of sites in SITES_BLOCK' }, null],
   );
 });

@@ -1,4 +1,4 @@
-import type { SearchEngine } from '../core/attempt.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchOutcome } from './search.ts';
@@ -105,7 +105,7 @@ const SPARE_RESULTS = 5;
 export function withSitePreferences(
   search: Search,
   { block, prefer, lower }: SitePreferences,
-  documents: ReadonlySet<SearchEngine>,
+  documents: ReadonlySet<SlotPosition>,
 ): Search {
   const [isBlocked, isPreferred, isLowered] = [siteTest(block), siteTest(prefer), siteTest(lower)];
   const spare = block.length + prefer.length + lower.length > 0 ? SPARE_RESULTS : 0;
@@ -118,7 +118,7 @@ export function withSitePreferences(
     const groups: Record<HitGroup, Hit[]> = { wanted: [], preferred: [], others: [], lowered: [] };
     for (const hit of report.outcome.hits) {
       const host = new URL(hit.url).hostname;
-      const isOwn = hit.engine !== undefined && documents.has(hit.engine);
+      const isOwn = hit.slot !== undefined && documents.has(hit.slot);
       if (!isOwn && isBlocked(host)) continue;
       if (isWanted(host)) groups.wanted.push({ ...hit, preferredBy: 'caller' });
       else if (!isOwn && isPreferred(host)) groups.preferred.push({ ...hit, preferredBy: 'operator' });
@@ -127,6 +127,6 @@ export function withSitePreferences(
     const hits = Object.values(groups).flat().slice(0, query.limit);
     if (hits.length > 0) return { ...report, outcome: { ...report.outcome, hits } };
     const hint = 'all results are of sites in SITES_BLOCK';
-    return { ...report, outcome: { status: 'empty', hint }, engine: 'none' };
+    return { ...report, outcome: { status: 'empty', hint }, slot: null };
   };
 }

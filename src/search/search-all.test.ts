@@ -7,7 +7,7 @@ import { searchAll } from './failover.ts';
 import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
 import { track } from './slot.ts';
 
-const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+const ENGINES = [1, 2, 3] as const;
 const forever = new AbortController().signal;
 const QUERY = { text: 'x', limit: 4, scope: ANY_SCOPE };
 const EMPTY: SearchOutcome = { status: 'empty' };
@@ -30,10 +30,10 @@ const documents = (outcome: SearchOutcome): Place => ({ search: says(outcome), i
 function searchOver(places: readonly Place[], signal = forever) {
   const slots = places.flatMap((place, at) => {
     if (place === null) return [];
-    const engine = ENGINES[at] ?? 'none';
-    const own = { name: engine, sampleWord: () => null, find: () => null };
+    const position = ENGINES[at] ?? 1;
+    const own = { name: 'own', sampleWord: () => null, find: () => null };
     return track({
-      ...{ engine, name: engine, label: engine, timeoutMs: 60_000 },
+      ...{ position, name: `${position}`, label: '', timeoutMs: 60_000 },
       backend: { sends: SENDS_NOTHING, search: place.search },
       ...(place.isDocuments && { documents: own }),
     });
@@ -42,29 +42,24 @@ function searchOver(places: readonly Place[], signal = forever) {
 }
 
 async function told(places: readonly Place[]) {
-  const { outcome, engine, trail } = await searchOver(places);
+  const { outcome, slot, trail } = await searchOver(places);
   const urls = outcome.status === 'ok' ? outcome.hits.map(({ url }) => url.slice(8)) : [];
-  return [
-    outcome.status,
-    engine,
-    urls.join(' '),
-    trail.map((one) => `${one.engine} ${one.status}`).join(' '),
-  ];
+  return [outcome.status, slot, urls.join(' '), trail.map((one) => `${one.slot} ${one.status}`).join(' ')];
 }
 
 test('documents after the first slot are searched for every question, in turns with the web', async () => {
   for (const [places, expected] of [
     [
       [web(hitsOf('web')), documents(hitsOf('own')), web(hitsOf('wiki'))],
-      ['ok', 'web.test/0 own.test/0 web.test/1 own.test/1', 'engine_a ok engine_b ok'],
+      ['ok', 'web.test/0 own.test/0 web.test/1 own.test/1', '1 ok 2 ok'],
     ],
     [
       [web(hitsOf('web')), web(EMPTY), documents(hitsOf('own', 1))],
-      ['ok', 'web.test/0 own.test/0 web.test/1 web.test/2', 'engine_a ok engine_c ok'],
+      ['ok', 'web.test/0 own.test/0 web.test/1 web.test/2', '1 ok 3 ok'],
     ],
     [
       [null, documents(hitsOf('own', 1)), web(hitsOf('wiki', 1))],
-      ['ok', 'wiki.test/0 own.test/0', 'engine_b ok engine_c ok'],
+      ['ok', 'wiki.test/0 own.test/0', '2 ok 3 ok'],
     ],
   ] as const) {
     const [status, , ...others] = await told(places);
@@ -81,25 +76,23 @@ test('documents in the first slot come first, and what they answer is sent nowhe
   await told([documents(hitsOf('own')), { search }]);
   assert.deepEqual(asked, []);
   const report = await told([documents(EMPTY), { search }]);
-  assert.deepEqual(report, [
-    ...['ok', 'engine_b', 'web.test/0 web.test/1 web.test/2 web.test/3', 'engine_a empty engine_b ok'],
-  ]);
+  assert.deepEqual(report, [...['ok', 2, 'web.test/0 web.test/1 web.test/2 web.test/3', '1 empty 2 ok']]);
 });
 
 test('documents that fail or have nothing do not harm the web, and the web does not harm them', async () => {
   const down = failed('network', 'connection refused', 9_000);
   for (const nothing of [EMPTY, down]) {
     const { status } = nothing;
-    const onWeb = ['ok', 'engine_a', 'web.test/0', `engine_a ok engine_b ${status}`];
+    const onWeb = ['ok', 1, 'web.test/0', `1 ok 2 ${status}`];
     assert.deepEqual(await told([web(hitsOf('web', 1)), documents(nothing)]), onWeb);
-    const inDocuments = ['ok', 'engine_b', 'own.test/0', `engine_a ${status} engine_b ok`];
+    const inDocuments = ['ok', 2, 'own.test/0', `1 ${status} 2 ok`];
     assert.deepEqual(await told([web(nothing), documents(hitsOf('own', 1))]), inDocuments);
   }
   assert.equal((await told([web(down), documents(EMPTY)]))[0], 'empty');
   const { outcome } = await searchOver([web(down), documents(failed('upstream', 'no index'))]);
   assert.deepEqual(outcome, {
     ...{ status: 'failed', reason: 'network', retryAfterMs: 9_000 },
-    cause: 'engine_a: connection refused; engine_b: no index',
+    cause: '1: connection refused; 2: no index',
   });
 });
 
@@ -115,7 +108,7 @@ test('both are asked at the same time, and the slot that had results first is na
     return hitsOf('own');
   };
   const [status, engine] = await told([{ search: slow }, { search: quick, isDocuments: true }]);
-  assert.deepEqual([status, engine], ['ok', 'engine_b']);
+  assert.deepEqual([status, engine], ['ok', 2]);
 });
 
 test('advice for the operator is kept, and a caller who leaves ends both searches', async () => {

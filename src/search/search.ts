@@ -1,4 +1,4 @@
-import type { Attempt, FailedReason, SearchEngine } from '../core/attempt.ts';
+import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
 import type { Fault } from '../core/failure.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
@@ -76,8 +76,8 @@ export type SearchReport = {
    * `ok` if a slot had results; `empty` if at least one slot searched and found nothing; otherwise `failed`.
    */
   readonly outcome: SearchOutcome;
-  /** The slot that had results first; each hit names its own slot. `none` unless the outcome is `ok`. */
-  readonly engine: SearchEngine;
+  /** The slot that had results first; each hit names its own slot. null unless the outcome is `ok`. */
+  readonly slot: SlotPosition | null;
   /** Every slot that was queried or skipped, in the configured order. */
   readonly trail: readonly Attempt[];
 };

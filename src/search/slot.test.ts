@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { failed } from './search.ts';
 import { inSlotWords } from './slot.ts';
 
-const slot = { engine: 'engine_c' } as const;
+const slot = { position: 3 } as const;
 
 test("names the slot's own settings in cause and remedy", () => {
   const wanted = { cause: 'it wants SLOT_KEY', remedy: 'check SLOT_URL and SLOT_KIND' };

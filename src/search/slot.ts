@@ -1,4 +1,4 @@
-import type { SearchEngine } from '../core/attempt.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import type { Documents } from '../core/documents.ts';
 import type { Fault } from '../core/failure.ts';
 import type { SlotStatus } from '../core/status.ts';
@@ -8,16 +8,14 @@ import type { FailedOutcome, SearchBackend } from './search.ts';
 
 /** The prefix of each slot's settings. */
 export const SETTINGS_PREFIX = {
-  engine_a: 'SEARCH_PRIMARY',
-  engine_b: 'SEARCH_SECONDARY',
-  engine_c: 'SEARCH_TERTIARY',
-  none: 'SEARCH_PRIMARY',
-} as const satisfies Readonly<Record<SearchEngine, string>>;
+  1: 'SEARCH_PRIMARY',
+  2: 'SEARCH_SECONDARY',
+  3: 'SEARCH_TERTIARY',
+} as const satisfies Readonly<Record<SlotPosition, string>>;
 
 /** A configured back-end; slots are queried in order. */
 export type Slot = {
-  /** Its position, as answers name it. */
-  readonly engine: SearchEngine;
+  readonly position: SlotPosition;
   /** Its name for anyone: "primary (searxng)". */
   readonly name: string;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
@@ -75,10 +73,18 @@ function inWords(ms: number): string {
 }
 
 /** The state of a slot, without calling it. */
-export function statusOf({ engine, name, label, quota, suspension, lastCall, now }: TrackedSlot): SlotStatus {
+export function statusOf({
+  position,
+  name,
+  label,
+  quota,
+  suspension,
+  lastCall,
+  now,
+}: TrackedSlot): SlotStatus {
   const usedUp = quota?.refusal() ?? null;
   return {
-    engine,
+    position,
     name,
     label,
     state: usedUp === null ? suspension.state : 'open',
@@ -104,8 +110,11 @@ export function slotWords(text: string, prefix: string): string {
 }
 
 /** A failure whose cause and remedy name the settings of its slot. */
-export function inSlotWords<Failed extends Fault>(failure: Failed, { engine }: Pick<Slot, 'engine'>): Failed {
-  const prefix = SETTINGS_PREFIX[engine];
+export function inSlotWords<Failed extends Fault>(
+  failure: Failed,
+  { position }: Pick<Slot, 'position'>,
+): Failed {
+  const prefix = SETTINGS_PREFIX[position];
   const { cause, remedy } = failure;
   const words = { cause: slotWords(cause, prefix), ...(remedy && { remedy: slotWords(remedy, prefix) }) };
   return { ...failure, ...words };

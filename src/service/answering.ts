@@ -69,7 +69,7 @@ export function createAnswering(
     ...(known && { recallSources: known.recall }),
     search,
     documents: new Set(
-      deps.slots.flatMap(({ documents, engine }) => (documents === undefined ? [] : engine)),
+      deps.slots.flatMap(({ documents, position }) => (documents === undefined ? [] : position)),
     ),
     select: selectWith(ranking.rank),
     reading: pages?.reading ?? null,

@@ -189,8 +189,8 @@ test('a suspended slot is logged once, with the cause and the length of the susp
   for (let at = 0; at < 4; at++) await made.search({ ...query, text: `a ${at}` }, signal);
   const lines = made.logged.filter((line) => line.includes('suspended'));
   assert.equal(lines.length, 1);
-  const { engine, cause, restMs } = JSON.parse(lines[0] ?? '');
-  assert.equal(engine, 'engine_a');
+  const { slot, cause, restMs } = JSON.parse(lines[0] ?? '');
+  assert.equal(slot, 1);
   assert.match(cause, /: connection refused$/);
   assert.ok(Number.isInteger(restMs) && restMs > 0, `${restMs}`);
   assert.equal(made.readiness().slots[0]?.state, 'open');
@@ -358,5 +358,8 @@ test('the status names the slots without passwords, and the metrics their states
   assert.deepEqual([searchPrimaryUrl.replace(/\/$/, ''), version], ['http://a.test', '1']);
   assert.match(searchSecondaryUrl, /^http:\/\/b\.test/);
   assert.ok(!`${searchPrimaryUrl}${searchSecondaryUrl}`.includes('secret'));
-  assert.match(await made.metrics.text(), /^sayso_search_breaker_state\{.*engine_a.*state="closed".*\} 1$/m);
+  assert.match(
+    await made.metrics.text(),
+    /^sayso_search_breaker_state\{.*search_engine="1".*state="closed".*\} 1$/m,
+  );
 });

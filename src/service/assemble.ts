@@ -158,7 +158,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const shared = { userAgent, caching: caches.pages, log, readingOver, upstream };
   const pages = settings.readPages ? await openPages({ ...pageSettings(settings), ...shared }) : null;
   if (pages !== null) opened.defer(pages.close);
-  const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.engine)));
+  const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.position)));
   const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
   const search = instruments.search(withSitePreferences(searchSlots, sitePreferences(settings), documents));
   return { instruments, admissions, upstream, writing, caches, slots, pages, search, ranking };

@@ -68,7 +68,7 @@ test('three instances together make no more calls than allowed, and answer each 
   const reports = await searchMany(instances, 40);
   assert.equal(limited.asked.length, PER_DAY);
   assert.ok(reports.every(({ outcome }) => outcome.status === 'ok'));
-  const refused = reports.filter(({ engine }) => engine === 'engine_b');
+  const refused = reports.filter(({ slot }) => slot === 2);
   assert.equal(refused.length, 3 * 40 - PER_DAY);
   for (const { trail } of refused) {
     assert.equal(trail[0]?.reason, 'rate');

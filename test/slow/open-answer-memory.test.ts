@@ -85,7 +85,7 @@ function stepsWith(pageChars: number) {
       const url = `https://site${made++ % 997}.test/${made}`;
       return { url, title: `Page ${made} of ${text}`, snippet: freshText(made, SNIPPET_CHARS) };
     });
-    return { outcome: { status: 'ok', hits }, engine: 'engine_a', trail: [] };
+    return { outcome: { status: 'ok', hits }, slot: 1, trail: [] };
   };
   const gather = createDeepGather({
     readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),

@@ -33,7 +33,7 @@ export const ANSWER: Answer = {
   sources: [{ index: 1, url: 'https://a.example/', title: 'A', snippet: 's', passages: [] }],
   language: 'en',
   model: 'm',
-  searchEngine: 'engine_a',
+  slot: 1,
   tokensUsed: 7,
   error: null,
   errorMissingInText: false,
@@ -43,7 +43,7 @@ export const ANSWER: Answer = {
 export function eventsOf(answer: Partial<Answer> = {}): readonly AnswerEvent[] {
   const whole = { ...ANSWER, ...answer };
   return [
-    { type: 'search-end', search: 0, engine: 'engine_a', trail: [] },
+    { type: 'search-end', search: 0, slot: 1, trail: [] },
     { type: 'sources', sources: whole.sources, language: whole.language },
     { type: 'answer-delta', text: whole.text },
     { type: 'timing', timing: TIMING },

@@ -21,9 +21,9 @@ import { type ReceivedQuestion, roundedUpMs, toReceived } from './received-quest
 export const RECORD: SearchWithHits = {
   words: 'a question',
   outcome: { status: 'ok' },
-  hits: [{ url: 'https://a.example/', title: 'A', snippet: 's', engine: 'engine_a' }],
-  engine: 'engine_a',
-  trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
+  hits: [{ url: 'https://a.example/', title: 'A', snippet: 's', slot: 1 }],
+  slot: 1,
+  trail: [{ slot: 1, status: 'ok', cause: '', tookMs: 1 }],
 };
 
 /** The requests that the service received. */
@@ -115,7 +115,7 @@ function toParts(
       async *gather(question, signal) {
         questions.push(toReceived(question));
         signals.push(signal);
-        yield { type: 'search-end', search: 0, engine: 'engine_a', trail: RECORD.trail };
+        yield { type: 'search-end', search: 0, slot: 1, trail: RECORD.trail };
         return toEvidence(replies.evidence);
       },
       async search(request, signal) {

@@ -19,13 +19,13 @@ const answer: Answer = {
   sources: [{ index: 1, url: 'https://a.test/', title: 'A', snippet: 'It is', passages }],
   language: 'en',
   model: 'm',
-  searchEngine: 'engine_a',
+  slot: 1,
   tokensUsed: 120,
   error: null,
   errorMissingInText: false,
 };
-const attempt = { engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as const;
-const searches = [{ engine: 'engine_a', trail: [attempt] }] as const;
+const attempt = { slot: 1, status: 'ok', cause: '', tookMs: 3 } as const;
+const searches = [{ slot: 1, trail: [attempt] }] as const;
 
 const render = () => ({ html: answer.html, speech: answer.speech });
 const sanitizeMarkdown = createMarkdownSanitizer('sources');

@@ -5,10 +5,10 @@ import {
   storedAttempt,
   storedCount,
   storedDocument,
-  storedEngine,
   storedLanguage,
   storedLine,
   storedPreference,
+  storedSlot,
   storedUrl,
 } from '../../cache/stored.ts';
 import type { Answer } from '../../core/answer.ts';
@@ -28,7 +28,7 @@ export type CachedAnswer = {
 };
 
 /** The stored part of a search: everything in its event except the words. */
-export type CachedSearchFacts = Pick<SearchRecord, 'engine' | 'trail'>;
+export type CachedSearchFacts = Pick<SearchRecord, 'slot' | 'trail'>;
 
 /** How long after its lifetime an answer may be used, if a new one cannot be made. */
 const ANSWER_GRACE_MS = 24 * 3_600_000;
@@ -61,7 +61,7 @@ const source = z
     siteName: storedLine.exactOptional(),
     author: storedLine.exactOptional(),
     imageUrl: storedUrl.exactOptional(),
-    engine: storedEngine.exactOptional(),
+    slot: storedSlot.exactOptional(),
     document: storedDocument.exactOptional(),
     preferredBy: storedPreference.exactOptional(),
   } satisfies Record<keyof Source, z.ZodType>)
@@ -75,7 +75,7 @@ const answerShape = {
     .refine((all) => all.every(({ index }, at) => index === at + 1)),
   language: storedLanguage,
   model: storedLine,
-  searchEngine: storedEngine,
+  slot: storedSlot.nullable(),
   searchedFor: storedLine.exactOptional(),
   tokensUsed: storedCount,
   error: z.null(),
@@ -90,7 +90,7 @@ const answerShape = {
 >;
 const answer = z.strictObject(answerShape);
 const search = z.strictObject({
-  engine: storedEngine,
+  slot: storedSlot.nullable(),
   trail: z.array(storedAttempt).max(MAX_ATTEMPTS),
 } satisfies Record<keyof CachedSearchFacts, z.ZodType>);
 const schema = z.strictObject({
@@ -138,7 +138,7 @@ export function toCachedAnswer(
   // Two answers that differ only in the times when their pages were read are the same answer.
   const sourcesWithoutTimes = sources.map(({ readAt: _, ...source }) => source);
   const id = cacheKey(text, html, speech, sourcesWithoutTimes, model, tokensUsed).slice(0, ID_CHARS);
-  return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
+  return { id, answer, searches: evidence.searches.map(({ slot, trail }) => ({ slot, trail })) };
 }
 
 /** The sources of recent answers. */
@@ -155,8 +155,8 @@ export function* replayEvents(
   lifetimeMs: number,
   startedAtMs: number,
 ): Generator<AnswerEvent> {
-  for (const [search, { engine, trail }] of searches.entries())
-    yield { type: 'search-end', search, engine, trail };
+  for (const [search, { slot, trail }] of searches.entries())
+    yield { type: 'search-end', search, slot, trail };
   yield { type: 'sources', sources: answer.sources, language: answer.language };
   for (const move of answer.citationMoves ?? []) yield { type: 'citation-moved', move };
   yield { type: 'answer-delta', text: answer.text };

@@ -25,7 +25,7 @@ const answer: Answer = {
   sources: [source],
   language: 'en',
   model: 'm',
-  searchEngine: 'engine_a',
+  slot: 1,
   tokensUsed: 9,
   error: null,
   errorMissingInText: false,
@@ -43,14 +43,14 @@ const timing = {
 const found: SearchEnd = {
   type: 'search-end',
   search: 0,
-  engine: 'engine_a',
-  trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
+  slot: 1,
+  trail: [{ slot: 1, status: 'ok', cause: '', tookMs: 1 }],
 };
 const lost: SearchEnd = {
   type: 'search-end',
   search: 0,
-  engine: 'none',
-  trail: [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 1 }],
+  slot: null,
+  trail: [{ slot: 1, status: 'failed', cause: 'refused', tookMs: 1 }],
 };
 
 /** The events before an answer that was written from these searches. */

@@ -108,7 +108,7 @@ function replayStale(
 }
 
 /** The search that a stale answer reports if no search has ended. */
-const NO_SEARCH: CachedSearchFacts = { engine: 'none', trail: [] };
+const NO_SEARCH: CachedSearchFacts = { slot: null, trail: [] };
 
 /**
  * The events of a new answer, or those of a stale one, if there is one and every search failed at every slot.
@@ -144,6 +144,6 @@ export async function* staleIfError(
 type SearchEnd = Extract<AnswerEvent, { type: 'search-end' }>;
 
 /** True for a search in which every slot failed; a search that found nothing is a valid result. */
-function isFailed({ engine, trail }: SearchEnd): boolean {
-  return engine === 'none' && !trail.some(({ status }) => status === 'empty');
+function isFailed({ slot, trail }: SearchEnd): boolean {
+  return slot === null && !trail.some(({ status }) => status === 'empty');
 }

@@ -29,25 +29,25 @@ test('an internal error is not hidden behind a stale answer', async () => {
 });
 
 test('a stale answer reports the search that has just failed', async () => {
-  const trail: readonly Attempt[] = [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 3 }];
+  const trail: readonly Attempt[] = [{ slot: 1, status: 'failed', cause: 'refused', tookMs: 3 }];
   const searched = async function* (): AsyncGenerator<AnswerEvent> {
-    yield { type: 'search-end', search: 0, engine: 'none', trail };
+    yield { type: 'search-end', search: 0, slot: null, trail };
   };
   const events = staleIfError(
     searched(),
     function* (failed) {
-      for (const [search, { engine, trail }] of failed.entries())
-        yield { type: 'search-end', search, engine, trail };
+      for (const [search, { slot, trail }] of failed.entries())
+        yield { type: 'search-end', search, slot, trail };
     },
     signal,
   );
-  assert.deepEqual(await Array.fromAsync(events), [{ type: 'search-end', search: 0, engine: 'none', trail }]);
+  assert.deepEqual(await Array.fromAsync(events), [{ type: 'search-end', search: 0, slot: null, trail }]);
 });
 
 test('a stale answer is used only if every search failed, and reports each', async () => {
-  const trail: readonly Attempt[] = [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 3 }];
-  const lost = (search: number): AnswerEvent => ({ type: 'search-end', search, engine: 'none', trail });
-  const found: AnswerEvent = { type: 'search-end', search: 1, engine: 'engine_a', trail: [] };
+  const trail: readonly Attempt[] = [{ slot: 1, status: 'failed', cause: 'refused', tookMs: 3 }];
+  const lost = (search: number): AnswerEvent => ({ type: 'search-end', search, slot: null, trail });
+  const found: AnswerEvent = { type: 'search-end', search: 1, slot: 1, trail: [] };
   const evidence = { meaning: '', searches: [], pages: new Map(), sources: [], language: 'en' };
   const end: AnswerEvent = {
     type: 'gather-end',

@@ -20,7 +20,7 @@ const pageAt = (url: string): Page => ({
 });
 const failed = {
   outcome: { status: 'failed', reason: 'network', cause: 'down' },
-  engine: 'none',
+  slot: null,
   trail: [],
 } as const;
 
@@ -32,7 +32,7 @@ const finding =
     if (urls === undefined) return failed;
     const outcome =
       urls.length === 0 ? ({ status: 'empty' } as const) : { status: 'ok' as const, hits: urls.map(hitAt) };
-    return { outcome, engine: 'engine_a', trail: [] };
+    return { outcome, slot: 1, trail: [] };
   };
 const reading: Read = async function* (hits) {
   for (const { url } of hits) yield { status: 'read', page: pageAt(url), tookMs: 1 };

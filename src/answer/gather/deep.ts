@@ -202,9 +202,9 @@ class DeepGathering {
     for (const search of searches) {
       const { hits, ...record } = await search;
       this.#throwIfCallerLeft();
-      const { engine, trail, words: query } = record;
+      const { slot, trail, words: query } = record;
       const found = hits.map(({ url }) => url);
-      yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round, found };
+      yield { type: 'search-end', search: this.#searches.length, slot, trail, query, round, found };
       this.#searches.push(record);
       this.#hitLists.push(hits);
     }

@@ -7,7 +7,7 @@ import type { Gather, GatherDeps } from '../steps.ts';
 const NOTHING_SEARCHED: SearchRecord = {
   words: '',
   outcome: { status: 'ok' },
-  engine: 'none',
+  slot: null,
   trail: [],
 };
 

@@ -30,17 +30,14 @@ test('no form of an operator is left in a generated query, and names with a colo
   assert.equal(cleanQuery('Dune: Part Two at 10:30'), 'Dune Part Two at 10:30');
 });
 
-const hit = (engine: 'engine_a' | 'engine_b', text: string): Hit => ({
-  ...{ url: 'https://a.test/', title: '', snippet: '', text, engine },
+const hit = (slot: 1 | 2, text: string): Hit => ({
+  ...{ url: 'https://a.test/', title: '', snippet: '', text, slot },
 });
-const isOfWeb = ({ engine }: Hit) => engine !== 'engine_a';
+const isOfWeb = ({ slot }: Hit) => slot !== 1;
 const asked = { ...QUESTION, text: 'When does Project Falcon launch?' };
 
 test('words that only documents contain are left out for the web', () => {
-  const hits = [
-    hit('engine_a', 'Falcon launches in Oslo, code 4417.'),
-    hit('engine_b', 'A city has a mayor.'),
-  ];
+  const hits = [hit(1, 'Falcon launches in Oslo, code 4417.'), hit(2, 'A city has a mayor.')];
   const webOf = (query: string) => wordsForWeb(query, { asked, hits }, isOfWeb);
   assert.equal(webOf('Oslo mayor city project falcon launches'), 'mayor city project falcon launches');
   assert.equal(webOf('Falcon-4417 Oslo'), 'falcon');
@@ -49,7 +46,7 @@ test('words that only documents contain are left out for the web', () => {
 });
 
 test('marks and capitals that nobody wrote carry no word of a document to the web', () => {
-  const hits = [hit('engine_a', 'Code 4417.'), hit('engine_b', 'C++ and R&D: a Project.')];
+  const hits = [hit(1, 'Code 4417.'), hit(2, 'C++ and R&D: a Project.')];
   const webOf = (query: string) => wordsForWeb(query, { asked, hits }, isOfWeb);
   for (const hidden of ['🇴🇸🇱🇴', '⠕⠎⠇⠕', '🕓🕓🕐🕖', '★☆★', '④④①⑦', '---...---', '\u0301\u0302'])
     assert.equal(webOf(`Falcon ${hidden} launch?`), 'Falcon launch?', hidden);

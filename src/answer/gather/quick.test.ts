@@ -25,7 +25,7 @@ const late: Read = async function* () {
 };
 const steps: GatherDeps = {
   readMessage: async () => ({ query: 'axolotl', isGuess: false, tokens: 40 }),
-  search: async () => ({ outcome: { status: 'ok', hits: [hit] }, engine: 'engine_b', trail: [] }),
+  search: async () => ({ outcome: { status: 'ok', hits: [hit] }, slot: 2, trail: [] }),
   reading: null,
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
 };
@@ -55,7 +55,7 @@ test('gathers with one search: what the question means, what was found, and what
     ['search-end', 'page-read', 'sources'],
   );
   const { meaning, searches, texts, sources, tokens } = evidence;
-  assert.deepEqual([meaning, searches[0]?.words, searches[0]?.engine], ['axolotl', 'axolotl', 'engine_b']);
+  assert.deepEqual([meaning, searches[0]?.words, searches[0]?.slot], ['axolotl', 'axolotl', 2]);
   assert.deepEqual([searches.length, texts, sources.length, tokens], [1, undefined, 1, 40]);
 });
 
@@ -69,7 +69,7 @@ test('for programs, the evidence has the text of each page, or else the text of 
   };
   const { evidence } = await gather({
     ...{ keepsTexts: true, reading: { read, timeoutMs: 100, maxPages: 10 } },
-    search: async () => ({ outcome: { status: 'ok', hits: found }, engine: 'engine_a', trail: [] }),
+    search: async () => ({ outcome: { status: 'ok', hits: found }, slot: 1, trail: [] }),
   });
   const [a, b, c] = hits.map(({ url }) => url);
   assert.deepEqual(
@@ -132,15 +132,15 @@ test('no page is read in vain, and a failed search reports no sources', async ()
   };
   const reading = { read: never, timeoutMs: 1000, maxPages: 10 };
   const outcome = { status: 'failed', reason: 'network', cause: 'refused' } as const;
-  const { events } = await gather({ reading, search: async () => ({ outcome, engine: 'none', trail: [] }) });
-  assert.deepEqual(events, [{ type: 'search-end', search: 0, engine: 'none', trail: [], query: 'axolotl' }]);
+  const { events } = await gather({ reading, search: async () => ({ outcome, slot: null, trail: [] }) });
+  assert.deepEqual(events, [{ type: 'search-end', search: 0, slot: null, trail: [], query: 'axolotl' }]);
 });
 
 test('at the deadline, a search in progress has failed, and the pages that arrived are used', async () => {
   const forever = () => new Promise<never>(() => undefined);
   const { evidence } = await gather({ search: forever }, 20);
   const outcome = { status: 'failed', cause: 'it did not finish in time' };
-  assert.deepEqual(evidence.searches, [{ words: 'axolotl', outcome, engine: 'none', trail: [] }]);
+  assert.deepEqual(evidence.searches, [{ words: 'axolotl', outcome, slot: null, trail: [] }]);
   const read: Read = async function* (_hits, _timeoutMs, signal) {
     yield { status: 'read', page, tookMs: 1 };
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

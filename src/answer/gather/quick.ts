@@ -19,10 +19,10 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
     const limits = { question: meant, asked: question, budget, shareMs: budget.shareMs('search') };
     const { hits, ...search } = await searchWithinBudget(steps, limits, signal);
     budget.book('searchMs');
-    const { engine, trail } = search;
+    const { slot, trail } = search;
     const query =
       meant.text === question.text ? {} : { query: meant.text, ...(read.isGuess && { isGuess: true }) };
-    yield { type: 'search-end', search: 0, engine, trail, ...query };
+    yield { type: 'search-end', search: 0, slot, trail, ...query };
 
     const { reading } = steps;
     const isRead = reading !== null && hits.length > 0;

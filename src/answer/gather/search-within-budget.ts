@@ -25,7 +25,7 @@ export async function searchWithinBudget(
   const plan = asked.history.length === 0 ? (asked.plan ?? []) : [];
   const isTyped = [asked.text, ...plan].some((typed) => typed.trim() === question.text.trim());
   const text = isTyped ? question.text : cleanQuery(question.text) || asked.text;
-  const isOfWeb = ({ engine }: Hit) => engine === undefined || !documents.has(engine);
+  const isOfWeb = ({ slot }: Hit) => slot === undefined || !documents.has(slot);
   const webText = isTyped || documents.size === 0 ? text : wordsForWeb(text, origin, isOfWeb);
   const words = { text, ...(webText !== text && { webText }) };
   const limit = Math.max(maxSources, reading?.maxPages ?? 0);
@@ -37,13 +37,13 @@ export async function searchWithinBudget(
   } catch (error) {
     if (!budget.expired) throw error;
     const outcome = { status: 'failed', cause: 'it did not finish in time' } as const;
-    return { words: text, outcome, engine: 'none', trail: [], hits: [] };
+    return { words: text, outcome, slot: null, trail: [], hits: [] };
   }
 }
 
 /** A search with these words as a record, with its hits beside it. */
-export function toSearchWithHits(words: string, { outcome, engine, trail }: SearchReport): SearchWithHits {
-  const found = { words, engine, trail };
+export function toSearchWithHits(words: string, { outcome, slot, trail }: SearchReport): SearchWithHits {
+  const found = { words, slot, trail };
   if (outcome.status !== 'ok') return { ...found, outcome, hits: [] };
   return { ...found, outcome: { status: 'ok' }, hits: outcome.hits };
 }

@@ -8,7 +8,7 @@ const toSource = (text: string, at: number): Source => ({
   title: 'Mill',
   url: `https://mill.test/${at}`,
   snippet: '',
-  engine: 'engine_a',
+  slot: 1,
   basis: 'page',
   passages: [{ text, from: 0, to: text.length }],
 });

@@ -89,14 +89,14 @@ function reportOf(pages: readonly EvalPage[], limit: number): SearchReport {
     url,
     title,
     snippet: toSnippet(text, SNIPPET_CHARS),
-    engine: 'engine_a' as const,
+    slot: 1 as const,
     ...(publishedAt !== null && { publishedAt }),
   }));
   const isEmpty = hits.length === 0;
   return {
     outcome: isEmpty ? { status: 'empty' } : { status: 'ok', hits },
-    engine: isEmpty ? 'none' : 'engine_a',
-    trail: [{ engine: 'engine_a', status: isEmpty ? 'empty' : 'ok', cause: '', tookMs: 0 }],
+    slot: isEmpty ? null : 1,
+    trail: [{ slot: 1, status: isEmpty ? 'empty' : 'ok', cause: '', tookMs: 0 }],
   };
 }
 

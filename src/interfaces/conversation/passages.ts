@@ -1,5 +1,5 @@
 import { linkHostsOf, toPlainMarkdown } from '@sayso/markdown';
-import { engineOf, searchedForOf } from '../../answer/decision.ts';
+import { searchedForOf, slotOf } from '../../answer/decision.ts';
 import type { Answer, CitationPosition } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
@@ -66,7 +66,7 @@ function toAnswer({ sources, language, searches, tokens }: Evidence, text: strin
   const forms = { text, html: '', speech: '' };
   const report = {
     model: '',
-    searchEngine: engineOf(searches),
+    slot: slotOf(searches),
     tokensUsed: tokens,
     error: null,
     errorMissingInText: false,

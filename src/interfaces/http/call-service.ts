@@ -21,7 +21,7 @@ export function answerEvents(
  * sent with its own status. A search without results, or a writer that failed, may end in a failure.
  */
 export function isCertain(event: AnswerEvent): boolean {
-  if (event.type === 'search-end') return event.engine !== 'none';
+  if (event.type === 'search-end') return event.slot !== null;
   return event.type !== 'gather-end' && event.type !== 'write-failure';
 }
 

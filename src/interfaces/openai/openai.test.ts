@@ -172,7 +172,7 @@ test('a stream that fails after its start ends with the error; before that, it h
   assert.doesNotMatch(late.join(), /secret/);
   const none: FixedReplies = {
     *events() {
-      yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
+      yield { type: 'search-end', search: 0, slot: null, trail: [] };
       throw new Error('secret');
     },
   };
@@ -360,13 +360,13 @@ test('the passages come under the number, the title and the address of their sou
   assert.match(unsearched.choices[0].message.content, /asks for no facts, so nothing was searched\.$/);
   const failed = {
     status: 'failed',
-    cause: 'engine_a: it is down',
+    cause: 'primary: it is down',
     retryAfterMs: 3000,
   } as const;
-  const search = { words: '', outcome: failed, engine: 'none', trail: [] } as const;
+  const search = { words: '', outcome: failed, slot: null, trail: [] } as const;
   const none = await chat({ model: 'sayso-context' }, { evidence: { searches: [search], sources: [] } });
   assert.deepEqual([none.status, none.reply.headers['retry-after']], [502, '3']);
-  assert.match(JSON.parse(none.body).error.message, /^The search failed: engine_a: it is down\.$/);
+  assert.match(JSON.parse(none.body).error.message, /^The search failed: primary: it is down\.$/);
 });
 
 test('with quotes, a citation has the words of its source', async () => {
@@ -411,7 +411,7 @@ test('a stream whose searches and model all failed gets the status of the failur
   const failure = new Failure('search-unavailable', 'Nothing works.');
   const replies: FixedReplies = {
     async *events() {
-      yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
+      yield { type: 'search-end', search: 0, slot: null, trail: [] };
       yield { type: 'write-failure', failure };
       throw failure;
     },

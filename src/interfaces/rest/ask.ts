@@ -5,6 +5,7 @@ import { byDepth } from '../../core/question.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import { type Progress, replyWithAnswer } from './answering.ts';
 import { type AskBody, askResponse, askUnavailable, problemResponses } from './contract.ts';
@@ -72,7 +73,7 @@ function toAskResponse(answer: Answer): AskBody {
     speakable_text: answer.speech,
     sources: toSources(answer.sources, askSource),
     model: answer.model,
-    search_engine: answer.searchEngine,
+    search_engine: searchEngineOf(answer.slot),
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };

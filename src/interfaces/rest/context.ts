@@ -3,6 +3,7 @@ import { DEFAULT_SOURCES } from '../../core/question.ts';
 import { gatherWhole } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { problemResponses } from './contract.ts';
 import { contextRequest, contextResponse, contextUnavailable, DEFAULT_TOKENS } from './finding-contract.ts';
 import { exchangesOf } from './request-contract.ts';
@@ -46,7 +47,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
         tokens,
         language: evidence.language,
         sources: sources.map(toContextSource),
-        search_engine: search?.engine ?? ('none' as const),
+        search_engine: searchEngineOf(search?.slot ?? null),
         slots: toSlots(search?.trail ?? []),
       };
     },
@@ -55,7 +56,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
 
 /** A source in the fields of the reply. */
 function toContextSource(source: Context['sources'][number]) {
-  const { index, title, url, site, publishedAt, author, basis, readAt, passages, engine } = source;
+  const { index, title, url, site, publishedAt, author, basis, readAt, passages, slot } = source;
   return {
     index,
     title,
@@ -66,6 +67,6 @@ function toContextSource(source: Context['sources'][number]) {
     basis,
     ...(readAt !== undefined && { read: readAt }),
     passages: passages.map(({ text, from, to }) => ({ text, from, to })),
-    ...(engine !== undefined && { search_engine: engine }),
+    ...(slot !== undefined && { search_engine: searchEngineOf(slot) }),
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ANSWER_PROBLEMS } from '../../core/answer.ts';
+import { SEARCH_ENGINES } from '../http/search-engine.ts';
 import { groundedSource, querySource } from './source.ts';
 import { statementSchema } from './statement.ts';
 
 /** The slots by their position. */
-export const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
+export const searchEngine = z.enum([...SEARCH_ENGINES, 'none']).meta({
   description: 'Slot whose results the answer uses: first, second, third, or none.',
 });
 

@@ -6,11 +6,11 @@ import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { createRest } from './rest.ts';
 
-const trail = [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }] as const;
+const trail = [{ slot: 1, status: 'ok', cause: '', tookMs: 1 }] as const;
 const DEEP: readonly AnswerEvent[] = [
   { type: 'begin' },
   { type: 'plan', subQuestions: ['a', 'b'] },
-  { type: 'search-end', search: 0, round: 1, engine: 'engine_a', trail },
+  { type: 'search-end', search: 0, round: 1, slot: 1, trail },
   { type: 'page-read', url: 'https://a.example/', tookMs: 1.26, round: 1 },
   { type: 'page-skip', url: 'https://b.example/', reason: 'late', tookMs: 2.24, round: 1 },
   { type: 'gap', missing: ['c'] },

@@ -60,13 +60,13 @@ test('the usual kinds are sent unless others are asked for, and a failure always
 
 test('each event has the next number, its name and its data with times to a tenth of a millisecond', () => {
   const { send } = streamOf();
-  const trail = [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }] as const;
-  const [[id, kind, data] = []] = send({ type: 'search-end', search: 0, engine: 'engine_a', trail });
+  const trail = [{ slot: 1, status: 'ok', cause: '', tookMs: 1 }] as const;
+  const [[id, kind, data] = []] = send({ type: 'search-end', search: 0, slot: 1, trail });
   assert.deepEqual(
     [id, kind, data.search_engine, 'query' in data, data.slots.length],
     [1, 'search-end', 'engine_a', false, 1],
   );
-  const [[, , again] = []] = send({ type: 'search-end', search: 1, engine: 'none', trail, query: 'q' });
+  const [[, , again] = []] = send({ type: 'search-end', search: 1, slot: null, trail, query: 'q' });
   assert.equal(again.query, 'q');
   const events: readonly (readonly [AnswerEvent, unknown])[] = [
     [
@@ -200,16 +200,16 @@ test('an event may become several, and a failure is one more', () => {
 
 test('the reply is certain with the first event except a search without results', () => {
   const { isCertain } = streamOf().format;
-  const search = (engine: 'none' | 'engine_b'): AnswerEvent => ({
+  const search = (slot: null | 2): AnswerEvent => ({
     type: 'search-end',
     search: 0,
-    engine,
+    slot,
     trail: [],
   });
   assert.deepEqual(
     [
-      search('none'),
-      search('engine_b'),
+      search(null),
+      search(2),
       { type: 'answer-delta', text: '' } as const,
       { type: 'write-failure', failure: new Failure('internal', 'x') } as const,
     ].map((event) => isCertain?.(event)),

@@ -3,6 +3,7 @@ import type { AnswerEvent, EventTransform, TimeLeft } from '../../core/events.ts
 import type { Depth } from '../../core/question.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { toEventFrame } from '../http/stream.ts';
 import { roundMs } from './round-ms.ts';
@@ -134,7 +135,7 @@ function toEventData(
     case 'search-end':
       return {
         ...(event.round === undefined ? {} : { round: event.round, search: event.search }),
-        search_engine: event.engine,
+        search_engine: searchEngineOf(event.slot),
         ...(event.query === undefined ? {} : { query: event.query, guessed: event.isGuess }),
         slots: toSlots(event.trail),
         ...(event.found === undefined ? {} : { found: event.found }),

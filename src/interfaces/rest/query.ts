@@ -7,6 +7,7 @@ import { refusePrefetches } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { scopeOfParameters } from '../http/scope-parameters.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import type { Inquiry } from '../http/to-question.ts';
 import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
@@ -97,7 +98,7 @@ function toQueryResponse(
     speakable_text: speechWithError(answer),
     sources: toSources(answer.sources, querySource),
     model: answer.model,
-    search_engine: answer.searchEngine,
+    search_engine: searchEngineOf(answer.slot),
     ...(history.length > 0 && toSearchedFor(answer)),
     tokens_used: answer.tokensUsed,
   };

@@ -45,7 +45,7 @@ async function send(url: string, { payload, headers = {}, method }: Sent = {}, r
 const full: Source = {
   ...{ index: 1, url: 'https://a.example/', title: 'A', snippet: 's', basis: 'page' },
   ...{ readAt: '2026-01-02T03:04:05Z', publishedAt: '2025-12-31', siteName: 'A site', author: 'Ada' },
-  engine: 'engine_b',
+  slot: 2,
   passages: [{ text: 'One.', from: 0, to: 4 }],
 };
 
@@ -77,7 +77,7 @@ test('the probes say whether the process is alive, and whether it should get que
   assert.equal(ready.headers['cache-control'], 'no-store');
   assert.equal((await send('/readyz', { method: 'HEAD' })).status, 200);
   const slot: Readiness['slots'][number] = {
-    ...({ engine: 'engine_a', name: 'first', label: 'first at http://10.0.0.1/' } as const),
+    ...({ position: 1, name: 'first', label: 'first at http://10.0.0.1/' } as const),
     ...({ state: 'open', restMs: 500 } as const),
     lastCall: { status: 'failed', fault: { cause: 'it is down', address: 'http://10.0.0.1/' }, agoMs: 7 },
   };
@@ -109,7 +109,7 @@ test('the probes say whether the process is alive, and whether it should get que
 test('with keys, the details of the probe need one and then name the back-ends', async () => {
   const guard = createKeyGuard(['k']);
   const slot = {
-    engine: 'engine_a',
+    position: 1,
     name: 'first',
     label: 'first at http://10.0.0.1/',
     state: 'closed',
@@ -243,7 +243,7 @@ test('all options of a question reach the service', async () => {
 test('a failed search is a 502 with the empty fields of its path', async () => {
   const replies: FixedReplies = {
     *events(): Generator<AnswerEvent> {
-      yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
+      yield { type: 'search-end', search: 0, slot: null, trail: [] };
       throw new Failure('search-unavailable', 'The search failed.', { retryAfterMs: 1500 });
     },
   };
@@ -386,10 +386,10 @@ test('the passages are a text and sources, with the outcomes of the slots', asyn
 
 test('a search is its hits in order, with the outcomes of the slots', async () => {
   const hit = (at: number) => ({ url: `https://www.h${at}.example/`, title: `H${at}`, snippet: 's' });
-  const hits = [{ ...hit(1), publishedAt: '2026-01-02', engine: 'engine_b' as const }, hit(2), hit(3)];
+  const hits = [{ ...hit(1), publishedAt: '2026-01-02', slot: 2 as const }, hit(2), hit(3)];
   const trail = [
     {
-      engine: 'engine_a',
+      slot: 1,
       status: 'failed',
       cause: 'it broke',
       tookMs: 1.26,
@@ -398,7 +398,7 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
     },
     ...RECORD.trail,
   ] as const;
-  const record = { ...RECORD, hits, engine: 'engine_b', trail } as const;
+  const record = { ...RECORD, hits, slot: 2, trail } as const;
   const { json, search } = await send(
     '/api/search',
     { payload: { query: 'Who?', num_results: 2 } },
@@ -436,13 +436,13 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
     { search_engine: 'engine_a', status: 'ok', cause: '', took_ms: 1 },
   ]);
   assert.deepEqual([search?.text, search?.limit, search?.timeoutMs], ['Who?', 2, 30_000]);
-  const failed = { ...RECORD, outcome: { status: 'failed', cause: 'all broke' }, engine: 'none' } as const;
+  const failed = { ...RECORD, outcome: { status: 'failed', cause: 'all broke' }, slot: null } as const;
   const refused = await send('/api/search', { payload: { query: 'Who?' } }, { record: failed });
   assert.deepEqual(
     [refused.status, refused.json()],
     [502, { error: 'The search failed: all broke.', results: [] }],
   );
-  const empty = { ...RECORD, outcome: { status: 'empty' }, hits: [], engine: 'none' } as const;
+  const empty = { ...RECORD, outcome: { status: 'empty' }, hits: [], slot: null } as const;
   assert.deepEqual(
     (await send('/api/search', { payload: { query: 'Who?' } }, { record: empty })).json().results,
     [],

@@ -3,6 +3,7 @@ import { searchHits } from '../http/call-service.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { problemResponses } from './contract.ts';
 import { DEFAULT_RESULTS, searchRequest, searchResponse, searchUnavailable } from './finding-contract.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -29,19 +30,19 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
       const question = questionOfCall(inquiry, { request, reply });
       const signal = callerSignal(reply, stopping);
       const found = await searchHits(deps.serviceFor(request), { ...question, limit }, signal);
-      const { hits, engine: searchEngine, trail } = found;
+      const { hits, slot: firstSlot, trail } = found;
       return {
         query,
-        results: hits.slice(0, limit).map(({ url, title, snippet, publishedAt, engine }, at) => ({
+        results: hits.slice(0, limit).map(({ url, title, snippet, publishedAt, slot }, at) => ({
           index: at + 1,
           title,
           url,
           site: hostOf(url),
           snippet,
           date: publishedAt ?? null,
-          ...(engine !== undefined && { search_engine: engine }),
+          ...(slot !== undefined && { search_engine: searchEngineOf(slot) }),
         })),
-        search_engine: searchEngine,
+        search_engine: searchEngineOf(firstSlot),
         slots: toSlots(trail),
       };
     },

@@ -4,6 +4,7 @@ import { faultWords, withAddress } from '../../core/failure.ts';
 import type { Readiness } from '../../core/readiness.ts';
 import type { SlotStatus } from '../../core/status.ts';
 import type { App } from '../http/protocol.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { problem } from './contract.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { healthResponse, liveResponse, notReadyResponse, readyResponse } from './service-contract.ts';
@@ -126,10 +127,10 @@ function sendReadiness(readiness: Readiness, details: Details, reply: FastifyRep
 }
 
 /** One slot in the reply to `?verbose`; only operators see the addresses of back-ends. */
-function toSlot({ engine, name, label, state, restMs, lastCall }: SlotStatus, isForOperator: boolean) {
+function toSlot({ position, name, label, state, restMs, lastCall }: SlotStatus, isForOperator: boolean) {
   const fault = lastCall && (isForOperator ? withAddress(lastCall.fault) : lastCall.fault);
   return {
-    search_engine: engine,
+    search_engine: searchEngineOf(position),
     name: isForOperator ? label : name,
     state,
     rest_ms: restMs,

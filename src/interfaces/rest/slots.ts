@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Attempt } from '../../core/attempt.ts';
 import { FAILED_REASONS } from '../../core/attempt.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { roundMs } from './round-ms.ts';
 
 /** The outcome of one slot in a search, as sent to callers. */
@@ -21,8 +22,8 @@ export const slotSchema = z.object({
 
 /** The outcomes of all slots in a search, with times rounded to a tenth of a millisecond. */
 export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
-  return trail.map(({ engine, status, cause, reason, tookMs, ignored }) => ({
-    search_engine: engine,
+  return trail.map(({ slot, status, cause, reason, tookMs, ignored }) => ({
+    search_engine: searchEngineOf(slot),
     status,
     cause,
     ...(reason !== undefined && { reason }),

@@ -1,6 +1,7 @@
 import { SNIPPET_CHARS } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Source } from '../../core/source.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 
 /** The kind of text that the passages of a source come from. */
 export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({
@@ -79,7 +80,7 @@ export function toSources<Fields extends z.ZodObject>(
 ): z.infer<Fields>[] {
   const names = Object.keys(schema.shape);
   return sources.map(
-    ({ readAt, publishedAt, siteName, engine, preferredBy, renderedBy, imageUrl, ...source }) => {
+    ({ readAt, publishedAt, siteName, slot, preferredBy, renderedBy, imageUrl, ...source }) => {
       // Pages that name the same picture name the one of their site, which shows nothing of the page.
       const isOwn = sources.every((other) => other.index === source.index || other.imageUrl !== imageUrl);
       const fields: Readonly<Record<string, unknown>> = {
@@ -92,7 +93,7 @@ export function toSources<Fields extends z.ZodObject>(
         site: siteName,
         preferred: preferredBy,
         rendered_by: renderedBy,
-        search_engine: engine,
+        search_engine: slot && searchEngineOf(slot),
       };
       const shown = names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
       return Object.fromEntries(shown) as z.infer<Fields>;

@@ -22,7 +22,7 @@ const HITS: readonly Hit[] = [
     title: 'A',
     snippet: 'About A.',
     publishedAt: '2026-01-31T08:00:00',
-    engine: 'engine_b',
+    slot: 2,
   },
   { url: 'http://b.test:81/', title: 'B', snippet: ' ', text: `${'word '.repeat(200)}` },
   { url: 'https://c.test/', title: 'C', snippet: '' },
@@ -60,7 +60,7 @@ const ANSWER: Answer = {
     sources: SOURCES,
     language: 'en',
     model: 'm',
-    searchEngine: 'engine_a',
+    slot: 1,
   },
   ...{ tokensUsed: 0, error: null, errorMissingInText: false },
 };
@@ -90,11 +90,11 @@ async function ask(
       ? ({ status: 'ok' } as const)
       : ({ status: 'failed', cause: found.failed } as const);
   const record = {
-    ...{ words: '', outcome, hits: HITS, engine: 'engine_a' as const },
+    ...{ words: '', outcome, hits: HITS, slot: 1 as const },
     trail: [
-      { engine: 'engine_a', status: 'failed', cause: 'it broke', tookMs: 1 },
-      { engine: 'engine_b', status: 'skipped', cause: 'rests', tookMs: 0 },
-      { engine: 'engine_c', status: 'ok', cause: '', tookMs: 1 },
+      { slot: 1, status: 'failed', cause: 'it broke', tookMs: 1 },
+      { slot: 2, status: 'skipped', cause: 'rests', tookMs: 0 },
+      { slot: 3, status: 'ok', cause: '', tookMs: 1 },
     ],
   } as const;
   const service = {

@@ -2,6 +2,7 @@ import { toSnippet } from '@sayso/text/text.ts';
 import { collect } from '../../answer/collect.ts';
 import { describeSources } from '../../answer/context.ts';
 import type { Answer } from '../../core/answer.ts';
+import type { SlotPosition } from '../../core/attempt.ts';
 import type { SearchRecord } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Scope } from '../../core/scope.ts';
@@ -28,7 +29,7 @@ export type Finding = {
   /** The publication date, as an ISO 8601 date or date and time, if it is known. */
   readonly publishedAt?: string | undefined;
   /** The slot that found it. */
-  readonly engine?: string | undefined;
+  readonly slot?: SlotPosition | undefined;
 };
 
 /** The query and its limits. */
@@ -96,13 +97,13 @@ function questionOf({ query: text, limit, scope }: Wanted, call: SearchCall): Qu
 }
 
 /** Converts a source of an answer to a search result. */
-function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
+function fromSource({ url, title, passages, snippet, publishedAt, slot }: Source): Finding {
   const texts = passages.map(({ text }) => text);
   const content = texts.length > 0 ? texts.join('\n\n') : snippet;
-  return { url, title, content, publishedAt, engine };
+  return { url, title, content, publishedAt, slot };
 }
 
-function fromHit({ url, title, snippet, text, publishedAt, engine }: Hit): Finding {
+function fromHit({ url, title, snippet, text, publishedAt, slot }: Hit): Finding {
   const content = snippet.trim() === '' ? toSnippet(text ?? '', EXCERPT_CHARS) : snippet;
-  return { url, title, content, publishedAt, engine };
+  return { url, title, content, publishedAt, slot };
 }

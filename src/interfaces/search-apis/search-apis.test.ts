@@ -166,10 +166,10 @@ test('a HEAD of a path costs no search', async () => {
 });
 
 test("SearXNG's configuration names the slots that can search, and no address", async () => {
-  const slot = (engine: 'engine_a' | 'engine_b', state: 'open' | 'closed') => ({
-    ...{ engine, state, name: engine, label: `${engine} at http://10.0.0.1/`, restMs: 0, lastCall: null },
+  const slot = (position: 1 | 2, state: 'open' | 'closed') => ({
+    ...{ position, state, name: 'x', label: 'x at http://10.0.0.1/', restMs: 0, lastCall: null },
   });
-  const slots = [slot('engine_a', 'closed'), slot('engine_b', 'open')];
+  const slots = [slot(1, 'closed'), slot(2, 'open')];
   const readiness = () => ({ ready: true, answersAlone: false, slots, shortOf: null });
   const { body } = await send({ method: 'GET', url: '/config' }, { parts: { readiness } });
   const engine = (name: string, enabled: boolean) => ({

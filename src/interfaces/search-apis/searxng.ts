@@ -1,6 +1,7 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
 import { SAFE_SEARCH_LEVELS } from '../../core/scope.ts';
+import { searchEngineOf } from '../http/search-engine.ts';
 import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 import { readScope, type ScopeFields } from './scope.ts';
@@ -50,7 +51,8 @@ export const searxng: SearchEndpoint = async (call) => {
   };
 };
 
-function toResult({ url, title, content, publishedAt, engine = 'sayso' }: Finding, at: number) {
+function toResult({ url, title, content, publishedAt, slot }: Finding, at: number) {
+  const engine = slot === undefined ? 'sayso' : searchEngineOf(slot);
   const { protocol, host, pathname, search, hash } = new URL(url);
   return {
     url,
@@ -69,8 +71,8 @@ function toResult({ url, title, content, publishedAt, engine = 'sayso' }: Findin
   };
 }
 
-function toUnresponsive({ engine, status, cause }: Attempt): readonly (readonly [string, string])[] {
-  return status === 'failed' || status === 'skipped' ? [[engine, cause]] : [];
+function toUnresponsive({ slot, status, cause }: Attempt): readonly (readonly [string, string])[] {
+  return status === 'failed' || status === 'skipped' ? [[searchEngineOf(slot), cause]] : [];
 }
 
 /**
@@ -81,10 +83,10 @@ export const searxngConfig: SearchEndpoint = async ({ deps: { status, readiness 
   const categories = ['general'];
   return {
     categories,
-    engines: readiness().slots.map(({ engine, state }) => ({
-      name: engine,
+    engines: readiness().slots.map(({ position, state }) => ({
+      name: searchEngineOf(position),
       categories,
-      shortcut: engine,
+      shortcut: searchEngineOf(position),
       enabled: state !== 'open',
       paging: false,
       language_support: true,

@@ -1,6 +1,7 @@
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { cacheKey } from '../../cache/cache.ts';
+import type { SlotPosition } from '../../core/attempt.ts';
 import type { Documents } from '../../core/documents.ts';
 import type { Embed } from '../../core/ranking.ts';
 import { addressOfService } from '../../core/search-services.ts';
@@ -84,16 +85,12 @@ async function openMcp({ url, key, upstream, ...options }: Connection): Promise<
   return createMcp({ ...options, server: toServer({ url, key, fetch: upstream.fetch, ...options }) });
 }
 
-/** The slots by their position: as answers name them, and as people do. */
-const SLOTS = {
-  1: { engine: 'engine_a', name: 'primary' },
-  2: { engine: 'engine_b', name: 'secondary' },
-  3: { engine: 'engine_c', name: 'tertiary' },
-} as const;
+/** What people call the slots, by their position. */
+const NAMES = { 1: 'primary', 2: 'secondary', 3: 'tertiary' } as const;
 
 /** The position and configuration of one back-end. */
 type SlotSettings = {
-  readonly position: keyof typeof SLOTS;
+  readonly position: SlotPosition;
   /** The kind of back-end. */
   readonly kind: string;
   readonly url: string;
@@ -133,7 +130,7 @@ async function createSlot(
 ): Promise<Slot | null> {
   const create = adapters[kind];
   if (create === undefined) return null;
-  const { engine, name } = SLOTS[position];
+  const name = NAMES[position];
   const { language, timeoutMs, filter, embed = null, version = '', environment = {} } = options;
   const { countShared = null, today } = options;
   const quota = createQuota(limits, {
@@ -146,7 +143,7 @@ async function createSlot(
   const adapter = await create({ ...shared, url, key: key ?? '', name });
   const { documents } = adapter;
   return {
-    engine,
+    position,
     name: `${name} (${kind})`,
     label: `${name} (${kind} at ${toShownAddress(url)})`,
     backend: inQuestionLanguage(adapter, language),

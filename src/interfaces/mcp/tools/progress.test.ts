@@ -8,8 +8,8 @@ test('whoever waits for an answer is told what happens, and every event is passe
   const events: readonly AnswerEvent[] = [
     { type: 'begin' },
     { type: 'plan', subQuestions: ['one', 'two'] },
-    { type: 'search-end', search: 0, engine: 'none', trail: [] },
-    { type: 'search-end', search: 1, engine: 'engine_a', trail: [] },
+    { type: 'search-end', search: 0, slot: null, trail: [] },
+    { type: 'search-end', search: 1, slot: 1, trail: [] },
     { type: 'page-read', url: 'https://a.example/b', tookMs: 1 },
     { type: 'gap', missing: ['three', 'four'] },
     { type: 'gap', missing: [] },

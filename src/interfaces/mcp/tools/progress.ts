@@ -15,7 +15,7 @@ function toMessage(event: AnswerEvent): string | null {
     case 'gap':
       return event.missing.length === 0 ? 'Found enough' : `Still missing: ${event.missing.join(' | ')}`;
     case 'search-end':
-      return event.engine === 'none' ? 'The search found nothing' : 'Reading the pages that were found';
+      return event.slot === null ? 'The search found nothing' : 'Reading the pages that were found';
     case 'page-read':
       return `Read a page of ${hostOf(event.url)}`;
     case 'sources':

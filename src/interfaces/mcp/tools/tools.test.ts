@@ -32,8 +32,8 @@ const recordOf = (
   words: 'x',
   outcome,
   hits,
-  engine: outcome.status === 'ok' ? 'engine_a' : 'none',
-  trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1, ignored }],
+  slot: outcome.status === 'ok' ? 1 : null,
+  trail: [{ slot: 1, status: 'ok', cause: '', tookMs: 1, ignored }],
 });
 
 /** A service that finds one hit, records its questions, and reports progress. */
@@ -80,7 +80,7 @@ function* ended(
   const times = { searchMs: 0, readMs: 0, selectMs: 0, firstTextMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
   yield { type: 'timing', timing: { ...times, totalMs: 0 } };
   const forms = { text, html: '', speech: '', sources, language: 'en', model: 'm' };
-  const facts = { searchEngine: 'engine_a', tokensUsed: 1, error, errorMissingInText: false } as const;
+  const facts = { slot: 1, tokensUsed: 1, error, errorMissingInText: false } as const;
   yield { type: 'answer-end', answer: { ...forms, ...facts } };
 }
 

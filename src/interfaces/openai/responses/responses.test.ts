@@ -102,7 +102,7 @@ test('a response has the answer as output, and repeats the fields of the request
 test('a response shows the search, in the words that were used, only to those who ask for it', async () => {
   const replies: FixedReplies = {
     *events() {
-      yield { type: 'search-end', search: 0, engine: 'engine_a', trail: [], query: 'who built the bridge' };
+      yield { type: 'search-end', search: 0, slot: 1, trail: [], query: 'who built the bridge' };
       yield* eventsOf().slice(1);
     },
   };
