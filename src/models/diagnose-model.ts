@@ -1,13 +1,16 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Diagnosis } from '../core/status.ts';
-import { contextTokensFor, type WindowNeed } from './context-window.ts';
-import type { ContextWindow } from './find-context-window.ts';
+import { type ContextWindow, contextTokensFor, type WindowNeed } from './context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import { readModelError } from './model-error.ts';
-import { type SettingsPrefix, subjectOf, toModelFault, toTimeoutFailure } from './model-failure.ts';
+import {
+  readModelError,
+  type SettingsPrefix,
+  subjectOf,
+  toModelFault,
+  toTimeoutFailure,
+} from './model-failure.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
-import type { ModelStream } from './model-stream.ts';
-import { openModelStream } from './open-model-stream.ts';
+import { type ModelStream, openModelStream } from './model-stream.ts';
 
 /** A model to diagnose. */
 export type ModelToDiagnose = {

@@ -1,5 +1,14 @@
-import type { Prompt } from './prompt.ts';
+import type { SentTurn } from '../core/question.ts';
 import type { CallTimes, ThroughputMeter } from './throughput-meter.ts';
+
+/** The texts that make up a prompt for a chat model. */
+export type Prompt = {
+  /** Empty if the model gets no instructions. */
+  readonly system: string;
+  /** The messages between the instructions and the last message. */
+  readonly turns?: readonly SentTurn[];
+  readonly user: string;
+};
 
 type TextPart = { type: 'text'; text: string };
 
@@ -62,4 +71,15 @@ export function toMessages({ system, turns = [], user }: Prompt): ModelMessage[]
 /** A count of tokens in a reply; undefined if the server reports none. */
 export function toTokenCount(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
+}
+
+/** A message as OpenAI's and Ollama's chat APIs accept it. */
+type ChatMessage = { readonly role: string; readonly content: string };
+
+/** The messages of a prompt, in the fields that all chat APIs share. */
+export function toChatMessages(prompt: readonly ModelMessage[]): readonly ChatMessage[] {
+  return prompt.map((message) => {
+    if (message.role === 'system') return message;
+    return { role: message.role, content: message.content.map(({ text }) => text).join('') };
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixedName, listedName } from './model-name.ts';
+import { findFirstModel, fixedName, listedName } from './model-name.ts';
 
 /** A server that lists these models, one reply per request; `null` is a failure. */
 function listing(replies: readonly (readonly string[] | null)[]) {
@@ -69,4 +69,32 @@ test('only a plain name of up to 200 characters counts, and none of a model that
   assert.equal(await nameAmong('', ' a', '-a', 'a<b', 'Ünï/код:7b@q4_K.M+x y-z'), 'Ünï/код:7b@q4_K.M+x y-z');
   for (const other of ['nomic-Embed', 'bge-rerank', 'whisper-1', 'tts-1', 'omni-moderation'])
     assert.equal(await nameAmong(other, 'gpt'), 'gpt', other);
+});
+
+function listingWith(answer: (url: string) => Response | Promise<Response>) {
+  const fetch: typeof globalThis.fetch = async (input) => answer(String(input));
+  return { baseUrl: 'http://a.example/v1', headers: {}, fetch };
+}
+
+function find(body: string, status = 200): Promise<string | null> {
+  return findFirstModel(
+    listingWith(() => new Response(body, { status })),
+    60_000,
+  );
+}
+
+test('finds none without a list', async () => {
+  for (const body of ['', 'null', '[]', '{}', '{"data":{}}', '{"data":[]}', '<html>', '7'])
+    assert.equal(await find(body), null, body);
+  assert.equal(await find('{"data":[{"id":"a"}]}', 401), null);
+});
+
+test('does not wait for a server that hangs or sends endlessly', async () => {
+  const hanging = listingWith(() => new Promise<Response>(() => undefined));
+  assert.equal(await findFirstModel(hanging, 20), null);
+  const blanks = new Uint8Array(65_536).fill(32);
+  const endless = listingWith(
+    () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(blanks) })),
+  );
+  assert.equal(await findFirstModel(endless, 60_000), null);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldOf } from '@sayso/text/own-value.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import {
   answerWith,
@@ -8,12 +9,26 @@ import {
   chunk,
   startChatServer,
 } from '../../test/support/chat-server.ts';
-import { askModel, collect, failureOf, task, writerAt } from '../../test/support/model-bed.ts';
+import { askModel, collect, failureOf, KEY, task, writerAt } from '../../test/support/model-bed.ts';
+import { answering, startOllamaServer } from '../../test/support/ollama-server.ts';
+import fc from '../../test/support/properties.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
+import type { DataForm } from '../core/question.ts';
 import { createModelWriter } from '../write/model-writer.ts';
-import type { ModelPart } from './language-model.ts';
-import { openModelStream } from './open-model-stream.ts';
+import type { WritingTask } from '../write/writer.ts';
+import type { LanguageModelLike, ModelPart } from './language-model.ts';
+import { StreamFault } from './model-failure.ts';
+import {
+  type BoundedPrompt,
+  type CallLimits,
+  callShortly,
+  openModelStream,
+  wholeCharacters,
+} from './model-stream.ts';
+import type { ModelProvider, ProviderOptions } from './provider.ts';
+import { createAnthropic, createGoogle, createMistral, createOpenAi } from './providers/by-sdk.ts';
+import { createOllama } from './providers/ollama.ts';
 
 test('ends at its time limit, before the first byte and in mid-answer', async () => {
   // The SDK is loaded by the first call.
@@ -180,4 +195,390 @@ test('the tokens of a reply that comes in one piece are estimated without readin
   const short = await cpuMs(32_000);
   // It would take 25 times as long if all of the text were counted.
   assert.ok((await cpuMs(800_000)) < 6 * short + 40);
+});
+
+const live = new AbortController().signal;
+const said = (delta: string): ModelPart => ({ type: 'text-delta', delta });
+const thought = (delta: string): ModelPart => ({ type: 'reasoning-delta', delta });
+const begun: ModelPart = { type: 'response-metadata' };
+
+function finished(unified = 'stop', input?: number, output?: number, raw = unified): ModelPart {
+  const usage = { inputTokens: { total: input }, outputTokens: { total: output } };
+  return { type: 'finish', finishReason: { unified, raw }, usage };
+}
+
+/** A model that sends these parts and ends; records whether its stream was cancelled. */
+function modelOf(parts: readonly ModelPart[], hangs = false) {
+  const seen = { cancelled: 0 };
+  const stream = new ReadableStream<ModelPart>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      if (!hangs) controller.close();
+    },
+    cancel: () => void seen.cancelled++,
+  });
+  const model: LanguageModelLike = { doStream: async () => ({ stream }) };
+  return { model, seen };
+}
+
+const open = (parts: readonly ModelPart[], bounds: Partial<BoundedPrompt> = {}) =>
+  openModelStream(modelOf(parts).model, { system: 's', user: 'u', ...bounds }, live);
+
+/** The texts of a stream, and the fault that ended it. */
+async function readAll(parts: readonly ModelPart[], bounds: Partial<BoundedPrompt> = {}) {
+  const stream = await open(parts, bounds);
+  const texts: string[] = [];
+  try {
+    for (let text = await stream.next(); text !== undefined; text = await stream.next()) texts.push(text);
+  } catch (error) {
+    return [...texts, error instanceof StreamFault ? `fault ${error.fault}` : error];
+  }
+  return texts;
+}
+
+test('the text comes in the pieces of the model, without thinking and without empty ones', async () => {
+  const parts = [begun, thought('Hm.'), said(''), said('It '), said('is.'), { type: 'other' }, finished()];
+  assert.deepEqual(await readAll(parts), ['It ', 'is.']);
+});
+
+test('text without a visible character is no answer; at the start it waits for one', async () => {
+  const unseen = [said('\u0000\u0007'), said(' \u202e\n'), said('\ud800')];
+  assert.deepEqual(await readAll([...unseen, finished()]), ['fault empty']);
+  assert.deepEqual(await readAll([said('\u200f'), said('نعم'), said('\u200f'), finished()]), [
+    '\u200fنعم',
+    '\u200f',
+  ]);
+  for (const visible of ['{', '—', '👍', '是', '7'])
+    assert.deepEqual(await readAll([said(visible), finished()]), [visible]);
+});
+
+test('a stream counts as started from its first text or thought, not earlier', async () => {
+  for (const [parts, isStarted] of [
+    [[begun], false],
+    [[thought('Hm.')], true],
+    [[said('Yes')], true],
+  ] as const) {
+    const stream = await open(parts);
+    await assert.rejects(async () => {
+      while ((await stream.next()) !== undefined);
+    });
+    assert.equal(stream.started, isStarted);
+  }
+});
+
+test('a stream without a finish broke off, or follows no protocol if nothing was recognised', async () => {
+  assert.deepEqual(await readAll([]), ['fault foreign']);
+  assert.deepEqual(await readAll([{ type: 'other' }]), ['fault foreign']);
+  assert.deepEqual(await readAll([begun]), ['fault cut']);
+  assert.deepEqual(await readAll([thought('Hm.')]), ['fault cut']);
+  assert.deepEqual(await readAll([said('It')]), ['It', 'fault cut']);
+  assert.deepEqual(await readAll([begun, finished('interrupted')]), ['fault cut']);
+  assert.deepEqual(await readAll([finished('interrupted')]), ['fault foreign']);
+  assert.deepEqual(await readAll([said('It'), finished('error')]), ['It', 'fault cut']);
+  assert.deepEqual(await readAll([finished('other', 1, 1, 'error')]), ['fault cut']);
+});
+
+test('a stream that ends without a word says why', async () => {
+  assert.deepEqual(await readAll([begun, finished()]), ['fault empty']);
+  assert.deepEqual(await readAll([finished('content-filter')]), ['fault filtered']);
+  assert.deepEqual(await readAll([finished('length')]), ['fault no-room']);
+  assert.deepEqual(await readAll([thought('Hm.'), finished()]), ['fault only-thinking']);
+  assert.deepEqual(await readAll([{ type: 'finish' }]), ['fault empty']);
+});
+
+test('an answer that was cut by a limit or a filter reports this after its text', async () => {
+  assert.deepEqual(await readAll([said('It'), finished('length')]), ['It', 'fault cut-by-limit']);
+  assert.deepEqual(await readAll([said('It'), finished('content-filter')]), ['It', 'fault cut-by-filter']);
+  assert.deepEqual(await readAll([said('It <thin'), finished('length')]), [
+    'It ',
+    '<thin',
+    'fault cut-by-limit',
+  ]);
+});
+
+test('errors of an SDK about the stream are faults without its text, others stay as they are', async () => {
+  const named = (name: string) => Object.assign(new Error('SECRET'), { name });
+  const after = async (error: unknown, ...before: ModelPart[]) =>
+    (await readAll([...before, { type: 'error', error }])).at(-1);
+  assert.equal(await after(named('AI_JSONParseError')), 'fault garbage');
+  assert.equal(await after(named('AI_TypeValidationError')), 'fault garbage');
+  assert.equal(await after(named('AI_InvalidResponseDataError')), 'fault foreign');
+  assert.equal(await after(named('AI_InvalidResponseDataError'), begun), 'fault cut');
+  for (const error of [named('AI_APICallError'), { code: 502 }, 'words'])
+    assert.equal(await after(error), error);
+});
+
+test('a character whose halves arrive apart is one, and half of one at the end is replaced', async () => {
+  assert.deepEqual(await readAll([said('a\ud83d'), said('\ude00b'), finished()]), ['a', '😀b']);
+  assert.deepEqual(await readAll([said('a\ud83d'), finished()]), ['a', '\ufffd']);
+  assert.deepEqual(await readAll([said('\ude00b'), finished()]), ['\ufffdb']);
+});
+
+test('the usage is what the API counted, with its split if it counted both', async () => {
+  const usageOf = async (input?: number, output?: number) => {
+    const stream = await open([said('It'), finished('stop', input, output)]);
+    await stream.next();
+    await stream.next();
+    return stream.usage;
+  };
+  assert.deepEqual(await usageOf(7, 3), { tokens: 10, split: { input: 7, output: 3 } });
+  assert.deepEqual(await usageOf(6.6, 3.4), { tokens: 10, split: { input: 7, output: 3 } });
+  assert.deepEqual(await usageOf(7, 0), { tokens: 7 });
+  assert.deepEqual(await usageOf(undefined, 3), { tokens: 3 });
+  assert.deepEqual(await usageOf(1, 0), { tokens: 1 });
+  for (const [input, output] of [
+    [undefined, undefined],
+    [0, 0],
+    [-5, 5],
+    [2 ** 53, 1],
+    [Number.NaN, 1],
+  ])
+    assert.equal(await usageOf(input, output), undefined, `${input} ${output}`);
+});
+
+test('the tokens received are estimated from text and thinking, whatever was counted before', async () => {
+  const text = 'axolotl and otter '.repeat(600);
+  const stream = await open([thought(text), said(text), said('end'), finished()]);
+  assert.equal(stream.receivedTokens, 0);
+  await stream.next();
+  assert.equal(stream.receivedTokens, estimateTokens(text + text));
+  await stream.next();
+  assert.equal(stream.receivedTokens, estimateTokens(text + text) + estimateTokens('end'));
+});
+
+test('a reply with the maximum number of tokens is stopped, and one with a token less is not', async () => {
+  const text = 'axolotl and otter '.repeat(20);
+  const tokens = estimateTokens(text);
+  assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens + 1 }), [text]);
+  assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens }), ['fault endless']);
+});
+
+test('a million characters are received, and no more', async () => {
+  const million = 'x'.repeat(1_000_000);
+  assert.equal((await readAll([said(million), finished()])).length, 1);
+  assert.deepEqual(await readAll([said(`${million}x`), finished()]), ['fault endless']);
+});
+
+test('closing cancels the call once, and stops listening to the signal', async () => {
+  const controller = new AbortController();
+  const { model, seen } = modelOf([said('It')], true);
+  const stream = await openModelStream(model, { system: 's', user: 'u' }, controller.signal);
+  assert.equal(await stream.next(), 'It');
+  stream.close();
+  controller.abort();
+  assert.equal(seen.cancelled, 1);
+});
+
+test('aborting cancels the call and settles a read that hangs', async () => {
+  const controller = new AbortController();
+  const { model, seen } = modelOf([], true);
+  const stream = await openModelStream(model, { system: 's', user: 'u' }, controller.signal);
+  const reading = stream.next();
+  controller.abort();
+  await assert.rejects(reading, { code: 'cancelled' });
+  assert.equal(seen.cancelled, 1);
+  await assert.rejects(stream.next(), { code: 'cancelled' });
+});
+
+test('a call that fails rejects with its error, and with the reason if the caller has left', async () => {
+  const failed = new Error('refused');
+  const refusing: LanguageModelLike = { doStream: () => Promise.reject(failed) };
+  const prompt = { system: 's', user: 'u' };
+  await assert.rejects(openModelStream(refusing, prompt, live), (error) => error === failed);
+  await assert.rejects(openModelStream(refusing, prompt, AbortSignal.abort()), { code: 'cancelled' });
+});
+
+test('a call of a tool as text is no answer, and behind an answer it is left out', async () => {
+  const call = said('<tool_call>{"name":"search","arguments":{"query":"rye bread"}}</tool_call>');
+  assert.deepEqual(await readAll([call, finished()], { asked: 'Which bread?' }), ['fault only-call']);
+  assert.deepEqual(await readAll([said('Rye [1].\n'), call, finished()], { asked: 'Which bread?' }), [
+    'Rye [1].\n',
+  ]);
+  assert.deepEqual(await readAll([call, finished()], { asked: null }), [call.delta]);
+  const data = { name: 'a', schema: null };
+  const object = said('{"answer":"Rye"}');
+  assert.deepEqual(await readAll([object, finished()], { asked: 'Which?' }), ['Rye']);
+  assert.deepEqual(await readAll([object, finished()], { asked: 'Which?', data }), [object.delta]);
+});
+
+test('an answer that arrives only as thinking is the answer, and thinking is not', async () => {
+  assert.deepEqual(await readAll([thought('It rests '), thought('one night [1].'), finished()]), [
+    'It rests one night [1].',
+  ]);
+  for (const text of ['Hm. Source [1] says so.', 'It is so [1]. But wait,', 'Hm.'])
+    assert.deepEqual(await readAll([thought(text), finished()]), ['fault only-thinking']);
+});
+
+const { signal } = new AbortController();
+const prompt = { system: 'Be brief.', user: 'Why?' };
+const PROMPT_TOKENS = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+const usage = { inputTokens: { total: 100 }, outputTokens: { total: 10 } };
+const finish: ModelPart = { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage };
+const text = (delta: string): ModelPart => ({ type: 'text-delta', delta });
+
+/** Asks a model that sends these parts and then hangs; counts the calls, and those that were closed. */
+async function ask(parts: readonly ModelPart[], limits: Partial<CallLimits> = {}) {
+  const seen = { calls: 0, closed: 0 };
+  const model: LanguageModelLike = {
+    async doStream() {
+      seen.calls++;
+      const stream = new ReadableStream<ModelPart>({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          if (parts.includes(finish)) controller.close();
+        },
+        cancel: () => void seen.closed++,
+      });
+      return { stream };
+    },
+  };
+  const all = { timeoutMs: 60_000, maxChars: 100, ...limits };
+  return { ...seen, ...(await callShortly(model, { prompt, limits: all }, signal)), seen };
+}
+
+test('returns the whole reply with the tokens that the API counted', async () => {
+  const { text: reply, tokens } = await ask([text('Be'), text('cause.'), finish]);
+  assert.deepEqual([reply, tokens], ['Because.', 110]);
+});
+
+test('a reply is cut after the piece that exceeds the limit, and its call is closed', async () => {
+  const { text: reply, tokens, seen } = await ask([text('12345'), text('6'), text('7')], { maxChars: 5 });
+  assert.deepEqual([reply, seen.closed], ['123456', 1]);
+  assert.equal(tokens, PROMPT_TOKENS + estimateTokens('123456'));
+});
+
+test('a prompt that leaves no token for the reply is not sent', async () => {
+  const nothing = await ask([text('Because.'), finish], { maxTokens: PROMPT_TOKENS });
+  assert.deepEqual([nothing.seen.calls, nothing.text, nothing.tokens], [0, '', 0]);
+  assert.equal((await ask([text('So'), finish], { maxTokens: PROMPT_TOKENS + 1 })).seen.calls, 1);
+});
+
+test('a reply that breaks off counts as empty, but its tokens are counted', async () => {
+  const broken = await ask([text('Because'), { type: 'error', error: new Error('gone') }]);
+  assert.deepEqual([broken.text, broken.tokens], ['', PROMPT_TOKENS + estimateTokens('Because')]);
+});
+
+test('a call that is not accepted costs nothing', async () => {
+  const refusing: LanguageModelLike = { doStream: () => Promise.reject(new Error('401')) };
+  const limits = { timeoutMs: 60_000, maxChars: 100 };
+  assert.deepEqual(await callShortly(refusing, { prompt, limits }, signal), { text: '', tokens: 0 });
+});
+
+test('a model that hangs is given up at the time limit', async () => {
+  const { text: reply, seen } = await ask([text('Because')], { timeoutMs: 5 });
+  assert.deepEqual([reply, seen.closed], ['', 1]);
+});
+
+test('where queries are wanted, those of a call of a search are the reply', async () => {
+  const call = text('{"name":"web_search","arguments":{"queries":["rye bread","bread of rye"]}}');
+  const wanted = { queriesFor: 'Which bread?' };
+  assert.equal((await ask([call, finish], wanted)).text, 'rye bread\nbread of rye');
+  assert.equal((await ask([text('I look it up.\n'), call, finish], wanted)).text, 'rye bread\nbread of rye');
+  assert.equal((await ask([text('rye bread'), finish], wanted)).text, 'rye bread');
+  assert.equal((await ask([call, finish])).text, call.delta);
+});
+
+test('joins a character that arrived in two halves', () => {
+  const whole = wholeCharacters();
+  assert.deepEqual([whole.push('a \ud83d'), whole.push('\ude00 b'), whole.end()], ['a ', '😀 b', '']);
+});
+
+test('returns whole characters and well-formed text, however it is cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '😀') })), (pieces) => {
+      const whole = wholeCharacters();
+      const out = [...pieces.map((piece) => whole.push(piece)), whole.end()];
+      assert.ok(out.every((piece) => piece.isWellFormed()));
+      assert.equal(out.join(''), pieces.join('').toWellFormed());
+    }),
+  );
+});
+
+const ignore = () => undefined;
+const SCHEMA = {
+  type: 'object',
+  properties: { lakes: { type: 'integer' } },
+  required: ['lakes'],
+  additionalProperties: false,
+};
+const asking = (data: DataForm): WritingTask => ({ ...task, question: { ...task.question, data } });
+const bySchema = asking({ schema: JSON.stringify(SCHEMA) });
+const anyObject = asking({ schema: null });
+
+test('an OpenAI-compatible server is asked for JSON by its own JSON mode', async () => {
+  await using server = await startChatServer((response) => answerWith(response, ['{"lakes":1}']));
+  const formatOf = async (asked: WritingTask) => {
+    const { text } = await collect(writerAt(server.url), signal, ignore, asked);
+    assert.equal(text, '{"lakes":1}');
+    return fieldOf(server.calls.at(-1)?.body, 'response_format');
+  };
+  const expected = { type: 'json_schema', json_schema: { name: 'answer', schema: SCHEMA } };
+  assert.deepEqual(await formatOf(bySchema), expected);
+  assert.deepEqual(await formatOf(anyObject), { type: 'json_object' });
+  assert.equal(await formatOf(task), undefined);
+  assert.equal(server.calls.length, 3);
+});
+
+test('a server that refuses the JSON mode is asked once more without it, one that fails is not', async () => {
+  for (const [status, isRetried] of [
+    [400, true],
+    [404, true],
+    [422, true],
+    [500, true],
+    [501, true],
+    [401, false],
+    [403, false],
+  ] as const) {
+    await using server = await startChatServer((response, { body }) => {
+      if (fieldOf(body, 'response_format') === undefined) answerWith(response, ['{"lakes":1}']);
+      else response.writeHead(status).end('{"error":{"message":"no"}}');
+    });
+    const written = collect(writerAt(server.url), signal, ignore, bySchema);
+    if (isRetried) assert.equal((await written).text, '{"lakes":1}', String(status));
+    else await assert.rejects(written, /key was not accepted/);
+    assert.equal(server.calls.length, isRetried ? 2 : 1, String(status));
+  }
+});
+
+test('Ollama is asked by its field `format`', async () => {
+  await using server = await startOllamaServer(
+    [{ name: 'qwen3:4b', trained: 40_960 }],
+    answering('{"lakes":1}'),
+  );
+  const windowNeed = { min: 3000, max: 7000, frame: 990 };
+  const options = { baseUrl: server.url, apiKey: null, modelName: null, fetch, userAgent: 'sayso-test' };
+  const { model, name } = createOllama({ ...options, windowNeed });
+  const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
+  const formatOf = async (asked: WritingTask) => {
+    await collect(writer, signal, ignore, asked);
+    return fieldOf(server.calls.findLast(({ path }) => path === '/api/chat')?.body, 'format');
+  };
+  assert.deepEqual(await formatOf(bySchema), SCHEMA);
+  assert.equal(await formatOf(anyObject), 'json');
+  assert.equal(await formatOf(task), undefined);
+});
+
+test('the SDKs of companies are asked for JSON, and without it if the API refuses', async () => {
+  const creating: readonly ((options: ProviderOptions) => ModelProvider)[] = [
+    createOpenAi,
+    createAnthropic,
+    createGoogle,
+    createMistral,
+  ];
+  for (const create of creating) {
+    const bodies: string[] = [];
+    const refuse: typeof globalThis.fetch = async (_, init) => {
+      bodies.push(String(init?.body));
+      const status = bodies.length === 1 ? 400 : 401;
+      return new Response('{"error":{"message":"no"}}', { status });
+    };
+    const options = { baseUrl: null, apiKey: KEY, modelName: null, fetch: refuse, userAgent: 'sayso-test' };
+    const { model, name } = create(options);
+    const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
+    await assert.rejects(collect(writer, signal, ignore, bySchema), /MODEL_API_KEY/);
+    assert.equal(bodies.length, 2);
+    // The prompt has the schema too, as text.
+    const schemas = bodies.map((body) => body.match(/"lakes":\{/g)?.length ?? 0);
+    assert.deepEqual(schemas, [1, 0], create.name);
+  }
 });

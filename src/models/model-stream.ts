@@ -1,12 +1,120 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import { abortReason } from '../core/deadline.ts';
+import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
+import type { DataForm } from '../core/question.ts';
 import { toUsage, type Usage } from '../core/usage.ts';
-import type { ModelPart, ModelUsage } from './language-model.ts';
-import { StreamFault } from './stream-fault.ts';
+import {
+  type JsonMode,
+  type LanguageModelLike,
+  type ModelPart,
+  type ModelUsage,
+  type Prompt,
+  toMessages,
+} from './language-model.ts';
+import { readModelError, StreamFault } from './model-failure.ts';
 import type { CallClock } from './throughput-meter.ts';
-import { wholeCharacters } from './whole-characters.ts';
 import { type CallFilter, withoutCalls } from './without-calls.ts';
 import { withoutThinking } from './without-thinking.ts';
+
+/** The prompt for a model, and the limits of its reply. */
+export type BoundedPrompt = Prompt & {
+  /** Thinking included; no limit if absent. */
+  readonly maxReplyTokens?: number | undefined;
+  /** What is asked, which tells calls of tools from examples; null to leave all machine text in the reply. */
+  readonly asked?: string | null | undefined;
+  /** The form of a reply that is JSON. */
+  readonly data?: DataForm | undefined;
+};
+
+/**
+ * Calls the model once. JSON is requested with the API's own JSON mode, or, if the API refuses that, only by
+ * the prompt. A reply of more than `maxReplyTokens`, thinking included, is a StreamFault. Throws the errors
+ * of the call; when the signal aborts, throws its reason without waiting for the call.
+ */
+export async function openModelStream(
+  model: LanguageModelLike,
+  prompt: BoundedPrompt,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const call = { prompt: toMessages(prompt), abortSignal: signal };
+  const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
+  const openAsJson = (data: DataForm) =>
+    open({ responseFormat: toJsonMode(data) }).catch((error: unknown) => {
+      if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
+      return open();
+    });
+  const { system, turns = [], user, data } = prompt;
+  const clock = model.meter?.start(system + turns.map(({ text }) => text).join('') + user);
+  const opening = data === undefined ? open() : openAsJson(data);
+  const maxTokens = prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY;
+  const asked = data === undefined ? (prompt.asked ?? null) : null;
+  return streamOf(opening, { maxTokens, asked, clock }, signal);
+}
+
+type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
+
+async function streamOf(
+  opening: StreamPromise,
+  options: StreamOptions,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
+    if (signal.aborted) closeLate(opening);
+    throw signal.aborted ? abortReason(signal) : error;
+  });
+  return new ModelStream(stream, options, signal);
+}
+
+/** The statuses of servers without JSON mode, or that cannot convert a schema. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+/** The JSON mode for a form of data. */
+function toJsonMode({ schema }: DataForm): JsonMode {
+  return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
+}
+
+function closeLate(opening: StreamPromise): void {
+  opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
+}
+
+/** The limits of a short call. */
+export type CallLimits = {
+  readonly timeoutMs: number;
+  /** A longer reply is cut here. */
+  readonly maxChars: number;
+  /** The limit for prompt and reply together; a longer prompt is not sent. */
+  readonly maxTokens?: number;
+  /** The question for which queries are wanted; if the model calls a search instead, its queries count. */
+  readonly queriesFor?: string;
+};
+
+/** The reply, empty if the call failed, and the tokens that it cost. */
+export type ShortReply = { readonly text: string; readonly tokens: number };
+
+/** Asks a model for a few words in one call, without a second try. Never throws. */
+export async function callShortly(
+  model: LanguageModelLike,
+  { prompt, limits }: { readonly prompt: Prompt; readonly limits: CallLimits },
+  signal: AbortSignal,
+): Promise<ShortReply> {
+  const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY, queriesFor } = limits;
+  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+  if (promptTokens >= maxTokens) return { text: '', tokens: 0 };
+  using deadline = startDeadline(timeoutMs, signal);
+  /** A call that the API did not accept costs nothing. */
+  const spentTokens = (opened: ModelStream | undefined) =>
+    opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
+  let stream: ModelStream | undefined;
+  try {
+    const bounded = { ...prompt, maxReplyTokens: maxTokens - promptTokens, asked: queriesFor };
+    stream = await openModelStream(model, bounded, deadline.signal);
+    const text = await stream.readText(maxChars);
+    return { text: stream.queries.join('\n') || text, tokens: spentTokens(stream) };
+  } catch {
+    return { text: stream?.queries.join('\n') ?? '', tokens: spentTokens(stream) };
+  } finally {
+    stream?.close();
+  }
+}
 
 /** Characters collected before tokens are estimated: cheaper and more exact than piece by piece. */
 const MAX_UNCOUNTED_CHARS = 16_384;
@@ -242,4 +350,29 @@ export class ModelStream {
     if (this.#calls?.hasCall === true) return 'only-call';
     return this.started && this.#unseen === '' ? 'only-thinking' : 'empty';
   }
+}
+
+/** Passes text on without splitting a character; `end` returns what was held back, once. */
+type WholeCharacters = { push(piece: string): string; end(): string };
+
+const HALF_AT_END = /[\ud800-\udbff]$/;
+
+/**
+ * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
+ * in JSON, it would be an escape that strict parsers reject (RFC 8259, 8.2).
+ */
+export function wholeCharacters(): WholeCharacters {
+  let half = '';
+  return {
+    push(piece) {
+      const text = half + piece;
+      half = HALF_AT_END.exec(text)?.[0] ?? '';
+      return (half === '' ? text : text.slice(0, -1)).toWellFormed();
+    },
+    end() {
+      const rest = half.toWellFormed();
+      half = '';
+      return rest;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { PlainFetch } from '../net/http-client.ts';
-import type { ContextWindow } from './find-context-window.ts';
+import type { ContextWindow } from './context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';
 import type { ThroughputMeter } from './throughput-meter.ts';

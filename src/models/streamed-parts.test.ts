@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import fc from '../../test/support/properties.ts';
+import { until, untilSettled } from '../../test/support/until.ts';
 import type { ModelPart } from './language-model.ts';
-import { StreamFault } from './stream-fault.ts';
-import { type LineReader, readStreamedParts } from './streamed-parts.ts';
+import { StreamFault } from './model-failure.ts';
+import { gatheredReads, type LineReader, readStreamedParts } from './streamed-parts.ts';
 
 const part = (type: string, delta: string): ModelPart => ({ type, delta });
 
@@ -100,4 +101,210 @@ test('a line of more than a megabyte is refused', async () => {
   const piece = bytes('x'.repeat(524_288));
   assert.equal((await partsOf([piece, piece], lineReader().reader)).length, 2);
   await assert.rejects(partsOf([piece, piece, bytes('x')], lineReader().reader), StreamFault);
+});
+
+/** A stream that sends one letter every 5 ms and then ends or fails. */
+function letters(text: string, error?: Error) {
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      for (const letter of text) {
+        controller.enqueue(Buffer.from(letter));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      if (error === undefined) controller.close();
+      else controller.error(error);
+    },
+  });
+  return stream.getReader();
+}
+
+/**
+ * The reads of one stream as texts, while a given number of other streams are open. The clock of the timers
+ * advances as soon as a timer is handled.
+ */
+async function readsOf(t: TestContext, text: string, others: number, error?: Error): Promise<string[]> {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let isOver = false;
+  const time = passing(t, () => isOver);
+  const crowd = Array.from({ length: others }, () => gatheredReads(letters('')));
+  const reads = gatheredReads(letters(text, error));
+  const told: string[] = [];
+  try {
+    for (let next = await reads.read(); !next.done; next = await reads.read())
+      told.push(Buffer.from(next.value).toString());
+  } catch (thrown) {
+    told.push(thrown === error ? 'the error' : 'another error');
+  } finally {
+    for (const each of [...crowd, reads]) each.end();
+    isOver = true;
+    await time;
+    t.mock.timers.reset();
+  }
+  return told;
+}
+
+/** Advances the clock by one millisecond in each turn of the event loop, until `isOver`. */
+async function passing(t: TestContext, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    t.mock.timers.tick(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('with few open streams, reads are not gathered', async (t) => {
+  assert.deepEqual(await readsOf(t, 'abcdef', 10), [...'abcdef']);
+});
+
+test('with many streams, the first read is passed on at once, later ones together, none lost', async (t) => {
+  const told = await readsOf(t, 'abcdefghijklmnopqrst', 400);
+  assert.equal(told[0], 'a');
+  assert.ok(told.length < 8, told.join(' '));
+  assert.equal(told.join(''), 'abcdefghijklmnopqrst');
+});
+
+test('an error comes after the data read before it', async (t) => {
+  const told = await readsOf(t, 'abcdef', 400, new Error('cut'));
+  assert.deepEqual([told.slice(0, -1).join(''), told.at(-1)], ['abcdef', 'the error']);
+});
+
+test('streams that have ended no longer count', async (t) => {
+  await readsOf(t, 'ab', 400);
+  assert.deepEqual(await readsOf(t, 'abc', 0), ['a', 'b', 'c']);
+});
+
+test('collected data are passed on when their time is up, although nothing more arrives', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const crowd = Array.from({ length: 400 }, () => gatheredReads(letters('')));
+  const texts = ['a', 'b', 'c'];
+  const silent = {
+    read: async () => {
+      const text = texts.shift();
+      if (text === undefined) await new Promise(() => undefined);
+      return { done: false, value: Buffer.from(text ?? '') } as const;
+    },
+  };
+  const reads = gatheredReads(silent);
+  assert.equal(Buffer.from((await reads.read()).value ?? []).toString(), 'a');
+  let told = '';
+  const second = reads.read().then(({ value }) => (told = Buffer.from(value ?? []).toString()));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  await settle();
+  t.mock.timers.tick(59);
+  await settle();
+  assert.equal(told, '');
+  t.mock.timers.tick(1);
+  await second;
+  assert.equal(told, 'bc');
+  for (const each of [...crowd, reads]) each.end();
+});
+
+test('a stream that is ended twice counts as one', async (t) => {
+  const others = Array.from({ length: 60 }, () => gatheredReads(letters('')));
+  const twice = gatheredReads(letters(''));
+  for (let time = 0; time < 60; time++) twice.end();
+  const told = await readsOf(t, 'abcdefghijklmnopqrst', 340);
+  assert.ok(told.length < 8, told.join(' '));
+  for (const each of others) each.end();
+});
+
+/** Reads each line as text; `done` completes the answer, and after `last`, only token counts may follow. */
+function answerReader(): LineReader {
+  let complete: LineReader['complete'] = 'no';
+  return {
+    read(line) {
+      if (line === 'done') complete = 'yes';
+      else if (line === 'last') complete = 'except counts';
+      else if (line !== '') return [{ type: 'text-delta', delta: line }];
+      return [];
+    },
+    end: () => [{ type: 'finish' }],
+    get complete() {
+      return complete;
+    },
+  };
+}
+
+/** A body that sends these lines and then stays open until it gets more lines or is cancelled. */
+function openBody(...lines: readonly string[]) {
+  const seen = { cancelled: false };
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+      for (const line of lines) given.enqueue(new TextEncoder().encode(`${line}\n`));
+    },
+    cancel() {
+      seen.cancelled = true;
+    },
+  });
+  return { body, seen, control: () => controller ?? assert.fail('not started') };
+}
+
+const collect = async (parts: ReadableStream<ModelPart>) => {
+  const all: string[] = [];
+  for await (const { type, delta } of parts) all.push(delta ?? type);
+  return all;
+};
+
+test('a body that stays open after a whole answer is given a second, then it is cancelled', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { body, seen } = openBody('a', 'done');
+  assert.deepEqual(await collect(readStreamedParts(body, answerReader())), ['a', 'finish']);
+  t.mock.timers.tick(999);
+  await untilSettled();
+  assert.equal(seen.cancelled, false);
+  t.mock.timers.tick(1);
+  await until(() => seen.cancelled);
+});
+
+test('a body that ends by itself after a whole answer is read to its end, and not cancelled', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { body, seen, control } = openBody('a', 'done');
+  assert.deepEqual(await collect(readStreamedParts(body, answerReader())), ['a', 'finish']);
+  control().enqueue(new TextEncoder().encode('more\n'));
+  control().close();
+  await untilSettled();
+  t.mock.timers.tick(10_000);
+  await untilSettled();
+  assert.equal(seen.cancelled, false);
+});
+
+test('an answer that lacks only its counts waits for them for a second', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { body, seen } = openBody('a', 'last');
+  const reader = readStreamedParts(body, answerReader()).getReader();
+  assert.deepEqual(await reader.read(), { done: false, value: { type: 'text-delta', delta: 'a' } });
+  const next = reader.read();
+  await untilSettled();
+  t.mock.timers.tick(999);
+  await untilSettled();
+  assert.equal(seen.cancelled, false);
+  t.mock.timers.tick(1);
+  assert.deepEqual(await next, { done: false, value: { type: 'finish' } });
+  assert.equal((await reader.read()).done, true);
+  assert.equal(seen.cancelled, true);
+});
+
+test('a connection that is dropped where only counts are missing has sent the whole answer', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { body, control } = openBody('a', 'last');
+  const reading = collect(readStreamedParts(body, answerReader()));
+  await untilSettled();
+  control().error(new Error('reset'));
+  assert.deepEqual(await reading, ['a', 'finish']);
+});
+
+test('a reader who stops reading the parts cancels the body', async () => {
+  const { body, seen } = openBody('a');
+  const reader = readStreamedParts(body, answerReader()).getReader();
+  await reader.read();
+  await reader.cancel();
+  assert.equal(seen.cancelled, true);
+});
+
+test('a line that cannot be read cancels the body', async () => {
+  const { body, seen } = openBody('a');
+  const failing = { ...answerReader(), read: () => assert.fail('not of the protocol') };
+  await assert.rejects(collect(readStreamedParts(body, failing)), /not of the protocol/);
+  assert.equal(seen.cancelled, true);
 });

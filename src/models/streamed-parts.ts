@@ -1,5 +1,5 @@
 import type { ModelPart } from './language-model.ts';
-import { StreamFault } from './stream-fault.ts';
+import { StreamFault } from './model-failure.ts';
 
 /** Reads the lines of one streamed answer; each API has its own. */
 export type LineReader = {

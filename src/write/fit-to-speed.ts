@@ -9,14 +9,12 @@ import {
   type SourceLimits,
 } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
-import type { ModelPace } from '../core/model-pace.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
-import type { ContextWindow } from '../models/find-context-window.ts';
+import { type ContextWindow, LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
 import type { LanguageModelLike } from '../models/language-model.ts';
-import { callShortly } from '../models/short-call.ts';
-import type { ThroughputMeter } from '../models/throughput-meter.ts';
+import { callShortly } from '../models/model-stream.ts';
+import type { ModelPace, ThroughputMeter } from '../models/throughput-meter.ts';
 import { type PromptLimits, type PromptProfile, SOURCE_HEAD_TOKENS, toFrame, toPrompt } from './prompt.ts';
 import { withWrite } from './second-writer.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';

@@ -2,13 +2,15 @@ import { estimateTokens } from '@sayso/text/tokens.ts';
 import { abortReason, type Deadline, sleep, startDeadline } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { addUsage, toUsage } from '../core/usage.ts';
-import type { LanguageModelLike } from '../models/language-model.ts';
-import { retryDelayMs } from '../models/model-error.ts';
-import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from '../models/model-failure.ts';
-import type { ModelStream } from '../models/model-stream.ts';
-import { openModelStream } from '../models/open-model-stream.ts';
-import type { Prompt } from '../models/prompt.ts';
-import { StreamFault } from '../models/stream-fault.ts';
+import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
+import {
+  retryDelayMs,
+  type SettingsPrefix,
+  StreamFault,
+  toModelFailure,
+  toTimeoutFailure,
+} from '../models/model-failure.ts';
+import { type ModelStream, openModelStream } from '../models/model-stream.ts';
 import { type PromptProfile, toPrompt } from './prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 

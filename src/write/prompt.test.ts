@@ -7,7 +7,7 @@ import type { DataForm, Exchange, Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { contextTokensFor, windowFor } from '../models/context-window.ts';
-import { promptProfileFor, toPrompt, windowNeed } from './prompt.ts';
+import { promptProfileFor, sizeInName, toPrompt, windowNeed } from './prompt.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);
@@ -244,4 +244,22 @@ test('the text that fits into a window is what the rest leaves over, in hundreds
     [min - 1, min, min + 99, min + 100, min + 1234].map((tokens) => contextTokensFor(tokens, { frame: min })),
     [0, 0, 0, 100, 1200],
   );
+});
+
+test('the size of a model is read from its name', () => {
+  for (const [name, size] of [
+    ['qwen2.5:1.5b', 1.5],
+    ['gemma3:270m', 0.27],
+    ['llama3.2', 3.2],
+    ['llama3.2:latest', 3.2],
+    ['llama3.2:1b', 1],
+    ['Llama-3.2-3B-Instruct-Q4_K_M.gguf', 3],
+    ['qwen3:30b-a3b', 30],
+    ['mixtral:8x7b', 56],
+    ['phi4-mini', 3.8],
+    ['gpt-4.1-mini', null],
+    ['mistral-small-latest', null],
+    ['scripted', null],
+  ] as const)
+    assert.equal(sizeInName(name), size, name);
 });

@@ -5,7 +5,7 @@ import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/que
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN, type WindowNeed } from '../models/context-window.ts';
-import type { Prompt } from '../models/prompt.ts';
+import type { Prompt } from '../models/language-model.ts';
 import {
   CORRECT,
   DATA,

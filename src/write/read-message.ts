@@ -1,11 +1,9 @@
 import { collapse, firstChars, toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
-import type { Exchange, Question } from '../core/question.ts';
-import { isOwnQuery } from '../core/question.ts';
-import type { LanguageModelLike } from '../models/language-model.ts';
-import type { Prompt } from '../models/prompt.ts';
-import { callShortly } from '../models/short-call.ts';
+import { type Exchange, isOwnQuery, type Question } from '../core/question.ts';
+import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
+import { callShortly } from '../models/model-stream.ts';
 import { QUERY } from './instructions.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
 import type { ReadMessage } from './writer.ts';

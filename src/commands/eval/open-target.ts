@@ -14,7 +14,7 @@ import { createAskService } from '../../eval/targets/ask-service.ts';
 import type { AskTarget } from '../../eval/targets/eval-reply.ts';
 import { openPromptBatch, type PromptBatch } from '../../eval/targets/prompt-batch.ts';
 import { createRetrievalMonitor, type SavePages } from '../../eval/targets/retrieval-monitor.ts';
-import { fetchJson } from '../../models/fetch-json.ts';
+import { fetchJson } from '../../models/api-call.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
 import { createUpstream } from '../../net/upstream.ts';

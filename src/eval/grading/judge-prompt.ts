@@ -1,4 +1,4 @@
-import type { Prompt } from '../../models/prompt.ts';
+import type { Prompt } from '../../models/language-model.ts';
 import type { EvalRecord } from './eval-record.ts';
 import type { Grade } from './grade.ts';
 

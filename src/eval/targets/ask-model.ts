@@ -2,11 +2,9 @@ import { detectLanguage } from '@sayso/text/language.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
-import { readModelError } from '../../models/model-error.ts';
-import { toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
-import type { ModelStream } from '../../models/model-stream.ts';
-import { openModelStream } from '../../models/open-model-stream.ts';
-import type { Prompt } from '../../models/prompt.ts';
+import { readModelError, toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
+import { type ModelStream, openModelStream } from '../../models/model-stream.ts';
+import type { Prompt } from '../../models/language-model.ts';
 import type { ModelProvider } from '../../models/provider.ts';
 import type { AskTarget } from './eval-reply.ts';
 

@@ -1,6 +1,6 @@
 import { defaultModels } from '../../core/default-models.ts';
 import { toStandardFetch } from '../../net/http-client.ts';
-import { withBoundedBodies } from '../bounded-body.ts';
+import { withBoundedBodies } from '../api-call.ts';
 import type { LanguageModelLike, ModelCall } from '../language-model.ts';
 import { fixedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';

@@ -1,13 +1,18 @@
 import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
-import { StreamFault } from '../stream-fault.ts';
-import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
+import { ModelCallError, openStreamedCall } from '../api-call.ts';
+import {
+  type LanguageModelLike,
+  type ModelCall,
+  type ModelPart,
+  toChatMessages,
+  toTokenCount,
+} from '../language-model.ts';
+import { StreamFault } from '../model-failure.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { CallTimes } from '../throughput-meter.ts';
-import { toChatMessages } from './chat-messages.ts';
-import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
+import type { OllamaServer, OllamaWindow } from './ollama.ts';
 
 /**
  * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and

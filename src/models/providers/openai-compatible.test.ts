@@ -5,13 +5,14 @@ import { fieldOf } from '@sayso/text/own-value.ts';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../test/support/model-bed.ts';
 import fc from '../../../test/support/properties.ts';
+import { assertProportional } from '../../../test/support/proportional.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
 import { createModelWriter } from '../../write/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';
+import { StreamFault } from '../model-failure.ts';
 import type { ProviderOptions } from '../provider.ts';
-import { StreamFault } from '../stream-fault.ts';
-import { readChatParts } from './chat-parts.ts';
-import { createOpenAiCompatible } from './openai-compatible.ts';
+import { readOllamaParts } from './ollama-chat.ts';
+import { createOpenAiCompatible, readChatParts } from './openai-compatible.ts';
 
 const signal = new AbortController().signal;
 
@@ -336,4 +337,38 @@ test('a stream counts as open until it ends, however it ends', async () => {
   // combined.
   const parts = await read(...['1', '2', '3', '4'].map((content) => chunk({ content })));
   assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 4);
+});
+
+test('an answer that is only in the message of the last chunk is the text, and a repeated one is not', async () => {
+  const last = 'data: {"choices":[{"message":{"content":"It rests."},"finish_reason":"stop"}]}';
+  for (const texts of [[], [''], ['It ', 'rests.']]) {
+    const chunks = texts.map((content) => chunk({ content }));
+    assert.equal(textOf(await read(...chunks, `${last}\n\n`, DONE)), 'It rests.');
+  }
+});
+
+const PIECE = new TextEncoder().encode('字'.repeat(50));
+
+function endless(chars: number): ReadableStream<Uint8Array> {
+  let left = chars / 50;
+  return new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(PIECE);
+      else controller.close();
+    },
+  });
+}
+
+async function readAll(stream: ReadableStream<unknown>): Promise<void> {
+  for await (const _part of stream);
+}
+
+test('an event that comes in thousands of pieces takes time in proportion to its length', async () => {
+  await assertProportional((chars) => readAll(readChatParts(endless(chars))), 1_000_000, 'readChatParts');
+});
+
+test('a line of Ollama in thousands of pieces takes time in proportion to its length', async () => {
+  const read = (chars: number) =>
+    readAll(readOllamaParts(endless(chars), 'http://a/')).catch(() => undefined);
+  await assertProportional(read, 1_000_000, 'readOllamaParts');
 });

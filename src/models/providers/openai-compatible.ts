@@ -1,17 +1,23 @@
-import { fieldOf } from '@sayso/text/own-value.ts';
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf, ownValue } from '@sayso/text/own-value.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { defaultModels } from '../../core/default-models.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
-import { withBoundedBodies } from '../bounded-body.ts';
-import { findContextWindow } from '../find-context-window.ts';
-import { findFirstModel } from '../first-model.ts';
-import type { JsonMode, LanguageModelLike } from '../language-model.ts';
-import { fixedName, listedName, type ModelName } from '../model-name.ts';
+import { openStreamedCall, withBoundedBodies } from '../api-call.ts';
+import { findContextWindow } from '../context-window.ts';
+import {
+  type JsonMode,
+  type LanguageModelLike,
+  type ModelPart,
+  toChatMessages,
+  toTokenCount,
+} from '../language-model.ts';
+import { StreamFault } from '../model-failure.ts';
+import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
-import { openStreamedCall } from '../streamed-call.ts';
+import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+import type { CallTimes } from '../throughput-meter.ts';
 import { OPENAI_URL } from './by-sdk.ts';
-import { toChatMessages } from './chat-messages.ts';
-import { readChatParts } from './chat-parts.ts';
 
 const LISTING_TIMEOUT_MS = 2_000;
 
@@ -90,4 +96,211 @@ function createName(options: ProviderOptions, baseUrl: string): ModelName {
 function headersOf({ apiKey, userAgent }: ProviderOptions): Readonly<Record<string, string>> {
   const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   return { 'user-agent': userAgent, ...authorization };
+}
+
+const DATA = 'data:';
+
+/** Finish reasons that have another name in the AI SDK. */
+const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-filter' };
+
+/**
+ * Reads the parts of a streamed chat completion: events with a JSON chunk, and at the end `[DONE]`, which
+ * some servers omit. If a body ends without a finish reason, the parts end without a `finish`. Its reads
+ * reject with a StreamFault for events that are not chunks.
+ */
+export function readChatParts(body: ReadableStream<Uint8Array>): ReadableStream<ModelPart> {
+  return readStreamedParts(body, createChatReader());
+}
+
+function createChatReader(): LineReader {
+  let isRecognised = false;
+  let isDone = false;
+  let hasRefused = false;
+  let hasText = false;
+  let reason: string | undefined;
+  /** Some servers send an empty reason with every chunk; with `[DONE]` after it, the answer is complete. */
+  let hasEmptyReason = false;
+  let counts: Counts = { usage: undefined, timings: undefined };
+  const event = createEventData();
+  const repeats = createRepeatedChunks();
+
+  function readChunk(chunk: unknown): readonly ModelPart[] {
+    const error = fieldOf(chunk, 'error');
+    if (error !== undefined && error !== null) return [{ type: 'error', error }];
+    const choices = fieldOf(chunk, 'choices');
+    if (!Array.isArray(choices)) throw new StreamFault('garbage');
+    counts = countsIn(chunk, counts);
+    const raw = fieldOf(choices[0], 'finish_reason');
+    if (isText(raw) && raw !== 'null') reason = raw;
+    else if (typeof raw === 'string') hasEmptyReason = true;
+    const delta = fieldOf(choices[0], 'delta');
+    hasRefused ||= isText(fieldOf(delta, 'refusal'));
+    const parts = [...deltaParts(delta)];
+    // Some servers send the whole answer in the last chunk, as in a reply that is not streamed.
+    if (!hasText && parts.length === 0) parts.push(...deltaParts(fieldOf(choices[0], 'message')));
+    hasText ||= parts.some(({ type }) => type === 'text-delta');
+    if (isRecognised) return parts;
+    isRecognised = true;
+    return [{ type: 'response-metadata' }, ...parts];
+  }
+
+  return {
+    get complete() {
+      if (isDone) return 'yes';
+      return reason === undefined ? 'no' : 'except counts';
+    },
+    textIn: (body, from, to) => (event.isOpen ? null : repeats.textIn(body, from, to)),
+    read(line, isLast) {
+      const isData = line.startsWith(DATA);
+      const data = isData ? event.add(line.slice(DATA.length).trim(), isLast) : null;
+      const whole = line === '' ? event.end() : data;
+      isDone = whole?.chunk === DONE;
+      return whole === null || isDone ? NOTHING : repeats.remember(line, readChunk(whole.chunk));
+    },
+    end() {
+      const isEnded = reason !== undefined || (isDone && hasEmptyReason);
+      return isEnded ? [finishOf(reason ?? 'stop', hasRefused, counts)] : [];
+    },
+  };
+}
+
+const NOTHING: readonly ModelPart[] = [];
+
+/** The thinking, the text and the refusal of a delta; the content of some models is a list of both. */
+function deltaParts(delta: unknown): readonly ModelPart[] {
+  const parts: ModelPart[] = [];
+  const add = (type: string, text: unknown) => {
+    if (isText(text)) parts.push({ type, delta: text });
+  };
+  add('reasoning-delta', fieldOf(delta, 'reasoning_content') ?? fieldOf(delta, 'reasoning'));
+  const content = fieldOf(delta, 'content');
+  if (Array.isArray(content)) {
+    for (const item of content) {
+      const thoughts = fieldOf(item, 'thinking');
+      for (const thought of Array.isArray(thoughts) ? thoughts : [])
+        add('reasoning-delta', fieldOf(thought, 'text'));
+      add('text-delta', fieldOf(item, 'text'));
+    }
+  } else add('text-delta', content);
+  add('text-delta', fieldOf(delta, 'refusal'));
+  return parts;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** What a server counted and measured. */
+type Counts = { readonly usage: unknown; readonly timings: unknown };
+
+/** The counts of a chunk, which may have some, none or all of them. */
+function countsIn(chunk: unknown, { usage, timings }: Counts): Counts {
+  return { usage: fieldOf(chunk, 'usage') ?? usage, timings: fieldOf(chunk, 'timings') ?? timings };
+}
+
+function finishOf(raw: string, hasRefused: boolean, { usage, timings }: Counts): ModelPart {
+  const unified = raw === 'stop' && hasRefused ? 'content-filter' : (ownValue(REASONS, raw) ?? raw);
+  return {
+    type: 'finish',
+    finishReason: { unified, raw },
+    usage: {
+      inputTokens: { total: toTokenCount(fieldOf(usage, 'prompt_tokens')) },
+      outputTokens: { total: toTokenCount(fieldOf(usage, 'completion_tokens')) },
+    },
+    ...(timings !== undefined && { times: timesOf(timings) }),
+  };
+}
+
+/** The times that llama.cpp's server reports (tools/server/README.md, "timings"). */
+function timesOf(timings: unknown): CallTimes {
+  const numberOf = (name: string) => toTokenCount(fieldOf(timings, name));
+  const [read, cached] = [numberOf('prompt_n'), numberOf('cache_n')];
+  const readShare = read === undefined || cached === undefined ? undefined : read / (read + cached);
+  return { readMs: numberOf('prompt_ms'), readShare, writeMs: numberOf('predicted_ms') };
+}
+
+/** The event after the last chunk. */
+const DONE = '[DONE]';
+/** A chunk has a few hundred characters, and in nearly every reply it is on one line. */
+const MAX_EVENT_CHARS = 1_048_576;
+
+/**
+ * Collects the data of one event. The lines of an event are joined with line feeds, and an empty line ends it
+ * (WHATWG HTML, 9.2.6). A line that is complete by itself is returned at once, because some servers put only
+ * a single line break between events. An event that was cut off at the end of the body is dropped.
+ */
+function createEventData() {
+  let pending: string | null = null;
+  return {
+    /** True inside an event. */
+    get isOpen() {
+      return pending !== null;
+    },
+    /** The chunk of the event that ends here; null if the event has already been returned. */
+    end(): { readonly chunk: unknown } | null {
+      const data = pending;
+      pending = null;
+      return data === null ? null : { chunk: parse(data) };
+    },
+    /** Adds a line. Returns the chunk if the line is complete by itself or completes the last event. */
+    add(line: string, isLast: boolean): { readonly chunk: unknown } | null {
+      const isFirst = pending === null;
+      pending = isFirst ? line : `${pending}\n${line}`;
+      if (pending.length > MAX_EVENT_CHARS) throw new StreamFault('garbage');
+      const chunk = isFirst || isLast ? parse(pending) : undefined;
+      if (chunk === undefined) return null;
+      pending = null;
+      return { chunk };
+    },
+  };
+}
+
+/** The chunk in the data of an event; undefined if it is neither JSON nor `[DONE]`. */
+function parse(data: string): unknown {
+  if (data === DONE) return DONE;
+  try {
+    return parseBoundedJson(data);
+  } catch {
+    return undefined;
+  }
+}
+
+const CARRIAGE_RETURN = 13;
+
+const CONTENT = /"content": ?"/;
+/** The inside of a JSON string without escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has them only as escapes
+const PLAIN = /^[^"\\\u0000-\u001f]+$/;
+
+/**
+ * Finds the text of a chunk that differs from an earlier chunk only in its text, as nearly all chunks of an
+ * answer do: comparing both ends of its line takes a third of the time of parsing it (measured).
+ */
+function createRepeatedChunks() {
+  let prefix = '';
+  let suffix = '';
+  return {
+    /** The text of the line between two places of a body; null if the line has to be parsed. */
+    textIn(body: string, lineStart: number, lineEnd: number): string | null {
+      if (prefix === '' || !body.startsWith(prefix, lineStart)) return null;
+      const dataEnd = body.charCodeAt(lineEnd - 1) === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
+      const textStart = lineStart + prefix.length;
+      const textEnd = dataEnd - suffix.length;
+      if (textEnd <= textStart || !body.endsWith(suffix, dataEnd)) return null;
+      const text = body.slice(textStart, textEnd);
+      return PLAIN.test(text) ? text : null;
+    },
+    /** Returns the parts of a line; if the only part is a text, remembers the line. */
+    remember(line: string, parts: readonly ModelPart[]): readonly ModelPart[] {
+      const content = CONTENT.exec(line);
+      if (content === null || parts[0]?.type !== 'text-delta' || parts.length > 1) return parts;
+      const start = content.index + content[0].length;
+      const end = line.indexOf('"', start);
+      if (line.slice(start, end) === parts[0].delta) {
+        prefix = line.slice(0, start);
+        suffix = line.slice(end);
+      }
+      return parts;
+    },
+  };
 }

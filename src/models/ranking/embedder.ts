@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type Embed, fuseRanks, type RankPassages, similarity } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import type { ModelRequest, ModelServerOptions } from './model-request.ts';
-import { createModelServer, SAMPLE } from './model-server.ts';
+import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** An embedding model, as configured in the settings. */
 export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {

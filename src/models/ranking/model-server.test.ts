@@ -4,8 +4,7 @@ import { serve, serveSockets } from '../../../test/support/local-server.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import type { ModelRequest } from './model-request.ts';
-import { createModelServer } from './model-server.ts';
+import { createModelServer, type ModelRequest } from './model-server.ts';
 
 const nobody = new AbortController().signal;
 const LIMIT_MS = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../test/support/local-server.ts';
 import { upstream } from '../../test/support/model-bed.ts';
-import { findContextWindow } from './find-context-window.ts';
+import { findContextWindow } from './context-window.ts';
 
 const { signal } = new AbortController();
 

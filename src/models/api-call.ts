@@ -1,0 +1,135 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
+import type { ApiReply, PlainFetch } from '../net/http-client.ts';
+import { StreamFault } from './model-failure.ts';
+
+/** A call of a model's API. */
+type StreamedCall = {
+  readonly url: string;
+  readonly send: () => Promise<ApiReply>;
+  /** The API's code for an error, from the `error` of its body; empty if only the status matters. */
+  readonly codeOf: (error: unknown) => string;
+  readonly signal: AbortSignal;
+};
+
+/** The body of a successful reply. Rejects with a ModelCallError, which contains no text from the server. */
+export async function openStreamedCall(call: StreamedCall): Promise<ReadableStream<Uint8Array>> {
+  const { url, signal } = call;
+  const response = await call.send().catch((error: unknown) => {
+    throw signal.aborted ? error : new ModelCallError(url, { cause: error });
+  });
+  if (!response.ok) {
+    throw new ModelCallError(url, {
+      statusCode: response.status,
+      responseHeaders: Object.fromEntries(response.headers),
+      apiCode: call.codeOf(await errorIn(response.body).catch(() => undefined)),
+    });
+  }
+  if (response.body === null) throw new StreamFault('foreign');
+  return response.body;
+}
+
+/** The `error` of a body, or the body itself, because Mistral's errors are flat. */
+async function errorIn(body: ApiReply['body']): Promise<unknown> {
+  const value = parseBoundedJson(await readText(body, MAX_ERROR_BYTES));
+  return fieldOf(value, 'error') ?? value;
+}
+
+/** A failed call, with the fields that `readModelError` reads, but no text, which may be the prompt. */
+export class ModelCallError extends Error {
+  readonly url: string;
+  readonly statusCode: number | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>> | undefined;
+  /** The API's code, at the place where OpenAI's errors have it. */
+  readonly data: { readonly error: { readonly code: string } };
+
+  constructor(
+    url: string,
+    facts: {
+      readonly statusCode?: number;
+      readonly responseHeaders?: Readonly<Record<string, string>>;
+      readonly apiCode?: string;
+      readonly cause?: unknown;
+    },
+  ) {
+    super('the call failed', { cause: facts.cause });
+    this.name = 'ModelCallError';
+    this.url = url;
+    this.statusCode = facts.statusCode;
+    this.responseHeaders = facts.responseHeaders;
+    this.data = { error: { code: facts.apiCode ?? '' } };
+  }
+}
+
+/** The limit for replies that are not streams. A list of models is far smaller. */
+const MAX_BODY_BYTES = 1_048_576;
+/** The limit for errors: a sentence or a page, parsed as a whole, many at the same time. */
+const MAX_ERROR_BYTES = 65_536;
+
+/**
+ * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes, and the body
+ * of an error after 64 kB. The SDK reads error bodies, and pages without any event, without a limit: a host
+ * that kept sending cost 500 MB in a second (measured). The size of event streams is limited where they are
+ * read.
+ */
+export function withBoundedBodies(fetch: PlainFetch): PlainFetch {
+  return async (url, request) => {
+    const reply = await fetch(url, request);
+    const { ok, status, headers, body } = reply;
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (body === null || (ok && isStream)) return reply;
+    const cut = cutAfter(ok ? MAX_BODY_BYTES : MAX_ERROR_BYTES);
+    return { ok, status, headers, body: body.pipeThrough(cut) };
+  };
+}
+
+/** Passes on at most `maxBytes` and then ends, which cancels its source. */
+function cutAfter(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytesLeft = maxBytes;
+  return new TransformStream({
+    transform(bytes, controller) {
+      controller.enqueue(bytes.subarray(0, bytesLeft));
+      bytesLeft -= bytes.length;
+      if (bytesLeft <= 0) controller.terminate();
+    },
+  });
+}
+
+/** A server's reply: its status, and its body as JSON, null if it is not JSON. */
+export type FetchedJson = { readonly status: number; readonly body: unknown };
+
+/** A list of models, or the details of one, is far smaller in practice. */
+const MAX_BYTES = 4_194_304;
+
+/** A small request to a model's server, outside an answer. Throws as `fetch`, and above 4 MiB. */
+export async function fetchJson(
+  fetch: PlainFetch,
+  url: string,
+  init: {
+    readonly method?: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+  signal: AbortSignal,
+): Promise<FetchedJson> {
+  const response = await fetch(url, { ...init, signal });
+  const text = await readText(response.body, MAX_BYTES);
+  try {
+    return { status: response.status, body: parseBoundedJson(text) };
+  } catch {
+    return { status: response.status, body: null };
+  }
+}
+
+/** A body as text. Throws an Error if it has more than `maxBytes`; leaving the loop cancels the rest. */
+export async function readText(body: ApiReply['body'], maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytesLeft = maxBytes;
+  for await (const bytes of body ?? []) {
+    bytesLeft -= bytes.length;
+    if (bytesLeft < 0) throw new Error('The reply is too long.');
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text + decoder.decode();
+}
