@@ -2,9 +2,9 @@ import { detectLanguage } from '@sayso/text/language.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Prompt } from '../../models/language-model.ts';
 import { readModelError, toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts';
 import { type ModelStream, openModelStream } from '../../models/model-stream.ts';
-import type { Prompt } from '../../models/language-model.ts';
 import type { ModelProvider } from '../../models/provider.ts';
 import type { AskTarget } from './eval-reply.ts';
 
