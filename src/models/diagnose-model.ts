@@ -2,6 +2,7 @@ import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { type ContextWindow, contextTokensFor, type WindowNeed } from './context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
+import { UNKNOWN_MODEL } from './language-model.ts';
 import {
   readModelError,
   type SettingsPrefix,
@@ -9,7 +10,6 @@ import {
   toModelFault,
   toTimeoutFailure,
 } from './model-failure.ts';
-import { UNKNOWN_MODEL } from './model-name.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
 /** A model to diagnose. */

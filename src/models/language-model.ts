@@ -83,3 +83,6 @@ export function toChatMessages(prompt: readonly ModelMessage[]): readonly ChatMe
     return { role: message.role, content: message.content.map(({ text }) => text).join('') };
   });
 }
+
+/** The name while none is known, also sent: llama.cpp accepts any, others reply with a clear 404. */
+export const UNKNOWN_MODEL = 'default';

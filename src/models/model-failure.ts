@@ -2,7 +2,7 @@ import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure, type Fault, faultWords } from '../core/failure.ts';
 import { readRetryAfterMs, secondTryDelayMs } from '../net/suspension.ts';
 import { networkRemedy, toUpstreamError } from '../net/upstream-error.ts';
-import { UNKNOWN_MODEL } from './model-name.ts';
+import { UNKNOWN_MODEL } from './language-model.ts';
 
 /** Prefix of the settings of the first model, or of the fallback model. */
 export type SettingsPrefix = 'MODEL_' | 'MODEL_FALLBACK_';

@@ -2,6 +2,7 @@ import { fieldOf } from '@sayso/text/own-value.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import type { PlainFetch } from '../net/http-client.ts';
 import { fetchJson } from './api-call.ts';
+import { UNKNOWN_MODEL } from './language-model.ts';
 
 /** The name of a model, which may have to be requested from the model's server. */
 export type ModelName = {
@@ -11,8 +12,6 @@ export type ModelName = {
   resolve(): Promise<string>;
 };
 
-/** Sent if the server lists no models: llama.cpp accepts any name, others reply with a clear 404. */
-export const UNKNOWN_MODEL = 'default';
 const LISTING_TIMEOUT_MS = 2_000;
 const LISTING_PAUSE_MS = 30_000;
 

@@ -26,9 +26,9 @@ import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import { createModelWriter } from '../../write/model-writer.ts';
 import type { WritingTask } from '../../write/writer.ts';
+import { createOllama } from './ollama.ts';
 import {
   chosenWindowIn,
-  createOllama,
   createOllamaServer,
   createOllamaWindow,
   lacksModel,
@@ -36,7 +36,7 @@ import {
   type OllamaOptions,
   type OllamaServer,
   trainedWindowIn,
-} from './ollama.ts';
+} from './ollama-api.ts';
 
 const { signal } = new AbortController();
 const QWEN: OllamaModel = { name: 'qwen3:4b', trained: 40_960 };

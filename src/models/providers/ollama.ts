@@ -1,18 +1,20 @@
-import { fieldOf } from '@sayso/text/own-value.ts';
 import { startDeadline } from '../../core/deadline.ts';
-import type { ApiReply } from '../../net/http-client.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
-import { type FetchedJson, fetchJson } from '../api-call.ts';
+import { contextTokensFor, type WindowNeed } from '../context-window.ts';
+import { UNKNOWN_MODEL } from '../language-model.ts';
+import { fixedName, listedName } from '../model-name.ts';
+import { createProvider, type ModelProvider } from '../provider.ts';
 import {
-  type ContextWindow,
-  contextTokensFor,
-  toWindowTokens,
-  type WindowNeed,
-  windowFor,
-} from '../context-window.ts';
-import { fixedName, listedName, UNKNOWN_MODEL } from '../model-name.ts';
-import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
-import { createOllamaChat } from './ollama-chat.ts';
+  createOllamaChat,
+  createOllamaServer,
+  createOllamaWindow,
+  lacksModel,
+  type OllamaOptions,
+  type OllamaServer,
+  type OllamaWindow,
+  ollamaWindow,
+  trainedWindowIn,
+} from './ollama-api.ts';
 
 /** The largest models take minutes to load from a slow disk. */
 const LOAD_TIMEOUT_MS = 300_000;
@@ -131,6 +133,7 @@ function remedyFor(windowTokens: number, need: WindowNeed): string {
 export function toPullCommand(name: string): string {
   return `ollama pull ${name === UNKNOWN_MODEL ? USUAL_MODEL : name}`;
 }
+<<<<<<< HEAD
 
 /** Ollama's default address. */
 export const OLLAMA_URL = 'http://localhost:11434';
@@ -259,3 +262,5 @@ export function createOllamaWindow(
     },
   };
 }
+=======
+>>>>>>> fc15c563 (Keep what Ollama's API says in one file, and no circle between calls and names)

@@ -11,7 +11,7 @@ import { createModelWriter } from '../../write/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import type { ProviderOptions } from '../provider.ts';
-import { readOllamaParts } from './ollama-chat.ts';
+import { readOllamaParts } from './ollama-api.ts';
 import { createOpenAiCompatible, readChatParts } from './openai-compatible.ts';
 
 const signal = new AbortController().signal;

@@ -14,7 +14,8 @@ import { createModelWriter } from '../../write/model-writer.ts';
 import type { Writer, WritingTask } from '../../write/writer.ts';
 import type { ModelProvider } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';
-import { createOllama, type OllamaOptions } from './ollama.ts';
+import { createOllama } from './ollama.ts';
+import type { OllamaOptions } from './ollama-api.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 
 type Api = {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/load.ts';
 import { defaultModels } from '../../core/default-models.ts';
-import { OLLAMA_URL } from '../../models/providers/ollama.ts';
+import { OLLAMA_URL } from '../../models/providers/ollama-api.ts';
 import type { Changes, SetupChoice } from './choice.ts';
 import { findKey } from './key-source.ts';
 

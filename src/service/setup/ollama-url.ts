@@ -1,4 +1,4 @@
-import { OLLAMA_URL } from '../../models/providers/ollama.ts';
+import { OLLAMA_URL } from '../../models/providers/ollama-api.ts';
 
 const DEFAULT_PORT = '11434';
 /** Ollama listens there on all addresses; no client can call this one. */

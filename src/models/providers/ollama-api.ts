@@ -1,0 +1,290 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { fieldOf } from '@sayso/text/own-value.ts';
+import { estimateTokens } from '@sayso/text/tokens.ts';
+import { startDeadline } from '../../core/deadline.ts';
+import type { ApiReply } from '../../net/http-client.ts';
+import { type FetchedJson, fetchJson, ModelCallError, openStreamedCall } from '../api-call.ts';
+import { type ContextWindow, toWindowTokens, type WindowNeed, windowFor } from '../context-window.ts';
+import {
+  type LanguageModelLike,
+  type ModelCall,
+  type ModelPart,
+  toChatMessages,
+  toTokenCount,
+} from '../language-model.ts';
+import { StreamFault } from '../model-failure.ts';
+import type { ProviderOptions } from '../provider.ts';
+import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+import type { CallTimes } from '../throughput-meter.ts';
+
+/** Ollama's default address. */
+export const OLLAMA_URL = 'http://localhost:11434';
+
+/** The options of Ollama in addition to those of every provider. */
+export type OllamaOptions = ProviderOptions & {
+  readonly windowNeed: WindowNeed;
+  /** How long Ollama keeps the model in memory after a call; it decides itself if absent or 0. */
+  readonly keepAliveMinutes?: number;
+};
+
+/** An Ollama server and the details that it reports about its models. */
+export type OllamaServer = {
+  /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
+  readonly root: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sends a `POST` to one of its paths; returns the reply of any status. Throws as `fetch` does. */
+  post(path: string, body: object, signal: AbortSignal): Promise<ApiReply>;
+  /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
+  show(model: string, signal: AbortSignal): Promise<FetchedJson>;
+  /** The window with which a model is loaded (`/api/ps`); null if it is not loaded or not reported. */
+  loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
+};
+
+/** The server at the base URL, which may end in `/v1` or `/api`, as other software requires. */
+export function createOllamaServer(options: ProviderOptions): OllamaServer {
+  const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
+  const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
+  const headers = { 'content-type': 'application/json', 'user-agent': options.userAgent, ...authorization };
+  const toPost = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) }) as const;
+  return {
+    root,
+    headers,
+    post: (path, body, signal) => options.fetch(`${root}${path}`, { ...toPost(body), signal }),
+    show: (model, signal) => fetchJson(options.fetch, `${root}/api/show`, toPost({ model }), signal),
+    async loadedWindow(model, signal) {
+      const { body } = await fetchJson(options.fetch, `${root}/api/ps`, { headers }, signal);
+      return loadedWindowIn(body, model);
+    },
+  };
+}
+
+/** True if Ollama itself says that it does not have the model; other servers also reply 404 to its paths. */
+export function lacksModel({ status, body }: FetchedJson): boolean {
+  const error = fieldOf(body, 'error');
+  return status === 404 && typeof error === 'string' && /^model\b.*\bnot found/i.test(error.slice(0, 300));
+}
+
+/** The window of a model in a reply of `/api/ps`; a name without a tag means the one with `:latest`. */
+export function loadedWindowIn(body: unknown, model: string): number | null {
+  const models = fieldOf(body, 'models');
+  const loaded = Array.isArray(models) ? models : [];
+  const names = [model, `${model}:latest`];
+  const entry = loaded.find((each) => names.includes(String(fieldOf(each, 'name'))));
+  return toWindowTokens(fieldOf(entry, 'context_length'));
+}
+
+/** The longest context that a model was trained for, from a reply of `/api/show`; null if it is not given. */
+export function trainedWindowIn(body: unknown): number | null {
+  const info = fieldOf(body, 'model_info');
+  if (typeof info !== 'object' || info === null) return null;
+  const name = Object.keys(info).find((key) => key.endsWith('.context_length'));
+  return name === undefined ? null : toWindowTokens(fieldOf(info, name));
+}
+
+/** The size of a model in billions of parameters, from a reply of `/api/show`; null if it is not given. */
+export function parametersIn(body: unknown): number | null {
+  const count = fieldOf(fieldOf(body, 'model_info'), 'general.parameter_count');
+  return typeof count === 'number' && count > 0 ? count / 1e9 : null;
+}
+
+/** The window in the model's Modelfile, from a reply of `/api/show`; null if there is none. */
+export function chosenWindowIn(body: unknown): number | null {
+  const parameters = fieldOf(body, 'parameters');
+  const windowText =
+    typeof parameters === 'string' ? /^num_ctx\s{1,99}(\d{1,9})\s*$/m.exec(parameters)?.[1] : undefined;
+  return windowText === undefined ? null : toWindowTokens(Number(windowText));
+}
+
+/** A window that is as large as was needed or as the model supports, so only another model has more. */
+export function ollamaWindow(tokens: number): ContextWindow {
+  return { tokens, enlarge: 'choose a model with a larger context window' };
+}
+
+/** Windows are multiples of this size. */
+const STEP_TOKENS = 2048;
+const SHOW_TIMEOUT_MS = 2000;
+
+/** The window (`num_ctx`) that is requested with each call of a model. */
+export type OllamaWindow = {
+  /** The window for a prompt of this many estimated tokens. Never throws. */
+  tokensFor(promptTokens: number): Promise<number>;
+};
+
+/**
+ * A window for all prompts within the limits of the settings. It is the same for every call, because Ollama
+ * reloads a model when a call requests another window. It is never larger than the model's trained context,
+ * and never smaller than the window in its Modelfile. The rare prompt that needs more gets a window two or
+ * four times as large.
+ */
+export function createOllamaWindow(
+  server: OllamaServer,
+  model: string,
+  { windowNeed, meter }: Pick<OllamaOptions, 'windowNeed' | 'meter'>,
+): OllamaWindow {
+  let request: Promise<readonly [chosen: number, trained: number]> | null = null;
+
+  async function fetchWindow(): Promise<readonly [number, number]> {
+    using deadline = startDeadline(SHOW_TIMEOUT_MS, new AbortController().signal);
+    const { status, body } = await server.show(model, deadline.signal);
+    // If a server cannot report the trained context now, it may do so later.
+    if (status !== 200) request = null;
+    if (meter !== undefined) meter.parameters = parametersIn(body);
+    return [chosenWindowIn(body) ?? 0, trainedWindowIn(body) ?? Number.POSITIVE_INFINITY];
+  }
+  return {
+    async tokensFor(promptTokens) {
+      request ??= fetchWindow();
+      const [chosen, trained] = await request.catch(() => {
+        request = null;
+        return [0, Number.POSITIVE_INFINITY] as const;
+      });
+      let tokens = Math.max(chosen, Math.ceil(windowNeed.max / STEP_TOKENS) * STEP_TOKENS);
+      while (tokens < windowFor(promptTokens) && tokens < trained) tokens *= 2;
+      const windowTokens = Math.min(tokens, trained);
+      if (meter !== undefined) meter.windowTokens = windowTokens;
+      return windowTokens;
+    },
+  };
+}
+
+/**
+ * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
+ * silently cuts a prompt that is longer than the default window. With `truncate` and `shift`, versions from
+ * 0.12.6 on do not cut: they report such a prompt as an error, and end an answer when the window is full.
+ * Earlier versions ignore both options.
+ */
+export function createOllamaChat(
+  server: OllamaServer,
+  fields: { readonly model: string; readonly keep_alive?: string },
+  window: OllamaWindow,
+): LanguageModelLike {
+  return {
+    async doStream({ prompt, abortSignal, responseFormat }: ModelCall) {
+      const messages = toChatMessages(prompt);
+      const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+      const body = {
+        ...fields,
+        messages,
+        stream: true,
+        think: false,
+        ...(responseFormat !== undefined && { format: responseFormat.schema ?? 'json' }),
+        truncate: false,
+        shift: false,
+        options: { num_ctx: await window.tokensFor(promptTokens) },
+      };
+      const url = `${server.root}/api/chat`;
+      const send = () => server.post('/api/chat', body, abortSignal);
+      const reply = await openStreamedCall({ url, send, codeOf: ollamaErrorCode, signal: abortSignal });
+      return { stream: readOllamaParts(reply, url) };
+    },
+  };
+}
+
+/**
+ * Reads the parts of an answer from `POST /api/chat`: one JSON object per line, the last with `done: true`
+ * (Ollama's API documentation). A body that ends before its last line ends the parts without a `finish`.
+ *
+ * Its reads reject with a StreamFault for anything that is not Ollama's protocol, and with a ModelCallError
+ * for an error that the server reports in mid-stream; neither contains any text from the server.
+ */
+export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): ReadableStream<ModelPart> {
+  return readStreamedParts(body, createOllamaReader(url));
+}
+
+/** Remembers whether any line followed the protocol, and whether the last line arrived. */
+function createOllamaReader(url: string): LineReader {
+  let isRecognised = false;
+  let isDone = false;
+  return {
+    get complete() {
+      return isDone ? 'yes' : 'no';
+    },
+    read(line, isLast) {
+      if (line === '') return [];
+      const value = parse(line);
+      const error = fieldOf(value, 'error');
+      if (typeof error === 'string')
+        throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
+      const done = fieldOf(value, 'done');
+      if (typeof done !== 'boolean') {
+        // The beginning of a line that was cut off does not indicate another protocol.
+        if (isLast && isRecognised) return [];
+        throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
+      }
+      isDone = done;
+      const message = fieldOf(value, 'message');
+      const parts = [...startParts(isRecognised), ...textParts(message)];
+      isRecognised = true;
+      return isDone ? [...parts, finishOf(value)] : parts;
+    },
+    end: () => [],
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return parseBoundedJson(line);
+  } catch {
+    return null;
+  }
+}
+
+function startParts(isRecognised: boolean): readonly ModelPart[] {
+  return isRecognised ? [] : [{ type: 'response-metadata' }];
+}
+
+function textParts(message: unknown): readonly ModelPart[] {
+  const named = [
+    ['reasoning-delta', fieldOf(message, 'thinking')],
+    ['text-delta', fieldOf(message, 'content')],
+  ] as const;
+  return named.flatMap(([type, delta]) =>
+    typeof delta === 'string' && delta !== '' ? [{ type, delta }] : [],
+  );
+}
+
+function finishOf(value: unknown): ModelPart {
+  const reason = fieldOf(value, 'done_reason');
+  const raw = typeof reason === 'string' ? reason : undefined;
+  return {
+    type: 'finish',
+    // Versions before 0.1.33 give no reason.
+    finishReason: { unified: raw ?? 'stop', raw },
+    usage: {
+      inputTokens: { total: toTokenCount(fieldOf(value, 'prompt_eval_count')) },
+      outputTokens: { total: toTokenCount(fieldOf(value, 'eval_count')) },
+    },
+    times: timesOf(value),
+  };
+}
+
+/** `prompt_eval_count` includes the cache's tokens, which took no time (ollama/ollama#16428). */
+function timesOf(value: unknown): CallTimes {
+  const numberOf = (name: string) => toTokenCount(fieldOf(value, name));
+  const [all, cached] = [numberOf('prompt_eval_count'), numberOf('prompt_eval_cached_count')];
+  return {
+    readMs: toMs(numberOf('prompt_eval_duration')),
+    readShare: all === undefined || cached === undefined ? undefined : (all - cached) / all,
+    writeMs: toMs(numberOf('eval_duration')),
+  };
+}
+
+const NS_PER_MS = 1e6;
+
+/** A duration of Ollama, which is in nanoseconds. */
+function toMs(durationNs: number | undefined): number | undefined {
+  return durationNs === undefined ? undefined : durationNs / NS_PER_MS;
+}
+
+/** What Ollama and its runners say if a prompt is longer than the window, also in nested errors. */
+const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
+
+/** The messages with which Ollama and its runners report that a model does not fit into the memory. */
+const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
+
+/** A code for an error that Ollama has only words for: OpenAI's, or empty if the status is enough. */
+export function ollamaErrorCode(words: unknown): string {
+  const text = String(words);
+  if (TOO_LONG.test(text)) return 'context_length_exceeded';
+  return TOO_BIG.test(text) ? 'out_of_memory' : '';
+}
