@@ -23,8 +23,6 @@ export const OLLAMA_URL = 'http://localhost:11434';
 /** The options of Ollama in addition to those of every provider. */
 export type OllamaOptions = ProviderOptions & {
   readonly windowNeed: WindowNeed;
-  /** How long Ollama keeps the model in memory after a call; it decides itself if absent or 0. */
-  readonly keepAliveMinutes?: number;
 };
 
 /** An Ollama server and the details that it reports about its models. */
@@ -155,7 +153,7 @@ export function createOllamaWindow(
  */
 export function createOllamaChat(
   server: OllamaServer,
-  fields: { readonly model: string; readonly keep_alive?: string },
+  fields: { readonly model: string; readonly keep_alive: string },
   window: OllamaWindow,
 ): LanguageModelLike {
   return {
