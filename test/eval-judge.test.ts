@@ -9,13 +9,8 @@ import { refusing } from './support/model-server.ts';
 const rows = (count: number) => Array.from({ length: count }, (_, at) => questionWithPages(at));
 const reportOf = async ({ path }: EvalFolder) =>
   JSON.parse(await readFile(join(path, 'run', 'report.json'), 'utf8')).summary;
-const settings = (writer: string, judge: string) => ({
-  MODEL_BASE_URL: writer,
-  MODEL_NAME: 'scripted',
-  JUDGE_PROVIDER: 'openai-compatible',
-  JUDGE_BASE_URL: judge,
-  JUDGE_MODEL: 'judge',
-});
+const settings = (writer: string) => ({ MODEL_BASE_URL: writer, MODEL_NAME: 'scripted' });
+const byModel = (url: string) => ['--judge-model', 'judge', '--judge-server', url];
 
 test('a judge that errs in a known way has exactly these figures, and its replies are kept', async () => {
   await using writer = await startChatServer((response, call) =>
@@ -28,8 +23,8 @@ test('a judge that errs in a known way has exactly these figures, and its replie
     answerWith(response, [verdictOf(shipOf(call))]),
   );
   await using folder = await writeSet(rows(20));
-  const environment = settings(writer.url, judge.url);
-  await folder.run(['--judge', 'both', '--concurrency', '4'], { environment });
+  const environment = settings(writer.url);
+  await folder.run(['--judge', 'both', '--concurrency', '4', ...byModel(judge.url)], { environment });
   const { exact, model, agreement } = await reportOf(folder);
   assert.deepEqual([exact.correct, exact.incorrect], [12, 8]);
   assert.deepEqual([model.correct, model.incorrect, model.notAttempted], [11, 7, 2]);
@@ -59,13 +54,16 @@ test('an answer whose judge fails is judged when the run goes on, and the operat
       : answerWith(response, [count === 3 ? 'Hm.' : 'CORRECT']),
   );
   await using folder = await writeSet(rows(4));
-  const environment = settings(writer.url, judge.url);
-  await folder.run(['--judge', 'model'], { environment });
+  const environment = settings(writer.url);
+  await folder.run(['--judge', 'model', ...byModel(judge.url)], { environment });
   assert.equal((await reportOf(folder)).model.graded, 2);
-  const { printed } = await folder.run(['--resume', '--judge', 'model', '--review', '3'], {
-    environment,
-    typed: ['c'],
-  });
+  const { printed } = await folder.run(
+    ['--resume', '--judge', 'model', '--review', '3', ...byModel(judge.url)],
+    {
+      environment,
+      typed: ['c'],
+    },
+  );
   assert.equal((await reportOf(folder)).model.graded, 4);
   assert.match(printed, /graded by hand: 1\./);
   assert.doesNotMatch(printed, /Answers, by comparison/);
@@ -75,7 +73,7 @@ test('an answer whose judge fails is judged when the run goes on, and the operat
 test('a judge has to be configured, and is not the comparison by accident', async () => {
   await using folder = await writeSet(rows(1));
   const environment = { MODEL_PROVIDER: 'extractive' };
-  await assert.rejects(folder.run(['--judge', 'model'], { environment }), /--judge needs JUDGE_MODEL/);
+  await assert.rejects(folder.run(['--judge', 'model'], { environment }), /--judge needs --judge-model/);
   assert.deepEqual(await folder.records(), []);
   await assert.rejects(
     folder.run(['--judge', 'nobody'], { environment, out: 'x' }),

@@ -8,7 +8,6 @@ import { toSseEvents } from './support/sse-events.ts';
 
 const ANSWER =
   'The axolotl is a salamander that keeps its gills for life [1]. Bananas grow on purple trees [1].';
-const CHECKER = { VERDICTS_MODEL: 'judge', VERDICTS_PROVIDER: 'openai-compatible' };
 
 type Reply = {
   readonly tokens_used: number;
@@ -21,13 +20,17 @@ async function withJudge(
   settings: Readonly<Record<string, string>> = {},
 ) {
   await using search = await startSearchServer();
-  await using model = await startModelServer(streaming(ANSWER));
-  await using judge = await startModelServer(script);
+  let judged = 0;
+  await using model = await startModelServer((response, call, count) => {
+    const isJudge = (call.body as { readonly model?: string }).model === 'judge';
+    if (isJudge) judged++;
+    return (isJudge ? script : streaming(ANSWER))(response, call, count);
+  });
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
     MODEL_BASE_URL: model.url,
-    VERDICTS_BASE_URL: judge.url,
-    ...CHECKER,
+    MODEL_NAME: 'writer',
+    VERDICTS_MODEL: 'judge',
     ...settings,
   });
   const ask = (accept = 'application/json', path = '/api/ask') =>
@@ -36,7 +39,7 @@ async function withJudge(
       headers: { accept, 'content-type': 'application/json' },
       body: JSON.stringify({ query: 'What is an axolotl?', verdicts: true }),
     });
-  await check(ask, () => judge.calls);
+  await check(ask, () => judged);
 }
 
 const verdictsOf = async (response: Response) => {

@@ -33,7 +33,9 @@ test('an address that says nothing needs a kind; a token belongs into its own se
     READ_FALLBACK_KIND: 'crawl4ai',
   });
   assert.deepEqual(pageFallbackOf(settings), {
-    ...{ url: 'http://host:3000', kind: 'crawl4ai', key: null, maxPages: 2, timeoutMs: 5000 },
+    url: 'http://host:3000',
+    kind: 'crawl4ai',
+    key: null,
   });
   assert.match(loadSettings({ READ_FALLBACK_KEY: 'k' }).warnings.join(), /no page will be rendered/);
 });

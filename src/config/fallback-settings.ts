@@ -1,6 +1,6 @@
 import { FALLBACK_KINDS, type FallbackKind } from '../core/read-fallback.ts';
 import { browserUrl } from './address-settings.ts';
-import { integer, oneOf, secret, type ValuesOf } from './setting.ts';
+import { oneOf, secret, type ValuesOf } from './setting.ts';
 
 /** The part of the settings table about pages that need a browser. */
 export const fallbackSettings = {
@@ -22,20 +22,6 @@ export const fallbackSettings = {
     name: 'READ_FALLBACK_KEY',
     fallback: null,
     help: 'Key or token for the service at READ_FALLBACK_URL.',
-  }),
-  readFallbackPages: integer({
-    name: 'READ_FALLBACK_PAGES',
-    fallback: 2,
-    min: 1,
-    max: 20,
-    help: 'Maximum number of pages to render for one question.',
-  }),
-  readFallbackTimeoutMs: integer({
-    name: 'READ_FALLBACK_TIMEOUT_MS',
-    fallback: 5000,
-    min: 1,
-    max: 3_600_000,
-    help: 'Time limit for rendering a page, in milliseconds, in addition to READ_TIMEOUT_MS.',
   }),
 } as const;
 
@@ -81,8 +67,8 @@ export function fallbackWarnings({ readFallbackUrl: url, readFallbackKey: key }:
 
 /** The service that renders pages; null if there is none. */
 export function pageFallbackOf(settings: GivenFallbackSettings) {
-  const { readFallbackUrl: url, readFallbackKey: key, readFallbackPages: maxPages } = settings;
+  const { readFallbackUrl: url, readFallbackKey: key } = settings;
   const kind = url === null ? null : (settings.readFallbackKind ?? fallbackKindOf(url));
   if (url === null || kind === null) return null;
-  return { url, kind, key, maxPages, timeoutMs: settings.readFallbackTimeoutMs };
+  return { url, kind, key };
 }

@@ -12,7 +12,7 @@ import { type GivenSettings, type Settings, settingsTable } from './settings.ts'
 import { slotMistakes, slotWarnings } from './slot-mistakes.ts';
 import { SLOT_NAMES, slotSettings, slotsOf } from './slot-settings.ts';
 import { unknownNames } from './unknown-names.ts';
-import { verdictContradictions, verdictWarnings } from './verdict-settings.ts';
+import { verdictContradictions } from './verdict-settings.ts';
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -158,7 +158,7 @@ function withoutSlots(settings: GivenSettings): Omit<GivenSettings, keyof typeof
 
 /** `isOpen`: other machines can ask without a key; `hasModel`: a provider is given or implied. */
 function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean): string[] {
-  const warnings = [...modelWarnings(settings), ...rankingWarnings(settings), ...verdictWarnings(settings)];
+  const warnings = [...modelWarnings(settings), ...rankingWarnings(settings)];
   warnings.push(...fallbackWarnings(settings));
   if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';

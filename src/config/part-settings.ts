@@ -19,7 +19,7 @@ export function pageSettings(settings: Settings) {
   return {
     allow: settings.pageAllow,
     timeoutMs: settings.readTimeoutMs,
-    siteIcons: settings.siteIcons,
+    siteIcons: settings.pictures,
     pictures: settings.pictures,
     proxy: pageProxyOf(settings),
     fallback: pageFallbackOf(settings),
@@ -59,29 +59,10 @@ export function writingSettings(settings: Settings) {
 }
 
 /** The model that judges statements; null if none is configured. */
-function verdictModel(settings: Settings) {
-  const { verdictsModel, verdictsProvider, modelProvider, modelName } = settings;
-  if (verdictsModel === null) return null;
-  const provider = verdictsProvider ?? modelProvider;
-  if (provider === null || provider === 'extractive') return null;
-  if (verdictsProvider !== null) {
-    const { verdictsKey: apiKey, verdictsBaseUrl: baseUrl } = settings;
-    return { provider, apiKey, baseUrl, modelName: verdictsModel };
-  }
-  const { modelApiKey: apiKey, modelBaseUrl: baseUrl } = settings;
-  const isSame = verdictsModel === ANSWERING_MODEL;
-  return { provider, apiKey, baseUrl, modelName: isSame ? modelName : verdictsModel };
-}
-
-/** The model that grades answers for `sayso eval`; null if none is configured. */
-export function gradingModel(settings: Settings) {
-  const { judgeModel: modelName, judgeProvider, modelProvider } = settings;
-  const provider = judgeProvider ?? modelProvider;
-  if (modelName === null || provider === null || provider === 'extractive') return null;
-  const { judgeKey, judgeBaseUrl, modelApiKey, modelBaseUrl } = settings;
-  return judgeProvider === null
-    ? { provider, modelName, apiKey: modelApiKey, baseUrl: modelBaseUrl }
-    : { provider, modelName, apiKey: judgeKey, baseUrl: judgeBaseUrl };
+function verdictModel({ verdictsModel, modelProvider: provider, ...model }: Settings) {
+  if (verdictsModel === null || provider === null || provider === 'extractive') return null;
+  const modelName = verdictsModel === ANSWERING_MODEL ? model.modelName : verdictsModel;
+  return { provider, apiKey: model.modelApiKey, baseUrl: model.modelBaseUrl, modelName };
 }
 
 /** The settings of the models that rank passages. */
@@ -119,7 +100,6 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'readTimeoutMs',
   'noProxy',
   'pageProxyResolves',
-  'readFallbackTimeoutMs',
   'modelTimeoutMs',
   'answerDeadlineMs',
   'queryDeadlineMs',
@@ -133,9 +113,6 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'trustProxy',
   'faces',
   'allowedOrigins',
-  'judgeModel',
-  'judgeProvider',
-  'judgeBaseUrl',
   'tracesEndpoint',
   'logLevel',
 ];

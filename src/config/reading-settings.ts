@@ -11,16 +11,11 @@ export const readingSettings = {
     fallback: true,
     help: 'Whether Sayso reads the pages that a search finds. With `off`, the model gets only snippets.',
   }),
-  siteIcons: toggle({
-    name: 'SITE_ICONS',
-    fallback: true,
-    help: "Whether the page shows the icon of each source's site, fetched by Sayso. Needs READ_PAGES=on.",
-  }),
   pictures: toggle({
     name: 'PICTURES',
     fallback: true,
     help:
-      'Whether the page shows a picture from the source, fetched and made smaller by Sayso. Needs ' +
+      "Whether the page shows the icons of the sources' sites and a picture, fetched by Sayso. Needs " +
       'READ_PAGES=on.',
   }),
   readTimeoutMs: integer({

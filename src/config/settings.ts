@@ -2,7 +2,6 @@ import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
 import type { CompleteModelSettings } from './complete-model.ts';
 import { deepSettings } from './deep-settings.ts';
-import { judgeSettings } from './judge-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import { readingSettings } from './reading-settings.ts';
@@ -70,7 +69,6 @@ export const settingsTable = {
 
   ...modelSettings,
   ...verdictSettings,
-  ...judgeSettings,
   ...rankingSettings,
 
   instant: toggle({

@@ -1,7 +1,7 @@
 import type { PageFallbackOptions } from './fallback/page-fallback.ts';
 import type { PagesOptions } from './pages.ts';
 
-type FallbackSettings = Pick<PageFallbackOptions, 'url' | 'kind' | 'key' | 'maxPages' | 'timeoutMs'>;
+type FallbackSettings = Pick<PageFallbackOptions, 'url' | 'kind' | 'key'>;
 
 /** Options for reading pages, with the settings of the service that renders them. */
 export type OpenPagesOptions = Omit<PagesOptions, 'fallback' | 'onFault'> &
@@ -11,12 +11,16 @@ export type OpenPagesOptions = Omit<PagesOptions, 'fallback' | 'onFault'> &
     readonly log: { warn(fields: object, message: string): void };
   };
 
+/** The limits of rendering for one question; the time is in addition to that for reading. */
+const RENDERING = { maxPages: 2, timeoutMs: 5000 } as const;
+
 /** What reads pages. The code is loaded by this call, and that of the fallback only if there is one. */
 export async function openPages({ log, upstream, fallback, ...options }: OpenPagesOptions) {
   const { createPages } = await import('./pages.ts');
   return createPages({
     ...options,
-    fallback: fallback === null ? null : await openFallback({ ...options, ...fallback, upstream }, log),
+    fallback:
+      fallback === null ? null : await openFallback({ ...options, ...fallback, ...RENDERING, upstream }, log),
     onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
   });
 }

@@ -47,7 +47,6 @@ async function startGround() {
       PAGE_ALLOW: `127.0.0.1:${site.port}`,
       READ_FALLBACK_URL: chromium.url,
       READ_FALLBACK_KIND: 'cdp',
-      READ_FALLBACK_TIMEOUT_MS: '30000',
       ANSWER_DEADLINE_MS: '300000',
       ANSWER_CACHE_SECONDS: '600',
     }),

@@ -27,6 +27,8 @@ const options = {
   import: { type: 'string' },
   batch: { type: 'string', default: 'openai' },
   judge: { type: 'string', default: 'exact' },
+  'judge-model': { type: 'string' },
+  'judge-server': { type: 'string' },
   review: { type: 'string' },
   baseline: { type: 'string' },
   'fail-below': { type: 'string' },
@@ -78,6 +80,9 @@ export function parseEvalArgs(args: readonly string[]) {
     /** Files in the place of the model that writes; null to call it. */
     batch: toBatch(values),
     judge,
+    /** The name of the model that grades, and the base URL of its API; null for the API that writes. */
+    judgeModel: values['judge-model'] ?? null,
+    judgeServer: values['judge-server'] ?? null,
     /** The number of answers that the operator grades. */
     review: readWholeNumber('--review', values.review, 1),
     /** The `report.json` of an earlier run. */

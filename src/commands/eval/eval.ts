@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, loadSettings } from '../../config/load.ts';
-import { gradingModel, writingSettings } from '../../config/part-settings.ts';
+import { writingSettings } from '../../config/part-settings.ts';
 import { Failure } from '../../core/failure.ts';
 import type { EvalRecord } from '../../eval/grading/eval-record.ts';
 import { GRADES, type Grade } from '../../eval/grading/grade.ts';
@@ -40,10 +40,11 @@ export async function evalCommand(command: EvalCommand, signal: AbortSignal): Pr
   }
   const order = parseEvalArgs(command.args);
   const required = order.failBelow === null ? null : requiredAccuracy(order, order.failBelow);
-  if (order.judge !== 'exact') judgeOf(command.environment);
+  if (order.judge !== 'exact') judgeOf(order, command.environment);
   const folder = await askSet(order, command, signal);
   const { judge, concurrency, review: count, seed } = order;
-  if (judge !== 'exact' && !signal.aborted) await judgeRun(folder, { ...command, concurrency }, signal);
+  if (judge !== 'exact' && !signal.aborted)
+    await judgeRun(folder, { ...command, concurrency, order }, signal);
   if (count !== null && !signal.aborted) {
     using prompt = command.openPrompt(signal);
     await reviewAnswers(folder, { count, seed }, prompt);
@@ -75,10 +76,10 @@ function accuracyOf({ model, exact }: EvalSummary): number {
   return (model ?? exact).accuracy?.value ?? 0;
 }
 
-/** Lets the model of `JUDGE_*` grade the answers not yet graded. Keeps the grades if interrupted. */
+/** Lets a model grade the answers not yet graded. Keeps the grades if interrupted. */
 async function judgeRun(
   folder: RunFolder,
-  { concurrency, ...command }: EvalCommand & { readonly concurrency: number },
+  { concurrency, ...command }: EvalCommand & { readonly concurrency: number; readonly order: EvalOrder },
   signal: AbortSignal,
 ): Promise<void> {
   const upstream = createUpstream({ userAgent: `Sayso/${command.version}` });
@@ -98,22 +99,37 @@ async function judgeRun(
 }
 
 function openJudge(
-  { environment, version }: { readonly environment: Environment; readonly version: string },
+  {
+    order,
+    environment,
+    version,
+  }: Pick<EvalCommand, 'environment' | 'version'> & { readonly order: EvalOrder },
   fetch: Parameters<typeof createModelClient>[1]['fetch'],
 ): TimedModel {
   const { limits, timeoutMs } = writingSettings(loadSettings(environment).settings);
   const calling = { fetch, userAgent: `Sayso/${version}`, limits };
-  return { provider: createModelClient(judgeOf(environment), calling), timeoutMs };
+  return { provider: createModelClient(judgeOf(order, environment), calling), timeoutMs };
 }
 
 /**
- * The configured judge. Called before the first question, because a mistake should not cost a whole run.
+ * The model of `--judge-model`. Called before the first question, because a mistake should not cost a whole
+ * run.
  * @throws Failure if there is none
  */
-function judgeOf(environment: Environment): Parameters<typeof createModelClient>[0] {
-  const choice = gradingModel(loadSettings(environment).settings);
-  if (choice !== null) return choice;
-  throw new Failure('misconfigured', '--judge needs JUDGE_MODEL and JUDGE_PROVIDER; see docs/evaluate.md.');
+function judgeOf(
+  { judgeModel: modelName, judgeServer: baseUrl }: EvalOrder,
+  environment: Environment,
+): Parameters<typeof createModelClient>[0] {
+  const apiKey = environment.SAYSO_JUDGE_KEY?.trim() || null;
+  if (modelName !== null && baseUrl !== null)
+    return { provider: 'openai-compatible', modelName, baseUrl, apiKey };
+  const [writer] = writingSettings(loadSettings(environment).settings).models;
+  if (modelName !== null && writer !== undefined && writer.provider !== 'extractive')
+    return { ...writer, provider: writer.provider, modelName };
+  throw new Failure(
+    'misconfigured',
+    '--judge needs --judge-model, and --judge-server if no model writes; see docs/evaluate.md.',
+  );
 }
 
 const GRADE_BY_LETTER: Readonly<Record<string, Grade>> = { c: 'correct', i: 'incorrect', n: 'not-attempted' };
