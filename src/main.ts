@@ -5,9 +5,9 @@ import { printable } from './commands/printable.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import type { Settings } from './config/settings.ts';
+import type { Caller } from './core/caller.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import type { Service } from './core/service.ts';
-import { withDocumentUrls } from './documents/document-urls.ts';
 import { createLog } from './observe/log.ts';
 import { assemble } from './service/assemble.ts';
 import { examine } from './service/examine.ts';
@@ -107,21 +107,21 @@ async function index(args: readonly string[]): Promise<number> {
 
 async function ask(args: readonly string[]): Promise<number> {
   const { askCommand } = await import('./commands/ask.ts');
-  return withService((service, { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars }) =>
-    askCommand({ ...service, args, deadlines: { quick, deep }, maxQueryChars }, untilInterrupted()),
+  return withService((service, { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars }, caller) =>
+    askCommand({ ...service, caller, args, deadlines: { quick, deep }, maxQueryChars }, untilInterrupted()),
   );
 }
 
 /** Builds the service for one command without a server, and closes it afterwards. */
 async function withService<Result>(
-  command: (service: Service, settings: Settings, warnings: readonly string[]) => Promise<Result>,
+  command: (service: Service, settings: Settings, caller: Caller) => Promise<Result>,
 ): Promise<Result> {
-  const { settings, warnings } = loadSettings(readEnvironment());
+  const { settings } = loadSettings(readEnvironment());
   const service = await assemble(settings, version, { log: createLog('silent') });
   const { publicUrl, port } = settings;
-  const place = { publicUrl: () => publicUrl ?? `http://localhost:${port}`, signer: null };
+  const documents = { publicUrl: () => publicUrl ?? `http://localhost:${port}`, signer: null };
   try {
-    return await command({ ...service, ...withDocumentUrls(service, place) }, settings, warnings);
+    return await command(service, settings, { name: '', documents });
   } finally {
     await service.close();
   }

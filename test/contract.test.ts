@@ -175,7 +175,12 @@ test('a question that is missing, blank or not a text is refused in words', asyn
 });
 
 test('a POST without a body is a missing question, whatever its type says', async () => {
-  for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }])
+  const types: Record<string, string>[] = [
+    {},
+    { 'content-type': 'application/json' },
+    { 'content-type': 'text/plain' },
+  ];
+  for (const headers of types)
     assert.match(
       await problemOf(await fetch(`${service.url}/api/ask`, { method: 'POST', headers }), 400),
       /`query` is missing/,
@@ -272,7 +277,7 @@ test('an unknown path and a wrong method are reported before errors in the body'
 test('OPTIONS answers 204 with methods and headers, on every path, preflight or not', async () => {
   for (const path of ['/', '/api/health', '/api/ask', '/api/v1/query'])
     for (const headers of [
-      {},
+      {} as Record<string, string>,
       {
         origin: 'https://a.test',
         'access-control-request-method': 'POST',

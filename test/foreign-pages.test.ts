@@ -106,6 +106,7 @@ test('a page that ALLOWED_ORIGINS names can use them', async () => {
 async function chatFrom(page: string, to: string, key: string | null): Promise<string | null> {
   const tab = await browser.newPage();
   await tab.goto(page);
+  const sent: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
   const text = await tab.evaluate(
     async ({ url, sent }) => {
       const headers = { 'x-stainless-lang': 'js', 'x-title': 'Chat', 'content-type': 'application/json' };
@@ -115,7 +116,7 @@ async function chatFrom(page: string, to: string, key: string | null): Promise<s
       );
       return reply === null ? null : `${reply.status} ${await reply.text()}`;
     },
-    { url: `${to}/v1/chat/completions`, sent: key === null ? {} : { authorization: `Bearer ${key}` } },
+    { url: `${to}/v1/chat/completions`, sent },
   );
   await tab.close();
   return text;

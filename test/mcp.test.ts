@@ -232,7 +232,8 @@ test('other methods, media types, sizes and hosts are refused in JSON-RPC', asyn
 
 test('with keys, every message needs one', async () => {
   await using own = await startTestService({ ...settings, API_KEYS: 'a-long-enough-key-1' });
-  for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
+  for (const authorization of ['', 'Bearer wrong']) {
+    const headers: Record<string, string> = authorization === '' ? {} : { authorization };
     const reply = await new McpCaller(own.url).post(
       { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       { headers },

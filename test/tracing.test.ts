@@ -10,7 +10,7 @@ const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
 
 /** The spans of one question to a failing slot and a working one, by name. */
-async function trace(environment: Readonly<Record<string, string>> = {}) {
+async function trace() {
   await using search = await startSearchServer();
   await using broken = await startSearchServer(withStatus(500));
   await using model = await startModelServer();
@@ -20,7 +20,6 @@ async function trace(environment: Readonly<Record<string, string>> = {}) {
     SEARCH_SECONDARY_URL: search.url,
     MODEL_BASE_URL: model.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    ...environment,
   });
   const headers = { traceparent: CALLER };
   const reply = await fetch(`${service.url}/api/v1/query?q=a+private+question`, { headers });

@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   write: ['core', 'models'],
   models: ['core', 'net'],
   render: ['core'],
-  answer: ['core', 'cache', 'admission'],
+  answer: ['core', 'cache', 'admission', 'config', 'documents', 'search', 'read', 'write', 'render'],
   observe: ['core', 'answer', 'admission', 'cache'],
   eval: ['core', 'answer', 'models', 'net'],
   'interfaces/http': ['core', 'answer', 'admission', 'documents'],

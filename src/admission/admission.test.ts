@@ -3,9 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { collect } from '../answer/collect.ts';
-import type { Answerer } from '../core/events.ts';
+import { unnamedCaller } from '../core/caller.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { admitAnswers } from './admission.ts';
 import { type AnswerPermits, createAnswerPermits, type WaitOutcome } from './answer-permits.ts';
 
@@ -20,7 +21,9 @@ async function full(t: TestContext, count: number, queueTimeoutMs: number, since
   t.mock.method(performance, 'now', () => nowMs);
   const waits: WaitOutcome[] = [];
   const places = createAnswerPermits({ count, queueTimeoutMs, onWaited: (outcome) => waits.push(outcome) });
-  const taken = await Promise.all(Array.from({ length: count }, () => places.take(10_000, nobody)));
+  const taken = await Promise.all(
+    Array.from({ length: count }, () => places.take(10_000, unnamedCaller(), nobody)),
+  );
   waits.length = 0;
   nowMs = sinceMs;
   return { places, taken, waits };
@@ -32,11 +35,11 @@ const isOverloaded = (error: unknown) =>
 test('places are given at once until none is free, then to waiting questions in order', async (t) => {
   const { places, taken } = await full(t, 100, 60_000);
   const order: string[] = [];
-  const first = places.take(10_000, nobody).then((giveBack) => {
+  const first = places.take(10_000, unnamedCaller(), nobody).then((giveBack) => {
     order.push('first');
     return giveBack;
   });
-  const second = places.take(10_000, nobody).then(() => order.push('second'));
+  const second = places.take(10_000, unnamedCaller(), nobody).then(() => order.push('second'));
   assert.deepEqual([places.running, places.waiting], [100, 2]);
   taken[0]?.();
   (await first)();
@@ -48,34 +51,37 @@ test('places are given at once until none is free, then to waiting questions in 
 test('a question whose turn would come too late is refused at once', async (t) => {
   const { places, waits } = await full(t, 16, 500);
   // With 16 places and 2 s per answer, a place becomes free every 125 ms: two within half of the wait.
-  const waiting = [places.take(10_000, nobody), places.take(10_000, nobody)];
-  await assert.rejects(places.take(10_000, nobody), isOverloaded);
+  const waiting = [
+    places.take(10_000, unnamedCaller(), nobody),
+    places.take(10_000, unnamedCaller(), nobody),
+  ];
+  await assert.rejects(places.take(10_000, unnamedCaller(), nobody), isOverloaded);
   assert.deepEqual(waits, ['refused'], 'while those before it still wait');
   await Promise.allSettled(waiting);
 });
 
 test('no question waits longer than the longest wait', async (t) => {
   const { places, waits } = await full(t, 1000, 30);
-  await assert.rejects(places.take(10_000, nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, unnamedCaller(), nobody), isOverloaded);
   assert.deepEqual(waits, ['timeout']);
   assert.equal(places.waiting, 0);
 });
 
 test('a question is refused at once if all answers started together and none will end in time', async (t) => {
   const { places } = await full(t, 100, 500, 1000);
-  await assert.rejects(places.take(10_000, nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, unnamedCaller(), nobody), isOverloaded);
 });
 
 test('a question without time to wait does not wait', async (t) => {
   const { places } = await full(t, 1000, 0);
-  await assert.rejects(places.take(10_000, nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, unnamedCaller(), nobody), isOverloaded);
 });
 
 test('a question that leaves the queue gives its turn to the next', async (t) => {
   const { places, taken } = await full(t, 100, 60_000);
   const leaving = new AbortController();
-  const left = places.take(10_000, leaving.signal);
-  const next = places.take(10_000, nobody);
+  const left = places.take(10_000, unnamedCaller(), leaving.signal);
+  const next = places.take(10_000, unnamedCaller(), nobody);
   leaving.abort(new Failure('cancelled', 'The caller left.'));
   await assert.rejects(left, (error) => error instanceof Failure && error.code === 'cancelled');
   taken[0]?.();
@@ -87,9 +93,10 @@ test('the queue may be longer if answers are quick', async (t) => {
   const { places, taken } = await full(t, 16, 500);
   const waiting: Promise<unknown>[] = [];
   for (const giveBack of taken) giveBack();
-  for (let round = 0; round < 200; round++) (await places.take(10_000, nobody))();
-  await Promise.all(Array.from({ length: 16 }, () => places.take(10_000, nobody)));
-  for (let each = 0; each < 30; each++) waiting.push(places.take(10_000, nobody).catch(() => undefined));
+  for (let round = 0; round < 200; round++) (await places.take(10_000, unnamedCaller(), nobody))();
+  await Promise.all(Array.from({ length: 16 }, () => places.take(10_000, unnamedCaller(), nobody)));
+  for (let each = 0; each < 30; each++)
+    waiting.push(places.take(10_000, unnamedCaller(), nobody).catch(() => undefined));
   await sleep(1);
   assert.equal(places.waiting, 30);
   await Promise.all(waiting);
@@ -100,11 +107,11 @@ const question: Question = { ...QUESTION, text: 'What is an axolotl?' };
 /** An answerer limited by `places`, and the time limits that its answers were given. */
 function onePlace(places: AnswerPermits) {
   const leftMs: number[] = [];
-  const answerer: Answerer = async function* ({ deadlineAtMs }) {
-    leftMs.push(deadlineAtMs - performance.now());
+  const answerer: Answerer = async function* ({ question }) {
+    leftMs.push(question.deadlineAtMs - performance.now());
     yield { type: 'answer-delta', text: '' };
   };
-  return { answer: admitAnswers(answerer, { places, isOverloaded: () => false }), leftMs };
+  return { answer: admitAnswers(answerer, () => ({ places, isOverloaded: () => false })), leftMs };
 }
 
 test("the wait for a place counts towards the question's time", async () => {
@@ -115,15 +122,16 @@ test("the wait for a place counts towards the question's time", async () => {
   };
   const { answer, leftMs } = onePlace(places);
   const asked = { ...question, deadlineAtMs: performance.now() + 60_000 };
-  await collect(answer(asked, nobody)).catch(() => undefined);
+  await collect(answer(runOf(asked, { signal: nobody }))).catch(() => undefined);
   assert.ok((leftMs[0] ?? 60_000) <= 59_951, String(leftMs));
 });
 
 test('a question with little time does not spend it in the queue', async () => {
   const places = createAnswerPermits({ count: 100, queueTimeoutMs: 60_000 });
-  for (let taken = 0; taken < 100; taken++) await places.take(0, nobody);
+  for (let taken = 0; taken < 100; taken++) await places.take(0, unnamedCaller(), nobody);
   const { answer, leftMs } = onePlace(places);
-  await assert.rejects(collect(answer({ ...question, deadlineAtMs: performance.now() + 1000 }, nobody)), {
+  const hurried = { ...question, deadlineAtMs: performance.now() + 1000 };
+  await assert.rejects(collect(answer(runOf(hurried, { signal: nobody }))), {
     code: 'overloaded',
   });
   assert.deepEqual(leftMs, []);

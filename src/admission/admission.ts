@@ -1,8 +1,8 @@
 import { timeShareMs } from '../core/budget.ts';
 import { remainingMs } from '../core/deadline.ts';
-import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import type { Answerer, Errand } from '../core/run.ts';
 import { type AnswerPermits, createAnswerPermits, type PermitOptions } from './answer-permits.ts';
 
 /** How long a caller is asked to wait if the process is short of CPU time or memory, in milliseconds. */
@@ -15,22 +15,15 @@ export type Admission = {
   isOverloaded(): boolean;
 };
 
-/** Work on a question that emits events: making an answer, or gathering evidence for one. */
-export type Work<Result> = (
-  question: Question,
-  signal: AbortSignal,
-  endEarly?: AbortSignal,
-) => AsyncGenerator<AnswerEvent, Result>;
-
 /**
- * Limits work to as many runs at a time as there are places. Beyond that limit, and whenever the process is
+ * Limits answers, or the gathering of evidence, to as many runs at a time as there are places. Beyond that limit, and whenever the process is
  * overloaded, it throws a Failure `overloaded`; work in progress continues.
  */
-export function admitAnswers<Result>(work: Work<Result>, admission: Admission): Work<Result> {
-  return async function* admittedWork(question, signal, endEarly) {
-    const giveBack = await admit(admission, remainingMs(question.deadlineAtMs), signal);
+export function admitAnswers(next: Answerer, admissionFor: (question: Question) => Admission): Answerer {
+  return async function* admitted(run) {
+    const giveBack = await admit(admissionFor(run.question), remainingMs(run.question.deadlineAtMs), run);
     try {
-      return yield* work(question, signal, endEarly);
+      yield* next(run);
     } finally {
       giveBack();
     }
@@ -42,15 +35,15 @@ export function admitAnswers<Result>(work: Work<Result>, admission: Admission): 
  * @throws Failure `overloaded` as `admitAnswers` does
  */
 export function admitCalls<Request extends { readonly timeoutMs: number }, Result>(
-  call: (request: Request, signal: AbortSignal) => Promise<Result>,
+  call: (request: Request, errand: Errand) => Promise<Result>,
   admission: Admission,
-): (request: Request, signal: AbortSignal) => Promise<Result> {
-  return async (request, signal) => {
+): (request: Request, errand: Errand) => Promise<Result> {
+  return async (request, errand) => {
     const startedAtMs = performance.now();
-    const giveBack = await admit(admission, request.timeoutMs, signal);
+    const giveBack = await admit(admission, request.timeoutMs, errand);
     const timeoutMs = request.timeoutMs - (performance.now() - startedAtMs);
     try {
-      return await call({ ...request, timeoutMs }, signal);
+      return await call({ ...request, timeoutMs }, errand);
     } finally {
       giveBack();
     }
@@ -64,13 +57,13 @@ export function admitCalls<Request extends { readonly timeoutMs: number }, Resul
 export async function admit(
   { places, isOverloaded }: Admission,
   timeMs: number,
-  signal: AbortSignal,
+  { caller, signal }: Errand,
 ): Promise<() => void> {
   if (isOverloaded()) {
     const message = 'The service is overloaded. Try again in a moment.';
     throw new Failure('overloaded', message, { retryAfterMs: OVERLOADED_RETRY_AFTER_MS });
   }
-  return places.take(timeShareMs('place', timeMs), signal);
+  return places.take(timeShareMs('place', timeMs), caller, signal);
 }
 
 /** Who is let in. Each kind of work has its own places, so that none of them holds up another. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../core/caller.ts';
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
@@ -9,7 +10,7 @@ export type AnswerPermits = {
    * `overloaded` at once if the queue is full, or if no place became free within `maxWaitMs` or the longest
    * wait; throws the signal's reason if that aborts.
    */
-  take(maxWaitMs: number, signal: AbortSignal): Promise<() => void>;
+  take(maxWaitMs: number, caller: Caller, signal: AbortSignal): Promise<() => void>;
   /** The number of answers that have a place. */
   readonly running: number;
   /** The number of questions that wait for a place. */
@@ -67,17 +68,17 @@ class PermitQueue implements AnswerPermits {
     return this.#line.waiting;
   }
 
-  async take(maxWaitMs: number, signal: AbortSignal): Promise<() => void> {
+  async take(maxWaitMs: number, caller: Caller, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortReason(signal);
     const { queueTimeoutMs, onWaited } = this.#options;
     const limitMs = Math.min(queueTimeoutMs, maxWaitMs);
-    const isFree = this.#line.isFreeFor(signal);
-    if (!isFree && this.#likelyWaitMs(signal) > limitMs * HOPEFUL_SHARE) {
+    const isFree = this.#line.isFreeFor(caller);
+    if (!isFree && this.#likelyWaitMs(caller) > limitMs * HOPEFUL_SHARE) {
       onWaited?.('refused', 0);
       throw busyFailure();
     }
-    if (!isFree) return this.#wait(limitMs, signal);
-    const giveBack = this.#occupy(await this.#line.take(signal));
+    if (!isFree) return this.#wait(limitMs, caller, signal);
+    const giveBack = this.#occupy(await this.#line.take(caller, signal));
     onWaited?.('admitted', 0);
     return giveBack;
   }
@@ -87,8 +88,8 @@ class PermitQueue implements AnswerPermits {
    * one from the usual pace of answers and one from the age of the running ones. The usual pace does not show
    * that answers that started together also end together.
    */
-  #likelyWaitMs(signal: AbortSignal): number {
-    const ahead = this.#line.aheadOf(signal);
+  #likelyWaitMs(caller: Caller): number {
+    const ahead = this.#line.aheadOf(caller);
     const byPaceMs = ((ahead + 1) * this.#meanMs) / this.#options.count;
     const nth = this.#occupants.values().drop(ahead).next().value;
     const byAgeMs = nth === undefined ? byPaceMs : nth.startedAtMs + this.#meanMs - performance.now();
@@ -105,12 +106,12 @@ class PermitQueue implements AnswerPermits {
     };
   }
 
-  async #wait(limitMs: number, signal: AbortSignal): Promise<() => void> {
+  async #wait(limitMs: number, caller: Caller, signal: AbortSignal): Promise<() => void> {
     const askedAtMs = performance.now();
     const report = (outcome: WaitOutcome) => this.#options.onWaited?.(outcome, performance.now() - askedAtMs);
     using limit = startDeadline(limitMs, signal);
     try {
-      const giveBack = this.#occupy(await this.#line.take(limit.signal));
+      const giveBack = this.#occupy(await this.#line.take(caller, limit.signal));
       report('admitted');
       return giveBack;
     } catch (error) {

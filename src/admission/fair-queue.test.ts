@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { attributeTo, hadContention } from '../core/requester.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { type Caller, unnamedCaller } from '../core/caller.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
-const answer = () => new AbortController();
+/** A request that can leave. */
+class Asking extends AbortController {
+  readonly caller: Caller;
+
+  constructor(caller = unnamedCaller()) {
+    super();
+    this.caller = caller;
+  }
+}
+
+const answer = () => new Asking();
+/** A request of this caller. */
+const requestOf = (name: string) => new Asking({ name });
+const takeFor = (turns: FairQueue, { caller, signal }: Asking) => turns.take(caller, signal);
 
 test('serves the answer with the fewest turns first, and each answer in order of arrival', async () => {
   const turns = createFairQueue({ width: 1 });
   const [slow, one, other] = [answer(), answer(), answer()];
-  const giveBack = await turns.take(slow.signal);
+  const giveBack = await turns.take(slow.caller, slow.signal);
   const served: string[] = [];
-  const want = async (name: string, { signal }: AbortController) => {
-    const done = await turns.take(signal);
+  const want = async (name: string, { caller, signal }: Asking) => {
+    const done = await turns.take(caller, signal);
     served.push(name);
     done();
   };
@@ -24,19 +37,19 @@ test('serves the answer with the fewest turns first, and each answer in order of
     want('other 1', other),
     want('one 2', one),
   ];
-  assert.ok(turns.othersWait(slow.signal));
+  assert.ok(turns.othersWait(slow.caller));
   giveBack();
   await Promise.all(all);
   assert.deepEqual(served, ['one 1', 'other 1', 'slow 2', 'one 2', 'slow 3', 'slow 4']);
-  assert.ok(!turns.othersWait(slow.signal));
+  assert.ok(!turns.othersWait(slow.caller));
 });
 
 test('never allows more turns than its width, and all of them again afterwards', async () => {
   const turns = createFairQueue({ width: 2 });
-  const { signal } = answer();
-  const held = [await turns.take(signal), await turns.take(signal)];
+  const { caller, signal } = answer();
+  const held = [await turns.take(caller, signal), await turns.take(caller, signal)];
   let third = false;
-  const waiting = turns.take(signal).then((giveBack) => {
+  const waiting = turns.take(caller, signal).then((giveBack) => {
     third = true;
     return giveBack;
   });
@@ -45,51 +58,44 @@ test('never allows more turns than its width, and all of them again afterwards',
   held[0]?.();
   (await waiting)();
   held[1]?.();
-  await Promise.all([turns.take(signal), turns.take(signal)]);
+  await Promise.all([turns.take(caller, signal), turns.take(caller, signal)]);
 });
 
 test('a caller that aborts while waiting blocks nobody, even at the moment of its turn', async () => {
   const turns = createFairQueue({ width: 1 });
   const [leaver, stayer] = [answer(), answer()];
-  const giveBack = await turns.take(stayer.signal);
-  const left = assert.rejects(turns.take(leaver.signal));
-  const leftLate = assert.rejects(turns.take(leaver.signal));
-  const next = turns.take(stayer.signal);
+  const giveBack = await turns.take(stayer.caller, stayer.signal);
+  const left = assert.rejects(turns.take(leaver.caller, leaver.signal));
+  const leftLate = assert.rejects(turns.take(leaver.caller, leaver.signal));
+  const next = turns.take(stayer.caller, stayer.signal);
   giveBack();
   leaver.abort();
   await Promise.all([left, leftLate]);
   (await next)();
-  await turns.take(stayer.signal);
+  await turns.take(stayer.caller, stayer.signal);
 });
 
 test('the pages of one answer do not count as others waiting', async () => {
   const turns = createFairQueue({ width: 1 });
-  const { signal } = answer();
-  const giveBack = await turns.take(signal);
-  const next = turns.take(signal);
-  assert.ok(!turns.othersWait(signal));
+  const { caller, signal } = answer();
+  const giveBack = await turns.take(caller, signal);
+  const next = turns.take(caller, signal);
+  assert.ok(!turns.othersWait(caller));
   giveBack();
   (await next)();
 });
 
-/** A signal of a request of this caller. */
-function requestOf(caller: string): AbortController {
-  const controller = new AbortController();
-  attributeTo({ caller, request: controller }, controller.signal);
-  return controller;
-}
-
 test('a caller with many requests delays another caller by one turn', async () => {
   const turns = createFairQueue({ width: 1 });
-  const giveBack = await turns.take(requestOf('busy').signal);
+  const giveBack = await takeFor(turns, requestOf('busy'));
   const served: string[] = [];
   const want = async (caller: string) => {
-    const done = await turns.take(requestOf(caller).signal);
+    const done = await takeFor(turns, requestOf(caller));
     served.push(caller);
     done();
   };
   const all = ['busy', 'busy', 'busy', 'other', 'third', 'other'].map(want);
-  assert.equal(turns.aheadOf(requestOf('fourth').signal), 3);
+  assert.equal(turns.aheadOf({ name: 'fourth' }), 3);
   giveBack();
   await Promise.all(all);
   assert.deepEqual(served, ['busy', 'other', 'third', 'busy', 'other', 'busy']);
@@ -97,11 +103,11 @@ test('a caller with many requests delays another caller by one turn', async () =
 
 test('no caller has more turns than one may have, so another gets its turn at once', async () => {
   const turns = createFairQueue({ width: 3, maxPerCaller: 2 });
-  const busy = requestOf('busy').signal;
-  const [first] = [await turns.take(busy), await turns.take(busy)];
-  const third = turns.take(busy);
-  assert.deepEqual([turns.running, turns.waiting, turns.isFreeFor(busy)], [2, 1, false]);
-  (await turns.take(requestOf('other').signal))();
+  const busy = requestOf('busy');
+  const [first] = [await takeFor(turns, busy), await takeFor(turns, busy)];
+  const third = takeFor(turns, busy);
+  assert.deepEqual([turns.running, turns.waiting, turns.isFreeFor(busy.caller)], [2, 1, false]);
+  (await takeFor(turns, requestOf('other')))();
   assert.equal(turns.waiting, 1);
   first?.();
   await third;
@@ -114,10 +120,10 @@ test('only a request that leaves the line because of others had contention', asy
     ['own', false],
   ] as const) {
     const leaver = requestOf('own');
-    const giveBack = await turns.take(holder === 'own' ? leaver.signal : requestOf(holder).signal);
-    const waiting = assert.rejects(turns.take(leaver.signal));
+    const giveBack = await takeFor(turns, holder === 'own' ? leaver : requestOf(holder));
+    const waiting = assert.rejects(turns.take(leaver.caller, leaver.signal));
     leaver.abort();
-    assert.equal(hadContention(leaver.signal), isContended);
+    assert.equal(leaver.caller.isCrowdedOut ?? false, isContended);
     await waiting;
     giveBack();
   }
@@ -145,8 +151,8 @@ test('whatever callers do, the limits hold, turns are shared evenly, and nobody 
             const controller = requestOf(caller);
             const waiter = { caller, leave: () => controller.abort() };
             waits.add(waiter);
-            turns
-              .take(controller.signal)
+            takeFor(turns, controller)
+
               .then((end) => has.push({ caller, end }))
               .catch(() => undefined)
               .finally(() => waits.delete(waiter));

@@ -1,19 +1,19 @@
+import type { Caller } from '../core/caller.ts';
 import { abortReason } from '../core/deadline.ts';
-import { recordContention, requesterOf } from '../core/requester.ts';
 
 /** Lets several callers, and the requests of each caller, take turns at the same work. */
 export type FairQueue = {
   /**
    * Waits for a turn and returns the function that ends it, to be called once. Rejects with the signal's
-   * reason when it aborts; `recordContention` records if others were served instead.
+   * reason when it aborts; the caller is marked as crowded out if others were served instead.
    */
-  take(signal: AbortSignal): Promise<() => void>;
-  /** Whether the requester of this signal would get a turn at once. */
-  isFreeFor(signal: AbortSignal): boolean;
-  /** The number of turns that are granted before the next one of this signal's requester. */
-  aheadOf(signal: AbortSignal): number;
+  take(caller: Caller, signal: AbortSignal): Promise<() => void>;
+  /** Whether the caller would get a turn at once. */
+  isFreeFor(caller: Caller): boolean;
+  /** The number of turns that are granted before the next one of this caller. */
+  aheadOf(caller: Caller): number;
   /** Whether another request is waiting. */
-  othersWait(signal: AbortSignal): boolean;
+  othersWait(caller: Caller): boolean;
   /** The number of turns in progress. */
   readonly running: number;
   /** The number of those who wait for a turn. */
@@ -57,58 +57,54 @@ class Turns implements FairQueue {
     return this.#lines.values().reduce((sum, line) => sum + lengthOf(line), 0);
   }
 
-  async take(signal: AbortSignal): Promise<() => void> {
+  async take(caller: Caller, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortReason(signal);
-    if (this.isFreeFor(signal)) this.#begin(signal);
-    else await this.#wait(signal);
-    const giveBack = () => this.#end(signal);
+    if (this.isFreeFor(caller)) this.#begin(caller);
+    else await this.#wait(caller, signal);
+    const giveBack = () => this.#end(caller);
     if (!signal.aborted) return giveBack;
     // It aborted after the turn had been granted, and before this function went on.
     giveBack();
     throw abortReason(signal);
   }
 
-  isFreeFor(signal: AbortSignal): boolean {
-    return this.running < this.#options.width && this.#mayHave(requesterOf(signal).caller);
+  isFreeFor(caller: Caller): boolean {
+    return this.running < this.#options.width && this.#mayHave(caller.name);
   }
 
-  aheadOf(signal: AbortSignal): number {
-    const { caller } = requesterOf(signal);
-    const mine = lengthOf(this.#lines.get(caller));
+  aheadOf(caller: Caller): number {
+    const mine = lengthOf(this.#lines.get(caller.name));
     let ahead = mine;
     // Callers take turns: each other one is served at most once before each of this one's requests.
     for (const [other, line] of this.#lines)
-      if (other !== caller) ahead += Math.min(lengthOf(line), mine + 1);
+      if (other !== caller.name) ahead += Math.min(lengthOf(line), mine + 1);
     return ahead;
   }
 
-  othersWait(signal: AbortSignal): boolean {
-    const { caller, request } = requesterOf(signal);
-    const mine = this.#lines.get(caller);
+  othersWait(caller: Caller): boolean {
+    const mine = this.#lines.get(caller.name);
     if (mine === undefined) return this.#lines.size > 0;
-    return this.#lines.size > 1 || mine.size > Number(mine.has(request));
+    return this.#lines.size > 1 || mine.size > Number(mine.has(caller));
   }
 
   /** Whether another request has a turn now. */
-  #othersRun(signal: AbortSignal): boolean {
-    return this.running > (this.#turnsOf.get(requesterOf(signal).request) ?? 0);
+  #othersRun(caller: Caller): boolean {
+    return this.running > (this.#turnsOf.get(caller) ?? 0);
   }
 
   #mayHave(caller: string): boolean {
     return (this.#turnsOf.get(caller) ?? 0) < this.#options.maxPerCaller;
   }
 
-  #begin(signal: AbortSignal): void {
-    const { caller, request } = requesterOf(signal);
+  #begin(caller: Caller): void {
     this.running++;
-    for (const one of [caller, request]) this.#turnsOf.set(one, (this.#turnsOf.get(one) ?? 0) + 1);
-    this.#turnsHad.set(request, (this.#turnsHad.get(request) ?? 0) + 1);
+    for (const one of [caller.name, caller]) this.#turnsOf.set(one, (this.#turnsOf.get(one) ?? 0) + 1);
+    this.#turnsHad.set(caller, (this.#turnsHad.get(caller) ?? 0) + 1);
   }
 
-  #end(signal: AbortSignal): void {
-    const { caller, request } = requesterOf(signal);
+  #end(caller: Caller): void {
     this.running--;
-    for (const one of [caller, request]) {
+    for (const one of [caller.name, caller]) {
       const turns = (this.#turnsOf.get(one) ?? 0) - 1;
       if (turns > 0) this.#turnsOf.set(one, turns);
       else this.#turnsOf.delete(one);
@@ -146,27 +142,26 @@ class Turns implements FairQueue {
     return next;
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
-    const { caller, request } = requesterOf(signal);
-    const line: Queued = this.#lines.get(caller) ?? new Map();
-    const waiters = line.get(request) ?? new Set();
-    this.#lines.set(caller, line.set(request, waiters));
+  #wait(caller: Caller, signal: AbortSignal): Promise<void> {
+    const line: Queued = this.#lines.get(caller.name) ?? new Map();
+    const waiters = line.get(caller) ?? new Set();
+    this.#lines.set(caller.name, line.set(caller, waiters));
     return new Promise((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', onAbort);
         waiters.delete(waiter);
-        if (waiters.size === 0) line.delete(request);
-        if (line.size === 0) this.#lines.delete(caller);
+        if (waiters.size === 0) line.delete(caller);
+        if (line.size === 0) this.#lines.delete(caller.name);
       };
       const onAbort = () => {
         leave();
-        if (this.#othersRun(signal)) recordContention(signal);
+        if (this.#othersRun(caller)) caller.isCrowdedOut = true;
         reject(abortReason(signal));
       };
       const waiter: Waiter = {
         go: () => {
           leave();
-          this.#begin(signal);
+          this.#begin(caller);
           resolve();
         },
       };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { untilSettled } from '../../test/support/until.ts';
+import { unnamedCaller } from '../core/caller.ts';
 import { createAnswerPermits } from './answer-permits.ts';
 import { readWithPermit } from './read-with-permit.ts';
 
@@ -12,7 +13,8 @@ test('a request takes one place, reads four of its pages at a time, and gives th
   const reading = () => new Promise<typeof SKIPPED>((resolve) => ends.push(() => resolve(SKIPPED)));
   const read = readWithPermit(reading, 1000, { places, isOverloaded: () => false });
   const { signal } = new AbortController();
-  const pages = Promise.all(Array.from({ length: 20 }, (_, at) => read(`https://a.test/${at}`, signal)));
+  const errand = { caller: unnamedCaller(), signal };
+  const pages = Promise.all(Array.from({ length: 20 }, (_, at) => read(`https://a.test/${at}`, errand)));
   for (let done = 0; done < 20; done += ends.splice(0).length) {
     await untilSettled();
     assert.deepEqual([ends.length, places.running], [4, 1]);
@@ -25,12 +27,13 @@ test('a request takes one place, reads four of its pages at a time, and gives th
 test('a request without a place reads none of its pages', async () => {
   const places = createAnswerPermits({ count: 1, queueTimeoutMs: 0 });
   const { signal } = new AbortController();
-  const endOther = await places.take(0, signal);
+  const errand = { caller: unnamedCaller(), signal };
+  const endOther = await places.take(0, unnamedCaller(), signal);
   const read = readWithPermit(async () => SKIPPED, 1000, { places, isOverloaded: () => false });
   const refused = ['a', 'b'].map((page) =>
-    assert.rejects(read(`https://${page}.test/`, signal), { code: 'overloaded' }),
+    assert.rejects(read(`https://${page}.test/`, errand), { code: 'overloaded' }),
   );
   await Promise.all(refused);
   endOther();
-  assert.deepEqual(await read('https://a.test/', signal), SKIPPED);
+  assert.deepEqual(await read('https://a.test/', errand), SKIPPED);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { transformed } from '../../test/support/transformed.ts';
-import type { Answerer } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { addBlocks, type GrowingBlocks } from './add-blocks.ts';
+import { replaceEvents } from './replace-events.ts';
 
 const nobody = new AbortController().signal;
 const question: Question = {
@@ -46,7 +46,11 @@ const answerer: Answerer = async function* () {
 
 test('a block is emitted again only if it has changed', async () => {
   const kinds: string[] = [];
-  for await (const { type } of transformed(answerer(question, nobody), addBlocks(oneBlock))) kinds.push(type);
+  for await (const { type } of replaceEvents(
+    answerer(runOf(question, { signal: nobody })),
+    addBlocks(oneBlock),
+  ))
+    kinds.push(type);
   assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
 });
 
@@ -63,16 +67,16 @@ test('blocks that differ in the finished answer, or are gone from it, are emitte
       end: all,
     };
   };
-  const cut: Answerer = async function* (asked, signal) {
+  const cut: Answerer = async function* (run) {
     yield { type: 'answer-delta', text: 'One.\nTwo.\nThr' };
-    for await (const event of answerer(asked, signal)) {
+    for await (const event of answerer(run)) {
       if (event.type === 'timing') yield event;
       if (event.type === 'answer-end')
         yield { ...event, answer: { ...event.answer, text: 'One.\nCut.', html: 'One.Cut.' } };
     }
   };
   const shown: string[] = [];
-  for await (const event of transformed(cut(question, nobody), addBlocks(lines)))
+  for await (const event of replaceEvents(cut(runOf(question, { signal: nobody })), addBlocks(lines)))
     shown.push(event.type === 'answer-block' ? `${event.index} ${event.html}` : event.type);
   assert.deepEqual(shown, [
     'answer-delta',
@@ -89,7 +93,7 @@ test('blocks that differ in the finished answer, or are gone from it, are emitte
 test('the open block is rendered at most every 50 ms, with all text that arrived meanwhile', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
-  const quick: Answerer = async function* (asked, signal) {
+  const quick: Answerer = async function* (run) {
     for (const [text, atMs] of [
       ['a', 0],
       ['b', 20],
@@ -100,10 +104,10 @@ test('the open block is rendered at most every 50 ms, with all text that arrived
       nowMs = 1000 + atMs;
       yield { type: 'answer-delta', text };
     }
-    for await (const event of answerer(asked, signal)) if (event.type === 'timing') yield event;
+    for await (const event of answerer(run)) if (event.type === 'timing') yield event;
   };
   const shown: string[] = [];
-  for await (const event of transformed(quick(question, nobody), addBlocks(oneBlock)))
+  for await (const event of replaceEvents(quick(runOf(question, { signal: nobody })), addBlocks(oneBlock)))
     if (event.type === 'answer-block') shown.push(event.html);
   assert.deepEqual(shown, ['a', 'abcd', 'abcde']);
 });

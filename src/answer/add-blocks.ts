@@ -1,6 +1,7 @@
 import type { Answer, Block } from '../core/answer.ts';
-import type { AnswerEvent, EventTransform } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import type { Source } from '../core/source.ts';
+import type { ReplaceEvent } from './replace-events.ts';
 
 /** Renders growing Markdown block by block; returns the blocks that changed since the last call. */
 export type GrowingBlocks = { push(text: string): readonly Block[]; end(): readonly Block[] };
@@ -18,7 +19,7 @@ const REFRESH_MS = 50;
 export function addBlocks(
   createBlocks: CreateBlocks,
   type: 'answer-block' | 'marked-block' = 'answer-block',
-): EventTransform {
+): ReplaceEvent {
   let blocks = createBlocks([], 'und');
   let pending = '';
   let refreshedAtMs = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER } from '../../test/support/fixed-answer.ts';
-import { transformed } from '../../test/support/transformed.ts';
 import type { Answer } from '../core/answer.ts';
-import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { addSentences, type GrowingSentences } from './add-sentences.ts';
+import { replaceEvents } from './replace-events.ts';
 
 const question: Question = {
   id: '1',
@@ -46,8 +47,8 @@ function answering(deltas: readonly string[], text: string): Answerer {
 }
 
 async function told(answerer: Answerer): Promise<AnswerEvent[]> {
-  const events = answerer(question, new AbortController().signal);
-  return Array.fromAsync(transformed(events, addSentences(createSentences)));
+  const events = answerer(runOf(question, new AbortController()));
+  return Array.fromAsync(replaceEvents(events, addSentences(createSentences)));
 }
 
 const textsOf = (events: readonly AnswerEvent[]) =>
@@ -103,11 +104,11 @@ test('an answer that was not cut is spoken once', async () => {
     made++;
     return createSentences();
   };
-  const events = answering(['One. Two', '. Three.'], 'One. Two. Three.')(
-    question,
-    new AbortController().signal,
-  );
-  const all = await Array.fromAsync(transformed(events, addSentences(counting)));
+  const events = answering(
+    ['One. Two', '. Three.'],
+    'One. Two. Three.',
+  )(runOf(question, new AbortController()));
+  const all = await Array.fromAsync(replaceEvents(events, addSentences(counting)));
   assert.equal(textsOf(all).join(''), 'One. Two. Three.');
   assert.equal(made, 1);
 });
@@ -123,8 +124,8 @@ test('sentences are made for the number of sources and the language of the answe
     yield { type: 'answer-delta', text: 'Ja. Nein.' };
     yield { type: 'answer-end', answer: { ...ANSWER, language: 'de', text: 'Ja.', speech: 'Ja.' } };
   };
-  const events = answerer(question, new AbortController().signal);
-  assert.deepEqual(textsOf(await Array.fromAsync(transformed(events, transform))), ['Ja.']);
+  const events = answerer(runOf(question, new AbortController()));
+  assert.deepEqual(textsOf(await Array.fromAsync(replaceEvents(events, transform))), ['Ja.']);
   assert.deepEqual(asked.slice(-2), [
     [1, 'de'],
     [1, 'de'],

@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.ts';
-import type { AnswerEvent, EventTransform } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import type { ReplaceEvent } from './replace-events.ts';
 
 /** Turns growing Markdown into the sentences of its speech; joined, they are the speech of the whole. */
 export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
@@ -11,7 +12,7 @@ export type CreateSentences = (sourceCount: number, language: string) => Growing
  * answer's speech. Emitted sentences are never taken back: if an answer was cut off before one of them, only
  * the part of its speech that was not emitted yet follows at the end. `timing` is held back until then.
  */
-export function addSentences(createSentences: CreateSentences): EventTransform {
+export function addSentences(createSentences: CreateSentences): ReplaceEvent {
   let stream = createSentences(0, 'und');
   let emitted = '';
   let index = 0;

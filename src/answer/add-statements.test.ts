@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
+import { runOf } from '../core/run.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { addStatements, type CreateJudge, exceptServiceMessages, judgeAnswer } from './add-statements.ts';
 import { answerWords, toStaleSentence } from './answer-words.ts';
@@ -23,7 +24,9 @@ async function* answering(deltas: readonly string[], final: string): AsyncGenera
 }
 
 async function told(deltas: readonly string[], final: string): Promise<readonly AnswerEvent[]> {
-  return Array.fromAsync(addStatements(createJudge)(() => answering(deltas, final))(QUESTION, signal));
+  return Array.fromAsync(
+    addStatements(() => answering(deltas, final), createJudge)(runOf(QUESTION, { signal })),
+  );
 }
 
 const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
@@ -70,7 +73,7 @@ test('a growing answer is examined every 50 milliseconds', async (t) => {
       yield { type: 'answer-delta', text };
     }
   }
-  const events = await Array.fromAsync(addStatements(createJudge)(growing)(QUESTION, signal));
+  const events = await Array.fromAsync(addStatements(growing, createJudge)(runOf(QUESTION, { signal })));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'statement', 'answer-delta', 'answer-delta', 'statement', 'statement'],
@@ -90,7 +93,7 @@ test('a streamed statement has the citations that were moved before it, in their
     yield { type: 'answer-end', answer: { ...answerOf(text), citationMoves: moves } };
   }
   const [first, second, ...others] = statementsOf(
-    await Array.fromAsync(addStatements(createJudge)(events)(QUESTION, signal)),
+    await Array.fromAsync(addStatements(events, createJudge)(runOf(QUESTION, { signal }))),
   );
   assert.deepEqual([first?.citationMoves, second?.citationMoves, others], [moves, undefined, []]);
 });
@@ -115,7 +118,10 @@ test('other requests are served between two statements', async () => {
   const text = 'One is here. Two is here. Three is here.';
   const works = [
     () => judgeAnswer(answerOf(text), createSlowJudge),
-    () => Array.fromAsync(addStatements(createSlowJudge)(() => answering([text], text))(QUESTION, signal)),
+    () =>
+      Array.fromAsync(
+        addStatements(() => answering([text], text), createSlowJudge)(runOf(QUESTION, { signal })),
+      ),
   ];
   for (const work of works) {
     let others = 0;
@@ -162,7 +168,7 @@ test('streamed statements are judged by the sources of the answer, in its langua
   });
   const text = 'It is red [1]. It is round.';
   const events = await Array.fromAsync(
-    addStatements(judging)(() => answering([text], text))(QUESTION, signal),
+    addStatements(() => answering([text], text), judging)(runOf(QUESTION, { signal })),
   );
   assert.deepEqual(
     statementsOf(events).map(({ verdict, score }) => [verdict, score]),

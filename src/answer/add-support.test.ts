@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../core/answer.ts';
-import type { AnswerEvent, Answerer, AnswerWrapper, Timing } from '../core/events.ts';
+import type { AnswerEvent, Timing } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { addSupport } from './add-support.ts';
+import { addSupport, type FindSupport } from './add-support.ts';
 
 const question: Question = {
   id: 't',
@@ -37,13 +38,13 @@ const answering: Answerer = async function* () {
   yield { type: 'answer-end', answer };
 };
 
-async function tell(wrap: AnswerWrapper): Promise<AnswerEvent[]> {
-  return Array.fromAsync(wrap(answering)(question, new AbortController().signal));
+async function tell(findQuotes: FindSupport): Promise<AnswerEvent[]> {
+  return Array.fromAsync(addSupport(answering, findQuotes)(runOf(question, new AbortController())));
 }
 
 test('support comes between the last text and the timing, which includes its time', async () => {
   const citations = [{ index: 1, quote: 'So it is.' }];
-  const events = await tell(addSupport(async ([statement]) => (statement?.text === 'Yes.' ? citations : [])));
+  const events = await tell(async ([statement]) => (statement?.text === 'Yes.' ? citations : []));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'support', 'timing', 'answer-end'],
@@ -55,7 +56,7 @@ test('support comes between the last text and the timing, which includes its tim
 });
 
 test('no support is emitted if nothing is cited', async () => {
-  const events = await tell(addSupport(async () => []));
+  const events = await tell(async () => []);
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'timing', 'answer-end'],
@@ -64,6 +65,6 @@ test('no support is emitted if nothing is cited', async () => {
 
 test('no citation of a source that the HTML does not link is listed', async () => {
   const citations = [1, 2].map((index) => ({ index, quote: 'So it is.' }));
-  const events = await tell(addSupport(async () => citations));
+  const events = await tell(async () => citations);
   assert.deepEqual(events[1], { type: 'support', citations: citations.slice(0, 1) });
 });

@@ -4,49 +4,58 @@ import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { admitAnswers, admitCalls } from '../admission/admission.ts';
 import { createAnswerPermits } from '../admission/answer-permits.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
-import type { Evidence, Gathering } from '../core/events.ts';
-import { observeAnswers } from '../observe/observe-answers.ts';
+import type { AnswerEvent, Evidence } from '../core/events.ts';
+import { runOf } from '../core/run.ts';
+import { observeAnswers } from './observe-answers.ts';
 
 const nobody = new AbortController().signal;
-const evidence = { meaning: 'm' } as Evidence;
+const asked = runOf(QUESTION, { signal: nobody });
+const end: AnswerEvent = { type: 'gather-end', evidence: { meaning: 'm' } as Evidence };
 
-async function* gather(): Gathering {
+async function* gather(): AsyncGenerator<AnswerEvent> {
   yield { type: 'sources', sources: [], language: 'en' };
-  return evidence;
+  yield end;
 }
 
 function onePlace(isOverloaded = false) {
   return { places: createAnswerPermits({ count: 1, queueTimeoutMs: 0 }), isOverloaded: () => isOverloaded };
 }
 
-test('gathering takes a place, gives it back, and returns its evidence through the wrappers', async () => {
+test('gathering takes a place, gives it back, and emits its evidence through the stages', async () => {
   const admission = onePlace();
   let ends = 0;
   const watch = () => ({ see: () => undefined, end: () => void ends++ });
-  const gathering = observeAnswers(admitAnswers(gather, admission), watch)(QUESTION, nobody);
+  const gathering = observeAnswers(
+    admitAnswers(gather, () => admission),
+    [watch],
+  )(asked);
   assert.equal((await gathering.next()).done, false);
   assert.equal(admission.places.running, 1);
-  await assert.rejects(admitAnswers(gather, admission)(QUESTION, nobody).next(), { code: 'overloaded' });
-  assert.deepEqual(await gathering.next(), { done: true, value: evidence });
+  await assert.rejects(admitAnswers(gather, () => admission)(asked).next(), { code: 'overloaded' });
+  assert.equal((await gathering.next()).value, end);
+  assert.equal((await gathering.next()).done, true);
   assert.deepEqual([admission.places.running, ends], [0, 1]);
 });
 
 test('whoever leaves a gathering early gives its place back', async () => {
   const admission = onePlace();
-  const gathering = observeAnswers(admitAnswers(gather, admission))(QUESTION, nobody);
+  const gathering = observeAnswers(
+    admitAnswers(gather, () => admission),
+    [],
+  )(asked);
   await gathering.next();
-  await gathering.return(evidence);
+  await gathering.return(undefined);
   assert.equal(admission.places.running, 0);
 });
 
 test('a single call takes a place too, and is refused while the process is overloaded', async () => {
   const admission = onePlace();
-  const running = admitCalls(async () => admission.places.running, admission)({ timeoutMs: 1000 }, nobody);
+  const running = admitCalls(async () => admission.places.running, admission)({ timeoutMs: 1000 }, asked);
   assert.equal(await running, 1);
-  const failing = admitCalls(() => Promise.reject(new Error('x')), admission)({ timeoutMs: 1 }, nobody);
+  const failing = admitCalls(() => Promise.reject(new Error('x')), admission)({ timeoutMs: 1 }, asked);
   await assert.rejects(failing, /x/);
   assert.equal(admission.places.running, 0);
-  const overloaded = admitCalls(async () => 1, onePlace(true))({ timeoutMs: 1000 }, nobody);
+  const overloaded = admitCalls(async () => 1, onePlace(true))({ timeoutMs: 1000 }, asked);
   await assert.rejects(overloaded, { code: 'overloaded' });
 });
 
@@ -62,7 +71,13 @@ test('a page is read in a place of its own, until its caller leaves', async () =
     1000,
     admission,
   );
-  await assert.rejects(async () => read('https://a.test/', leaving.signal), /left/);
+  await assert.rejects(
+    async () => read('https://a.test/', { caller: { name: '' }, signal: leaving.signal }),
+    /left/,
+  );
   assert.equal(admission.places.running, 0);
-  await assert.rejects(async () => read('https://a.test/', leaving.signal), /left/);
+  await assert.rejects(
+    async () => read('https://a.test/', { caller: { name: '' }, signal: leaving.signal }),
+    /left/,
+  );
 });

@@ -1,21 +1,13 @@
 import { isGreeting } from '@sayso/instant';
-import type { Answerer } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 
 /** What a message asks for by its form: a task that a program made, nothing but a greeting, or anything else. */
 type Form = 'task' | 'talk' | 'other';
 
-/** The parts that answer messages, by their form; only `other` may search. */
-export type FormAnswerers = Readonly<Record<Form, Answerer>>;
-
-/** An answerer that hands tasks of programs and greetings to parts that do not search. */
-export function answerByForm(answerers: FormAnswerers): Answerer {
-  return (question, signal, endEarly) => {
-    const form = formOf(question.text);
-    if (form === 'other') return answerers.other(withQuestionsOnly(question), signal, endEarly);
-    const { depth: _depth, ...quick } = question;
-    return answerers[form]({ ...quick, plain: form }, signal);
-  };
+/** The question as it is answered: without a search, or without earlier messages that were no questions. */
+export function readForm(question: Question): Question {
+  const form = formOf(question.text);
+  return form === 'other' ? withQuestionsOnly(question) : { ...question, depth: undefined, plain: form };
 }
 
 /** The header of a task, as Open WebUI, LibreChat and LangChain write it. */

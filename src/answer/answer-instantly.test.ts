@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { answerInstantly, type InstantDeps } from './answer-instantly.ts';
 
@@ -17,7 +18,7 @@ const steps: InstantDeps = {
 };
 
 async function eventsOf(question: Partial<Question>, signal = new AbortController().signal) {
-  const answer = answerInstantly(steps)(searched);
+  const answer = answerInstantly(searched, steps);
   const whole = {
     id: 'a',
     text: '1 + 1',
@@ -27,7 +28,7 @@ async function eventsOf(question: Partial<Question>, signal = new AbortControlle
     deadlineAtMs: performance.now() + 1000,
   };
   const events: AnswerEvent[] = [];
-  for await (const event of answer({ ...whole, ...question }, signal)) events.push(event);
+  for await (const event of answer(runOf({ ...whole, ...question }, { signal }))) events.push(event);
   return events;
 }
 

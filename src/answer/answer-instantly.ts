@@ -1,8 +1,8 @@
 import { answerInstantly as findExactAnswer, type InstantOptions } from '@sayso/instant';
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import type { Render } from '../core/answer.ts';
-import type { AnswerWrapper } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
+import type { Answerer } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { emitFixedAnswer } from './fixed-answer.ts';
 
@@ -18,13 +18,14 @@ export type InstantDeps = {
  * Questions that are limited to certain sites, that ask for data, or whose caller wants a search, are always
  * passed on.
  */
-export function answerInstantly(steps: InstantDeps): AnswerWrapper {
-  return (answerer) => (question, signal, endEarly) => {
+export function answerInstantly(next: Answerer, steps: InstantDeps): Answerer {
+  return (run) => {
+    const { question, signal } = run;
     const startedAtMs = performance.now();
     const found = isOpen(question)
       ? findExactAnswer(question.text, { now: new Date(steps.now()), ...languagesOf(question) })
       : null;
-    if (found === null) return answerer(question, signal, endEarly);
+    if (found === null) return next(run);
     return emitFixedAnswer({ ...found, sources: [] }, { render: steps.render, startedAtMs }, signal);
   };
 }

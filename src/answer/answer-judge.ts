@@ -1,7 +1,8 @@
 import { once } from '@sayso/text/once.ts';
 import { createJudge, type Judgement } from '@sayso/verdicts';
 import type { Source } from '../core/source.ts';
-import { type CreateJudge, exceptServiceMessages } from './add-statements.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { type CreateJudge, exceptServiceMessages, type JudgedFields, judgeAnswer } from './add-statements.ts';
 
 /**
  * Wraps a judge so that the verdicts of an answer are kept: a statement that is judged while the answer is
@@ -26,3 +27,8 @@ export function rememberVerdicts(create: CreateJudge): CreateJudge {
 
 /** Judges the statements of answers; each statement of an answer is compared once. */
 export const createAnswerJudge = rememberVerdicts(exceptServiceMessages(createJudge));
+
+/** The verdicts on all statements of a finished answer. */
+export function judgeStatements(answer: JudgedFields): Promise<readonly JudgedStatement[]> {
+  return judgeAnswer(answer, createAnswerJudge);
+}

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
-import type { Answerer } from '../core/events.ts';
-import { attributeTo } from '../core/requester.ts';
+import type { Caller } from '../core/caller.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
 import { createAnswerSources, withAnswerIds } from './answer-sources.ts';
 import { collect } from './collect.ts';
@@ -21,11 +21,7 @@ function start() {
   return { stored, options: { cache, fingerprint: () => 'f', secret: async () => 'secret' } };
 }
 
-function by(caller: string): AbortSignal {
-  const { signal } = new AbortController();
-  attributeTo({ caller, request: signal }, signal);
-  return signal;
-}
+const by = (name: string): Caller => ({ name });
 
 const asking = (answerId: string) => ({
   ...QUESTION,
@@ -52,7 +48,12 @@ test('the sources of an answer are stored once, and an answer without sources ge
       for (const event of eventsOf())
         yield event.type === 'answer-end' ? { ...event, answer: { ...ANSWER, ...given } } : event;
     };
-    const { answer } = await collect(withAnswerIds(known)(answerer)(QUESTION, by('a')));
+    const { answer } = await collect(
+      withAnswerIds(
+        answerer,
+        known,
+      )(runOf(QUESTION, { caller: by('a'), signal: new AbortController().signal })),
+    );
     return answer.answerId ?? '';
   };
   assert.equal(await idOf({ sources: [] }), '');

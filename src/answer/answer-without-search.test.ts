@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Question } from '../core/question.ts';
+import { runOf } from '../core/run.ts';
 import type { Writer } from '../write/writer.ts';
-import { createAnswerer } from './answer.ts';
 import { answerWithoutSearch } from './answer-without-search.ts';
 import { answerWords } from './answer-words.ts';
 import { collect } from './collect.ts';
-import { gatherNothing } from './gather/earlier.ts';
+import { gatherNothing } from './earlier.ts';
 import { notes } from './notes.ts';
 
 const model: Writer = {
@@ -22,12 +22,12 @@ const sent: Question['sent'] = { system: '', turns: [] };
 
 async function answerTo(question: Question, writer: Writer | null) {
   const answer = answerWithoutSearch({
-    ...{ createAnswerer, writer, gather: gatherNothing, modelOnlyFallback: true, contextTokens: 1000 },
+    ...{ writer, gather: gatherNothing, modelOnlyFallback: true, contextTokens: 1000 },
     createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
     sanitizeMarkdown: (markdown) => markdown,
     render: (markdown) => ({ html: markdown, speech: markdown }),
   });
-  const { text, error, model: name } = (await collect(answer(question, new AbortController().signal))).answer;
+  const { text, error, model: name } = (await collect(answer(runOf(question, new AbortController())))).answer;
   return { text, error, name };
 }
 

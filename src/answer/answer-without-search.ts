@@ -1,19 +1,17 @@
-import type { Answerer } from '../core/events.ts';
+import type { Answerer } from '../core/run.ts';
 import type { Writer } from '../write/writer.ts';
+import { createAnswerer } from './answer.ts';
 import { answerWordsForQuestion } from './answer-words.ts';
 import type { AnswerDeps } from './steps.ts';
-
-/** The steps of an answer that need no search. */
-export type UnsearchedDeps = Omit<AnswerDeps, 'quotePassages' | 'correct' | 'corpus'> & {
-  /** Creates an answerer from all its steps. */
-  createAnswerer(deps: AnswerDeps): Answerer;
-};
 
 /**
  * Answers without a search: works on texts and on the previous answer, and talks. If there is no model, a
  * chat says so in its answer; elsewhere the answer is empty and `error` says so, as for any question.
  */
-export function answerWithoutSearch({ createAnswerer, writer, ...deps }: UnsearchedDeps): Answerer {
+export function answerWithoutSearch({
+  writer,
+  ...deps
+}: Omit<AnswerDeps, 'quotePassages' | 'correct' | 'corpus'>): Answerer {
   const createFor = (chosenWriter: Writer | null) =>
     createAnswerer({
       ...deps,
@@ -24,9 +22,10 @@ export function answerWithoutSearch({ createAnswerer, writer, ...deps }: Unsearc
     });
   const answerInWords = createFor(isModel(writer) ? writer : noModelWriter);
   const answerWithError = createFor(null);
-  return (question, signal) => {
+  return (run) => {
+    const { question } = run;
     const isError = writer === null && question.sent === undefined && question.plain !== 'talk';
-    return (isError ? answerWithError : answerInWords)(question, signal);
+    return (isError ? answerWithError : answerInWords)(run);
   };
 }
 

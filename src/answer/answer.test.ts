@@ -8,12 +8,13 @@ import { untilAborted } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import { runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
 import { collect } from './collect.ts';
-import { createQuickGather } from './gather/quick.ts';
+import { createQuickGather } from './quick.ts';
 import type { AnswerDeps } from './steps.ts';
 
 const question: Question = { ...QUESTION, text: 'What is an axolotl?' };
@@ -90,8 +91,13 @@ const steps = (
   ...more,
 });
 const ask = async (given: AnswerDeps, timeMs = 5000, asked = question): Promise<Answer> =>
-  (await collect(createAnswerer(given)({ ...asked, deadlineAtMs: performance.now() + timeMs }, nobody)))
-    .answer;
+  (
+    await collect(
+      createAnswerer(given)(
+        runOf({ ...asked, deadlineAtMs: performance.now() + timeMs }, { signal: nobody }),
+      ),
+    )
+  ).answer;
 const failsWith = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === code && message.test(error.message);
 
@@ -121,7 +127,9 @@ test('the tokens of an answer that broke off are counted once, even if none were
 
 test('events come in order: sources before text, timing before the end', async () => {
   const kinds: string[] = [];
-  for await (const event of createAnswerer(steps(foundReport, saying('One. ', 'Two.')))(question, nobody))
+  for await (const event of createAnswerer(steps(foundReport, saying('One. ', 'Two.')))(
+    runOf(question, { signal: nobody }),
+  ))
     kinds.push(event.type);
   assert.deepEqual(kinds, [
     'search-end',
@@ -147,7 +155,9 @@ test('the steps of the timing add up to the total', async (t) => {
     nowMs += 7;
     return foundReport;
   };
-  for await (const event of createAnswerer(steps(foundReport, slowWriter, { search }))(question, nobody)) {
+  for await (const event of createAnswerer(steps(foundReport, slowWriter, { search }))(
+    runOf(question, { signal: nobody }),
+  )) {
     if (event.type !== 'timing') continue;
     const { searchMs, readMs, selectMs, writeMs, checkMs, renderMs, totalMs, firstTextMs } = event.timing;
     const sum = searchMs + readMs + selectMs + writeMs + checkMs + renderMs;
@@ -158,7 +168,9 @@ test('the steps of the timing add up to the total', async (t) => {
 test('every step that took time is reported in the timing', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs++);
-  for await (const event of createAnswerer(steps(foundReport, saying('One.')))(question, nobody)) {
+  for await (const event of createAnswerer(steps(foundReport, saying('One.')))(
+    runOf(question, { signal: nobody }),
+  )) {
     if (event.type !== 'timing') continue;
     for (const [name, tookMs] of Object.entries(event.timing)) assert.ok(Number(tookMs) > 0, name);
   }
@@ -302,7 +314,7 @@ test('a caller who leaves ends the search, the writer and the writer that quotes
   ) => {
     const caller = new AbortController();
     let seen: AbortSignal | undefined;
-    const events = createAnswerer(given((signal) => (seen = signal)))(question, caller.signal);
+    const events = createAnswerer(given((signal) => (seen = signal)))(runOf(question, caller));
     if (until === null) setImmediate(() => caller.abort());
     await assert.rejects(
       async () => {
@@ -365,7 +377,7 @@ test('a writer is told what was searched for, and how many tokens are left', asy
   const askFor = async (text: string, tokens: number, maxTokens?: number) => {
     const limit = maxTokens === undefined ? {} : { maxTokens };
     const given = steps(foundReport, noting, { gather: gatherFor(text, tokens), ...limit });
-    const events = await Array.fromAsync(createAnswerer(given)(followUp, nobody));
+    const events = await Array.fromAsync(createAnswerer(given)(runOf(followUp, { signal: nobody })));
     return events.find(({ type }) => type === 'usage');
   };
   const usage = await askFor('axolotl species', 30, 100);
@@ -390,7 +402,7 @@ test('a citation that was changed is told once, before the text in which it is',
   };
   const createCitationFilter = () => ({ push, end: () => '', moves });
   const given = steps(foundReport, saying('It is [1]. ', 'It was. ', 'It is [1].'), { createCitationFilter });
-  const events = await Array.fromAsync(createAnswerer(given)(question, nobody));
+  const events = await Array.fromAsync(createAnswerer(given)(runOf(question, { signal: nobody })));
   const told = events.filter(({ type }) => type === 'citation-moved' || type === 'answer-delta');
   assert.deepEqual(
     told.map(({ type }) => type),

@@ -1,9 +1,11 @@
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { type Budget, startBudget } from '../core/budget.ts';
 import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
-import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
+import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import type { Answerer } from '../core/run.ts';
+import type { Trace } from '../core/trace.ts';
 import { citationMovesInFinalText } from './citation-moves.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { type Decision, decide, overallOutcome, searchedForOf, slotOf, waitOf } from './decision.ts';
@@ -13,19 +15,20 @@ import type { AnswerDeps, CorrectedText } from './steps.ts';
 
 /** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */
 export function createAnswerer(deps: AnswerDeps): Answerer {
-  return async function* answer(asked, signal, wantedEarly) {
+  return async function* answer(asking) {
+    const { question: asked, signal, endEarly, trace } = asking;
     using deadline = startDeadline(remainingMs(asked.deadlineAtMs), signal);
     const budget = startBudget(deadline, asked.sourceTokens ?? deps.contextTokens);
 
-    const evidence = yield* deps.gather(asked, budget, deadline.signal, wantedEarly);
+    const evidence = yield* deps.gather({ ...asking, signal: deadline.signal, budget });
     const { plain, rework } = evidence;
     const question = { ...asked, ...(plain && { plain }), ...(rework && { rework }) };
     yield { type: 'gather-end', evidence };
 
     const decision = decide(question, evidence, deps);
-    using earlyEnd = wantedEarly && addEarlyEnd(deadline.signal, wantedEarly);
+    using earlyEnd = endEarly && addEarlyEnd(deadline.signal, endEarly);
     const writingSignal = earlyEnd?.signal ?? deadline.signal;
-    const run: AnswerRun = { deps, question, budget, evidence, decision };
+    const run: AnswerRun = { deps, question, budget, evidence, decision, trace };
     const draft = yield* write(run, writingSignal);
     if (signal.aborted) throw abortReason(signal);
     if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
@@ -40,7 +43,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       question.data === undefined ? deps.sanitizeMarkdown(corrected.text, sources) : corrected.text;
     // Only the text shows the language of a translation.
     const language = evidence.language === UNDETERMINED ? detectLanguage(text) : evidence.language;
-    const { html, speech } = await deps.render(text, sources, language);
+    const { html, speech } = await trace('render', async () => deps.render(text, sources, language));
     budget.book('renderMs');
 
     const usage = usageOf(question, [evidence, draft, corrected]);
@@ -74,6 +77,7 @@ type AnswerRun = {
   readonly budget: Budget;
   readonly evidence: Evidence;
   readonly decision: Decision;
+  readonly trace: Trace;
 };
 
 /** In data, brackets are not citations. */
@@ -81,24 +85,23 @@ const NO_FILTER: TextFilter = { push: (piece) => piece, end: () => '', moves: []
 
 /** Emits the text that was decided on: the writer's, checked as it arrives, or a fixed one. */
 function write(
-  { deps, question, budget, evidence, decision }: AnswerRun,
+  { deps, question, budget, evidence, decision, trace }: AnswerRun,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, Draft> {
   if (decision.kind === 'fixed-text') return emitFixedText(decision.text);
   const { writer, evidenceStatus, preface } = decision;
   const { sources, language } = evidence;
-  const maxTokens = remainingTokens(deps, evidence.tokens);
   const task = {
     question,
     ...searchedForOf(question, evidence),
-    ...(maxTokens !== undefined && { maxTokens }),
+    maxTokens: remainingTokens(deps, evidence.tokens),
     sources,
     evidenceStatus,
     patienceMs: budget.shareMs('firstWords'),
   };
   const filter =
     question.data === undefined ? deps.createCitationFilter(sources, language, question.plain) : NO_FILTER;
-  return writeDraft({ writer, task, preface, filter }, signal);
+  return writeDraft({ writer, task, preface, filter, trace }, signal);
 }
 
 async function* emitFixedText(text: string): AsyncGenerator<AnswerEvent, Draft> {
@@ -124,18 +127,17 @@ function concludeRun({ deps, evidence, decision }: AnswerRun, draft: Draft): Con
 
 /** The text after the operator's correction; only whole prose with sources is corrected. */
 async function correct(
-  { deps, question, budget, evidence }: AnswerRun,
+  { deps, question, budget, evidence, trace }: AnswerRun,
   { draft, text }: { readonly draft: Draft; readonly text: string },
   signal: AbortSignal,
 ): Promise<CorrectedText> {
   const isFromSources = evidence.sources.length > 0 && question.plain === undefined;
   const isCorrectable = draft.failure === null && question.data === undefined && isFromSources;
-  if (deps.correct === null || !isCorrectable) return { text, tokens: 0 };
+  const { correct } = deps;
+  if (correct === null || !isCorrectable) return { text, tokens: 0 };
   const maxTokens = remainingTokens(deps, evidence.tokens + draft.tokens);
-  return deps.correct(
-    { text, question, evidence, draft, budget, ...(maxTokens !== undefined && { maxTokens }) },
-    signal,
-  );
+  const correction = { text, question, evidence, draft, budget, trace, maxTokens };
+  return trace('correct', () => correct(correction, signal));
 }
 
 /** The number of tokens that remain after the calls so far; undefined for no limit. */

@@ -97,10 +97,11 @@ async function askForReplies(
     evidenceStatus: 'sources',
     toCorrect: statements.map(({ text }) => text),
     patienceMs: remainingMs(question.deadlineAtMs),
-    ...(maxTokens !== undefined && { maxTokens }),
+    maxTokens,
   } as const;
   const filter = deps.createCitationFilter(evidence.sources, evidence.language);
-  const writing = writeDraft({ writer: deps.writer, task, preface: '', filter }, signal);
+  const drafting = { writer: deps.writer, task, preface: '', filter, trace: correction.trace };
+  const writing = writeDraft(drafting, signal);
   let next = await writing.next();
   while (!next.done) next = await writing.next();
   const { text, tokens, failure } = next.value;

@@ -4,6 +4,7 @@ import { createYielding } from '@sayso/text/yielding.ts';
 import type { CitationMove } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
+import { type Trace, untraced } from '../core/trace.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
 
@@ -150,6 +151,8 @@ export type DraftOptions = {
   /** Sentences placed before the writer's text; may be empty. */
   readonly preface: string;
   readonly filter: TextFilter;
+  /** Nothing is traced if absent. */
+  readonly trace?: Trace;
 };
 
 /** Text that is checked in one piece, in characters. */
@@ -157,9 +160,11 @@ const AT_ONCE_CHARS = 400;
 
 /** Emits the checked text as it arrives; returns the whole draft, of which a failure is a part. */
 export async function* writeDraft(
-  { writer, task, preface, filter }: DraftOptions,
+  { writer, task, preface, filter, trace = untraced }: DraftOptions,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, Draft> {
+  const startMs = performance.now();
+  const facts = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': writer.name };
   const builder = new DraftBuilder(filter, preface);
   let emittedMoves = 0;
   function* emit(text: string): Generator<AnswerEvent> {
@@ -170,7 +175,7 @@ export async function* writeDraft(
     yield { type: 'answer-delta', text };
   }
   try {
-    for await (const part of writer.write(task, signal)) {
+    for await (const part of trace.each('write', facts, writer.write(task, signal))) {
       if (part.type !== 'text') {
         builder.note(part);
         continue;
@@ -187,7 +192,10 @@ export async function* writeDraft(
   const rest = builder.finish();
   await loadFormulasFor(rest);
   yield* emit(rest);
-  return builder.draft;
+  const { draft } = builder;
+  // Text is checked in small pieces while it is written.
+  trace.past('check', { 'sayso.busy_ms': draft.checkMs }, { startMs, endMs: performance.now() });
+  return draft;
 }
 
 /** A server may send a whole answer at once. Between its pieces, other requests are served. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
+import { runOf } from '../core/run.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/writer.ts';
 import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
@@ -54,7 +55,9 @@ function memory(): VerdictCache {
 }
 
 const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
-  Array.fromAsync(judgeWithModel({ judge, caching: cachingIn(cache) })(answering)(question, signal));
+  Array.fromAsync(
+    judgeWithModel(answering, { judge, caching: cachingIn(cache) })(runOf(question, { signal })),
+  );
 
 const SUPPORTED = { at: 1, verdict: 'supported', quote: '' } as const;
 
@@ -109,7 +112,9 @@ async function sentFor(given: Partial<Answer>, asked: readonly JudgedStatement[]
   async function* events(): AsyncGenerator<AnswerEvent> {
     yield { type: 'answer-end', answer: { ...answer, ...given }, statements: asked };
   }
-  const told = await Array.fromAsync(judgeWithModel({ judge, caching: null })(events)(QUESTION, signal));
+  const told = await Array.fromAsync(
+    judgeWithModel(events, { judge, caching: null })(runOf(QUESTION, { signal })),
+  );
   return { sent: tasks.map((task) => task.statements.length), types: told.map(({ type }) => type) };
 }
 
@@ -135,7 +140,7 @@ test('a judgement that its caller cut short, or that has no verdict, is asked fo
     };
     const cache = memory();
     await Array.fromAsync(
-      judgeWithModel({ judge: leaving, caching: cachingIn(cache) })(answering)(QUESTION, caller.signal),
+      judgeWithModel(answering, { judge: leaving, caching: cachingIn(cache) })(runOf(QUESTION, caller)),
     );
     await ask(judge, cache);
     assert.equal(tasks.length, 2);

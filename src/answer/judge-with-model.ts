@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
+import type { Caller } from '../core/caller.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
-import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import type { Answerer } from '../core/run.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/writer.ts';
 import { shouldAskModel, withModelVerdict } from './with-model-verdict.ts';
@@ -17,10 +19,10 @@ export type ModelJudgeDeps = {
 };
 
 /** The cache of verdicts. */
-type VerdictCaching = {
+export type VerdictCaching = {
   readonly cache: Cache<readonly AnswerVerdict[]>;
   /** Identifies the settings that affect verdicts and, where sources may be documents, the caller. */
-  fingerprint(signal: AbortSignal): string;
+  fingerprint(caller: Caller): string;
 };
 
 /** The size of all cached verdicts. */
@@ -50,30 +52,30 @@ export const verdictCachePlan: Omit<CachePlan<readonly AnswerVerdict[]>, 'lifeti
  * each of them again as its verdict arrives; `answer-end` follows when all have arrived, or when the time for
  * the answer is over. Wraps an answerer that emits statements.
  */
-export function judgeWithModel(deps: ModelJudgeDeps): AnswerWrapper {
-  return (answerer) =>
-    async function* answerWithModelVerdicts(question, signal, endEarly) {
-      let usage: Extract<AnswerEvent, { type: 'usage' }> | null = null;
-      for await (const event of answerer(question, signal, endEarly)) {
-        if (event.type === 'usage') usage = event;
-        else if (event.type !== 'answer-end') yield event;
-        else {
-          using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);
-          const { answer, statements = [] } = event;
-          const compared = { answer, statements, question: question.text };
-          const latest = [...statements];
-          const cost = { tokens: 0, calls: 0 };
-          for await (const statement of judgeUnsure(compared, deps, cost, deadline.signal)) {
-            latest[statement.index] = statement;
-            yield { type: 'statement', statement };
-          }
-          const { tokens, calls } = cost;
-          if (usage !== null) yield { ...usage, tokens: usage.tokens + tokens, calls: usage.calls + calls };
-          const tokensUsed = answer.tokensUsed + tokens;
-          yield { ...event, answer: { ...answer, tokensUsed }, statements: latest };
+export function judgeWithModel(next: Answerer, deps: ModelJudgeDeps): Answerer {
+  return async function* answerWithModelVerdicts(run) {
+    const { question, caller, signal } = run;
+    let usage: Extract<AnswerEvent, { type: 'usage' }> | null = null;
+    for await (const event of next(run)) {
+      if (event.type === 'usage') usage = event;
+      else if (event.type !== 'answer-end') yield event;
+      else {
+        using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);
+        const { answer, statements = [] } = event;
+        const compared = { answer, statements, question: question.text };
+        const latest = [...statements];
+        const cost = { tokens: 0, calls: 0 };
+        for await (const statement of judgeUnsure(compared, deps, { cost, caller }, deadline.signal)) {
+          latest[statement.index] = statement;
+          yield { type: 'statement', statement };
         }
+        const { tokens, calls } = cost;
+        if (usage !== null) yield { ...usage, tokens: usage.tokens + tokens, calls: usage.calls + calls };
+        const tokensUsed = answer.tokensUsed + tokens;
+        yield { ...event, answer: { ...answer, tokensUsed }, statements: latest };
       }
-    };
+    }
+  };
 }
 
 type Cost = { -readonly [Name in keyof JudgeCost]: number };
@@ -89,14 +91,14 @@ type ComparedAnswer = {
 async function* judgeUnsure(
   { answer, statements, question }: ComparedAnswer,
   { judge, caching }: ModelJudgeDeps,
-  cost: Cost,
+  { cost, caller }: { readonly cost: Cost; readonly caller: Caller },
   signal: AbortSignal,
 ): AsyncGenerator<JudgedStatement> {
   const { sources } = answer;
   const unsure = statements.filter(shouldAskModel).slice(0, MAX_STATEMENTS);
   if (unsure.length === 0 || sources.length === 0) return;
   const passages = sources.map((source) => source.passages.map(({ text }) => text));
-  const key = caching && cacheKey('verdicts', caching.fingerprint(signal), question, answer.text, passages);
+  const key = caching && cacheKey('verdicts', caching.fingerprint(caller), question, answer.text, passages);
   const cached = key === null ? null : await caching?.cache.get(key);
   const task = { question, statements: unsure.map(({ text }) => text), sources };
   const judging = cached?.value ?? withIndices(readCost(judge(task, signal), cost), unsure);

@@ -3,25 +3,27 @@ import { test } from 'node:test';
 import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { DeepLimits } from '../core/budget.ts';
 import type { Question } from '../core/question.ts';
+import { runOf } from '../core/run.ts';
 import { limitDeepSources, limitDeepTime } from './limit-deep.ts';
 
 const limits = (contextTokens: number): DeepLimits => ({ contextTokens, deadlineMs: 90, callMs: () => 1 });
 
 test('a deep answer ends by the speed of the model, and never after its deadline', async (t) => {
   t.mock.method(performance, 'now', () => 1000);
-  const signals = [new AbortController().signal, new AbortController().signal] as const;
+  const { signal } = new AbortController();
+  const endEarly = new AbortController().signal;
   const endFor = async (fit: DeepLimits | null, deadlineAtMs: number) => {
     let asked: Question | null = null;
     const answer = limitDeepTime(
-      async function* (question, ...given) {
-        assert.deepEqual(given, signals);
-        asked = question;
+      async function* (run) {
+        assert.ok(run.signal === signal && run.endEarly === endEarly);
+        asked = run.question;
         yield* eventsOf();
       },
       () => fit,
       50,
     );
-    await Array.fromAsync(answer({ ...QUESTION, deadlineAtMs }, ...signals));
+    await Array.fromAsync(answer(runOf({ ...QUESTION, deadlineAtMs }, { signal, endEarly })));
     return asked;
   };
   for (const [fit, deadlineAtMs, end] of [

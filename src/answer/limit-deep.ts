@@ -1,5 +1,5 @@
 import type { FitDeep, FitSources } from '../core/budget.ts';
-import type { Answerer } from '../core/events.ts';
+import type { Answerer } from '../core/run.ts';
 
 const SLOW_MODEL = 'the model is too slow to read more in the time of one call';
 
@@ -8,9 +8,11 @@ const SLOW_MODEL = 'the model is too slow to read more in the time of one call';
  * `unmeasuredMs` while the speed is not known. An earlier deadline of the question stays.
  */
 export function limitDeepTime(answer: Answerer, fit: FitDeep, unmeasuredMs: number): Answerer {
-  return (question, ...signals) => {
+  return (run) => {
+    const { question } = run;
     const endAtMs = performance.now() + (fit()?.deadlineMs ?? unmeasuredMs);
-    return answer({ ...question, deadlineAtMs: Math.min(question.deadlineAtMs, endAtMs) }, ...signals);
+    const deadlineAtMs = Math.min(question.deadlineAtMs, endAtMs);
+    return answer({ ...run, question: { ...question, deadlineAtMs } });
   };
 }
 

@@ -4,10 +4,11 @@ import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/fixed-ans
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import { runOf } from '../core/run.ts';
 import { addSupport } from './add-support.ts';
 import { collect } from './collect.ts';
+import { gatherEarlier } from './earlier.ts';
 import { addEarlyEnd } from './early-end.ts';
-import { gatherEarlier } from './gather/earlier.ts';
 import type { GatherDeps } from './steps.ts';
 
 const live = new AbortController().signal;
@@ -54,11 +55,14 @@ test('a signal to end early aborts at the deadline or when it is asked to, and n
 test('the time for finding support counts exactly as checking time', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
-  const wrapped = addSupport(async () => {
-    nowMs += 25;
-    return [{ index: 1, quote: 'So.' }];
-  })(() => telling(eventsOf()))(QUESTION, live);
-  const { timing } = await collect(wrapped);
+  const answer = addSupport(
+    () => telling(eventsOf()),
+    async () => {
+      nowMs += 25;
+      return [{ index: 1, quote: 'So.' }];
+    },
+  );
+  const { timing } = await collect(answer(runOf(QUESTION, { signal: live })));
   assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
 });
 
@@ -66,7 +70,7 @@ test('a message about the last answer has the sources of that answer, without a 
   const question = { ...QUESTION, history: [{ question: 'So?', answer: 'Yes [1].' }] };
   const spent = { tokens: 40, calls: 1 };
   const gather = (recallSources?: GatherDeps['recallSources'], asked: Question = question) =>
-    gatherEarlier({ ...(recallSources && { recallSources }) }, { question: asked, ...spent }, live);
+    gatherEarlier({ recallSources }, { question: asked, caller: { name: '' } }, spent);
   const { sources } = ANSWER;
   const gathering = gather(async () => sources);
   assert.deepEqual((await gathering.next()).value, { type: 'sources', sources, language: 'und' });

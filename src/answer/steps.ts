@@ -1,9 +1,12 @@
 import type { Render } from '../core/answer.ts';
 import type { SlotPosition } from '../core/attempt.ts';
 import type { Budget, FitSources } from '../core/budget.ts';
+import type { Caller } from '../core/caller.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Plain, Question } from '../core/question.ts';
+import type { TimedRun } from '../core/run.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
+import type { Trace } from '../core/trace.ts';
 import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { ReadMessage, Writer } from '../write/writer.ts';
@@ -38,18 +41,13 @@ export type AnswerDeps = {
 };
 
 /** Finds the evidence for one question within a budget. */
-export type Gather = (
-  question: Question,
-  budget: Budget,
-  signal: AbortSignal,
-  endEarly?: AbortSignal,
-) => Gathering;
+export type Gather = (run: TimedRun) => Gathering;
 
 /** The steps from a question to its sources. */
 export type GatherDeps = {
   readonly readMessage: ReadMessage;
   /** The sources of the last answer of the history; none if they are not known. Absent without a cache. */
-  readonly recallSources?: (question: Question, signal: AbortSignal) => Promise<readonly Source[]>;
+  readonly recallSources?: (question: Question, caller: Caller) => Promise<readonly Source[]>;
   readonly search: Search;
   /** The slots that search documents of the operator; none if absent. */
   readonly documents?: ReadonlySet<SlotPosition>;
@@ -79,6 +77,7 @@ export type TextToCorrect = {
   readonly evidence: Evidence;
   readonly draft: Draft;
   readonly budget: Budget;
+  readonly trace?: Trace;
   /** The maximum number of tokens for prompts and replies together; no limit if absent. */
   readonly maxTokens?: number;
 };

@@ -1,70 +1,57 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import { transformed } from '../../test/support/transformed.ts';
 import { admitAnswers } from '../admission/admission.ts';
 import { createAnswerPermits } from '../admission/answer-permits.ts';
 import type { Cache } from '../cache/cache.ts';
 import { untilAborted } from '../core/deadline.ts';
-import type { AnswerWrapper } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { logAnswers } from '../observe/answer-log.ts';
 import { measureAnswers } from '../observe/answer-metrics.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
-import { observeAnswers } from '../observe/observe-answers.ts';
 import { addBlocks } from './add-blocks.ts';
 import { addSentences } from './add-sentences.ts';
 import { addSupport } from './add-support.ts';
-import { reuseAnswers } from './cache/reuse-answers.ts';
+import { observeAnswers } from './observe-answers.ts';
+import { derive } from './replace-events.ts';
+import { reuseAnswers } from './reuse-answers.ts';
 
 const log = createLog('info', { write: () => undefined });
 const metrics = createMetrics();
 const silent = { push: () => [], end: () => [] };
 const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
 
-/** All wrappers of an answerer that can be used alone. */
-const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
-  limited: (answerer) =>
-    admitAnswers(answerer, {
+const EVERYTHING = new Set(['sentence', 'answer-block'] as const);
+const asked = (signal: AbortSignal) => runOf(QUESTION, { signal, wants: EVERYTHING });
+
+/** All stages of an answer that can be used alone. */
+const STAGES: Readonly<Record<string, (next: Answerer) => Answerer>> = {
+  limited: (next) =>
+    admitAnswers(next, () => ({
       places: createAnswerPermits({ count: 1, queueTimeoutMs: 60_000 }),
       isOverloaded: () => false,
-    }),
-  watched: (answerer) => observeAnswers(answerer, logAnswers(log), measureAnswers(metrics)),
-  inBlocks:
-    (answerer) =>
-    (...asked) =>
-      transformed(
-        answerer(...asked),
-        addBlocks(() => silent),
-      ),
-  inSentences:
-    (answerer) =>
-    (...asked) =>
-      transformed(
-        answerer(...asked),
-        addSentences(() => silent),
-      ),
-  addSupport: addSupport(async () => []),
-  reuseAnswers: reuseAnswers({
-    cache: nothing,
-    lifetimeMs: 60_000,
-    fingerprint: () => '',
-    count: () => undefined,
-  }),
+    })),
+  watched: (next) => observeAnswers(next, [logAnswers(log), measureAnswers(metrics)]),
+  inBlocks: (next) => derive('answer-block', next, () => addBlocks(() => silent)),
+  inSentences: (next) => derive('sentence', next, () => addSentences(() => silent)),
+  addSupport: (next) => addSupport(next, async () => []),
+  reuseAnswers: (next) =>
+    reuseAnswers(next, { cache: nothing, lifetimeMs: 60_000, fingerprint: () => '', count: () => undefined }),
 };
 
-for (const [name, wrap] of Object.entries(WRAPPERS)) {
+for (const [name, wrap] of Object.entries(STAGES)) {
   test(`${name} passes on the question and a signal that its caller can abort`, async () => {
     const caller = new AbortController();
     let handedText = '';
     let handedSignal: AbortSignal | undefined;
-    const events = wrap(async function* (question, signal) {
+    const events = wrap(async function* ({ question, signal }) {
       handedText = question.text;
       handedSignal = signal;
       yield* eventsOf().slice(0, 2);
       await untilAborted(new Promise(() => undefined), signal);
-    })(QUESTION, caller.signal);
+    })(asked(caller.signal));
     assert.equal((await events.next()).value?.type, 'search-end');
     assert.equal((await events.next()).value?.type, 'sources');
     const rest = assert.rejects(events.next(), { code: 'cancelled' });
@@ -76,14 +63,14 @@ for (const [name, wrap] of Object.entries(WRAPPERS)) {
 
   test(`${name} ends the answer of a caller who stops listening`, async () => {
     const ended = Promise.withResolvers<void>();
-    const events = wrap(async function* (_question, signal) {
+    const events = wrap(async function* ({ signal }) {
       signal.addEventListener('abort', () => ended.resolve());
       try {
         yield* eventsOf();
       } finally {
         ended.resolve();
       }
-    })(QUESTION, new AbortController().signal);
+    })(asked(new AbortController().signal));
     await events.next();
     await events.return(undefined);
     await ended.promise;
@@ -94,7 +81,7 @@ for (const [name, wrap] of Object.entries(WRAPPERS)) {
     const all = await Array.fromAsync(
       wrap(async function* () {
         yield* eventsOf();
-      })(QUESTION, new AbortController().signal),
+      })(asked(new AbortController().signal)),
     );
     assert.deepEqual(
       all.filter(({ type }) => type !== 'sentence' && type !== 'answer-block').map(({ type }) => type),
@@ -104,7 +91,7 @@ for (const [name, wrap] of Object.entries(WRAPPERS)) {
       yield* eventsOf().slice(0, 2);
       throw new Failure('search-unavailable', 'All slots failed.');
     });
-    await assert.rejects(Array.fromAsync(failing(QUESTION, new AbortController().signal)), {
+    await assert.rejects(Array.fromAsync(failing(asked(new AbortController().signal))), {
       code: 'search-unavailable',
     });
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import type { Answerer } from '../core/run.ts';
 import { askCommand } from './ask.ts';
 import { toFindings, toTerminalText } from './print-answer.ts';
 
@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 test('an internal error is thrown and not printed as if the operator could fix it', async () => {
   const slip = new TypeError('a slip of ours');
   // biome-ignore lint/correctness/useYield: it fails before its first event.
-  const answer: Answerer = async function* () {
+  const ask: Answerer = async function* () {
     throw slip;
   };
   const command = askCommand(
@@ -19,8 +19,8 @@ test('an internal error is thrown and not printed as if the operator could fix i
       args: ['Why?'],
       deadlines: { quick: 1000, deep: 1000 },
       maxQueryChars: 2000,
-      answer,
-      judgeAnswer: async () => [],
+      ask,
+      caller: { name: '' },
     },
     new AbortController().signal,
   );
@@ -29,15 +29,15 @@ test('an internal error is thrown and not printed as if the operator could fix i
 
 test('reading the question from standard input can be interrupted', async () => {
   // biome-ignore lint/correctness/useYield: nobody asks it.
-  const answer: Answerer = async function* () {
+  const ask: Answerer = async function* () {
     assert.fail('it was asked');
   };
   const parts = {
     deadlines: { quick: 1000, deep: 1000 },
     maxQueryChars: 2000,
-    judgeAnswer: async () => [],
+    caller: { name: '' },
   };
-  assert.equal(await askCommand({ args: ['-'], answer, ...parts }, AbortSignal.abort()), 130);
+  assert.equal(await askCommand({ args: ['-'], ask, ...parts }, AbortSignal.abort()), 130);
 });
 
 test('the question is asked without outer white space, and the status says why it failed', async (t) => {
@@ -48,16 +48,16 @@ test('the question is asked without outer white space, and the status says why i
   ] as const) {
     const asked: string[] = [];
     // biome-ignore lint/correctness/useYield: it fails before its first event.
-    const answer: Answerer = async function* ({ text }) {
-      asked.push(text);
+    const ask: Answerer = async function* ({ question }) {
+      asked.push(question.text);
       throw new Failure(code, 'It is down.');
     };
     const parts = {
       deadlines: { quick: 1000, deep: 1000 },
       maxQueryChars: 7,
-      judgeAnswer: async () => [],
+      caller: { name: '' },
     };
-    assert.equal(await askCommand({ args: [' Why', 'me? '], answer, ...parts }, signal), status);
+    assert.equal(await askCommand({ args: [' Why', 'me? '], ask, ...parts }, signal), status);
     assert.deepEqual(asked, ['Why me?']);
   }
   assert.match(String(errors.calls[0]?.arguments[0]), /^It is down\.\n`sayso doctor`/);

@@ -1,11 +1,12 @@
 import { addAbortSignal } from 'node:stream';
 import { countChars } from '@sayso/text/text.ts';
+import { judgeStatements } from '../answer/answer-judge.ts';
 import { collect } from '../answer/collect.ts';
-import type { Answer } from '../core/answer.ts';
-import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { Caller } from '../core/caller.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import { byDepth, type Depth, LAYOUTS, LENGTHS, MAX_SOURCES, type Question } from '../core/question.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
 import { oneOf, parseOptions, wrongUsage } from './help.ts';
@@ -18,9 +19,8 @@ export type AskCommand = {
   /** The longest time for an answer of each depth, in milliseconds. */
   readonly deadlines: Readonly<Record<Depth, number>>;
   readonly maxQueryChars: number;
-  readonly answer: Answerer;
-  /** Judges the statements of a whole answer by its sources. */
-  judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
+  readonly ask: Answerer;
+  readonly caller: Caller;
 };
 
 /** The exit statuses are those of sysexits.h, if it defines one for the case. */
@@ -114,15 +114,15 @@ async function readAsked(
 /** Prints the answer to a question, or why there is none; returns the exit status. */
 async function printAnswer(
   { question, isJson }: AskedQuestion,
-  { answer, judgeAnswer }: AskCommand,
+  { ask, caller }: AskCommand,
   signal: AbortSignal,
 ): Promise<number> {
   try {
-    const events = answer(question, signal);
+    const events = ask(runOf(question, { caller, signal }));
     const showsProgress = process.stderr.isTTY && !isJson;
     const { answer: whole } = await collect(showsProgress ? showProgress(events) : events);
     process.stdout.write(isJson ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
-    if (showsProgress) process.stderr.write(toFindings(await judgeAnswer(whole)));
+    if (showsProgress) process.stderr.write(toFindings(await judgeStatements(whole)));
     if (whole.error !== null && !isJson) console.error(printable(whole.error));
     if (whole.text !== '') return 0;
     console.error(MORE);

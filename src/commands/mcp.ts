@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import type { Caller } from '../core/caller.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Service } from '../core/service.ts';
 import { createUpstream } from '../net/upstream.ts';
@@ -11,7 +12,9 @@ export type McpCommandOptions = {
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
   /** Builds the service, and closes it after the command. */
-  withService(command: (service: Service, settings: Settings) => Promise<number>): Promise<number>;
+  withService(
+    command: (service: Service, settings: Settings, caller: Caller) => Promise<number>,
+  ): Promise<number>;
 };
 
 /**
@@ -28,10 +31,12 @@ export async function mcpCommand(options: McpCommandOptions, signal: AbortSignal
     return bridgeTo(address, options, signal);
   refuseArguments('mcp', args, ' [--server URL]');
   const { serveOverStreams } = await import('../interfaces/mcp/stdio.ts');
-  return withService(async (service, { maxQueryChars, answerDeadlineMs: quick, deepDeadlineMs: deep }) => {
+  return withService(async (service, settings, caller) => {
+    const { maxQueryChars, answerDeadlineMs: quick, deepDeadlineMs: deep } = settings;
     await serveOverStreams(
       {
         service,
+        caller,
         status: service.status,
         maxQueryChars,
         deadlinesMs: { quick, deep },

@@ -121,7 +121,7 @@ const KEYS = {
 
 test('a key is not sent to a company other than its issuer', () => {
   for (const [issuer, key] of Object.entries(KEYS)) {
-    const elsewhere = issuer === 'OpenAI' ? { MODEL_PROVIDER: 'anthropic' } : {};
+    const elsewhere: Record<string, string> = issuer === 'OpenAI' ? { MODEL_PROVIDER: 'anthropic' } : {};
     const message = mistakesOf({ ...elsewhere, MODEL_API_KEY: key });
     assert.match(
       message,

@@ -1,5 +1,4 @@
 import { Failure } from './failure.ts';
-import { attributeTo, requesterOf } from './requester.ts';
 
 /** A time limit for a task and everything it starts. */
 export type Deadline = Disposable & {
@@ -16,8 +15,7 @@ export type Deadline = Disposable & {
 };
 
 /**
- * Starts a deadline of `timeoutMs` under a parent signal, for the same requester. Dispose it (`using`),
- * otherwise the timer and the listener leak.
+ * Starts a deadline of `timeoutMs` under a parent signal. Dispose it (`using`), otherwise the timer and the listener leak.
  *
  * It uses a timer and a controller, because nested deadlines made with `AbortSignal.any` and
  * `AbortSignal.timeout` did not fire once the intermediate signals were garbage-collected
@@ -25,7 +23,6 @@ export type Deadline = Disposable & {
  */
 export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
-  attributeTo(requesterOf(parent), controller.signal);
   let endsAtMs = performance.now() + timeoutMs;
   let expired = false;
   const timer = setTimeout(

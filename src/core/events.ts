@@ -1,7 +1,7 @@
 import type { Answer, Block, CitationMove } from './answer.ts';
 import type { Attempt, SlotPosition } from './attempt.ts';
 import type { Failure } from './failure.ts';
-import type { Depth, Question, Rework } from './question.ts';
+import type { Depth, Rework } from './question.ts';
 import type { FallbackKind } from './read-fallback.ts';
 import type { Hit, Source } from './source.ts';
 import type { JudgedStatement } from './verdict.ts';
@@ -168,30 +168,3 @@ export type AnswerEvent =
       /** All of its statements. Only on request. */
       readonly statements?: readonly JudgedStatement[];
     };
-
-/**
- * Emits one answer as it is made. Throws a Failure if there is none; aborting `signal` ends everything that
- * was started, and `endEarly` aborts when the caller wants a deep answer now, from the findings so far. The
- * last event is always `answer-end`.
- */
-export type Answerer = (
-  question: Question,
-  signal: AbortSignal,
-  endEarly?: AbortSignal,
-) => AsyncGenerator<AnswerEvent>;
-
-/** Changes the events of one answer: receives each, and returns the events to emit in its place. */
-export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
-
-/** Changes an answerer: what it answers by itself, when it runs, or which events it emits. */
-export type AnswerWrapper = (answerer: Answerer) => Answerer;
-
-/** Watches one answer. Never throws. */
-export type AnswerObserver = {
-  see(event: AnswerEvent): void;
-  /** Called once; `failure` is null if the answer is complete, or its caller disconnected. */
-  end?(failure: Failure | null): void;
-};
-
-/** Starts to watch the answer to a question. */
-export type ObserveAnswer = (question: Question) => AnswerObserver;

@@ -1,23 +1,25 @@
-import type { Answer, CitationPosition } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Documents } from './documents.ts';
-import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
+import type { SearchWithHits } from './events.ts';
 import type { ObserveRequest } from './observed-request.ts';
 import type { Question } from './question.ts';
-import type { ScorePassages } from './ranking.ts';
+import type { RankingTask, ScoredPassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
+import type { Answerer, Errand } from './run.ts';
 import type { Scope } from './scope.ts';
 import type { Page } from './source.ts';
 import type { Diagnosis, Status } from './status.ts';
-import type { JudgedStatement } from './verdict.ts';
+import type { Trace } from './trace.ts';
 
 /** The functions of the service. An interface gets the functions that it needs. */
 export type Service = {
-  readonly answer: Answerer;
+  readonly ask: Answerer;
   /**
-   * The evidence for an answer, without an answer: for programs that write their own. Like `answer`, it waits
-   * for a place, is counted, and throws a Failure `overloaded` if the service has no room.
+   * The evidence for an answer, without an answer: for programs that write their own. Like `ask`, it waits
+   * for a place, is counted, and throws a Failure `overloaded` if the service has no room. Its last event is
+   * `gather-end`.
    */
-  readonly gather: GatherEvidence;
+  readonly gather: Answerer;
   /** One search over all slots, which takes a place like an answer. A failed search is a record. */
   readonly search: SearchOnce;
   /**
@@ -25,18 +27,9 @@ export type Service = {
    * in which at most four of its pages are read at a time. Rejects with the signal's reason or a Failure
    * `overloaded`.
    */
-  readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
+  readonly read: ((url: string, errand: Errand) => Promise<PageRead>) | null;
   /** Scores passages that a caller sends; takes a place like an answer. Rejects as `search` does. */
-  readonly scorePassages: ScorePassages;
-  /** Creates the additional events that callers may ask for, for one answer. */
-  readonly derived: Readonly<Record<'answer-block' | 'marked-block' | 'sentence', () => EventTransform>>;
-  /** Adds events that are slow to compute, and pauses between them, so that other requests are served. */
-  readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
-  /** Judges the statements of a whole answer by its sources. */
-  judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
-  readonly forms: Forms;
-  /** The places where a text of an answer cites its sources, in order. Takes linear time. */
-  readonly citations: FindCitations;
+  readonly rank: (task: RankingTask, errand: Errand) => Promise<ScoredPassages>;
   /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
   /**
@@ -53,6 +46,8 @@ export type Service = {
   readonly picture: FindImage | null;
   /** Called for every request that an interface serves. */
   readonly observeRequest: ObserveRequest;
+  /** Traces the work of a request in progress; undefined if nothing is traced. */
+  traceOf(requestId: string): Trace | undefined;
   status(): Status;
   /** Whether the next question could be answered, according to earlier ones. Calls no other server. */
   readiness(): Readiness;
@@ -64,11 +59,8 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** Gathers the evidence for a question. */
-export type GatherEvidence = (question: Question, signal: AbortSignal) => Gathering;
-
 /** Makes one search. */
-export type SearchOnce = (request: SearchRequest, signal: AbortSignal) => Promise<SearchWithHits>;
+export type SearchOnce = (request: SearchRequest, errand: Errand) => Promise<SearchWithHits>;
 
 /** What to search for, and where. */
 export type SearchRequest = {
@@ -104,9 +96,6 @@ export type CountShared = (
   windowMs: number,
   charge: Charge,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
-
-/** Finds the citations in the text of an answer, which may cite `sourceCount` sources. */
-export type FindCitations = (text: string, sourceCount: number) => readonly CitationPosition[];
 
 /** Writes a whole answer in one form. */
 export type FormWriter = (answer: Answer, question: Question) => string;

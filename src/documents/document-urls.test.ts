@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toDocumentUrl } from '@sayso/text/url.ts';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import type { AnswerEvent, Evidence, SearchWithHits } from '../core/events.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Evidence, SearchWithHits } from '../core/events.ts';
+import { runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { type ServiceWithDocumentUrls, withDocumentUrls } from './document-urls.ts';
+import type { SearchOnce, Service } from '../core/service.ts';
+import { linkDocuments, linkFoundDocuments, readOwnDocuments } from './document-urls.ts';
 
 const live = new AbortController().signal;
 const request = { text: 'axolotl', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
@@ -13,12 +16,12 @@ const find = (path: string) => (path === 'b c.md' ? stored : null);
 const documents = [{ name: 'a', sampleWord: () => null, find }];
 const unasked = () => assert.fail('not asked');
 
-/** The functions of a service with documents, for a caller at localhost whose links are signed. */
-const linkedOf = (own: Partial<ServiceWithDocumentUrls>) =>
-  withDocumentUrls(
-    { answer: unasked, gather: unasked, search: unasked, read: null, ...own, documents },
-    { publicUrl: () => 'http://localhost/', signer: { sign: () => 'a&b' } },
-  );
+const place = { publicUrl: () => 'http://localhost/', signer: { sign: () => 'a&b' } };
+/** A caller at localhost whose links are signed. */
+const caller: Caller = { name: '', documents: place };
+const run = runOf(QUESTION, { caller, signal: live });
+const searchOf = (search: SearchOnce) =>
+  linkFoundDocuments(search, documents)(request, { caller, signal: live });
 
 const document = 'a/b c.md';
 const own = toDocumentUrl(document);
@@ -34,19 +37,15 @@ const record: SearchWithHits = {
 const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own, document };
 const sources = [source, ...ANSWER.sources];
 
-test('a service without documents is passed on as it is, and the address of the caller is not needed', () => {
-  const service = { answer: unasked, gather: unasked, search: unasked, read: null, documents: [] };
-  assert.equal(withDocumentUrls(service, { publicUrl: unasked, signer: null }), service);
+test('without documents, nothing is changed, and the address of the caller is not needed', () => {
+  assert.equal(linkDocuments(unasked, []), unasked);
+  assert.equal(readOwnDocuments(unasked, []), unasked);
 });
 
 test('documents in an answer, and nothing else, get addresses that the caller can open', async () => {
   const html = `<a href="${own}">a</a> <a href="https://a.example/">b</a> ${own}`;
-  const { answer } = linkedOf({
-    async *answer() {
-      yield* eventsOf({ sources, html });
-    },
-  });
-  const events = await Array.fromAsync(answer(QUESTION, live));
+  const answer = linkDocuments(() => eventsIn({ sources, html }), documents);
+  const events = await Array.fromAsync(answer(run));
   const told = events.find(({ type }) => type === 'sources');
   assert.ok(told?.type === 'sources');
   assert.deepEqual([told.sources[0]?.url, told.sources[1]?.url], [link, 'https://a.example/']);
@@ -61,7 +60,7 @@ test('documents in an answer, and nothing else, get addresses that the caller ca
 });
 
 test('documents among the hits get such addresses, web pages keep theirs', async () => {
-  const { hits } = await linkedOf({ search: async () => record }).search(request, live);
+  const { hits } = await searchOf(async () => record);
   assert.deepEqual(
     hits.map(({ url }) => url),
     [link, 'https://b.test/'],
@@ -74,40 +73,15 @@ test('documents in the evidence get such addresses, and so do their events', asy
     ...{ meaning: '', searches: [record], texts, sources, language: 'en' },
     ...{ tokens: 0, calls: 0, isRushed: false },
   };
-  const gathering = linkedOf({
-    async *gather() {
-      yield { type: 'sources', sources, language: 'en' };
-      return evidence;
-    },
-  }).gather(QUESTION, live);
-  const first = (await gathering.next()).value as AnswerEvent;
-  assert.ok(first.type === 'sources' && first.sources[0]?.url === link);
-  const { value } = await gathering.next();
-  const whole = value as Evidence;
+  const gather = linkDocuments(async function* () {
+    yield { type: 'sources', sources, language: 'en' };
+    yield { type: 'gather-end', evidence };
+  }, documents);
+  const [first, last] = await Array.fromAsync(gather(run));
+  assert.ok(first?.type === 'sources' && first.sources[0]?.url === link);
+  const whole = last?.type === 'gather-end' ? last.evidence : assert.fail();
   assert.deepEqual([...(whole.texts ?? [])], [[link, 'x']]);
   assert.equal(whole.sources[0]?.url, link);
-});
-
-test('linked answers, evidence and hits end with their caller', async () => {
-  const gone = AbortSignal.abort(new Error('left'));
-  const { answer, gather, search } = linkedOf({
-    async *answer(_, signal) {
-      signal.throwIfAborted();
-      yield { type: 'answer-delta', text: 'a' };
-    },
-    async *gather(_, signal) {
-      signal.throwIfAborted();
-      yield* [];
-      throw new Error('not ended');
-    },
-    async search(_, signal) {
-      signal.throwIfAborted();
-      throw new Error('not ended');
-    },
-  });
-  await assert.rejects(answer(QUESTION, gone).next(), /left/);
-  await assert.rejects(gather(QUESTION, gone).next(), /left/);
-  await assert.rejects(search(request, gone), /left/);
 });
 
 test('only the field says that something is a document, and only one that exists is linked', async () => {
@@ -116,7 +90,7 @@ test('only the field says that something is a document, and only one that exists
     { url: toDocumentUrl('a/none.md'), document: 'a/none.md', title: 't', snippet: 's' },
     { url: toDocumentUrl('../api/ask'), document: '../api/ask', title: 't', snippet: 's' },
   ];
-  const found = await linkedOf({ search: async () => ({ ...record, hits }) }).search(request, live);
+  const found = await searchOf(async () => ({ ...record, hits }));
   const base = 'http://localhost/documents/';
   assert.deepEqual(
     found.hits.map(({ url }) => url),
@@ -133,7 +107,7 @@ test('a result of the web is not shown under the address of a document', async (
   ];
   const forged = [...urls.flatMap((url) => [`http:${url}`, `https:${url}`]), 'HTTP://LOCALHOST//documents/a'];
   const hits = [...forged, ...others].map((url) => ({ url, title: 't', snippet: 's' }));
-  const found = await linkedOf({ search: async () => ({ ...record, hits }) }).search(request, live);
+  const found = await searchOf(async () => ({ ...record, hits }));
   assert.deepEqual(
     found.hits.map(({ url }) => url),
     [...forged.map(() => 'http://localhost/documents/'), ...others],
@@ -142,14 +116,12 @@ test('a result of the web is not shown under the address of a document', async (
   const open = 'http://localhost/documents/a/b%20c.md';
   const { document: _, ...page } = source;
   const html = `<a href="${own}">[1]</a><a href="${open}">[2]</a>`;
-  const { answer } = withDocumentUrls(
-    {
-      answer: () => eventsIn({ sources: [source, { ...page, index: 2, url: open }], html }),
-      ...{ gather: unasked, search: unasked, read: null, documents },
-    },
-    { publicUrl: () => 'http://localhost/', signer: null },
+  const unsigned = { name: '', documents: { ...place, signer: null } };
+  const answer = linkDocuments(
+    () => eventsIn({ sources: [source, { ...page, index: 2, url: open }], html }),
+    documents,
   );
-  const end = (await Array.fromAsync(answer(QUESTION, live))).at(-1);
+  const end = (await Array.fromAsync(answer({ ...run, caller: unsigned }))).at(-1);
   assert.ok(end?.type === 'answer-end');
   assert.equal(end.answer.html, `<a href="${open}">[1]</a><a href="http://localhost/documents/">[2]</a>`);
 });
@@ -159,22 +131,17 @@ async function* eventsIn(over: Parameters<typeof eventsOf>[0]) {
 }
 
 /** The reader of a service with the document `a/my notes/x%.md`. */
-const readerOf = (read: ServiceWithDocumentUrls['read']) => {
+const readerOf = (read: Service['read']) => {
   const notes = { title: 'Notes', partCount: 2, parts: () => ['One. ', 'Two.'] };
   const findNotes = (path: string) => (path === 'my notes/x%.md' ? notes : null);
-  const service = { answer: unasked, gather: unasked, search: unasked, read };
-  const place = { publicUrl: () => 'http://localhost', signer: null };
-  const linked = withDocumentUrls(
-    { ...service, documents: [{ name: 'a', sampleWord: () => null, find: findNotes }] },
-    place,
-  );
-  return linked.read ?? assert.fail('no reader');
+  const linked = readOwnDocuments(read, [{ name: 'a', sampleWord: () => null, find: findNotes }]);
+  return (url: string) => linked?.(url, { caller, signal: live }) ?? assert.fail('no reader');
 };
 
 test('a document of the service is read from its index, also by a service that reads no pages', async () => {
   const address = 'http://localhost/documents/a/my%20notes/x%25.md';
   for (const url of [address, `${address}?sig=1#top`]) {
-    const found = await readerOf(null)(url, live);
+    const found = await readerOf(null)(url);
     assert.ok(found.status === 'read', url);
     assert.deepEqual([found.page.url, found.page.title, found.page.text], [url, 'Notes', 'One. Two.']);
   }
@@ -185,8 +152,7 @@ test('a path that names no document is skipped, even one with a broken escape', 
   const wrong = ['a/other', 'b/x', 'a/%zz', '', '../etc/passwd'].map(
     (path) => `http://localhost/documents/${path}`,
   );
-  for (const url of [...wrong, internal])
-    assert.equal((await readerOf(null)(url, live)).status, 'skipped', url);
+  for (const url of [...wrong, internal]) assert.equal((await readerOf(null)(url)).status, 'skipped', url);
 });
 
 test('all other pages are read as usual, or skipped by a service that reads none', async () => {
@@ -195,7 +161,7 @@ test('all other pages are read as usual, or skipped by a service that reads none
     asked.push(url);
     return { status: 'skipped', reason: 'test' };
   });
-  await read('https://example.org/documents/a/x', live);
+  await read('https://example.org/documents/a/x');
   assert.deepEqual(asked, ['https://example.org/documents/a/x']);
-  assert.equal((await readerOf(null)('https://example.org/', live)).status, 'skipped');
+  assert.equal((await readerOf(null)('https://example.org/')).status, 'skipped');
 });

@@ -1,39 +1,28 @@
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { documentPath } from '@sayso/text/url.ts';
+import type { Caller } from '../core/caller.ts';
 import type { Documents } from '../core/documents.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
-import { mapped } from '../core/mapped.ts';
-import type { PageRead, Service } from '../core/service.ts';
+import type { Answerer } from '../core/run.ts';
+import type { PageRead, SearchOnce, Service } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
-
-/** The functions whose results contain addresses of documents, or that read such an address. */
-export type ServiceWithDocumentUrls = Pick<Service, 'answer' | 'gather' | 'search' | 'read'>;
-
-/** The way in which one caller opens the documents of the service. */
-export type DocumentPlace = {
-  /** The address at which the caller reaches the service, such as `http://localhost:3000`. */
-  publicUrl(): string;
-  /** Signs the path of a document; null for a service without keys. */
-  readonly signer: { sign(path: string): string } | null;
-};
 
 /** Makes the address for a caller of what was found: for a document, the one at which the caller opens it. */
 type LinkTo = (found: Pick<Source, 'url' | 'document'>) => string;
 
-/**
- * Wraps the functions for one caller: documents of the service get addresses that this caller can open, and
- * the reader accepts these addresses. Answers are cached without them, so that no caller sees the host name
- * that another caller used.
- */
-export function withDocumentUrls(
-  service: ServiceWithDocumentUrls & Pick<Service, 'documents'>,
-  { publicUrl, signer }: DocumentPlace,
-): ServiceWithDocumentUrls {
-  const { answer, gather, search, read, documents } = service;
-  if (documents.length === 0) return service;
-  const base = `${publicUrl().replace(/\/+$/, '')}/documents/`;
+/** The address of the documents for a caller; null for a caller who gets no links, or without documents. */
+function baseFor({ documents: place }: Caller, documents: readonly Documents[]): string | null {
+  if (documents.length === 0 || place === undefined) return null;
+  return `${place.publicUrl().replace(/\/+$/, '')}/documents/`;
+}
+
+/** Makes links for a caller; null as `baseFor`. */
+function linksFor(caller: Caller, documents: readonly Documents[]): LinkTo | null {
+  const base = baseFor(caller, documents);
+  if (base === null) return null;
   const isBelowBase = belowTest(base);
-  const linkTo: LinkTo = ({ url, document }) => {
+  const signer = caller.documents?.signer ?? null;
+  return ({ url, document }) => {
     // A result of the web must not cite its own text under the link of a document.
     if (document === undefined) return isBelowBase(url) ? base : url;
     // A path that names no document, from a store or of a deleted file, is neither shown nor signed.
@@ -41,24 +30,43 @@ export function withDocumentUrls(
     const path = documentPath(document);
     return base + path + (signer === null ? '' : `?${signer.sign(path)}`);
   };
-  const linked = (event: AnswerEvent) => withLinks(event, linkTo);
-  return {
-    answer: (question, signal, endEarly) => mapped(answer(question, signal, endEarly), linked),
-    async *gather(question, signal) {
-      return linkedEvidence(yield* mapped(gather(question, signal), linked), linkTo);
-    },
-    async search(request, signal) {
-      const record = await search(request, signal);
-      return { ...record, hits: withPublicUrls(record.hits, linkTo) };
-    },
-    // Documents are read from their index: the rules for public pages forbid the service to fetch from itself.
-    async read(url, signal) {
-      if (url.startsWith(base)) return readDocument(url, documents, url.slice(base.length));
-      if (read === null) return { status: 'skipped', reason: 'this service reads no web pages' };
-      return read(url, signal);
-    },
+}
+
+/**
+ * Gives documents of the service addresses that the caller can open. Answers are cached without them, so that
+ * no caller sees the host name that another caller used.
+ */
+export function linkDocuments(next: Answerer, documents: readonly Documents[]): Answerer {
+  if (documents.length === 0) return next;
+  return async function* linked(run) {
+    const linkTo = linksFor(run.caller, documents);
+    for await (const event of next(run)) yield linkTo === null ? event : withLinks(event, linkTo);
   };
 }
+
+/** The same for the results of a search. */
+export function linkFoundDocuments(search: SearchOnce, documents: readonly Documents[]): SearchOnce {
+  return async (request, errand) => {
+    const found = await search(request, errand);
+    const linkTo = linksFor(errand.caller, documents);
+    return linkTo === null ? found : { ...found, hits: withPublicUrls(found.hits, linkTo) };
+  };
+}
+
+/**
+ * Reads documents of the service from their index, because the rules for public pages forbid the service to
+ * fetch from itself. `read` is null for a service that reads no pages.
+ */
+export function readOwnDocuments(read: Service['read'], documents: readonly Documents[]): Service['read'] {
+  if (documents.length === 0) return read;
+  return async (url, errand) => {
+    const base = baseFor(errand.caller, documents);
+    if (base !== null && url.startsWith(base)) return readDocument(url, documents, url.slice(base.length));
+    return read === null ? NOTHING_READ : read(url, errand);
+  };
+}
+
+const NOTHING_READ = { status: 'skipped', reason: 'this service reads no web pages' } as const;
 
 function linkedEvidence(evidence: Evidence, linkTo: LinkTo): Evidence {
   const sources = withPublicUrls(evidence.sources, linkTo);
@@ -68,6 +76,7 @@ function linkedEvidence(evidence: Evidence, linkTo: LinkTo): Evidence {
 }
 
 function withLinks(event: AnswerEvent, linkTo: LinkTo): AnswerEvent {
+  if (event.type === 'gather-end') return { ...event, evidence: linkedEvidence(event.evidence, linkTo) };
   if (event.type === 'sources') return { ...event, sources: withPublicUrls(event.sources, linkTo) };
   if (event.type !== 'answer-end') return event;
   const { sources, html } = event.answer;

@@ -6,8 +6,8 @@ import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { assertSkipped, fetched, textOf, withPages } from '../../test/support/page-fetching.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
+import type { Caller } from '../core/caller.ts';
 import { Failure } from '../core/failure.ts';
-import { attributeTo, hadContention } from '../core/requester.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
@@ -377,11 +377,9 @@ test('a caller who stops waiting for a host does not delay the others', async ()
   });
 });
 
-/** A signal of a request of this caller. */
-function requestOf(caller: string): AbortController {
-  const controller = new AbortController();
-  attributeTo({ caller, request: controller }, controller.signal);
-  return controller;
+/** A request of this caller that can leave. */
+function requestOf(name: string): AbortController & { readonly caller: Caller } {
+  return Object.assign(new AbortController(), { caller: { name } });
 }
 
 test('a page that hangs for one caller is fetched again for another, even from the same host', async () => {
@@ -390,9 +388,9 @@ test('a page that hangs for one caller is fetched again for another, even from t
   await withPages(async (pages) => {
     const busy = requestOf('busy');
     const urls = ['/1', '/2', '/3'].map((path) => server.url + path);
-    for (const url of urls) pages.fetch(url, busy.signal).catch(() => undefined);
+    for (const url of urls) pages.fetch(url, busy.signal, busy).catch(() => undefined);
     await until(() => waiting.length === 2);
-    const others = ['/1', '/3'].map((path) => pages.fetch(server.url + path, requestOf('other').signal));
+    const others = ['/1', '/3'].map((path) => pages.fetch(server.url + path, forever, requestOf('other')));
     await until(() => waiting.length === 4);
     for (const answer of waiting.slice(2)) answer();
     assert.deepEqual((await Promise.all(others)).map(textOf), ['here', 'here']);
@@ -405,22 +403,22 @@ test('a request whose page waits for a host behind others had contention when it
   await using server = await serve((_request, response) => void open.push(() => response.end('here')));
   await withPages(async (pages) => {
     const [alone, behind] = [requestOf('a'), requestOf('b')];
-    const own = ['/1', '/2', '/3'].map((path) => pages.fetch(server.url + path, alone.signal));
+    const own = ['/1', '/2', '/3'].map((path) => pages.fetch(server.url + path, alone.signal, alone));
     await until(() => open.length === 2);
     // It waits only for its own pages.
     alone.abort();
     await Promise.allSettled(own);
-    assert.equal(hadContention(alone.signal), false);
+    assert.equal(alone.caller.isCrowdedOut, undefined);
 
     const holders = ['d', 'e', 'f'].map(requestOf);
-    for (const [at, { signal }] of holders.entries())
+    for (const [at, holder] of holders.entries())
       for (const path of ['x', 'y'])
-        pages.fetch(`${server.url}/${at}/${path}`, signal).catch(() => undefined);
+        pages.fetch(`${server.url}/${at}/${path}`, holder.signal, holder).catch(() => undefined);
     await until(() => open.length === 8);
-    const late = pages.fetch(server.url, behind.signal);
+    const late = pages.fetch(server.url, behind.signal, behind);
     await untilSettled();
     behind.abort();
-    assert.equal(hadContention(behind.signal), true);
+    assert.equal(behind.caller.isCrowdedOut, true);
     await assert.rejects(late);
     for (const holder of holders) holder.abort();
   });

@@ -1,7 +1,7 @@
 import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
 import { createPermits } from '../admission/permits.ts';
+import { type Caller, unnamedCaller } from '../core/caller.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import { recordContention, requesterOf } from '../core/requester.ts';
 import { Agent } from './http-client.ts';
 import { MAX_PAGE_BYTES } from './page-body.ts';
 import { type ConnectRules, createPageConnect, type Resolve, resolverFor } from './page-connect.ts';
@@ -32,14 +32,16 @@ export type FetchOutcome =
       readonly isBlocked?: boolean;
     };
 
+/** For whom a page is fetched, and what a script of another page asks for. */
+export type FetchPurpose = { readonly caller?: Caller; readonly scripted?: ScriptRequest };
+
 /** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {
   /**
    * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
-   * once. A page that is lost because others are served is recorded with `recordContention`.
-   * `scripted` is what a script of another page asks for.
+   * once. A page that is lost because others are served is recorded with its caller.
    */
-  fetch(url: string, signal: AbortSignal, scripted?: ScriptRequest): Promise<FetchOutcome>;
+  fetch(url: string, signal: AbortSignal, purpose?: FetchPurpose): Promise<FetchOutcome>;
   /** Closes every connection; fetches in progress end as skipped. */
   close(): Promise<void>;
 };
@@ -60,6 +62,8 @@ export type PageFetchOptions = Partial<VisitOptions> & {
   /** Null, and by default: connections are direct. */
   readonly proxy?: PageProxy | null;
 };
+
+type ConnectionOfCaller = PageConnection & { readonly caller: Caller };
 
 /** Longer than the URL of any search result; the limit is needed because replies repeat the URL. */
 const MAX_URL_CHARS = 8_192;
@@ -104,20 +108,20 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
 
   async function fetchWithinLimits(
     url: URL,
-    scripted: ScriptRequest | undefined,
+    { caller = unnamedCaller(), scripted }: FetchPurpose,
     signal: AbortSignal,
   ): Promise<FetchOutcome> {
     using deadline = startDeadline(options.timeoutMs, signal);
     deadlines.add(deadline);
     const agent = agentFor(await connectorFor(rules, options.proxy, deadline.signal));
-    const { reserve, release } = createReservation(budget, requesterOf(signal));
-    const connection = { agent, reserve, scripted };
+    const { reserve, release } = createReservation(budget, caller);
+    const connection = { agent, reserve, scripted, caller };
     try {
       return await untilAborted(followRedirects(url, connection, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (deadline.expired) return skipped(`page not complete within ${options.timeoutMs} ms`);
-      if (error instanceof TooManyPages) recordContention(signal);
+      if (error instanceof TooManyPages) caller.isCrowdedOut = true;
       if (error instanceof RefusedPage && BLOCKING.has(error.status))
         return { ...skipped(error.message), isBlocked: true };
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
@@ -131,7 +135,7 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
 
   async function followRedirects(
     url: URL,
-    connection: PageConnection,
+    connection: ConnectionOfCaller,
     signal: AbortSignal,
   ): Promise<FetchedPage> {
     let nextUrl = url;
@@ -147,12 +151,12 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   /** One request of a redirect chain, once its host has a free permit. */
   async function visit(
     url: URL,
-    connection: PageConnection,
+    connection: ConnectionOfCaller,
     signal: AbortSignal,
   ): Promise<FetchedPage | URL> {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
-    const release = await permits.take(url.hostname, signal);
+    const release = await permits.take(url.hostname, connection.caller, signal);
     try {
       return await visitPage(url, { ...options, ...connection }, signal);
     } finally {
@@ -161,13 +165,13 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   }
 
   return {
-    async fetch(text, signal, scripted) {
+    async fetch(text, signal, purpose = {}) {
       if (isClosed) return skipped(STOPPING);
       if (text.length > MAX_URL_CHARS) return skipped(`its URL is longer than ${MAX_URL_CHARS} characters`);
       if (!URL.canParse(text)) return skipped('its URL cannot be read');
       const url = new URL(text);
       url.hash = '';
-      const outcome = await fetchWithinLimits(url, scripted, signal);
+      const outcome = await fetchWithinLimits(url, purpose, signal);
       return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
     },
     async close() {

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import type { AnswerEvent, ObserveAnswer } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import type { ObserveAnswer } from '../core/run.ts';
+import { runOf } from '../core/run.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import { createLog, type Log } from './log.ts';
 
 const question = { ...QUESTION, id: 'r-1', text: 'a private question' };
+const run = runOf(question, new AbortController());
 
 /** The log lines after an answer that emits these events and then ends. */
 function logOf(watch: (log: Log) => ObserveAnswer, events: readonly AnswerEvent[], failure?: Failure) {
   const lines: string[] = [];
-  const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(question);
+  const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(run);
   for (const event of events) watching.see(event);
   watching.end?.(failure ?? null);
   return lines.map((line) => JSON.parse(line));
@@ -135,7 +138,7 @@ test('the time in the log is rounded to milliseconds', (t) => {
   t.mock.method(performance, 'now', () => nowMs);
   for (const watch of [logAnswers, logGathers]) {
     const lines: string[] = [];
-    const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(question);
+    const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(run);
     nowMs += 2.6;
     watching.end?.(null);
     assert.deepEqual(

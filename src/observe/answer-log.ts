@@ -1,11 +1,11 @@
 import type { SlotPosition } from '../core/attempt.ts';
-import type { ObserveAnswer } from '../core/events.ts';
 import { type Fault, faultWords, withAddress } from '../core/failure.ts';
+import type { ObserveAnswer } from '../core/run.ts';
 import type { Log } from './log.ts';
 
 /** Writes one log line per answer and caller, with the question only at the level `debug`. */
 export function logAnswers(log: Log): ObserveAnswer {
-  return ({ id: requestId, text }) => {
+  return ({ question: { id: requestId, text } }) => {
     const startedAtMs = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAtMs);
     let isComplete = false;
@@ -32,7 +32,7 @@ export function logAnswers(log: Log): ObserveAnswer {
 
 /** Writes one log line for each caller who gets evidence without an answer; the question only at `debug`. */
 export function logGathers(log: Log): ObserveAnswer {
-  return ({ id: requestId, text }) => {
+  return ({ question: { id: requestId, text } }) => {
     const startedAtMs = performance.now();
     log.debug({ requestId, question: text }, 'asked for sources');
     let sourceCount = 0;
@@ -51,7 +51,7 @@ export function logGathers(log: Log): ObserveAnswer {
 
 /** Logs each failure on the way to an answer in one line, once for all callers that share the answer. */
 export function logFailures(log: Log): ObserveAnswer {
-  return ({ id: requestId }) => ({
+  return ({ question: { id: requestId } }) => ({
     see(event) {
       if (event.type === 'search-end')
         for (const { slot, status, cause } of event.trail)

@@ -4,9 +4,11 @@ import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import { seriesOf as allSeriesOf } from '../../test/support/series-of.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Attempt } from '../core/attempt.ts';
-import type { AnswerEvent, ObserveAnswer } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
+import type { ObserveAnswer } from '../core/run.ts';
+import { runOf } from '../core/run.ts';
 import type { SlotStatus } from '../core/status.ts';
 import {
   measureAnswers,
@@ -37,7 +39,7 @@ function seriesAfter(
   t.mock.restoreAll();
   t.mock.method(performance, 'now', () => nowMs);
   const metrics = createMetrics();
-  const watching = measure(metrics)(question);
+  const watching = measure(metrics)(runOf(question, new AbortController()));
   for (const event of events) {
     nowMs += 2000;
     watching.see(event);

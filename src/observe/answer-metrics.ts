@@ -1,7 +1,8 @@
 import type { Answer } from '../core/answer.ts';
 import type { Attempt } from '../core/attempt.ts';
-import type { ObserveAnswer, Timing } from '../core/events.ts';
+import type { Timing } from '../core/events.ts';
 import type { FailureCode } from '../core/failure.ts';
+import type { ObserveAnswer } from '../core/run.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -25,7 +26,7 @@ const STEP_KEYS = Object.keys(STEPS) as readonly (keyof typeof STEPS)[];
 
 /** Counts how answers end, how long they take and when their first words come, for each caller. */
 export function measureAnswers(metrics: Metrics): ObserveAnswer {
-  return ({ depth }) => {
+  return ({ question: { depth } }) => {
     const startedAtMs = performance.now();
     const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
     // If nothing else is seen, the caller has left.

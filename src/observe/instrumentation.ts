@@ -1,13 +1,13 @@
-import { deepPlaces, type Work } from '../admission/admission.ts';
+import { deepPlaces } from '../admission/admission.ts';
 import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts';
-import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
+import type { Parts } from '../answer/parts.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
-import type { SlotPosition } from '../core/attempt.ts';
-import type { ObserveAnswer } from '../core/events.ts';
 import type { ObserveRequest } from '../core/observed-request.ts';
+import type { ObserveAnswer } from '../core/run.ts';
 import type { SlotStatus } from '../core/status.ts';
-import type { Search, SearchBackend } from '../search/search.ts';
-import type { Researcher, Writer } from '../write/writer.ts';
+import type { Trace } from '../core/trace.ts';
+import type { Search } from '../search/search.ts';
+import type { Writer } from '../write/writer.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import {
   measureAnswers,
@@ -15,6 +15,7 @@ import {
   measureBreakers,
   measureGathers,
   measureSteps,
+  pageReasonClass,
 } from './answer-metrics.ts';
 import type { Log } from './log.ts';
 import { measuredWriter } from './measured-writer.ts';
@@ -22,32 +23,19 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { type LoadProbe, measureProcess, observeProcessLoad, type ProcessLoad } from './process.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Puts the parts of an answer into spans of a trace; without a collector, they stay as they are. */
-type Tracers = {
-  slot<Slot extends TracedSlot>(slot: Slot): Slot;
-  gathering(steps: GatherDeps): GatherDeps;
-  steps(steps: AnswerDeps): AnswerDeps;
-  researcher(researcher: Researcher): Researcher;
-  /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
-  traced<Result>(work: Work<Result>): Work<Result>;
-};
-
 /** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
-export type Instrumentation = Tracers & {
+export type Instrumentation = {
+  /** Traces the work of a request; undefined if no collector is configured. */
+  traceOf(requestId: string): Trace | undefined;
   readonly metrics: Metrics;
   readonly load: ProcessLoad;
   readonly observeRequest: ObserveRequest;
   readonly countCacheLookup: CountCacheLookup;
   /** Wraps the search that calls the slots, which is inside the cache. */
   search(search: Search): Search;
-  /** Watchers for the answerer that makes the answers: they log failures and measure steps. */
-  readonly run: readonly ObserveAnswer[];
-  /** Watchers for each caller of an answer. */
-  readonly callers: readonly ObserveAnswer[];
   /** Wraps a single model, not a combination with a fallback. */
   writer(writer: Writer, provider: string): Writer;
-  /** Watchers for each caller who gathers evidence. */
-  readonly gatherers: readonly ObserveAnswer[];
+  readonly observers: Parts['observers'];
   /** Registers the places for answers and for deep answers, whose use is measured. */
   readPlaces(kind: 'answers' | 'deep', places: Pick<AnswerPermits, 'running' | 'waiting'>): void;
   /** Measures a wait for the place of an answer. */
@@ -69,8 +57,6 @@ type InstrumentParts = {
   readonly loadProbe?: LoadProbe | undefined;
 };
 
-type TracedSlot = { readonly backend: SearchBackend; readonly position: SlotPosition };
-
 /** OpenTelemetry's names of model providers; others keep their own name. */
 const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
   'openai-compatible': 'openai',
@@ -87,9 +73,9 @@ export async function createInstrumentation(
   const metrics = createMetrics();
   const load = observeProcessLoad(loadProbe);
   measureProcess(metrics, load, version);
-  const { tracing, tracers } = await loadTracing(settings.tracesEndpoint, version);
+  const tracing = await loadTracing(settings.tracesEndpoint, version);
   return {
-    ...tracers,
+    traceOf: (requestId) => tracing?.traceOf(requestId),
     metrics,
     load,
     observeRequest: bothObserving(measuredRequests(metrics), tracing),
@@ -99,14 +85,19 @@ export async function createInstrumentation(
       measureAttempts(metrics, report.trail);
       return report;
     },
-    run: [logFailures(log), measureSteps(metrics)],
-    callers: [logAnswers(log), measureAnswers(metrics)],
+    observers: {
+      callers: [logAnswers(log), measureAnswers(metrics)],
+      runs: [logFailures(log), measureSteps(metrics), tracePages],
+      gatherings: [
+        ...[logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
+        tracePages,
+      ],
+    },
     writer: (writer, provider) =>
       measuredWriter(writer, {
         metrics,
         provider: GEN_AI_PROVIDERS[provider] ?? provider,
       }),
-    gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
     readPlaces: (kind, places) => measurePlaces(kind, places, { metrics, settings }),
     onWaited: (outcome, waitedMs) => metrics.queueWait.observe({ outcome }, waitedMs / 1000),
     readSlots: (read) => measureBreakers(metrics, read),
@@ -117,28 +108,23 @@ export async function createInstrumentation(
   };
 }
 
-const same = <Part>(part: Part) => part;
-const UNTRACED: Tracers = { slot: same, gathering: same, steps: same, researcher: same, traced: same };
-
 /** Loads OpenTelemetry if a collector is configured. */
-async function loadTracing(
-  endpoint: string | null,
-  version: string,
-): Promise<{ readonly tracing: Tracing | null; readonly tracers: Tracers }> {
-  if (endpoint === null) return { tracing: null, tracers: UNTRACED };
-  const { createTracing } = await import('./tracing.ts');
-  const { tracedBackend, tracedGathering, tracedResearcher, tracedSteps } = await import('./traced-steps.ts');
-  const tracing = createTracing({ endpoint, version });
-  const tracers: Tracers = {
-    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.position, tracing) }),
-    gathering: (steps) => tracedGathering(steps, tracing),
-    steps: (steps) => tracedSteps(steps, tracing),
-    researcher: (researcher) => tracedResearcher(researcher, tracing),
-    traced: (work) => (question, signal, endEarly) =>
-      tracing.under(question.id, () => work(question, signal, endEarly)),
-  };
-  return { tracing, tracers };
+async function loadTracing(endpoint: string | null, version: string): Promise<Tracing | null> {
+  if (endpoint === null) return null;
+  return (await import('./tracing.ts')).createTracing({ endpoint, version });
 }
+
+/** Traces each page once it was read or skipped. */
+const tracePages: ObserveAnswer = ({ trace }) => ({
+  see(event) {
+    if (event.type !== 'page-read' && event.type !== 'page-skip') return;
+    const isRead = event.type === 'page-read';
+    const reason = isRead ? '' : pageReasonClass(event.reason);
+    const endMs = performance.now();
+    const facts = { 'sayso.outcome': isRead ? 'read' : 'skipped', 'sayso.reason': reason };
+    trace.past('read page', facts, { startMs: endMs - event.tookMs, endMs });
+  },
+});
 
 /** Combines the metrics and the traces, so that both watch each request. */
 function bothObserving(measured: ObserveRequest, tracing: Tracing | null): ObserveRequest {

@@ -1,6 +1,5 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { toFailure } from '../core/failure.ts';
-import { type Ending, mapped } from '../core/mapped.ts';
 import { addUsage, toUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,23 +18,28 @@ export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
       return writer.name;
     },
     needsSources: writer.needsSources,
-    write(task, signal) {
+    async *write(task, signal) {
       const { see, end } = startMeter(writer, measuring);
-      return mapped(writer.write(task, signal), see, end);
+      // If nothing else is noted, its reader has left.
+      let errorType = 'cancelled';
+      try {
+        for await (const part of writer.write(task, signal)) {
+          see(part);
+          yield part;
+        }
+        errorType = '';
+      } catch (error) {
+        errorType = toFailure(error).code;
+        throw error;
+      } finally {
+        end(errorType);
+      }
     },
   };
 }
 
-/** Watches one draft: `see` returns each part unchanged; `end` is told how the draft ended. */
-type Meter = { see(part: WrittenPart): WrittenPart; end(ending: Ending): void };
-
-/** The code of the failure that ended a draft; empty if it is complete. */
-function errorTypeOf(ending: Ending): string {
-  if (ending.kind === 'failed') return toFailure(ending.thrown).code;
-  return ending.kind === 'left' ? 'cancelled' : '';
-}
-
-function startMeter(writer: Writer, measuring: Measuring): Meter {
+/** Watches one draft; `end` gets the code of the failure that ended it, empty if it is complete. */
+function startMeter(writer: Writer, measuring: Measuring) {
   const startedAtMs = performance.now();
   const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
   let firstTextSeconds: number | null = null;
@@ -43,7 +47,7 @@ function startMeter(writer: Writer, measuring: Measuring): Meter {
   /** Text that `usage` does not include. */
   let uncounted = '';
   return {
-    see(part) {
+    see(part: WrittenPart) {
       if (part.type === 'text') {
         firstTextSeconds ??= secondsSoFar();
         uncounted += part.text;
@@ -52,10 +56,8 @@ function startMeter(writer: Writer, measuring: Measuring): Meter {
         usage = part;
         uncounted = '';
       }
-      return part;
     },
-    end(ending) {
-      const errorType = errorTypeOf(ending);
+    end(errorType: string) {
       if (usage !== null && errorType !== '')
         usage = addUsage(usage, toUsage({ input: 0, output: estimateTokens(uncounted) }));
       recordCall(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });

@@ -7,10 +7,8 @@ const VALID = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 test('a standard field is read', () => {
   assert.deepEqual(parseTraceparent(VALID), {
-    traceId: '0af7651916cd43dd8448eb211c80319c',
-    spanId: 'b7ad6b7169203331',
-    traceFlags: 1,
-    isRemote: true,
+    ...{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' },
+    ...{ traceFlags: 1, isRemote: true },
   });
 });
 

@@ -1,6 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
-  type Attributes,
   type Context,
   ROOT_CONTEXT,
   type Span,
@@ -20,25 +18,14 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { toFailure } from '../core/failure.ts';
 import type { ObserveRequest } from '../core/observed-request.ts';
+import type { Span as OpenStep, Trace, TraceFacts } from '../core/trace.ts';
 
-/** A span, as the steps use it. Attributes may contain only fixed words and numbers. */
-export type OpenSpan = {
-  /** Adds attributes. */
-  set(attributes: Attributes): void;
-};
-
-/** Traces: a tree of spans for each answer, sent to a collector in the background. */
+/** Traces: a tree of spans for each request, sent to a collector in the background. */
 export type Tracing = {
   /** Opens the span of the request, as a child of the caller's span if it sent one. */
   readonly observeRequest: ObserveRequest;
-  /** Runs a generator of events in the span of the request with this id, if there is one. */
-  under<T, R>(requestId: string, events: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
-  /** Runs work in a child of the current span. */
-  inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
-  /** The same for items that arrive one after the other. */
-  eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
-  /** A span that started and ended in the past, by `performance.now()`. */
-  past(name: string, attributes: Attributes, time: { startMs: number; endMs: number }): void;
+  /** Traces the work of the request with this id; undefined if it is not in progress. */
+  traceOf(requestId: string): Trace | undefined;
   /** Sends the remaining spans, within a short time limit. */
   close(): Promise<void>;
 };
@@ -81,27 +68,29 @@ export function createTracing({ endpoint, version }: TracingOptions): Tracing {
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [processor],
   });
-  return createSpans(provider.getTracer('sayso', version), async () => {
-    const ended = provider.shutdown().catch(() => undefined);
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
-  });
+  return {
+    ...createRequestSpans(provider.getTracer('sayso', version)),
+    async close() {
+      const ended = provider.shutdown().catch(() => undefined);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+    },
+  };
 }
 
-function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
-  const current = new AsyncLocalStorage<Span>();
-  const parent = (): Context => {
-    const span = current.getStore();
-    return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
-  };
-  const open = (name: string, attributes: Attributes = {}) =>
-    tracer.startSpan(name, { attributes }, parent());
-
-  return {
-    ...createRequestSpans(tracer, current),
-    async inSpan(name, work) {
+/** Traces work under a span. */
+function traceUnder(tracer: Tracer, parent: Context): Trace {
+  const open = (name: string, facts: TraceFacts = {}) =>
+    tracer.startSpan(name, { attributes: facts }, parent);
+  return Object.assign(
+    async <Result>(name: string, step: (span: OpenStep) => Promise<Result>): Promise<Result> => {
       const span = open(name);
       try {
-        return await current.run(span, () => work({ set: (attributes) => span.setAttributes(attributes) }));
+        return await step({
+          set: (facts) => void span.setAttributes(facts),
+          get trace() {
+            return traceUnder(tracer, trace.setSpan(parent, span));
+          },
+        });
       } catch (error) {
         markFailed(span, error);
         throw error;
@@ -109,30 +98,28 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
         span.end();
       }
     },
-    async *eachInSpan(name, attributes, items) {
-      const span = open(name, attributes);
-      try {
-        yield* eachUnder(current, span, current.run(span, items));
-      } catch (error) {
-        markFailed(span, error);
-        throw error;
-      } finally {
-        span.end();
-      }
+    {
+      async *each<Item>(name: string, facts: TraceFacts, items: AsyncGenerator<Item>) {
+        const span = open(name, facts);
+        try {
+          yield* items;
+        } catch (error) {
+          markFailed(span, error);
+          throw error;
+        } finally {
+          span.end();
+        }
+      },
+      past(name: string, facts: TraceFacts, { startMs, endMs }: { startMs: number; endMs: number }) {
+        const startTime = performance.timeOrigin + startMs;
+        tracer.startSpan(name, { attributes: facts, startTime }, parent).end(performance.timeOrigin + endMs);
+      },
     },
-    past(name, attributes, { startMs, endMs }) {
-      const startTime = performance.timeOrigin + startMs;
-      tracer.startSpan(name, { attributes, startTime }, parent()).end(performance.timeOrigin + endMs);
-    },
-    close,
-  };
+  );
 }
 
-/** The spans of requests, and the work that runs inside them. */
-function createRequestSpans(
-  tracer: Tracer,
-  current: AsyncLocalStorage<Span>,
-): Pick<Tracing, 'observeRequest' | 'under'> {
+/** The spans of requests, and the traces of the work for them. */
+function createRequestSpans(tracer: Tracer): Omit<Tracing, 'close'> {
   const requests = new Map<string, Span>();
   return {
     observeRequest({ id, method, route, traceparent }) {
@@ -152,29 +139,11 @@ function createRequestSpans(
         },
       };
     },
-    under(requestId, events) {
+    traceOf(requestId) {
       const span = requests.get(requestId);
-      return span === undefined ? events() : eachUnder(current, span, events());
+      return span && traceUnder(tracer, trace.setSpan(ROOT_CONTEXT, span));
     },
   };
-}
-
-/** A generator's body runs in the context of each `next` call, so each call runs inside the span. */
-async function* eachUnder<T, R>(
-  current: AsyncLocalStorage<Span>,
-  span: Span,
-  items: AsyncIterable<T, R>,
-): AsyncGenerator<T, R> {
-  const iterator = items[Symbol.asyncIterator]();
-  try {
-    while (true) {
-      const next = await current.run(span, () => iterator.next());
-      if (next.done) return next.value;
-      yield next.value;
-    }
-  } finally {
-    await current.run(span, () => iterator.return?.());
-  }
 }
 
 /** Records only the code: messages contain hosts, those of other software may contain anything. */

@@ -2,8 +2,8 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { Piscina } from 'piscina';
 import { createFairQueue, type FairQueue } from '../admission/fair-queue.ts';
+import { type Caller, unnamedCaller } from '../core/caller.ts';
 import { abortReason } from '../core/deadline.ts';
-import { recordContention } from '../core/requester.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
 import type { PageJob } from './page-worker.ts';
@@ -25,6 +25,7 @@ export type ExtractorPool = {
     bytes: Uint8Array<ArrayBuffer>,
     contentType: string,
     signal: AbortSignal,
+    caller?: Caller,
   ) => Promise<Content>;
   /** Ends all threads; pages in progress are skipped. Never rejects. */
   readonly close: () => Promise<void>;
@@ -70,7 +71,12 @@ const TOO_SLOW = 'it took too long to read';
 const TOO_LARGE = 'it took too much memory to read';
 const FAILED = 'it could not be read';
 
-type Threads = { readonly piscina: Piscina; readonly turns: FairQueue; readonly options: PoolOptions };
+type Threads = {
+  readonly piscina: Piscina;
+  readonly turns: FairQueue;
+  readonly options: PoolOptions;
+  readonly caller: Caller;
+};
 
 /** Creates a pool. Threads and the code that they need are loaded with the first page, or by `prepare`. */
 export function createExtractorPool(given: Partial<PoolOptions> = {}): ExtractorPool {
@@ -78,12 +84,12 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
   const turns = createFairQueue({ width: options.maxThreads });
   let started: Promise<Piscina> | undefined;
 
-  async function readInTurn(job: Job, signal: AbortSignal): Promise<Content> {
+  async function readInTurn(job: Job, caller: Caller, signal: AbortSignal): Promise<Content> {
     if (signal.aborted) throw abortReason(signal);
-    const giveBack = await turns.take(signal);
+    const giveBack = await turns.take(caller, signal);
     try {
       started ??= startThreads(options);
-      return await readOne({ piscina: await started, turns, options }, job, signal);
+      return await readOne({ piscina: await started, turns, options, caller }, job, signal);
     } finally {
       giveBack();
     }
@@ -97,7 +103,8 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
 
   return {
     prepare: () => startFirst().catch(() => undefined),
-    read: (bytes, contentType, signal) => readInTurn({ bytes, contentType }, signal),
+    read: (bytes, contentType, signal, caller = unnamedCaller()) =>
+      readInTurn({ bytes, contentType }, caller, signal),
     close: async () => {
       const piscina = await started;
       started = undefined;
@@ -133,12 +140,12 @@ function compileCache(): string[] {
 type Job = Omit<PageJob, 'begun'>;
 
 async function readOne(
-  { piscina, turns, options }: Threads,
+  { piscina, turns, options, caller }: Threads,
   job: Job,
   signal: AbortSignal,
 ): Promise<Content> {
   const excess = new AbortController();
-  const maxMs = () => (turns.othersWait(signal) ? Math.min(options.busyMs, options.maxMs) : options.maxMs);
+  const maxMs = () => (turns.othersWait(caller) ? Math.min(options.busyMs, options.maxMs) : options.maxMs);
   const clock = startPageClock(
     {
       startMs: options.startMs,
@@ -157,7 +164,7 @@ async function readOne(
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     if (excess.signal.aborted) {
-      if (excess.signal.reason === TOO_SLOW && turns.othersWait(signal)) recordContention(signal);
+      if (excess.signal.reason === TOO_SLOW && turns.othersWait(caller)) caller.isCrowdedOut = true;
       return { status: 'skipped', reason: String(excess.signal.reason) };
     }
     options.onFault(error);

@@ -1,8 +1,9 @@
 import { dateInUrl } from '@sayso/text/written-date.ts';
 import { createByteBudget } from '../admission/byte-budget.ts';
+import { type Caller, unnamedCaller } from '../core/caller.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import type { FallbackKind } from '../core/read-fallback.ts';
-import { recordContention, requesterOf } from '../core/requester.ts';
+import type { Errand } from '../core/run.ts';
 import type { PageRead } from '../core/service.ts';
 import type { Page } from '../core/source.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
@@ -40,28 +41,33 @@ export function createReadPage(
   { maxWaitingBytes = MAX_WAITING_BYTES, fallback = null }: ReadPageOptions = {},
 ): ReadPage {
   const inThread = createInThread(maxWaitingBytes);
-  const extract = async (body: Uint8Array, contentType: string, signal: AbortSignal): Promise<Content> =>
-    (await inThread(body, (bytes) => pool.read(bytes, contentType, signal), signal)) ?? CROWDED;
+  const extract = async (
+    body: Uint8Array,
+    contentType: string,
+    { signal, caller }: Errand,
+  ): Promise<Content> =>
+    (await inThread(body, (bytes) => pool.read(bytes, contentType, signal, caller), caller)) ?? CROWDED;
 
-  async function attempt(url: string, signal: AbortSignal): Promise<FirstReading> {
+  async function attempt(url: string, errand: Errand): Promise<FirstReading> {
     void pool.prepare?.();
-    const fetched = await pages.fetch(url, signal);
+    const fetched = await pages.fetch(url, errand.signal, errand);
     if (fetched.status === 'skipped') return { ...fetched, fetched: null };
-    return { ...(await extract(fetched.body, contentTypeOf(fetched), signal)), fetched };
+    return { ...(await extract(fetched.body, contentTypeOf(fetched), errand)), fetched };
   }
 
   return async function readPage(url, signal, options = {}) {
-    if (fallback === null) return toPageRead(url, await attempt(url, signal));
+    const { caller = unnamedCaller() } = options;
+    if (fallback === null) return toPageRead(url, await attempt(url, { signal, caller }));
     const { timeoutMs = Number.POSITIVE_INFINITY, renderMs = fallback.timeoutMs } = options;
-    const first = await withinMs(timeoutMs, (limit) => attempt(url, limit), signal);
+    const first = await withinMs(timeoutMs, (limit) => attempt(url, { signal: limit, caller }), signal);
     if (!needsBrowser(first)) return toPageRead(url, first);
-    const order = { url, fetched: first.fetched, timeoutMs: Math.min(renderMs, fallback.timeoutMs) };
+    const order = { url, fetched: first.fetched, timeoutMs: Math.min(renderMs, fallback.timeoutMs), caller };
     const rendered = await fallback.render(order, signal);
     if (rendered === null) return partial(toPageRead(url, first));
     const { kind } = fallback;
     if (rendered.status === 'failed')
       return partial(toPageRead(url, first, { remark: `${kind}: ${rendered.cause}` }));
-    const second = await extract(Buffer.from(rendered.html), HTML_TYPE, signal);
+    const second = await extract(Buffer.from(rendered.html), HTML_TYPE, { signal, caller });
     if (charsOf(second) > charsOf(first)) return toPageRead(url, second, { renderedBy: kind });
     return toPageRead(url, first, { remark: `${kind} shows no more` });
   };
@@ -73,17 +79,16 @@ function createInThread(maxWaitingBytes: number) {
   return async <Result>(
     body: Uint8Array,
     read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Result>,
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<Result | null> => {
     const { byteLength } = body;
-    const requester = requesterOf(signal);
-    if (!budget.take(byteLength, requester)) {
-      recordContention(signal);
+    if (!budget.take(byteLength, caller)) {
+      caller.isCrowdedOut = true;
       return null;
     }
     // The bytes are copied because the thread takes ownership of its buffer. A slice would not be a copy: the
     // body is a Buffer, and a small one is part of a pool that cannot be transferred.
-    return read(new Uint8Array(body)).finally(() => budget.giveBack(byteLength, requester));
+    return read(new Uint8Array(body)).finally(() => budget.giveBack(byteLength, caller));
   };
 }
 

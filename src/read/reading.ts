@@ -1,3 +1,4 @@
+import type { Caller } from '../core/caller.ts';
 import type { Hit, Page } from '../core/source.ts';
 
 /** The result of reading the page of one hit. */
@@ -15,13 +16,15 @@ export type Reading =
       readonly tookMs: number;
     };
 
-/** The time for reading, and whether cached pages are wanted. */
+/** The time for reading, whether cached pages are wanted, and for whom pages are read. */
 export type ReadOptions = {
   readonly timeoutMs: number;
   /** The additional time for pages that are rendered by a browser, in milliseconds. */
   readonly renderMs?: number;
   /** True for pages that have to be read again; their text is still cached for other questions. */
   readonly fresh?: boolean;
+  /** Nobody in particular if absent. */
+  readonly caller?: Caller;
 };
 
 /**

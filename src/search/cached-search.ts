@@ -11,6 +11,7 @@ import {
   storedSlot,
   storedUrl,
 } from '../cache/stored.ts';
+import { type Caller, unnamedCaller } from '../core/caller.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from './search.ts';
 
@@ -18,7 +19,7 @@ import type { Search, SearchReport } from './search.ts';
 export type SearchCaching = {
   readonly cache: Cache<SearchReport>;
   /** Identifies the settings that affect results and, where hits may be documents, the caller. */
-  fingerprint(signal: AbortSignal): string;
+  fingerprint(caller: Caller): string;
   /** Called for each look-up. */
   readonly count: CountCacheLookup;
 };
@@ -30,8 +31,16 @@ export type SearchCaching = {
  */
 export function cachedSearch(search: Search, { cache, fingerprint, count }: SearchCaching): Search {
   return async (query, budgetMs, signal) => {
-    const { leftMs: _leftMs, isDiagnosis: _isDiagnosis, fresh, text, ...others } = query;
-    const key = cacheKey(fingerprint(signal), { ...others, text: text.trim() });
+    const {
+      leftMs: _leftMs,
+      isDiagnosis: _isDiagnosis,
+      caller = unnamedCaller(),
+      trace: _trace,
+      fresh,
+      text,
+      ...others
+    } = query;
+    const key = cacheKey(fingerprint(caller), { ...others, text: text.trim() });
     const found = fresh ? null : await cache.get(key);
     if (!fresh) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;

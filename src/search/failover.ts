@@ -2,8 +2,8 @@ import type { Attempt, FailedReason } from '../core/attempt.ts';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { faultWords } from '../core/failure.ts';
 import { inTurns } from '../core/ranking.ts';
-import { attributeTo, requesterOf } from '../core/requester.ts';
 import type { ScopePart } from '../core/scope.ts';
+import { untraced } from '../core/trace.ts';
 import { mergeHits } from './hits.ts';
 import { QuotaUsedUp } from './quota.ts';
 import { ignoredParts, withinScope } from './scope.ts';
@@ -87,7 +87,6 @@ export function failover(slots: readonly TrackedSlot[], options: FailoverOptions
     if (signal.aborted) throw abortReason(signal);
     // A signal of its own: it stops the attempts of this search, but not those that outlast it.
     const leaving = new AbortController();
-    attributeTo(requesterOf(signal), leaving.signal);
     const onAbort = () => leaving.abort(abortReason(signal));
     signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -321,7 +320,12 @@ async function call(
   using deadline = startDeadline(timeoutMs, signal);
   try {
     const timed = { ...query, leftMs: () => deadline.remainingMs() };
-    const outcome = await untilAborted(slot.backend.search(timed, deadline.signal), deadline.signal);
+    const { trace = untraced } = query;
+    const outcome = await trace(`search slot ${slot.position}`, async (span) => {
+      const found = await untilAborted(slot.backend.search(timed, deadline.signal), deadline.signal);
+      span.set({ 'sayso.outcome': found.status });
+      return found;
+    });
     return outcome.status === 'failed' ? inSlotWords(outcome, slot) : withinScope(outcome, query.scope);
   } catch (error) {
     if (error instanceof QuotaUsedUp) throw error;

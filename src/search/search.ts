@@ -1,7 +1,9 @@
 import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
+import type { Caller } from '../core/caller.ts';
 import type { Fault } from '../core/failure.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
+import type { Trace } from '../core/trace.ts';
 
 /** A query to a back-end. */
 export type SearchQuery = {
@@ -18,6 +20,10 @@ export type SearchQuery = {
   readonly leftMs?: () => number;
   /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
   readonly isDiagnosis?: boolean;
+  /** Who asks: results that may be documents are cached for one caller. */
+  readonly caller?: Caller;
+  /** Traces the calls of the slots; absent if nothing is traced. */
+  readonly trace?: Trace;
 };
 
 /** `empty`: the back-end searched and found nothing. Any other attempt without hits has failed. */

@@ -9,12 +9,15 @@ import { answerWords } from '../answer/answer-words.ts';
 import { collect } from '../answer/collect.ts';
 import { loadSettings } from '../config/load.ts';
 import type { Question } from '../core/question.ts';
+import { runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Service } from '../core/service.ts';
+import { wholeEvidence } from '../interfaces/http/call-service.ts';
 import { createLog } from '../observe/log.ts';
 import { assemble } from './assemble.ts';
 
 const { signal } = new AbortController();
+const errand = { caller: { name: '' }, signal };
 
 type TestHouse = Service & AsyncDisposable & { readonly logged: readonly string[] };
 
@@ -40,7 +43,7 @@ const question = (more: Partial<Question> = {}): Question => ({
 });
 /** The whole answer to it. */
 const answerOf = async (made: Service, more: Partial<Question> = {}) =>
-  (await collect(made.answer(question(more), signal))).answer;
+  (await collect(made.ask(runOf(question(more), { signal })))).answer;
 /** The queries of the searches, without the check whether the host can be reached. */
 const searches = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
 
@@ -82,7 +85,7 @@ test('back-ends are told the version and, if there is one, the contact', async (
       results(response, request);
     });
     await using made = await service({ SEARCH_PRIMARY_URL: search.url, ...environment });
-    const found = await made.search({ text: 'sky', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 }, signal);
+    const found = await made.search({ text: 'sky', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 }, errand);
     assert.deepEqual([found.outcome.status, agents.at(-1)], ['ok', agent]);
   }
 });
@@ -101,12 +104,10 @@ test('answers, searches and evidence are kept, and a fresh question asks again',
     [false, 2],
     [true, 4],
   ] as const) {
-    const events = made.gather(question({ fresh }), signal);
-    let step = await events.next();
-    while (!step.done) step = await events.next();
-    assert.deepEqual([step.value.sources.length, searches(search).length], [2, expected]);
+    const { sources } = await wholeEvidence(made.gather(runOf(question({ fresh }), { signal })));
+    assert.deepEqual([sources.length, searches(search).length], [2, expected]);
     const query = { text: 'What is an axolotl?', limit: 10, scope: ANY_SCOPE, timeoutMs: 60_000, fresh };
-    assert.equal((await made.search({ ...query, text: 'other' }, signal)).outcome.status, 'ok');
+    assert.equal((await made.search({ ...query, text: 'other' }, errand)).outcome.status, 'ok');
   }
   assert.deepEqual(searches(search).slice(-3), ['other', 'What is an axolotl?', 'other']);
 });
@@ -118,10 +119,10 @@ test('every function that takes a place rejects with the reason of a caller who 
   const isLeft = (error: unknown) => error === left || (error instanceof Error && error.cause === left);
   const leaving = AbortSignal.abort(left);
   const query = { text: 'a', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
-  await assert.rejects(made.search(query, leaving), isLeft);
-  await assert.rejects(made.gather(question(), leaving).next(), isLeft);
+  await assert.rejects(made.search(query, { ...errand, signal: leaving }), isLeft);
+  await assert.rejects(made.gather(runOf(question(), { signal: leaving })).next(), isLeft);
   const caller = new AbortController();
-  const gathering = made.gather(question(), caller.signal);
+  const gathering = made.gather(runOf(question(), caller));
   const ended = (async () => {
     for (let step = await gathering.next(); !step.done; step = await gathering.next());
   })();
@@ -134,10 +135,10 @@ test('every function that takes a place rejects with the reason of a caller who 
 test('evidence is no longer gathered after the deadline of the question', async () => {
   await using search = await startSearchServer(hanging);
   await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
-  const gathering = made.gather(question({ deadlineAtMs: performance.now() + 300 }), signal);
-  let step = await gathering.next();
-  while (!step.done) step = await gathering.next();
-  assert.deepEqual(step.value.sources, []);
+  const hurried = question({ deadlineAtMs: performance.now() + 300 });
+  const events = await Array.fromAsync(made.gather(runOf(hurried, { signal })));
+  const end = events.at(-1);
+  assert.deepEqual(end?.type === 'gather-end' && end.evidence.sources, []);
   await search.dropped;
 });
 
@@ -149,7 +150,7 @@ test('the depth of a question decides how it is answered', async () => {
     [{ depth: 'deep' }, 1],
   ] as const) {
     let seen = 0;
-    for await (const event of made.answer(question(more), signal)) if (event.type === 'plan') seen++;
+    for await (const event of made.ask(runOf(question(more), { signal }))) if (event.type === 'plan') seen++;
     assert.equal(seen, plans);
   }
 });
@@ -186,7 +187,7 @@ test('a suspended slot is logged once, with the cause and the length of the susp
   const url = `http://127.0.0.1:${await closedPort()}`;
   await using made = await service({ SEARCH_PRIMARY_URL: url });
   const query = { text: 'a', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
-  for (let at = 0; at < 4; at++) await made.search({ ...query, text: `a ${at}` }, signal);
+  for (let at = 0; at < 4; at++) await made.search({ ...query, text: `a ${at}` }, errand);
   const lines = made.logged.filter((line) => line.includes('suspended'));
   assert.equal(lines.length, 1);
   const { slot, cause, restMs } = JSON.parse(lines[0] ?? '');
@@ -236,7 +237,7 @@ test('closing ends the reading of pages in progress', async () => {
   await using site = await serve(() => reached.resolve());
   const allow = { READ_PAGES: 'on', PAGE_ALLOW: `127.0.0.1:${site.port}` };
   const made = await service(allow);
-  const read = made.read?.(`${site.url}/a`, signal) ?? assert.fail();
+  const read = made.read?.(`${site.url}/a`, errand) ?? assert.fail();
   await reached.promise;
   await made.close();
   assert.equal((await read).status, 'skipped');
@@ -259,9 +260,7 @@ test('pages are read for evidence and for answers, but not to show sources alone
   await using silent = await service(settings);
   await answerOf(silent).catch(() => null);
   assert.deepEqual(asked, []);
-  const gathering = silent.gather(question(), signal);
-  let step = await gathering.next();
-  while (!step.done) step = await gathering.next();
+  await Array.fromAsync(silent.gather(runOf(question(), { signal })));
   assert.deepEqual(asked, ['/axolotl']);
   await using quoting = await service({ ...settings, MODEL_PROVIDER: 'extractive' });
   await answerOf(quoting);
@@ -274,10 +273,9 @@ test('callers can have blocks and sentences of an answer as they grow', async ()
   await using model = await startModelServer(streaming('One [1]. Two [1].\n\n', 'Three [1].'));
   await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
   for (const kind of ['answer-block', 'marked-block', 'sentence'] as const) {
-    const transform = made.derived[kind]();
     const types = new Set<string>();
-    for await (const event of made.answer(question(), signal))
-      for (const one of transform(event)) types.add(one.type);
+    const run = runOf(question(), { signal, wants: new Set([kind]) });
+    for await (const { type } of made.ask(run)) types.add(type);
     assert.ok(types.has(kind), `${kind}: ${[...types].join()}`);
   }
 });

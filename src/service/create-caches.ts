@@ -1,12 +1,12 @@
 import { createMarkdownSanitizer } from '@sayso/markdown';
-import { answerPlan, sourcesPlan } from '../answer/cache/cached-answer.ts';
+import { answerPlan, sourcesPlan } from '../answer/cached-answer.ts';
 import { verdictCachePlan } from '../answer/judge-with-model.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { openCaches } from '../cache/open-caches.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import { answerSettings, hasCollection } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { requesterOf } from '../core/requester.ts';
+import type { Caller } from '../core/caller.ts';
 import type { Log } from '../observe/log.ts';
 import { pagePlan } from '../read/cached-pages.ts';
 import { renderWithFormulas as render } from '../render/render.ts';
@@ -37,7 +37,7 @@ export async function createCaches(
   const fingerprint = cacheKey(version, answerSettings(settings));
   // What may hold documents is shared by nobody: not even the time that a lookup takes tells what others ask.
   const fingerprintFor = hasCollection(settings)
-    ? (signal: AbortSignal) => cacheKey(fingerprint, requesterOf(signal).caller)
+    ? (caller: Caller) => cacheKey(fingerprint, caller.name)
     : () => fingerprint;
   const withFingerprint = <T>(cache: Cache<T> | null) =>
     cache && { cache, fingerprint: fingerprintFor, count };

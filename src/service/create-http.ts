@@ -3,15 +3,14 @@ import { isLoopback } from '@sayso/text/url.ts';
 import type { FastifyRequest } from 'fastify';
 import type { InterfaceName } from '../config/interface-names.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Caller, DocumentPlace } from '../core/caller.ts';
 import type { Service } from '../core/service.ts';
-import { withDocumentUrls } from '../documents/document-urls.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
 import { nameOfCaller } from '../interfaces/http/caller.ts';
 import { originOf } from '../interfaces/http/foreign-pages.ts';
 import { createKeyGuard, type KeyGuard } from '../interfaces/http/guards.ts';
 import type { InterfaceDeps } from '../interfaces/http/interface-deps.ts';
 import type { Protocol } from '../interfaces/http/protocol.ts';
-import { type ServiceOfCaller, serviceOfCaller } from '../interfaces/http/service-of-caller.ts';
 import { createMcp } from '../interfaces/mcp/mcp.ts';
 import { createOllama } from '../interfaces/ollama/ollama.ts';
 import { createOpenAi } from '../interfaces/openai/openai.ts';
@@ -40,7 +39,7 @@ export async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || service.documents.length === 0 ? null : await createLinkSigner(apiKeys);
-  const serviceFor = createServiceFor(service, { publicUrl, signer, guard });
+  const callerOf = findCallers({ publicUrl, signer, guard, traceOf: service.traceOf });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
     maxQueryChars,
@@ -49,7 +48,7 @@ export async function createHttp(
     deepDeadlineMs,
     contextTokens,
   };
-  const common = { ...service, ...limits, serviceFor, guard, apiKeys };
+  const common = { ...service, ...limits, callerOf, guard, apiKeys };
   return createApp(
     {
       log,
@@ -81,38 +80,35 @@ export async function createHttp(
 }
 
 /** What links in answers depend on, and who may call. */
-type CallerServiceOptions = {
+type CallerOptions = {
   /** The address of the service for its readers; null for the one that a request was sent to. */
   readonly publicUrl: string | null;
   /** Signs links to documents; null if anyone may open them. */
-  readonly signer: Parameters<typeof withDocumentUrls>[1]['signer'];
+  readonly signer: DocumentPlace['signer'];
   /** Null if there are no keys. */
   readonly guard: KeyGuard | null;
+  readonly traceOf: Service['traceOf'];
 };
 
-/** Makes the functions of each request, once. */
-function createServiceFor(
-  service: Service,
-  { publicUrl, signer, guard }: CallerServiceOptions,
-): InterfaceDeps['serviceFor'] {
-  const services = new WeakMap<FastifyRequest, ServiceOfCaller>();
-  const { scorePassages } = service;
+/** Finds the caller of each request; one object for a request. */
+function findCallers({ publicUrl, signer, guard, traceOf }: CallerOptions): InterfaceDeps['callerOf'] {
+  const callers = new WeakMap<FastifyRequest, Caller>();
   return (request) => {
-    const cached = services.get(request);
-    if (cached !== undefined) return cached;
-    const { answer, gather, search, read } = withDocumentUrls(service, {
-      publicUrl: () => publicUrl ?? originOf(request),
-      signer,
-    });
-    const forCaller = serviceOfCaller(
-      { answer, gather, search, read, scorePassages },
-      {
-        requester: { caller: nameOfCaller(request, guard), request },
-        charge: (units) => request.server.chargeWork(request, units),
+    const known = callers.get(request);
+    if (known !== undefined) return known;
+    let units = 0;
+    const caller: Caller = {
+      name: nameOfCaller(request, guard),
+      documents: { publicUrl: () => publicUrl ?? originOf(request), signer },
+      trace: traceOf(request.id),
+      charge(more) {
+        const counted = Math.max(1, units);
+        units += more;
+        return units > counted ? request.server.chargeWork(request, units - counted) : null;
       },
-    );
-    services.set(request, forCaller);
-    return forCaller;
+    };
+    callers.set(request, caller);
+    return caller;
   };
 }
 

@@ -17,7 +17,7 @@ export async function listenForVoices(
   { answerDeadlineMs, maxQueryChars, rateLimit }: Settings,
   { service, log }: { readonly service: Service; readonly log: Log },
 ): Promise<WyomingInterface> {
-  const { answer, derived, countShared, status } = service;
+  const { ask, countShared, status } = service;
   const rate = rateLimit ?? (isLoopback(address.host) ? null : OPEN_SERVICE_RATE);
   const countAnswer =
     rate === null
@@ -27,7 +27,7 @@ export async function listenForVoices(
   const { startWyoming } = await import('../interfaces/wyoming/wyoming.ts');
   const { version } = status();
   try {
-    const server = await startWyoming(address, { answer, derived, ...limits, log, version });
+    const server = await startWyoming(address, { ask, ...limits, log, version });
     log.info(`Sayso ${version} speaks Wyoming at tcp://${address.host}:${server.port}`);
     return server;
   } catch (error) {

@@ -7,10 +7,11 @@ import { listen } from '../interfaces/http/listen.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import type { LoadProbe } from '../observe/process.ts';
 import { fileHandles } from '../observe/process.ts';
-import { assemble, type SearchOver } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { createHttp } from './create-http.ts';
 import { allowFullSpeed } from './full-speed.ts';
 import { listenForVoices } from './listen-for-voices.ts';
+import type { SearchOver } from './parts.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { stopService } from './stop-service.ts';
 

@@ -4,8 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { select } from '@sayso/passages';
 import { createAnswerer } from '../../src/answer/answer.ts';
-import { createDeepGather } from '../../src/answer/gather/deep.ts';
+import { createDeepGather } from '../../src/answer/deep.ts';
 import { untilAborted } from '../../src/core/deadline.ts';
+import { runOf } from '../../src/core/run.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page } from '../../src/core/source.ts';
 import type { Search } from '../../src/search/search.ts';
@@ -40,7 +41,7 @@ async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number
   };
   const openAt = (at: number) => {
     const text = `Who was the mayor of Town ${at} when the River ${at} flooded?`;
-    return openOne(answerer({ ...base, text, depth: 'deep' }, caller.signal));
+    return openOne(answerer(runOf({ ...base, text, depth: 'deep' }, caller)));
   };
   // The first answers load code and fill caches.
   const open = [];

@@ -1,19 +1,18 @@
-import { citationPositions } from '@sayso/markdown/citations/citations.ts';
 import { createSentenceStream } from '@sayso/speech';
 import { addSentences } from '../../src/answer/add-sentences.ts';
+import { derive } from '../../src/answer/replace-events.ts';
 import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
 import type { Question } from '../../src/core/question.ts';
-import type { SearchRequest } from '../../src/core/service.ts';
+import type { Run } from '../../src/core/run.ts';
+import type { SearchRequest, Service } from '../../src/core/service.ts';
 import { createApp } from '../../src/interfaces/http/app.ts';
 import type { KeyGuard } from '../../src/interfaces/http/guards.ts';
 import type { InterfaceDeps } from '../../src/interfaces/http/interface-deps.ts';
 import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
 import type { RateLimit } from '../../src/interfaces/http/rate-limit.ts';
-import type { ServiceOfCaller } from '../../src/interfaces/http/service-of-caller.ts';
 import type { RestDeps } from '../../src/interfaces/rest/rest-deps.ts';
 import { createLog } from '../../src/observe/log.ts';
-import { forms } from '../../src/render/forms.ts';
 import { ANSWER, eventsOf } from './fixed-answer.ts';
 import { type ReceivedQuestion, roundedUpMs, toReceived } from './received-question.ts';
 
@@ -47,7 +46,7 @@ export type FixedReplies = {
   ): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
   readonly evidence?: Partial<Evidence>;
   readonly record?: SearchWithHits;
-  readonly service?: Partial<ServiceOfCaller>;
+  readonly service?: Partial<Pick<Service, 'ask' | 'gather' | 'search' | 'read' | 'rank'>>;
   readonly parts?: Partial<InterfaceDeps & RestDeps>;
   readonly guard?: KeyGuard;
   /** No limit if absent. */
@@ -95,11 +94,7 @@ function toParts(
   replies: FixedReplies,
   { questions, searches, signals }: ReceivedRequests,
 ): InterfaceDeps & RestDeps {
-  const answering = async function* (
-    question: Question,
-    signal: AbortSignal,
-    endEarly?: AbortSignal,
-  ): AsyncGenerator<AnswerEvent> {
+  const answering = async function* ({ question, signal, endEarly }: Run): AsyncGenerator<AnswerEvent> {
     questions.push(toReceived(question));
     signals.push(signal);
     yield* replies.events?.(question, signal, endEarly) ?? eventsOf(replies.answer);
@@ -110,32 +105,22 @@ function toParts(
   };
   return {
     ...limits,
-    serviceFor: () => ({
-      answer: answering,
-      async *gather(question, signal) {
-        questions.push(toReceived(question));
-        signals.push(signal);
-        yield { type: 'search-end', search: 0, slot: 1, trail: RECORD.trail };
-        return toEvidence(replies.evidence);
-      },
-      async search(request, signal) {
-        searches.push({ ...request, timeoutMs: roundedUpMs(request.timeoutMs) });
-        signals.push(signal);
-        return replies.record ?? RECORD;
-      },
-      read: null,
-      scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
-      ...replies.service,
-    }),
-    derived: {
-      sentence: () => addSentences(createSentenceStream),
-      'answer-block': () => (event) => [event],
-      'marked-block': () => (event) => [event],
+    callerOf: () => ({ name: '' }),
+    ask: derive('sentence', answering, () => addSentences(createSentenceStream)),
+    async *gather({ question, signal }) {
+      questions.push(toReceived(question));
+      signals.push(signal);
+      yield { type: 'search-end', search: 0, slot: 1, trail: RECORD.trail };
+      yield { type: 'gather-end', evidence: toEvidence(replies.evidence) };
     },
-    compared: { support: (answerer) => answerer, statement: (answerer) => answerer },
-    forms,
-    citations: citationPositions,
-    judgeAnswer: async () => [],
+    async search(request, { signal }) {
+      searches.push({ ...request, timeoutMs: roundedUpMs(request.timeoutMs) });
+      signals.push(signal);
+      return replies.record ?? RECORD;
+    },
+    read: null,
+    rank: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
+    ...replies.service,
     signingSecret: async () => 'secret',
     status: () => ({
       ...{ version: '1.2.3', llmConfigured: true },

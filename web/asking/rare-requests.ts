@@ -9,7 +9,7 @@ import { optionalFields } from './scope.ts';
  */
 export async function finishAnswer(requestId: string, key: string): Promise<boolean> {
   try {
-    const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
+    const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
     const address = `api/ask/${encodeURIComponent(requestId)}/finish`;
     return (await fetch(address, { method: 'POST', headers })).ok;
   } catch {

@@ -79,7 +79,8 @@ async function openServer(
 ): Promise<EvalTarget> {
   const { fetch, userAgent } = openUpstream(version, opened);
   const apiKey = environment.SAYSO_API_KEY?.trim() || null;
-  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  const headers: Readonly<Record<string, string>> =
+    apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const { kind, url } = await findServer(address, { fetch, headers }, signal);
   const { timeoutMs, depth, maxSources, model: modelName } = order;
   const name = kind === 'sayso' ? 'Sayso' : (modelName ?? 'its first model');

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Depth, Question } from '../../core/question.ts';
+import { runOf } from '../../core/run.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';
 import { countCitations } from '../grading/count-citations.ts';
@@ -11,7 +12,7 @@ import type { RetrievalMonitor } from './retrieval-monitor.ts';
 
 /** The service in this process, and how it is asked. */
 export type ServiceTarget = {
-  readonly service: Pick<Service, 'answer'>;
+  readonly service: Pick<Service, 'ask'>;
   readonly monitor: RetrievalMonitor;
   readonly depth: Depth;
   readonly maxSources: number;
@@ -62,7 +63,7 @@ type ServiceReply = {
 };
 
 async function answerTo(
-  service: Pick<Service, 'answer'>,
+  service: Pick<Service, 'ask'>,
   question: Question,
   signal: AbortSignal,
 ): Promise<ServiceReply> {
@@ -70,7 +71,7 @@ async function answerTo(
   let firstAtMs: number | null = null;
   let usage = { calls: 0, tokens: 0 };
   let waitMs: number | undefined;
-  for await (const event of service.answer(question, signal)) {
+  for await (const event of service.ask(runOf(question, { signal }))) {
     if (event.type === 'answer-delta') firstAtMs ??= performance.now();
     if (event.type === 'usage') usage = { calls: event.calls, tokens: event.tokens };
     if (event.type === 'write-failure') waitMs = event.failure.retryAfterMs;

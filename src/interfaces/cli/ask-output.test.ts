@@ -41,14 +41,12 @@ async function run(
         args,
         deadlines: { quick: 1000, deep: 9000 },
         maxQueryChars: 20,
-        async *answer(question) {
+        async *ask({ question }) {
           questions.push(toReceived(question));
           yield* before;
           yield* eventsOf(answer);
         },
-        judgeAnswer: async () => [
-          { index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1, quotes: [] },
-        ],
+        caller: { name: '' },
       },
       signal,
     );

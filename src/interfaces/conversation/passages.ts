@@ -2,24 +2,30 @@ import { linkHostsOf, toPlainMarkdown } from '@sayso/markdown';
 import { searchedForOf, slotOf } from '../../answer/decision.ts';
 import type { Answer, CitationPosition } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
-import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
+import type { Evidence } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
-import type { GatherEvidence } from '../../core/service.ts';
+import type { Answerer } from '../../core/run.ts';
 import type { Source } from '../../core/source.ts';
 import { refuseFailed } from '../http/call-service.ts';
 
 /** An answerer whose text is the passages with number, title and address. Needs no model. */
-export function passagesAsAnswer(gather: GatherEvidence): Answerer {
-  return async function* passages(question, signal): AsyncGenerator<AnswerEvent> {
+export function passagesAsAnswer(gather: Answerer): Answerer {
+  return async function* passages(run) {
     const startedAtMs = performance.now();
-    const evidence = yield* gather(question, signal);
+    let evidence: Evidence | null = null;
+    for await (const event of gather(run)) {
+      yield event;
+      if (event.type === 'gather-end') ({ evidence } = event);
+    }
+    if (evidence === null) throw new Failure('internal', 'The gathering never ended.');
     refuseFailed(evidence.searches);
     const text = isSearched(evidence) ? toPassageText(evidence.sources) : NOT_SEARCHED;
     yield { type: 'answer-delta', text };
     yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
     yield {
       type: 'answer-end',
-      answer: { ...toAnswer(evidence, text), ...searchedForOf(question, evidence) },
+      answer: { ...toAnswer(evidence, text), ...searchedForOf(run.question, evidence) },
     };
   };
 }

@@ -1,7 +1,7 @@
 import type { SourceQuote } from '@sayso/verdicts';
+import { judgeStatements } from '../../answer/answer-judge.ts';
 import type { CitationPosition } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
-import type { Service } from '../../core/service.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import type { FindQuotes } from './url-citations.ts';
 
@@ -9,7 +9,7 @@ import type { FindQuotes } from './url-citations.ts';
 export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindQuotes };
 
 /** The events, and the function that finds quotes from the sources once the answer has ended. */
-export function quoting({ events, findPlaces }: Citing, judge: Service['judgeAnswer']): Citing {
+export function quoting({ events, findPlaces }: Citing, judge = judgeStatements): Citing {
   let statements: readonly JudgedStatement[] | null = null;
   return {
     events: judged(),

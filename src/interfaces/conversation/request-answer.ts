@@ -1,6 +1,7 @@
+import { citationPositions } from '@sayso/markdown';
 import type { AnswerEvent } from '../../core/events.ts';
 import type { DataForm, Question } from '../../core/question.ts';
-import { callerSignal } from '../http/caller.ts';
+import { runOfCall } from '../http/call-service.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
@@ -35,30 +36,27 @@ function eventsOf(
   { model }: Pick<Demand, 'model'>,
   { call, deps, question }: ReplyContext,
 ): AsyncGenerator<AnswerEvent> {
-  const { request, reply, stopping } = call;
-  const signal = callerSignal(reply, stopping);
-  const { answer, gather } = deps.serviceFor(request);
+  const run = runOfCall(deps, call, question);
   switch (MODES[model]) {
     case 'answer':
     case 'research':
-      return answer(question, signal);
+      return deps.ask(run);
     case 'speech':
-      return speaking(answer, deps.derived.sentence)(question, signal);
+      return speaking(deps.ask)(run);
     case 'passages':
-      return passagesAsAnswer(gather)(forPassages(question), signal);
+      return passagesAsAnswer(deps.gather)({ ...run, question: forPassages(question) });
   }
 }
 
 /** The events, and the places in the text that cite sources, with quotes if the caller wants them. */
 export function citingOf(demand: Pick<Demand, 'model' | 'data' | 'quotes'>, context: ReplyContext): Citing {
-  const { deps } = context;
-  const citing = { events: eventsOf(demand, context), findPlaces: placesIn(demand, deps) };
-  return demand.quotes === true ? quoting(citing, deps.judgeAnswer) : citing;
+  const citing = { events: eventsOf(demand, context), findPlaces: placesIn(demand) };
+  return demand.quotes === true ? quoting(citing) : citing;
 }
 
 /** Finds the places in the answer's text that cite sources; data and speech have no citations. */
-function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, deps: InterfaceDeps): FindQuotes {
+function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>): FindQuotes {
   if (data !== null || MODES[model] === 'speech') return () => [];
   if (MODES[model] === 'passages') return headingPositions;
-  return (text, sources) => deps.citations(text, sources.length);
+  return (text, sources) => citationPositions(text, sources.length);
 }

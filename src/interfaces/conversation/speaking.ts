@@ -1,22 +1,20 @@
-import type { AnswerEvent, Answerer, EventTransform } from '../../core/events.ts';
+import type { Answerer, Derived } from '../../core/run.ts';
 
 /** The most time for a spoken answer, in milliseconds: voice assistants give up after 8 to 10 s. */
 export const SPEECH_DEADLINE_MS = 7000;
 
+const SENTENCES: ReadonlySet<Derived> = new Set(['sentence']);
+
 /**
- * Wraps an answerer so that its text is the speech, sentence by sentence: without markup, citations and
- * addresses.
- * @param createSentences makes the `sentence` events of one answer
+ * Makes the text of an answer its speech, sentence by sentence: without markup, citations and addresses.
  */
-export function speaking(answerer: Answerer, createSentences: () => EventTransform): Answerer {
-  return async function* spoken(question, signal): AsyncGenerator<AnswerEvent> {
-    const withSentences = createSentences();
-    for await (const event of answerer(question, signal))
-      for (const each of withSentences(event)) {
-        if (each.type === 'sentence') yield { type: 'answer-delta', text: each.text };
-        else if (each.type === 'answer-end')
-          yield { ...each, answer: { ...each.answer, text: each.answer.speech } };
-        else if (each.type !== 'answer-delta') yield each;
-      }
+export function speaking(ask: Answerer): Answerer {
+  return async function* spoken(run) {
+    for await (const event of ask({ ...run, wants: SENTENCES })) {
+      if (event.type === 'sentence') yield { type: 'answer-delta', text: event.text };
+      else if (event.type === 'answer-end')
+        yield { ...event, answer: { ...event.answer, text: event.answer.speech } };
+      else if (event.type !== 'answer-delta') yield event;
+    }
   };
 }

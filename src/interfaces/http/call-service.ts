@@ -1,19 +1,21 @@
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import { remainingMs } from '../../core/deadline.ts';
-import type { AnswerEvent, Evidence, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
+import { type Errand, type Run, runOf } from '../../core/run.ts';
+import type { Service } from '../../core/service.ts';
 import { callerSignal } from './caller.ts';
 import type { InterfaceCall, InterfaceDeps } from './interface-deps.ts';
-import type { ServiceOfCaller } from './service-of-caller.ts';
 
-/** The events of an answer, until the caller disconnects or the service stops. Throws their errors. */
-export function answerEvents(
-  { serviceFor }: Pick<InterfaceDeps, 'serviceFor'>,
+/** The run of a question that a request asks; it ends when the caller disconnects or the service stops. */
+export function runOfCall(
+  { callerOf }: Pick<InterfaceDeps, 'callerOf'>,
   { request, reply, stopping }: InterfaceCall,
   question: Question,
-): AsyncGenerator<AnswerEvent> {
-  return serviceFor(request).answer(question, callerSignal(reply, stopping));
+  more: Partial<Pick<Run, 'wants' | 'endEarly'>> = {},
+): Run {
+  return runOf(question, { caller: callerOf(request), signal: callerSignal(reply, stopping), ...more });
 }
 
 /**
@@ -30,11 +32,11 @@ export function isCertain(event: AnswerEvent): boolean {
  * @throws Failure `search-unavailable` if every search failed
  */
 export async function gatherWhole(
-  { serviceFor }: Pick<InterfaceDeps, 'serviceFor'>,
-  { request, reply, stopping }: InterfaceCall,
+  deps: Pick<InterfaceDeps, 'callerOf' | 'gather'>,
+  call: InterfaceCall,
   question: Question,
 ): Promise<Evidence> {
-  return wholeEvidence(serviceFor(request).gather(question, callerSignal(reply, stopping)));
+  return wholeEvidence(deps.gather(runOfCall(deps, call, question)));
 }
 
 /**
@@ -42,13 +44,17 @@ export async function gatherWhole(
  * @throws Failure `search-unavailable` if every search failed
  */
 export async function wholeEvidence(
-  gathering: Gathering,
+  gathering: AsyncIterable<AnswerEvent>,
   see: (event: AnswerEvent) => void = () => undefined,
 ): Promise<Evidence> {
-  let next = await gathering.next();
-  for (; !next.done; next = await gathering.next()) see(next.value);
-  refuseFailed(next.value.searches);
-  return next.value;
+  let evidence: Evidence | null = null;
+  for await (const event of gathering) {
+    if (event.type === 'gather-end') ({ evidence } = event);
+    else see(event);
+  }
+  if (evidence === null) throw new Failure('internal', 'The gathering never ended.');
+  refuseFailed(evidence.searches);
+  return evidence;
 }
 
 /**
@@ -56,18 +62,18 @@ export async function wholeEvidence(
  * @throws Failure `search-unavailable` if every slot failed
  */
 export async function searchHits(
-  { search }: Pick<ServiceOfCaller, 'search'>,
+  { search }: Pick<Service, 'search'>,
   { text, scope, deadlineAtMs, limit, fresh }: Question & { readonly limit: number },
-  signal: AbortSignal,
+  errand: Errand,
 ): Promise<SearchWithHits> {
   const request = {
     text,
     scope,
     limit,
     timeoutMs: remainingMs(deadlineAtMs),
-    ...(fresh === true && { fresh }),
+    fresh,
   };
-  const found = await search(request, signal);
+  const found = await search(request, errand);
   refuseFailed([found]);
   return found;
 }

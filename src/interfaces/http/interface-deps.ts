@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../core/caller.ts';
 import type { Service } from '../../core/service.ts';
-import type { ServiceOfCaller } from './service-of-caller.ts';
 
 /** The parts of every interface for programs: functions of the service, and limits. */
 export type InterfaceDeps = Pick<
   Service,
-  'derived' | 'forms' | 'citations' | 'judgeAnswer' | 'signingSecret' | 'status' | 'readiness'
+  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'signingSecret' | 'status' | 'readiness'
 > & {
-  /** The functions that work for one request: counted for its caller, documents with open addresses. */
-  serviceFor(request: FastifyRequest): ServiceOfCaller;
+  /** Who sent a request; the same object each time. */
+  callerOf(request: FastifyRequest): Caller;
   /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
   readonly apiKeys: readonly string[];
   /** The longest time an answer may take, in milliseconds. */

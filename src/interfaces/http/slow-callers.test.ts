@@ -4,30 +4,22 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, untilSettled } from '../../../test/support/until.ts';
-import type { AnswerEvent, Answerer } from '../../core/events.ts';
+import type { Answerer } from '../../core/run.ts';
 import { createLog } from '../../observe/log.ts';
 import { createRest } from '../rest/rest.ts';
 import { createApp } from './app.ts';
 
 const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
 const DELTA_BYTES = 100_000;
-const text = () => '';
 const unasked = () => assert.fail('not asked');
 
 /** Starts the HTTP service with this answerer on a free port; a connection may be idle for `patienceMs`. */
-async function startInterface(answer: Answerer, patienceMs: number) {
+async function startInterface(ask: Answerer, patienceMs: number) {
   // A connection may be idle ten seconds longer than this.
   const longestAnswerMs = patienceMs - 10_000;
-  const same = () => (event: AnswerEvent) => [event];
   const rest = createRest({
-    serviceFor: () => ({
-      ...{ answer, gather: unasked, search: unasked, scorePassages: unasked },
-      read: null,
-    }),
-    derived: { 'answer-block': same, 'marked-block': same, sentence: same },
-    compared: { support: (answerer) => answerer, statement: (answerer) => answerer },
-    citations: () => [],
-    forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
+    callerOf: () => ({ name: '' }),
+    ...{ ask, gather: unasked, search: unasked, rank: unasked, read: null },
     iconAddress: () => '',
     pictureAddress: null,
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),

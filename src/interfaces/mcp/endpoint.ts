@@ -144,7 +144,8 @@ function offerTo(request: FastifyRequest, { deps, tools, stopping }: Offering): 
     tools,
     version: deps.status().version,
     deps: {
-      service: deps.serviceFor(request),
+      service: deps,
+      caller: deps.callerOf(request),
       preferences: { ...preferencesOf(request), waitSeconds: waitSecondsOf(request) },
       deadlinesMs: { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs },
     },

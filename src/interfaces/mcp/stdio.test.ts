@@ -14,6 +14,7 @@ function start(signal: AbortSignal) {
       maxQueryChars: 100,
       status: () => ({ version: '1.2.3', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
       service: {} as never,
+      caller: { name: '' },
       deadlinesMs: { quick: 1000, deep: 1000 },
       report: ({ message }) => message,
       ...{ input, output },

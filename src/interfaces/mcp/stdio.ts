@@ -10,12 +10,12 @@ const MAX_MESSAGE_BYTES = 1_000_000;
 
 /** The parts from which the tools over standard input and output are built. */
 export type StdioDeps = ToolListDeps &
-  Pick<ToolDeps, 'service' | 'deadlinesMs'> &
+  Pick<ToolDeps, 'service' | 'caller' | 'deadlinesMs'> &
   Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
 
 /** Serves one client over two streams, until it closes its input or `signal` aborts. */
 export async function serveOverStreams(deps: StdioDeps, signal: AbortSignal): Promise<void> {
-  const { service, deadlinesMs, report, input, output } = deps;
+  const { service, caller, deadlinesMs, report, input, output } = deps;
   const tools = createTools(deps);
   const ended = Promise.withResolvers<void>();
   const end = () => ended.resolve();
@@ -29,7 +29,7 @@ export async function serveOverStreams(deps: StdioDeps, signal: AbortSignal): Pr
         version,
         report,
         ending: signal,
-        deps: { service, deadlinesMs, preferences: { id: randomUUID() } },
+        deps: { service, caller, deadlinesMs, preferences: { id: randomUUID() } },
       }),
     { transport: new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES }) },
   );

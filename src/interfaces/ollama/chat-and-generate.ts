@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { forms } from '../../render/forms.ts';
 import { tokensOf } from '../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
@@ -31,7 +32,7 @@ async function replyTo(
   const format = toOllamaFormat({ named, toField, startedAtMs: performance.now() });
   // Ollama's interface has no field for sources, so they follow the text.
   const toText: ReplyFormat['toText'] = (answer, question) =>
-    on.deps.forms['text/markdown'](answer, question).trimEnd();
+    forms['text/markdown'](answer, question).trimEnd();
   const hasSources = model === 'sayso' || model === 'sayso-deep';
   await replyToConversation(demand, hasSources ? { ...format, toText } : format, on);
 }

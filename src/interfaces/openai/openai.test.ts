@@ -11,7 +11,6 @@ import {
 import { until } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { JudgedStatement } from '../../core/verdict.ts';
 import { createOpenAi } from './openai.ts';
 
 const start = (replies?: FixedReplies) => startTextInterface(createOpenAi, replies);
@@ -370,22 +369,17 @@ test('the passages come under the number, the title and the address of their sou
 });
 
 test('with quotes, a citation has the words of its source', async () => {
-  const statement: JudgedStatement = {
-    ...{ index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1 },
-    quotes: [{ source: 1, text: 'It is so.', from: 3, to: 12 }],
-  };
-  const replies: FixedReplies = { parts: { judgeAnswer: async () => [statement] } };
+  const words = 'The tower is 330 metres tall.';
+  const passages = [{ text: words, from: 3, to: 3 + words.length }];
+  const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: 's', passages };
+  const answer = { text: 'The tower is 330 metres tall [1].', sources: [source] };
   const citationOf = (body: string) =>
     JSON.parse(body).choices[0].message.annotations[0].url_citation as Record<string, unknown>;
   const { quote, quote_start_index, quote_end_index } = citationOf(
-    (await chat({ quotes: true }, replies)).body,
+    (await chat({ quotes: true }, { answer })).body,
   );
-  assert.deepEqual([quote, quote_start_index, quote_end_index], ['It is so.', 3, 12]);
-  assert.equal(citationOf((await chat({ quotes: false }, replies)).body).quote, undefined);
-  const later: FixedReplies = { parts: { judgeAnswer: async () => [{ ...statement, from: 5 }] } };
-  assert.equal(citationOf((await chat({ quotes: true }, later)).body).quote, undefined);
-  const exactly: FixedReplies = { parts: { judgeAnswer: async () => [{ ...statement, from: 4 }] } };
-  assert.equal(citationOf((await chat({ quotes: true }, exactly)).body).quote, 'It is so.');
+  assert.deepEqual([quote, quote_start_index, quote_end_index], [words, 3, 3 + words.length]);
+  assert.equal(citationOf((await chat({ quotes: false }, { answer })).body).quote, undefined);
 });
 
 test('stopping the service ends the answers in progress', async () => {

@@ -11,11 +11,13 @@ async function rerank(
   { model = null, path = '/v1/rerank' }: { readonly model?: string | null; readonly path?: string } = {},
 ) {
   const tasks: Scored[] = [];
-  const scorePassages: ScorePassages = async (task) => {
+  const rank: ScorePassages = async (task) => {
     tasks.push(task);
     return { scores: [0.25, 0.75, 0.75], model };
   };
-  await using started = await startTextInterface(createOpenAi, { service: { scorePassages } });
+  await using started = await startTextInterface(createOpenAi, {
+    service: { rank: (task) => rank(task, new AbortController().signal) },
+  });
   const reply = await started.app.inject({ method: 'POST', url: path, payload });
   return {
     ...{ status: reply.statusCode, id: reply.headers['x-request-id'], json: reply.json() },

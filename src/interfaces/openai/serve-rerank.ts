@@ -34,8 +34,8 @@ export async function replyWithRanking({ request, reply, stopping }: InterfaceCa
   const { query, documents, top_n: top, return_documents: echoes } = parsedBody(request.body, rerankRequest);
   const question = checkedText(query, { maxQueryChars: deps.maxQueryChars, name: 'The field `query`' });
   const task = { question, passages: documents, timeoutMs: deps.answerDeadlineMs };
-  const { scorePassages } = deps.serviceFor(request);
-  const { scores, model } = await scorePassages(task, callerSignal(reply, stopping));
+  const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
+  const { scores, model } = await deps.rank(task, errand);
   const results = documents
     .map((text, index) => ({
       index,

@@ -3,7 +3,9 @@ import { collect } from '../../answer/collect.ts';
 import type { CacheFacts } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
-import { callerSignal } from '../http/caller.ts';
+import { DERIVED } from '../../core/run.ts';
+import { forms } from '../../render/forms.ts';
+import { runOfCall } from '../http/call-service.ts';
 import { boundedField } from '../http/header-fields.ts';
 import { replyWithStream } from '../http/stream.ts';
 import { type EventKind, type ToBody, toEventStreamFormat, wantedKinds } from './event-stream.ts';
@@ -11,9 +13,6 @@ import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { toServerTiming } from './timing.ts';
-
-/** The kinds of events that are derived from others, in the order in which they are added. */
-const DERIVED = ['answer-block', 'marked-block', 'sentence'] as const;
 
 /** The two ways in which answers in progress may end early. */
 export type Progress = {
@@ -47,19 +46,17 @@ export async function replyWithAnswer(
 ): Promise<void> {
   const { deps, question, stopping, early, toBody, toLastEvent = toBody } = answering;
   const form = chooseForm(request, reply);
-  const signal = callerSignal(reply, stopping);
-  const { answer: usual } = deps.serviceFor(request);
-  let answerer = question.depth === 'deep' ? early.over(usual, request) : usual;
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds =
     form === 'text/event-stream'
       ? wantedKinds(parameters.get('events'), question.depth)
       : new Set<EventKind>();
-  if (answering.verdicts || kinds.has('statement')) answerer = deps.compared.statement(answerer);
-  if (kinds.has('support')) answerer = deps.compared.support(answerer);
-  const events = answerer(question, signal);
+  const wants = new Set(DERIVED.filter((kind) => kinds.has(kind)));
+  if (answering.verdicts) wants.add('statement');
+  const endEarly = question.depth === 'deep' ? early.begin(request, reply) : undefined;
+  const events = deps.ask(runOfCall(deps, { request, reply, stopping }, question, { endEarly, wants }));
   if (form === 'text/event-stream') {
-    const { derived, iconAddress, pictureAddress } = deps;
+    const { iconAddress, pictureAddress } = deps;
     const format = toEventStreamFormat({
       kinds,
       toBody: toLastEvent,
@@ -67,7 +64,6 @@ export async function replyWithAnswer(
       pictureAddress,
       requestId: request.id,
       heartbeat: parameters.get('heartbeat') !== 'off',
-      derived: DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()),
     });
     return replyWithStream({ request, reply }, events, format);
   }
@@ -76,7 +72,7 @@ export async function replyWithAnswer(
   if (answer.answerId !== undefined) reply.header('sayso-answer-id', answer.answerId);
   if (sendFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer, statements));
-  else await reply.type(`${form}; charset=utf-8`).send(deps.forms[form](answer, question));
+  else await reply.type(`${form}; charset=utf-8`).send(forms[form](answer, question));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { citationPositions } from '@sayso/markdown';
 import type { Difference } from '@sayso/verdicts';
 import { answerWords } from '../../answer/answer-words.ts';
 import type { Answer } from '../../core/answer.ts';
@@ -22,7 +23,7 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
       ...toDetailedBody(answer),
       speakable_text: withRemark(answer, statements),
       sources: toSources(answer.sources, groundedSource, {
-        cited: new Set(deps.citations(answer.text, answer.sources.length).map(({ index }) => index)),
+        cited: new Set(citationPositions(answer.text, answer.sources.length).map(({ index }) => index)),
       }),
       statements: statements.map(toStatementBody),
     };

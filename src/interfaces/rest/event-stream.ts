@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
-import type { AnswerEvent, EventTransform, TimeLeft } from '../../core/events.ts';
+import type { AnswerEvent, TimeLeft } from '../../core/events.ts';
 import type { Depth } from '../../core/question.ts';
+import { DERIVED } from '../../core/run.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
@@ -37,9 +38,9 @@ export type EventKind = (typeof KINDS)[number];
 
 /** Kinds of events that deep answers send without being asked. */
 const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
-/** Kinds of events that need extra work, so they are sent only on request. */
-const ON_REQUEST: readonly EventKind[] = ['answer-block', 'marked-block', 'sentence', 'statement', 'support'];
-const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
+const USUAL_KINDS = KINDS.filter(
+  (kind) => !(DERIVED as readonly EventKind[]).includes(kind) && !DEEP.includes(kind),
+);
 
 /** The kinds named in `?events=`; without any, the usual ones of this depth. `failure` is always sent. */
 export function wantedKinds(events: string | null, depth: Depth = 'quick'): ReadonlySet<EventKind> {
@@ -68,8 +69,6 @@ export type EventStreamOptions = {
   readonly pictureAddress: ((imageUrl: string) => string) | null;
   /** The id by which a deep answer can be ended. */
   readonly requestId: string;
-  /** Add the events that are derived from others; each transform gets the result of the previous one. */
-  readonly derived: readonly EventTransform[];
 };
 
 /** The events of an answer as `text/event-stream` (WHATWG HTML, 9.2), numbered from 1. */
@@ -79,17 +78,11 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   let sentences = 0;
   const write = (kind: EventKind, data: unknown) => toEventFrame(data, { id: ++id, event: kind });
   return {
-    frame: framesOf,
+    frame,
     failure: ({ status, message }) => write('failure', { error: message, status }),
     isCertain,
     heartbeat: options.heartbeat ? HEARTBEAT : null,
   };
-
-  function framesOf(event: AnswerEvent): string {
-    let events: readonly AnswerEvent[] = [event];
-    for (const transform of options.derived) events = events.flatMap((each) => [...transform(each)]);
-    return events.map(frame).join('');
-  }
 
   function frame(event: AnswerEvent): string {
     if (event.type === 'answer-end') return end(event.answer, options.toBody(event.answer, event.statements));

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { KeyGuard } from '../http/guards.ts';
 import type { App } from '../http/protocol.ts';
@@ -8,8 +7,8 @@ import { problem, problemResponses } from './contract.ts';
 
 /** The deep answers in progress, whose callers may end the search early. */
 export type EarlyEnds = {
-  /** Wraps an answerer for one request, whose answer can be ended early. */
-  over(answerer: Answerer, request: FastifyRequest): Answerer;
+  /** A signal that aborts when the caller of a request wants its answer now. */
+  begin(request: FastifyRequest, reply: FastifyReply): AbortSignal;
   /**
    * Ends the search for a deep answer, which is then written from the findings so far.
    * @throws Failure `not-found` if this instance makes no such answer for the key of the request
@@ -22,16 +21,12 @@ export function createEarlyEnds(guard: KeyGuard | null): EarlyEnds {
   const running = new Map<string, { readonly controller: AbortController; readonly owner: string | null }>();
   const ownerOf = (request: FastifyRequest) => guard?.nameOf(request) ?? null;
   return {
-    over: (answerer, request) =>
-      async function* endable(question, signal) {
-        const controller = new AbortController();
-        running.set(question.id, { controller, owner: ownerOf(request) });
-        try {
-          yield* answerer(question, signal, controller.signal);
-        } finally {
-          running.delete(question.id);
-        }
-      },
+    begin(request, reply) {
+      const controller = new AbortController();
+      running.set(request.id, { controller, owner: ownerOf(request) });
+      reply.raw.once('close', () => running.delete(request.id));
+      return controller.signal;
+    },
     end(id, request) {
       const answer = running.get(id);
       if (answer === undefined || answer.owner !== ownerOf(request))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerEvents } from '../http/call-service.ts';
+import { runOfCall } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { problemResponses } from './contract.ts';
@@ -52,7 +52,7 @@ export function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void
       const scope = scopeOfBody(request.body);
       const inquiry = { text: query, scope, history, depth: 'deep', timeoutMs: deps.deepDeadlineMs } as const;
       const question = questionOfCall(inquiry, { request, reply });
-      for await (const event of answerEvents(deps, { request, reply, stopping }, question))
+      for await (const event of deps.ask(runOfCall(deps, { request, reply, stopping }, question)))
         if (event.type === 'plan') return { query, sub_questions: [...event.subQuestions] };
       // A calculation, or an answer that is cached, needs no plan.
       return { query, sub_questions: [] };

@@ -169,21 +169,11 @@ test('with verdicts, sources say what they rest on, and statements what their so
     difference: { kind: 'number', stated: '7', found: quote },
   };
   const statements = (kind: 'number' | 'date' | 'unit' | 'name'): FixedReplies => ({
-    answer: { sources: [full, { ...full, index: 2 }] },
-    parts: {
-      compared: {
-        support: (answerer) => answerer,
-        statement: (answerer) =>
-          async function* (...asked) {
-            for await (const event of answerer(...asked))
-              yield event.type === 'answer-end'
-                ? {
-                    ...event,
-                    statements: [{ ...statement, difference: { kind, stated: '7', found: quote } }],
-                  }
-                : event;
-          },
-      },
+    *events() {
+      for (const event of eventsOf({ sources: [full, { ...full, index: 2 }] }))
+        yield event.type === 'answer-end'
+          ? { ...event, statements: [{ ...statement, difference: { kind, stated: '7', found: quote } }] }
+          : event;
     },
   });
   const payload = { query: 'Who built it?', verdicts: true };

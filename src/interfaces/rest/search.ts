@@ -28,8 +28,8 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
       const scope = scopeOfBody(request.body);
       const inquiry = { text: query, scope, timeoutMs: deps.answerDeadlineMs };
       const question = questionOfCall(inquiry, { request, reply });
-      const signal = callerSignal(reply, stopping);
-      const found = await searchHits(deps.serviceFor(request), { ...question, limit }, signal);
+      const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
+      const found = await searchHits(deps, { ...question, limit }, errand);
       const { hits, slot: firstSlot, trail } = found;
       return {
         query,

@@ -19,7 +19,6 @@ const streamOf = (
     iconAddress: () => '',
     pictureAddress: null,
     requestId: 'r',
-    derived: [],
   };
   const kinds = new Set(['answer-delta'] as const);
   return toStream(events, toEventStreamFormat({ kinds, ...usual, ...options }), request);

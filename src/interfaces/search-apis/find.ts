@@ -7,7 +7,7 @@ import type { SearchRecord } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Hit, Source } from '../../core/source.ts';
-import { answerEvents, gatherWhole, searchHits } from '../http/call-service.ts';
+import { gatherWhole, runOfCall, searchHits } from '../http/call-service.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
@@ -56,8 +56,9 @@ export async function findHits(
   wanted: Wanted,
 ): Promise<{ readonly found: readonly Finding[]; readonly record: SearchRecord }> {
   const question = { ...questionOf(wanted, call), limit: wanted.limit };
-  const signal = callerSignal(call.reply, call.stopping);
-  const { hits, ...record } = await searchHits(call.deps.serviceFor(call.request), question, signal);
+  const { deps, request, reply, stopping } = call;
+  const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
+  const { hits, ...record } = await searchHits(deps, question, errand);
   return { found: hits.slice(0, wanted.limit).map(fromHit), record };
 }
 
@@ -81,7 +82,7 @@ export async function findAnswer(
   call: SearchCall,
   wanted: Wanted,
 ): Promise<{ readonly answer: Answer; readonly found: readonly Finding[] }> {
-  const { answer } = await collect(answerEvents(call.deps, call, questionOf(wanted, call)));
+  const { answer } = await collect(call.deps.ask(runOfCall(call.deps, call, questionOf(wanted, call))));
   return { answer, found: answer.sources.map(fromSource) };
 }
 

@@ -26,14 +26,15 @@ export async function readUrls(
   if (urls.length === 0) throw new Failure('invalid-question', 'The list of addresses is empty.');
   if (urls.length > MAX_URLS)
     throw new Failure('invalid-question', `At most ${MAX_URLS} addresses can be read in one request.`);
-  const { read } = deps.serviceFor(request);
+  const { read } = deps;
+  const caller = deps.callerOf(request);
   if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
   const leaving = callerSignal(reply, stopping);
   using deadline = startDeadline(deps.answerDeadlineMs, leaving);
   const results = await Promise.all(
     urls.map(async (url): Promise<UrlRead> => {
       try {
-        const outcome = await read(url, deadline.signal);
+        const outcome = await read(url, { caller, signal: deadline.signal });
         if (outcome.status === 'read') return { url, page: outcome.page, failure: null };
         return { url, page: null, failure: new Failure('not-found', outcome.reason) };
       } catch (error) {

@@ -21,7 +21,7 @@ export function readScope(fields: Fields, wanted: ScopeFields): Scope {
   const since = textOf(wanted.since);
   const until = textOf(wanted.until);
   // `Required`: each part must be read here, because a service may have a field for it.
-  const scope: Required<WantedScope> = {
+  const scope: { readonly [Part in keyof Required<WantedScope>]: WantedScope[Part] } = {
     language: textOf(wanted.language),
     country: textOf(wanted.country),
     since,

@@ -1,5 +1,6 @@
 import { collect } from '../../answer/collect.ts';
-import { answerEvents } from '../http/call-service.ts';
+import { forms } from '../../render/forms.ts';
+import { runOfCall } from '../http/call-service.ts';
 import { checkedText } from '../http/checked-text.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 import { refusePrefetches } from '../http/prefetches.ts';
@@ -32,8 +33,8 @@ export function serveSearchPage(app: App, deps: InterfaceDeps, stopping: AbortSi
       const call = { request, reply, stopping };
       const scope = scopeOfParameters(query);
       const question = questionOfCall({ text, scope, timeoutMs: deps.answerDeadlineMs }, call);
-      const { answer } = await collect(answerEvents(deps, call, question));
-      return reply.headers(HEADERS).send(deps.forms['text/html'](answer, question));
+      const { answer } = await collect(deps.ask(runOfCall(deps, call, question)));
+      return reply.headers(HEADERS).send(forms['text/html'](answer, question));
     },
   });
   app.route({ method: 'HEAD', url, handler: async (_request, reply) => reply.headers(HEADERS).send() });

@@ -6,28 +6,26 @@ import { type ReceivedQuestion, toReceived } from '../../../test/support/receive
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming } from '../../../test/support/wyoming-client.ts';
 import { addSentences } from '../../answer/add-sentences.ts';
+import { derive } from '../../answer/replace-events.ts';
 import type { Answer } from '../../core/answer.ts';
-import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Answerer } from '../../core/run.ts';
 import { answerTranscript, type TranscriptDeps } from './answer-transcript.ts';
 import { Conversations } from './conversations.ts';
 import { startWyoming } from './wyoming.ts';
 
 const live = new AbortController().signal;
 
+const spokenBy = (ask: Answerer) => derive('sentence', ask, () => addSentences(createSentenceStream));
+
 function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptDeps> = {}) {
   const questions: ReceivedQuestion[] = [];
   const addresses: string[] = [];
   const parts: TranscriptDeps = {
-    async *answer(question) {
+    ask: spokenBy(async function* ({ question }) {
       questions.push(toReceived(question));
       yield* eventsOf(answer);
-    },
-    derived: {
-      sentence: () => addSentences(createSentenceStream),
-      'answer-block': () => (event) => [event],
-      'marked-block': () => (event) => [event],
-    },
+    }),
     answerDeadlineMs: 60_000,
     maxQueryChars: 20,
     log: { error: () => undefined } as unknown as TranscriptDeps['log'],
@@ -81,7 +79,7 @@ test('a conversation has the answers that were heard, and no failed ones', async
   const context = { conversation_id: '01J' };
   const { parts, questions } = partsOf({ text: 'Yes [1].', speech: 'Yes.' });
   await sentFor({ text: 'Is it?', context }, parts);
-  const failing = { ...parts, answer: partsOf({ text: '', speech: '' }).parts.answer };
+  const failing = { ...parts, ask: partsOf({ text: '', speech: '' }).parts.ask };
   assert.equal((await sentFor({ text: 'Is that?', context }, failing)).length, 1);
   await sentFor({ text: 'And that?', context }, parts);
   assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
@@ -117,7 +115,7 @@ test('a failure is a sentence that can be spoken', async () => {
     const { parts } = partsOf(answer, over);
     assert.deepEqual(await sentFor(data, parts), sent);
   }
-  assert.deepEqual(await sentFor({ text: 'x' }, partsOf({}, { answer: failing }).parts), [
+  assert.deepEqual(await sentFor({ text: 'x' }, partsOf({}, { ask: spokenBy(failing) }).parts), [
     ['handled-start'],
     ['handled-chunk', 'It is so.'],
     ['not-handled', 'It broke.'],
@@ -171,7 +169,7 @@ test('bytes that are no event are answered with an error, and the connection end
 test('one question at a time is answered, and stopping waits for the last answer', async () => {
   const released = Promise.withResolvers<void>();
   const face = await startInterface({
-    async *answer() {
+    async *ask() {
       yield* eventsOf().slice(0, 3);
       await released.promise;
       yield* eventsOf().slice(3);
@@ -193,7 +191,7 @@ test('one question at a time is answered, and stopping waits for the last answer
 
 test('ending the answers informs the client, and cutting closes the remaining connections', async () => {
   const face = await startInterface({
-    async *answer(_, signal) {
+    async *ask({ signal }) {
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       yield* eventsOf();
     },
@@ -212,7 +210,7 @@ test('ending the answers informs the client, and cutting closes the remaining co
 test('a client who leaves ends the answer', async () => {
   const ended = Promise.withResolvers<Failure>();
   const face = await startInterface({
-    async *answer(_, signal) {
+    async *ask({ signal }) {
       yield* eventsOf().slice(0, 1);
       signal.addEventListener('abort', () => ended.resolve(signal.reason));
       await ended.promise;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Answer } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
+import { runOf } from '../../core/run.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../conversation/speaking.ts';
@@ -14,7 +15,7 @@ import { toQuestion } from '../http/to-question.ts';
 import type { ConversationKey, Conversations } from './conversations.ts';
 
 /** The parts of the service that make and limit the answers. */
-export type TranscriptDeps = Pick<Service, 'answer' | 'derived'> & {
+export type TranscriptDeps = Pick<Service, 'ask'> & {
   readonly answerDeadlineMs: number;
   readonly maxQueryChars: number;
   readonly log: LoggedRequest['log'];
@@ -58,7 +59,7 @@ export async function answerTranscript(
     const question = questionOf(given, id, { ...deps, history });
     await deps.countAnswer(address);
     let answer: Answer | null = null;
-    for await (const event of speaking(deps.answer, deps.derived.sentence)(question, signal)) {
+    for await (const event of speaking(deps.ask)(runOf(question, { signal }))) {
       if (event.type === 'answer-end') ({ answer } = event);
       if (event.type !== 'answer-delta') continue;
       if (!hasBegun) send('handled-start', {});

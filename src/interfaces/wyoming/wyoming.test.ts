@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
-import type { AnswerEvent } from '../../core/events.ts';
 import { Client, type WyomingDeps } from './client.ts';
 import { Conversations } from './conversations.ts';
 import { EventReader } from './event-reader.ts';
@@ -13,8 +12,8 @@ import { startWyoming } from './wyoming.ts';
 
 const unused = () => assert.fail('not asked');
 const parts: WyomingDeps = {
-  ...{ answer: unused, countAnswer: unused, answerDeadlineMs: 1000, maxQueryChars: 100, version: '1' },
-  ...{ derived: {} as WyomingDeps['derived'], log: { error: unused } as unknown as WyomingDeps['log'] },
+  ...{ ask: unused, countAnswer: unused, answerDeadlineMs: 1000, maxQueryChars: 100, version: '1' },
+  ...{ log: { error: unused } as unknown as WyomingDeps['log'] },
 };
 
 test('a client who is silent, or does not finish an event, is disconnected', async () => {
@@ -129,15 +128,14 @@ test('all addresses together get 100 connections', async () => {
 
 test('an answer ends when its client leaves, and with a sentence when the service ends it', async () => {
   const signals: AbortSignal[] = [];
-  const answer: WyomingDeps['answer'] = async function* (_question, signal) {
+  const ask: WyomingDeps['ask'] = async function* ({ signal }) {
     signals.push(signal);
     await once(signal, 'abort');
     yield* [];
     throw signal.reason;
   };
-  const derived = { sentence: () => (event: AnswerEvent) => [event] } as unknown as WyomingDeps['derived'];
   const place = { host: '127.0.0.1', port: 0 };
-  const face = await startWyoming(place, { ...parts, answer, derived, countAnswer: async () => undefined });
+  const face = await startWyoming(place, { ...parts, ask, countAnswer: async () => undefined });
   {
     await using left = await connectWyoming(face.port);
     left.send('transcript', { text: 'What?' });

@@ -41,7 +41,8 @@ export type OllamaServer = {
 /** The server at the base URL, which may end in `/v1` or `/api`, as other software requires. */
 export function createOllamaServer(options: ProviderOptions): OllamaServer {
   const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
-  const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
+  const authorization: Readonly<Record<string, string>> =
+    options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
   const headers = { 'content-type': 'application/json', 'user-agent': options.userAgent, ...authorization };
   const toPost = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) }) as const;
   return {

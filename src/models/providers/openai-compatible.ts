@@ -94,7 +94,8 @@ function createName(options: ProviderOptions, baseUrl: string): ModelName {
 }
 
 function headersOf({ apiKey, userAgent }: ProviderOptions): Readonly<Record<string, string>> {
-  const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  const authorization: Readonly<Record<string, string>> =
+    apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   return { 'user-agent': userAgent, ...authorization };
 }
 

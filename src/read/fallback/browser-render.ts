@@ -83,11 +83,11 @@ export function createBrowserRender(options: BrowserRenderOptions): RenderPage {
 
 async function renderPage(
   options: BrowserRenderOptions,
-  { url, fetched }: RenderOrder,
+  { url, fetched, caller }: RenderOrder,
   deadline: Deadline,
 ): Promise<string> {
   const pageUrl = fetched?.url ?? url;
-  const resources = await options.resources.for(pageUrl, deadline.signal);
+  const resources = await options.resources.for(pageUrl, deadline.signal, caller);
   const address = await addressOf(options, deadline);
   const headers = { 'user-agent': options.userAgent, ...authorization(options) };
   let onEvent = (_event: CdpEvent) => {};

@@ -69,7 +69,7 @@ async function withResources(
   });
   await use(async (pageUrl, url) => {
     const { fetch, isPublic } = await resources.for(pageUrl, signal);
-    const page = await fetch(url, signal, scripted);
+    const page = await fetch(url, signal, { scripted });
     return {
       text: page.status === 'fetched' ? Buffer.from(page.body).toString() : page.reason,
       isPublic,

@@ -1,3 +1,4 @@
+import { type Caller, unnamedCaller } from '../../core/caller.ts';
 import { type CdpFields, fieldsOf } from '../../net/cdp-connection.ts';
 import { createAddressCheck } from '../../net/page-connect.ts';
 import { createPageFetch, type PageFetch, type PageFetchOptions } from '../../net/page-fetch.ts';
@@ -59,7 +60,7 @@ export function createBrowserRequests(
     if (!NEEDED.has(resourceType) || (isPage && frameId !== mainFrame)) return null;
     const scripted = toScriptRequest(method, fieldsOf(headers), postData);
     if (scripted === null || ++requests > MAX_REQUESTS) return null;
-    const page = known.get(url) ?? (await resources.fetch(url, signal, isPage ? undefined : scripted));
+    const page = known.get(url) ?? (await resources.fetch(url, signal, isPage ? {} : { scripted }));
     if (page.status === 'skipped' || (isPage && !page.contentType.includes('html'))) return null;
     bytes += page.body.length;
     if (bytes > MAX_BYTES) return null;
@@ -142,14 +143,18 @@ export function createPageResources(options: PageFetchOptions) {
   const checkAddress = createAddressCheck(resolve);
   return {
     /** Rejects only with the signal's reason. */
-    async for(pageUrl: string, signal: AbortSignal): Promise<ResourcesOfPage> {
+    async for(
+      pageUrl: string,
+      signal: AbortSignal,
+      caller: Caller = unnamedCaller(),
+    ): Promise<ResourcesOfPage> {
       // A proxy that looks up names decides itself which addresses are reached.
       const isPublic =
         allow.length === 0 || proxy?.resolves === true || (await checkAddress(pageUrl, signal)) === null;
-      if (isPublic) return { ...onlyPublic, isPublic };
-      const isOwn = (url: string) => URL.canParse(url) && hostOf(url) === hostOf(pageUrl);
+      const isOwn = (url: string) => !isPublic && URL.canParse(url) && hostOf(url) === hostOf(pageUrl);
       return {
-        fetch: (url, ...rest) => (isOwn(url) ? onlyAllowed : onlyPublic).fetch(url, ...rest),
+        fetch: (url, given, purpose) =>
+          (isOwn(url) ? onlyAllowed : onlyPublic).fetch(url, given, { ...purpose, caller }),
         isPublic,
       };
     },

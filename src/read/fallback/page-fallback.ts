@@ -1,6 +1,6 @@
 import { createFairQueue } from '../../admission/fair-queue.ts';
+import { type Caller, unnamedCaller } from '../../core/caller.ts';
 import type { FallbackKind } from '../../core/read-fallback.ts';
-import { requesterOf } from '../../core/requester.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { createAddressCheck } from '../../net/page-connect.ts';
 import type { PageFetchOptions } from '../../net/page-fetch.ts';
@@ -63,16 +63,16 @@ export function createPageFallback(options: PageFallbackOptions): PageFallback {
   const turns = createFairQueue({ width: MAX_AT_ONCE });
   const suspension = new Suspension<FailedCall & { readonly cause: string }>(() => performance.now());
   suspension.onOpen(() => options.onSuspend(suspension.openedBy?.cause ?? ''));
-  const rendered = new WeakMap<object, number>();
+  const rendered = new WeakMap<Caller, number>();
   return {
     kind,
     timeoutMs,
     async render(order, signal) {
-      const { request } = requesterOf(signal);
-      const count = (rendered.get(request) ?? 0) + 1;
+      const { caller = unnamedCaller() } = order;
+      const count = (rendered.get(caller) ?? 0) + 1;
       if (count > maxPages || !suspension.isCallable) return null;
-      rendered.set(request, count);
-      const endTurn = await turns.take(signal);
+      rendered.set(caller, count);
+      const endTurn = await turns.take(caller, signal);
       return suspension.run(() => render(order, signal)).finally(endTurn);
     },
     async diagnose(signal) {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/caller.ts';
 import { MAX_PAGE_BYTES } from '../../net/page-body.ts';
 import type { FetchedPage } from '../../net/page-visit.ts';
 import type { FailedCall } from '../../net/suspension.ts';
@@ -9,6 +10,7 @@ export type RenderOrder = {
   readonly fetched: FetchedPage | null;
   /** The longest time that it may take, in milliseconds. */
   readonly timeoutMs: number;
+  readonly caller?: Caller;
 };
 
 /** The most HTML of a page that is used: one character for each byte that a page may have. */

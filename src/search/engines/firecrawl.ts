@@ -22,6 +22,6 @@ export const createFirecrawl = jsonBackend({
     sites: ({ only, never }) => (only.length > 0 ? { includeDomains: only } : { excludeDomains: never }),
   },
   parameters: ({ text, count }) => ({ query: text, limit: count }),
-  headers: (key) => (key === '' ? {} : { authorization: `Bearer ${key}` }),
+  headers: (key): Readonly<Record<string, string>> => (key === '' ? {} : { authorization: `Bearer ${key}` }),
   read: readList(resultWith({ url: 'url', title: 'title', snippet: 'description' }), REPLY),
 });

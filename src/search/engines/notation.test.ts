@@ -305,7 +305,9 @@ async function search({ create, reply }: Case, results: readonly Result[], scope
         ? JSON.parse(posted)
         : Object.fromEntries(new URLSearchParams(posted));
       calls.push({ ...inUrl, ...inBody });
-      const type = String(body).startsWith('<rss') ? { 'content-type': 'application/rss+xml' } : {};
+      const type: Record<string, string> = String(body).startsWith('<rss')
+        ? { 'content-type': 'application/rss+xml' }
+        : {};
       (typeof body === 'string' ? page(body, 200, type) : json(body))(request, response);
     },
     (upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 60_000 }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/answer.ts';
 import { byDepth, DEPTHS, MAX_SOURCES } from '../../../core/question.ts';
+import { runOf } from '../../../core/run.ts';
 import { toSearchedFor } from '../../http/searched-for.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
@@ -57,7 +58,9 @@ export function createAskTool(maxQueryChars: number): Tool {
       const scope = scopeOfArguments(args);
       const question = toQuestion({ text, scope, depth, maxSources, timeoutMs }, deps.preferences);
       deps.sendProgress('Searching');
-      const { answer } = await collect(withProgress(deps.service.answer(question, signal), deps));
+      const { answer } = await collect(
+        withProgress(deps.service.ask(runOf(question, { caller: deps.caller, signal })), deps),
+      );
       return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, budget));
     },
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sourceTokensFor, toContext } from '../../../answer/context.ts';
 import type { Evidence } from '../../../core/events.ts';
 import { MAX_SOURCES } from '../../../core/question.ts';
+import { runOf } from '../../../core/run.ts';
 import { wholeEvidence } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
@@ -59,7 +60,7 @@ export function createContextTool(maxQueryChars: number): Tool {
       const inquiry = { text, scope, maxSources, timeoutMs, sourceTokens };
       const question = toQuestion(inquiry, deps.preferences);
       deps.sendProgress('Searching');
-      const gathering = deps.service.gather(question, signal);
+      const gathering = deps.service.gather(runOf(question, { caller: deps.caller, signal }));
       const evidence = await wholeEvidence(gathering, (event) => sendProgressOf(event, deps));
       return fitted(maxTokens, (budget) => toResult(evidence, budget));
     },

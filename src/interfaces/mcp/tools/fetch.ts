@@ -88,7 +88,7 @@ type ReadText = Awaited<ReturnType<typeof readText>>;
 async function readText(
   given: string,
   full: boolean,
-  { service, preferences, deadlinesMs, sendProgress }: ToolDeps,
+  { service, caller, preferences, deadlinesMs, sendProgress }: ToolDeps,
   signal: AbortSignal,
 ) {
   const url = parseWebUrl(given);
@@ -101,7 +101,8 @@ async function readText(
   sendProgress(`Reading a page of ${url.hostname}`);
   const timeoutMs = timeoutWithin(preferences.waitSeconds, deadlinesMs.quick);
   using deadline = startDeadline(timeoutMs, signal);
-  const outcome = await untilAborted(service.read(url.href, deadline.signal), deadline.signal);
+  const reading = service.read(url.href, { caller, signal: deadline.signal });
+  const outcome = await untilAborted(reading, deadline.signal);
   if (outcome.status === 'skipped')
     throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);
   const { title, language, publishedAt, siteName, author } = outcome.page;

@@ -39,7 +39,7 @@ export function createSearchTool(maxQueryChars: number): Tool {
       const inquiry = { text, scope: scopeOfArguments(args), timeoutMs: deps.deadlinesMs.quick };
       const question = toQuestion(inquiry, deps.preferences);
       deps.sendProgress('Searching');
-      const found = await searchHits(deps.service, { ...question, limit }, signal);
+      const found = await searchHits(deps.service, { ...question, limit }, { caller: deps.caller, signal });
       return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, limit, budget));
     },
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answerer } from '../../../core/events.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Depth } from '../../../core/question.ts';
 import type { Service } from '../../../core/service.ts';
 import type { CallerPreferences } from '../../http/to-question.ts';
@@ -56,12 +56,10 @@ function withoutSchemaUrl({ $schema: _, ...schema }: Readonly<Record<string, unk
   return { ...schema, type: 'object' };
 }
 
-/** The functions that the tools use. The service's own documents have URLs that the caller can open. */
-export type ToolService = Pick<Service, 'gather' | 'search' | 'read'> & { readonly answer: Answerer };
-
 /** One call of a tool: the service, and the limits of the call. */
 export type ToolDeps = {
-  readonly service: ToolService;
+  readonly service: Pick<Service, 'ask' | 'gather' | 'search' | 'read'>;
+  readonly caller: Caller;
   readonly preferences: CallerPreferences;
   /** The longest time that a call may take, in milliseconds, by the depth of its answer. */
   readonly deadlinesMs: Readonly<Record<Depth, number>>;

@@ -4,11 +4,12 @@ import fc from '../../../../test/support/properties.ts';
 import { type ReceivedQuestion, toReceived } from '../../../../test/support/received-question.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { Errand } from '../../../core/run.ts';
 import type { PageRead, SearchRequest } from '../../../core/service.ts';
 import type { Hit, Page, Source } from '../../../core/source.ts';
 import { createTools } from './all-tools.ts';
 import { jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
-import type { ToolDeps, ToolService } from './tool.ts';
+import type { ToolDeps } from './tool.ts';
 
 const signal = new AbortController().signal;
 const means = (llmConfigured: boolean) => ({
@@ -37,19 +38,19 @@ const recordOf = (
 });
 
 /** A service that finds one hit, records its questions, and reports progress. */
-function scripted(changes: Partial<ToolService> = {}) {
+function scripted(changes: Partial<ToolDeps['service']> = {}) {
   const asked: (ReceivedQuestion | SearchRequest)[] = [];
   const messages: string[] = [];
-  const service: ToolService = {
-    async *answer(question) {
+  const service: ToolDeps['service'] = {
+    async *ask({ question }) {
       asked.push(toReceived(question));
       yield { type: 'sources', sources: [aSource], language: 'en' };
       yield* ended('A [1].', [aSource]);
     },
-    async *gather(question) {
+    async *gather({ question }) {
       asked.push(toReceived(question));
       yield { type: 'page-read', url: aSource.url, tookMs: 1 };
-      return evidenceOf([aSource]);
+      yield { type: 'gather-end', evidence: evidenceOf([aSource]) };
     },
     async search(request) {
       asked.push(request);
@@ -60,6 +61,7 @@ function scripted(changes: Partial<ToolService> = {}) {
   };
   const deps: ToolDeps = {
     service,
+    caller: { name: '' },
     preferences: { id: 'r1' },
     deadlinesMs: { quick: 5000, deep: 5000 },
     sendProgress: (message) => void messages.push(message),
@@ -145,7 +147,7 @@ test('each tool has a title, and its numbers have their range and their usual va
 test('ask tells what it searched for and how sure it is, and says so if the answer is cut', async () => {
   const text = 'one two three '.repeat(10_000);
   const { call } = scripted({
-    async *answer() {
+    async *ask() {
       for (const event of ended(text, [aSource], 'Time ran out.'))
         yield event.type === 'answer-end'
           ? { ...event, answer: { ...event.answer, searchedFor: 'the letter A' } }
@@ -201,7 +203,7 @@ test('ask returns the answer with its sources, and reports progress', async () =
 
 test('ask reports what went wrong although there is an answer', async () => {
   const { call } = scripted({
-    async *answer() {
+    async *ask() {
       yield* ended('A [1].', [], 'Time ran out.');
     },
   });
@@ -421,7 +423,7 @@ test('no result costs more than allowed, whatever was found', async () => {
         }));
         const hits = found.map(({ long, text }) => ({ ...aHit, title: text, snippet: long }));
         const { call } = scripted({
-          async *answer() {
+          async *ask() {
             yield* ended(found.map(({ long }) => long).join(' '), sources);
           },
           // biome-ignore lint/correctness/useYield: only the evidence matters
@@ -453,8 +455,8 @@ test('reading and searching stop when the caller of a tool leaves', async () => 
       });
     });
   const service = {
-    read: (_: string, left: AbortSignal) => untilLeft(left),
-    search: (_: unknown, left: AbortSignal) => untilLeft(left),
+    read: (_: string, { signal: left }: Errand) => untilLeft(left),
+    search: (_: unknown, { signal: left }: Errand) => untilLeft(left),
   };
   const { deps } = scripted(service);
   for (const [name, args] of [

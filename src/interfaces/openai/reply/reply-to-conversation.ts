@@ -1,7 +1,6 @@
 import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/answer.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
-import { mapped } from '../../../core/mapped.ts';
 import type { Question } from '../../../core/question.ts';
 import { textWithError } from '../../../render/text-with-error.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
@@ -85,12 +84,12 @@ function withComplaint(question: Question, forced: ForcedFunction | null): Quest
 }
 
 /** The events of a whole answer; its text follows all but the last one, which may have to be refused. */
-function withGrowingText(
+async function* withGrowingText(
   events: AsyncGenerator<AnswerEvent>,
   text: GrowingText,
 ): AsyncGenerator<AnswerEvent> {
-  return mapped(events, (event) => {
+  for await (const event of events) {
     if (event.type !== 'answer-end') text.take(event);
-    return event;
-  });
+    yield event;
+  }
 }

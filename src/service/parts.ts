@@ -1,0 +1,127 @@
+import { type Admissions, createAdmissions } from '../admission/admission.ts';
+import { createAnswerSources } from '../answer/answer-sources.ts';
+import { answerWordsForQuestion } from '../answer/answer-words.ts';
+import type { Parts } from '../answer/parts.ts';
+import { foreignEnvironment } from '../config/foreign-environment.ts';
+import { readEnvironment } from '../config/load.ts';
+import {
+  pageSettings,
+  rankingSettings,
+  searchSettings,
+  sitePreferences,
+  writingSettings,
+} from '../config/part-settings.ts';
+import { proxiesOf } from '../config/proxy-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { createRanking } from '../models/ranking/ranking.ts';
+import { openProxies } from '../net/proxies.ts';
+import { createUpstream } from '../net/upstream.ts';
+import { logSuspensions } from '../observe/answer-log.ts';
+import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
+import type { Log } from '../observe/log.ts';
+import type { LoadProbe } from '../observe/process.ts';
+import { openPages } from '../read/open-pages.ts';
+import type { PageReading } from '../read/reading.ts';
+import { cachedSearch } from '../search/cached-search.ts';
+import { createSlots } from '../search/engines/slots.ts';
+import { type FailoverOptions, searchAll } from '../search/failover.ts';
+import { withSitePreferences } from '../search/scope.ts';
+import type { Search } from '../search/search.ts';
+import { statusOf, type TrackedSlot, track, withOwnWords } from '../search/slot.ts';
+import { createWriting, type WritingOptions } from '../write/create-writing.ts';
+import { createPassageWriter } from '../write/passage-writer.ts';
+import { createCaches } from './create-caches.ts';
+
+/** Combines several back-ends into one search. */
+export type SearchOver = (slots: readonly TrackedSlot[], settings: FailoverOptions) => Search;
+
+/** The inputs from which the service is built, besides its settings. */
+export type AssembleOptions = {
+  readonly log: Log;
+  readonly searchOver?: SearchOver;
+  /** Replaces or watches the reading of pages. */
+  readonly readingOver?: (reading: PageReading) => PageReading;
+  /** Replaces the models that write. */
+  readonly modelOver?: WritingOptions['modelOver'];
+  readonly loadProbe?: LoadProbe;
+};
+
+/** The parts of a running service: those that answers are made with, and those that reports need. */
+export type OpenParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens everything that has connections, threads or memory; `opened` closes it. */
+export async function openParts(
+  settings: Settings,
+  version: string,
+  { log, opened, ...options }: AssembleOptions & { readonly opened: AsyncDisposableStack },
+) {
+  const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
+  const instruments = await createInstrumentation(settings, version, { log, ...options });
+  opened.defer(instruments.close);
+  const upstream = createUpstream({ dispatcher: await openProxies(proxiesOf(settings)), userAgent });
+  opened.defer(upstream.close);
+  const models = createWriting({
+    ...writingSettings(settings),
+    fetch: upstream.fetch,
+    userAgent,
+    wrap: instruments.writer,
+    passages: createPassageWriter(answerWordsForQuestion),
+    modelOver: options.modelOver,
+    onFallback: ({ message: reason, address }, model) =>
+      log.warn({ reason, address, model }, 'the second model takes over'),
+  });
+  const caches = await createCaches(settings, version, { log, count: instruments.countCacheLookup });
+  opened.defer(caches.close);
+  const ranking = createRanking({
+    ...rankingSettings(settings),
+    upstream,
+    onCall: (model, outcome, tookMs) =>
+      instruments.metrics.rankingDuration.observe({ model, outcome }, tookMs / 1000),
+    onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
+  });
+  const environment = foreignEnvironment(readEnvironment());
+  const { countShared } = caches;
+  const connecting = { upstream, embed: ranking.embed, version, environment, countShared };
+  const configuredSlots = await createSlots({ ...searchSettings(settings), ...connecting });
+  for (const slot of configuredSlots) opened.defer(async () => await slot.close?.());
+  const slots = configuredSlots.map((slot) => track(withOwnWords(slot)));
+  logSuspensions(slots, log);
+  instruments.readSlots(() => slots.map(statusOf));
+  const { readingOver } = options;
+  const shared = { userAgent, caching: caches.pages, log, readingOver, upstream };
+  const pages = settings.readPages ? await openPages({ ...pageSettings(settings), ...shared }) : null;
+  if (pages !== null) opened.defer(pages.close);
+  const documentSlots = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.position)));
+  const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
+  const search = instruments.search(
+    withSitePreferences(searchSlots, sitePreferences(settings), documentSlots),
+  );
+  const parts: Parts = {
+    settings,
+    models,
+    search: caches.searches === null ? search : cachedSearch(search, caches.searches),
+    documents: slots.flatMap((slot) => slot.documents ?? []),
+    documentSlots,
+    hasOnlyDocuments: slots.length > 0 && slots.every(({ documents }) => documents),
+    reading: pages?.reading ?? null,
+    rank: ranking.rank,
+    admissions: openAdmissions(settings, instruments),
+    answers: caches.answers,
+    answerSources: caches.sources && createAnswerSources(caches.sources),
+    verdicts: caches.verdicts,
+    observers: instruments.observers,
+  };
+  return { ...parts, version, log, instruments, upstream, caches, slots, pages, ranking };
+}
+
+/** Free places, whose use is measured. Nothing is let in while the process is overloaded. */
+function openAdmissions(
+  { maxConcurrentAnswers: count }: Settings,
+  { load, onWaited, readPlaces }: Instrumentation,
+): Admissions {
+  const isOverloaded = () => load.shortOf !== null;
+  const admissions = createAdmissions({ count, onWaited, isOverloaded });
+  readPlaces('answers', admissions.answers.places);
+  readPlaces('deep', admissions.deep.places);
+  return admissions;
+}
