@@ -1,5 +1,10 @@
 import { BlockStructure } from '../scan/block-structure.ts';
-import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../scan/citation-group.ts';
+import {
+  BEHIND_CHARS,
+  type CitationGroup,
+  MAX_GROUP_CHARS,
+  readCitationGroup,
+} from '../scan/citation-group.ts';
 import { MAX_RUN_CHARS, MAX_SPAN_CHARS, readCode } from '../scan/code.ts';
 import { GrowingBuffer, type Step } from '../scan/growing-buffer.ts';
 import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from '../scan/link-target.ts';
@@ -10,6 +15,8 @@ import { type CitationMove, type FindRightSource, MovedCitations } from './moved
 const SPECIAL = /[`[【［\\\n]/g;
 /** The longest link target that is dropped whole. */
 const MAX_TARGET_CHARS = 2048;
+/** How far before a bracket its reading is decided. */
+const BEFORE_CHARS = 4;
 /** How far before a removed citation spaces and a bracket are removed with it. */
 const MAX_LEAD_CHARS = 16;
 
@@ -115,9 +122,13 @@ export class CitationScanner {
   /** Reads a citation at `at`; if `at` is the end of the buffer, a citation may still begin there. */
   #readCitation(at: number): Step {
     const leadFrom = at - this.#leadLength(at);
-    const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS);
-    const group =
-      rest === '' ? 'needs more' : readCitationGroup(rest, this.#sourceCount, this.#buffer.mayGrow);
+    const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS + BEHIND_CHARS);
+    const place = {
+      before: (this.#text.line + this.#buffer.slice(0, at)).slice(-BEFORE_CHARS),
+      sourceCount: this.#sourceCount,
+      mayGrow: this.#buffer.mayGrow,
+    };
+    const group = rest === '' ? 'needs more' : readCitationGroup(rest, place);
     if (group === null) return this.#skipBracket(at);
     this.#pass(leadFrom);
     if (group === 'needs more') return 'needs more';

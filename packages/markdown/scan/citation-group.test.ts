@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCitationGroup } from './citation-group.ts';
 
+const read = (text: string, mayGrow: boolean, before = '') =>
+  readCitationGroup(text, { before, sourceCount: 3, mayGrow });
+
 /** Checks the length and the numbers of the citation at the start of each text, given three sources. */
 function holds(cases: Readonly<Record<string, readonly [length: number, ...numbers: number[]]>>): void {
   for (const [text, [length, ...numbers]] of Object.entries(cases))
-    for (const mayGrow of [false, true])
-      assert.deepEqual(readCitationGroup(text, 3, mayGrow), { length, numbers }, text);
+    for (const mayGrow of [false, true]) assert.deepEqual(read(text, mayGrow), { length, numbers }, text);
 }
 
 test('reads the numbers of a citation in every notation', () => {
@@ -15,7 +17,10 @@ test('reads the numbers of a citation in every notation', () => {
     '[1] b': [3, 1],
     '[1]]': [3, 1],
     '[ 1 & 2 ]': [9, 1, 2],
-    '[1, 2]': [6, 1, 2],
+    '[1, 2].\n': [6, 1, 2],
+    '[1, 2], ': [6, 1, 2],
+    '[1, 2]) ': [6, 1, 2],
+    '[1, 2]\n\n': [6, 1, 2],
     '[1;2]': [5, 1, 2],
     '[1 2]': [5, 1, 2],
     '[1，2、3]': [7, 1, 2, 3],
@@ -41,7 +46,7 @@ test('a range names every source in it, each number once, and only sources that 
     '[2–9]': [5, 2, 3],
     '[^1-^2]': [7, 1, 2],
     '[3-1]': [5, 3, 1],
-    '[2, 1, 2]': [9, 2, 1],
+    '[2, 1, 2]. ': [9, 2, 1],
     '[1-2, 2-3]': [10, 1, 2, 3],
     '[9]': [3],
     '[0]': [3],
@@ -52,7 +57,17 @@ test('a range names every source in it, each number once, and only sources that 
 
 test('other text in brackets is no citation, however it continues', () => {
   for (const text of ['[2024]', '[a]', 'a', '(1)', '[1,]', '[s]', '[sourceless 1]', '[1:2]', ' [1]', ''])
-    for (const mayGrow of [false, true]) assert.equal(readCitationGroup(text, 3, mayGrow), null, text);
+    for (const mayGrow of [false, true]) assert.equal(read(text, mayGrow), null, text);
+});
+
+test('the values of a vector, an interval or a matrix, and an index are no citations', () => {
+  for (const text of ['[1, 2, 3] has', '[7, 8] and', '[1,2].map', '[0, 1]', '[1, 2]]', '[[1, 2], [3, 4]]'])
+    for (const mayGrow of [false, true]) assert.equal(read(text, mayGrow, 'a '), null, text);
+  for (const before of ['v = ', 'x ∈ ', '2 × ', '['])
+    assert.equal(read('[1, 2].\n', false, before), null, before);
+  for (const before of ['dp[i]', 'dp']) assert.equal(read('[0]', true, before), null, before);
+  assert.equal(read('[1, 2]', true), 'needs more');
+  assert.deepEqual(read('[1, 2]', false), { length: 6, numbers: [1, 2] });
 });
 
 test('what may become a citation is undecided while text may follow', () => {
@@ -71,15 +86,15 @@ test('what may become a citation is undecided while text may follow', () => {
     '[[1], [',
     '[[1]\\',
   ]) {
-    assert.equal(readCitationGroup(text, 3, true), 'needs more', text);
-    assert.equal(readCitationGroup(text, 3, false), null, text);
+    assert.equal(read(text, true), 'needs more', text);
+    assert.equal(read(text, false), null, text);
   }
 });
 
 test('a citation has at most 64 characters', () => {
   const padded = (blanks: number) => `[${' '.repeat(blanks)}1]`;
-  assert.deepEqual(readCitationGroup(padded(61), 3, true), { length: 64, numbers: [1] });
-  assert.equal(readCitationGroup(padded(62), 3, true), null);
-  assert.equal(readCitationGroup(`[${' '.repeat(62)}`, 3, true), 'needs more');
-  assert.equal(readCitationGroup(`[${' '.repeat(63)}`, 3, true), null);
+  assert.deepEqual(read(padded(61), true), { length: 64, numbers: [1] });
+  assert.equal(read(padded(62), true), null);
+  assert.equal(read(`[${' '.repeat(62)}`, true), 'needs more');
+  assert.equal(read(`[${' '.repeat(63)}`, true), null);
 });

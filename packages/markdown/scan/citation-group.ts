@@ -7,6 +7,8 @@ export type CitationGroup = {
   readonly numbers: readonly number[];
 };
 
+type GroupPlace = { readonly before: string; readonly sourceCount: number; readonly mayGrow: boolean };
+
 /** The longest citation in characters; longer text in brackets is ordinary text. */
 export const MAX_GROUP_CHARS = 64;
 
@@ -22,27 +24,47 @@ const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
 const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
 /** A list with zero is an interval or a vector, because no source has that number. */
 const INTERVAL = /^\\?\[[^\]]*(?<![\d:])0+(?!\d)[^\]]*,|^\\?\[[^\]]*,[^\]]*(?<![\d:])0+(?!\d)/;
+/** Several numbers in one bracket: citations, or the values of a vector. */
+const VALUES = /^\\?\[[ \t]*\d{1,3}(?:[ \t]*,[ \t]*\d{1,3})+[ \t]*\\?\]/;
+const MATRIX = /^\\?\[[ \t]*\[[^\]]*,[^\]]*\][ \t]*,[ \t]*\[/;
+/** Signs before a value: `v = [1, 2]`, `x ∈ [1, 2]`, and the bracket of a matrix. */
+const BEFORE_VALUES = /[=∈∉⊂⊆∪∩×·<>≤≥[][ \t]*$/;
+/** What follows values and no citation, which ends a clause: a word, a member, the bracket of a matrix. */
+const BEHIND_VALUES = /^(?:[ \t]+[\p{L}\p{N}]|\.\p{L}|[ \t]?\])/u;
+/** How much of the text behind a group decides. */
+export const BEHIND_CHARS = 2;
 /** The start of a group before its bracket closes, and of a nested one after its first bracket. */
 const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
 const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
 
 /**
  * Reads the citation that `text` begins with: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `[[1]]`,
- * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. `mayGrow`:
- * more text may follow `text`.
+ * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. Several numbers
+ * in one bracket are a citation only at the end of a clause: `the vector [1, 2] has` and `v = [1, 2]` stay.
+ * @param before the end of the text before `text`
+ * @param mayGrow whether more text may follow `text`
  */
 export function readCitationGroup(
   text: string,
-  sourceCount: number,
-  mayGrow: boolean,
+  { before, sourceCount, mayGrow }: GroupPlace,
 ): Lookahead<CitationGroup> {
   const window = text.slice(0, MAX_GROUP_CHARS);
   const match = GROUP.exec(window);
-  if (match !== null && INTERVAL.test(match[0])) return null;
+  if (match !== null && (INTERVAL.test(match[0]) || MATRIX.test(match[0]) || isIndex(match[0], before)))
+    return null;
+  if (match !== null && VALUES.test(window)) {
+    const behind = text.slice(match[0].length, match[0].length + BEHIND_CHARS);
+    if (BEFORE_VALUES.test(before) || BEHIND_VALUES.test(behind)) return null;
+    if (behind.length < BEHIND_CHARS && mayGrow) return 'needs more';
+  }
   if (match !== null) return { length: match[0].length, numbers: numbersIn(match[0], sourceCount) };
   const undecided = mayGrow && text.length < MAX_GROUP_CHARS;
   return undecided && (BEGINNING.test(window) || NESTED_BEGINNING.test(window)) ? 'needs more' : null;
 }
+
+/** `dp[i][0]`: no source has the number 0. */
+const isIndex = (group: string, before: string) =>
+  /^\[0+\]$/.test(group) && /[\p{L}\p{N}_\])]$/u.test(before);
 
 function numbersIn(group: string, sourceCount: number): number[] {
   const numbers = new Set<number>();
