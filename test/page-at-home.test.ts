@@ -174,17 +174,6 @@ function groundColor(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
-test('the chosen number of sources is requested', async () => {
-  await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
-  await page.goto(ground.service.url);
-  await choose(page, 'sources', '3');
-  const request = page.waitForRequest('**/api/ask?*');
-  await page.goto(`${ground.service.url}/?q=axolotl`);
-  assert.equal(JSON.parse((await request).postData() ?? '').num_sources, 3);
-});
-
 test('without a network the page opens with the history, and no API reply is cached', async () => {
   await using ground = await startGround();
   await using watched = await openTestPage(browser);

@@ -116,7 +116,7 @@ describe('the page', { concurrency: 3 }, () => {
     });
     const { page } = watched;
     await page.goto(linkTo(QUESTION));
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy answer' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(copied, /\[1\]\[2\][\s\S]+\[1\] Rayleigh scattering <https:\/\/en\.wikipedia\.org/);
@@ -183,7 +183,7 @@ function oddities(page: Page): Promise<string[]> {
     const isOwnIcon = (node: Element) =>
       node.matches(
         'img:is(.site-icon[src^="icon"], .page-picture > [src^="picture?"]):not([onerror]), ' +
-          '.time-bars > li > svg:not([onload])',
+          '.time-bars > li > svg:not([onload]), .action > svg.icon:not([onload])',
       );
     const acting = nodes.filter(
       (node) =>

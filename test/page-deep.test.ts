@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
-import { choose } from './support/home-page.ts';
 import { answered, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
@@ -181,8 +180,8 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       return route.fulfill({ json: { query: QUESTION, sub_questions: [...PLAN, MISSING] } });
     });
     await page.goto(service.url);
-    await choose(page, 'plan', 'yes');
     await switchOf(page).click();
+    await page.getByLabel('Show the plan').check();
     await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Check the plan, then start.' }).waitFor();

@@ -50,7 +50,7 @@ describe('an answer keeps all that belongs to it', () => {
     await page.locator('.earlier').waitFor();
     await answered(page).waitFor();
     const earlier = page.locator('.earlier');
-    await earlier.getByRole('button', { name: 'Copy', exact: true }).click();
+    await earlier.getByRole('button', { name: 'Copy answer' }).click();
     await earlier.getByRole('button', { name: 'Copied' }).waitFor();
     assert.match(await copied(page), /^# Why is the sky blue\?\n\nThe sky is blue because/);
     await earlier.locator('.receipt summary').click();
@@ -93,7 +93,7 @@ describe('an answer keeps all that belongs to it', () => {
     await page.keyboard.press('Escape');
     await statusOf(page, 'Stopped.').waitFor();
     assert.ok(await page.locator('.status').isVisible(), 'the headline says so above the fold');
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy answer' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await copied(page), '# good\n\nSo far, so *good*.\n');
     await page.reload();
@@ -124,7 +124,7 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
     const { page } = watched;
     await open(page, 'search failed');
     await page.getByText('engine_b: refused the connection').waitFor();
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy answer' }).click();
     assert.equal(await copied(page), 'npx sayso doctor');
     assert.equal(await page.getByText('tell the person who runs this service').count(), 0);
     await page.getByText('docker compose exec sayso node bin/sayso.js doctor').waitFor();

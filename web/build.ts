@@ -85,7 +85,8 @@ function englishTexts(): Readonly<Record<string, { headline: string; introductio
 
 async function fillTemplate({ files: _, packages: __, ...names }: Bundle): Promise<string> {
   const template = await readFile(join(import.meta.dirname, 'index.html'), 'utf8');
-  const values: Record<string, unknown> = { ...words, ...words.about(USUAL_INSTALLATION), ...names };
+  const promise = words.promise.replaceAll('*', '');
+  const values: Record<string, unknown> = { ...words, ...words.about(USUAL_INSTALLATION), ...names, promise };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
     if (typeof value !== 'string')

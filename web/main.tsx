@@ -127,11 +127,17 @@ async function openAside() {
       // Escape first closes the panel or dialog that covers the answer; the answer continues.
       stop: () => (store.state.card === null ? commands.stop() : commands.openCard(null)),
       showKeys: () => store.send({ type: 'aside', aside: { panel: 'keys' } }),
-      openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
+      openSource,
     });
   } catch {
     // If history and settings cannot be loaded, the page can still ask and answer.
   }
+}
+
+function openSource(number: number) {
+  const cards = [...document.querySelectorAll('.sources .card')];
+  const card = cards.find((each) => each.querySelector('.card-number')?.textContent === String(number));
+  card?.querySelector('a')?.click();
 }
 
 function questionField(): HTMLTextAreaElement | null {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Opens history and settings, whatever the language. */
-export async function openAside(page: Page): Promise<void> {
-  await page.locator('.aside-button').click();
+/** Opens the history or the settings, whatever the language. */
+export async function openAside(page: Page, panel: 'history' | 'settings' = 'history'): Promise<void> {
+  await page.locator(`.${panel}-button`).click();
   await page.locator('dialog.aside').waitFor();
 }
 
 /** Chooses a setting by its name. */
 export async function choose(page: Page, name: string, value: string): Promise<void> {
-  await openAside(page);
+  await openAside(page, 'settings');
   await page.locator(`.settings select[name=${name}]`).selectOption(value);
   await page.keyboard.press('Escape');
   await page.locator('dialog.aside').waitFor({ state: 'detached' });

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../asking/address.ts';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { ConfirmingButton } from '../browser/confirming-button.tsx';
+import { Icon, type IconName } from '../browser/icon.tsx';
 import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { Commands } from '../state/commands.ts';
-import { listedSources } from '../state/outcome.ts';
 import { questionsOf, type ShownExchange, type ShownState, type Speaking } from '../state/state.ts';
-import { type SaveForm, save, toCopyText } from './save.ts';
+import { copyText, type SaveForm, save } from './save.ts';
 
 type ExchangeToolsProps = {
   exchange: ShownExchange;
@@ -18,7 +18,7 @@ type ExchangeToolsProps = {
 
 /** The actions for any answer, also an earlier one: it can be read aloud, and copied. */
 export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeToolsProps) {
-  const { answer, question, sentences } = exchange;
+  const { answer, sentences } = exchange;
   const isMute = speaking?.turn === turn && speaking.isMute === true;
   function read() {
     // Another attempt begins as the first one did.
@@ -28,19 +28,36 @@ export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeTo
   return (
     <>
       {canRead && answer !== null && sentences.length > 0 && (
-        <button type="button" class="tool" onClick={read}>
-          {asideWords.listen}
-        </button>
+        <Action icon="listen" label={asideWords.listen} act={read} />
       )}
       {isMute && <p role="alert">{asideWords.noVoice}</p>}
       {answer !== null && (
         <ConfirmingButton
+          icon="copy"
           label={asideWords.copyAnswer}
           confirmation={asideWords.copied}
-          act={() => copyToClipboard(toCopyText(question, answer.markdown, listedSources(exchange)))}
+          act={() => copyToClipboard(copyText(exchange))}
         />
       )}
     </>
+  );
+}
+
+type ActionProps = { icon: IconName; label: string; act: () => void; isOpen?: boolean };
+
+/** A button with an icon; its label is its tooltip. */
+function Action({ icon, label, act, isOpen }: ActionProps) {
+  return (
+    <button
+      type="button"
+      class="action"
+      title={label}
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 
@@ -59,13 +76,12 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
       {state.answer !== null && (
         <>
           <ConfirmingButton
+            icon="link"
             label={asideWords.share}
             confirmation={asideWords.linkCopied}
             act={() => share(state)}
           />
-          <button type="button" class="tool" onClick={commands.retry}>
-            {asideWords.askAgain}
-          </button>
+          <Action icon="again" label={asideWords.askAgain} act={commands.retry} />
           <SavePanel exchange={state} />
         </>
       )}
@@ -81,9 +97,7 @@ export function SavePanel({ exchange }: { exchange: ShownExchange }) {
   const [withCitations, setWithCitations] = useState(true);
   return (
     <>
-      <button type="button" class="tool" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {asideWords.save}
-      </button>
+      <Action icon="save" label={asideWords.save} isOpen={isOpen} act={() => setIsOpen(!isOpen)} />
       {isOpen && (
         <fieldset class="save" aria-label={asideWords.save}>
           <label>

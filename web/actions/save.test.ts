@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBibtex, toRis, withoutCitations } from './save.ts';
+import { readAnswer } from '../state/messages.ts';
+import { emptyExchange } from '../state/state.ts';
+import { copyText, replaceCitations, toBibtex, toRis } from './save.ts';
 
 const source = {
   index: 2,
@@ -39,7 +41,14 @@ test('an entry of RIS has one line for each field, whatever a title contains', (
 
 test('citations are left out, and brackets in code, links and notes stay', () => {
   assert.equal(
-    withoutCitations('A [1][12]. `a[1]` [1](b)\n\n```\nb[2]\n```\n[3]: c'),
+    replaceCitations('A [1][12]. `a[1]` [1](b)\n\n```\nb[2]\n```\n[3]: c', () => ''),
     'A. `a[1]` [1](b)\n\n```\nb[2]\n```\n[3]: c',
   );
+});
+
+test('a copied answer has the numbers of the page, in the order of their first mention', () => {
+  const sources = [1, 2, 3].map((index) => ({ ...source, index, title: `T${index}`, url: '' }));
+  const answer = { ...readAnswer({ answer: 'A [3][1]. `[3]`' }), sources };
+  const text = copyText({ ...emptyExchange, question: 'Q', answer, sources, citations: [[3, 1]] });
+  assert.equal(text, '# Q\n\nA [1][2]. `[3]`\n\n[1] T3\n[2] T1\n');
 });

@@ -3,7 +3,7 @@ import { hostOf } from '../browser/host.ts';
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import type { AsideTable } from '../languages/table.ts';
 import type { PageSource } from '../state/messages.ts';
-import { listedSources } from '../state/outcome.ts';
+import { listedSources, shownNumbers } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 /** The forms in which an answer can be taken along. */
@@ -31,21 +31,43 @@ const FILES: Readonly<Record<FileForm, { readonly ending: string; readonly type:
 
 const textOf: Readonly<Record<FileForm, (exchange: ShownExchange, withCitations: boolean) => string>> = {
   markdown(exchange, withCitations) {
+    if (withCitations) return copyText(exchange);
     const { question, answer } = exchange;
-    const markdown = answer?.markdown ?? '';
-    const sources = listedSources(exchange);
-    return withCitations
-      ? toCopyText(question, markdown, sources)
-      : toCopyText(question, withoutCitations(markdown), sources, () => '-');
+    return toCopyText(
+      question,
+      replaceCitations(answer?.markdown ?? '', () => ''),
+      numberedSources(exchange),
+      () => '-',
+    );
   },
   html(exchange, withCitations) {
     const { question, language, blocks } = exchange;
-    const sources = listedSources(exchange);
-    return toDocument({ question, html: blocks.join('\n'), language, sources, withCitations });
+    const numbers = shownNumbers(exchange);
+    const sources = numberedSources(exchange);
+    return toDocument({ question, html: blocks.join('\n'), language, sources, numbers, withCitations });
   },
-  bibtex: (exchange) => toBibtex(listedSources(exchange)),
-  ris: (exchange) => toRis(listedSources(exchange)),
+  bibtex: (exchange) => toBibtex(numberedSources(exchange)),
+  ris: (exchange) => toRis(numberedSources(exchange)),
 };
+
+/** The answer as Markdown with its question and its sources, with the numbers that the page shows. */
+export function copyText(exchange: ShownExchange): string {
+  const numbers = shownNumbers(exchange);
+  const markdown = replaceCitations(
+    exchange.answer?.markdown ?? '',
+    (number, space) => `${space}[${numbers.get(number) ?? number}]`,
+  );
+  return toCopyText(exchange.question, markdown, numberedSources(exchange));
+}
+
+/** The listed sources with the numbers that the page shows. */
+function numberedSources(exchange: ShownExchange): readonly PageSource[] {
+  const numbers = shownNumbers(exchange);
+  return listedSources(exchange).map((source) => ({
+    ...source,
+    index: numbers.get(source.index) ?? source.index,
+  }));
+}
 
 function printPage(withCitations: boolean): void {
   const root = document.documentElement;
@@ -123,6 +145,8 @@ type SavedAnswer = {
   /** BCP 47 tag; empty if unknown. */
   readonly language: string;
   readonly sources: readonly PageSource[];
+  /** The number that the page shows for each number in the HTML. */
+  readonly numbers: ReadonlyMap<number, number>;
   readonly withCitations: boolean;
 };
 
@@ -140,7 +164,7 @@ th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid #8888; }
  * The answer as an HTML document that needs no other file, contacts nobody and runs no script. It is built
  * from elements, so no text in it becomes markup.
  */
-function toDocument({ question, html, language, sources, withCitations }: SavedAnswer): string {
+function toDocument({ question, html, language, sources, numbers, withCitations }: SavedAnswer): string {
   const saved = document.implementation.createHTMLDocument(question);
   if (language !== '') saved.documentElement.lang = language;
   const [charset, policy, viewport] = [0, 1, 2].map(() => saved.createElement('meta'));
@@ -158,7 +182,11 @@ function toDocument({ question, html, language, sources, withCitations }: SavedA
   article.dir = 'auto';
   setTrustedHtml(article, html);
   for (const mark of article.querySelectorAll('[data-statement]')) mark.replaceWith(...mark.childNodes);
-  if (!withCitations) for (const link of article.querySelectorAll('.citation')) link.remove();
+  for (const link of article.querySelectorAll('.citation')) {
+    const number = Number(link.textContent.replace(/\D/g, ''));
+    if (withCitations) link.textContent = `[${numbers.get(number) ?? number}]`;
+    else link.remove();
+  }
   saved.body.append(heading, article, sourceList(sources));
   // As an element, the style would be refused by the policy of this page. All text before it is escaped.
   const text = saved.documentElement.outerHTML.replace('</head>', () => `<style>${STYLE}</style></head>`);
@@ -183,12 +211,17 @@ function sourceList(sources: readonly PageSource[]): HTMLElement {
 /** Code in Markdown, in fences or within a line. */
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 
-/** The Markdown of an answer without its citations; brackets in code are none. */
-export function withoutCitations(markdown: string): string {
+/** The Markdown of an answer with other texts for its citations; brackets in code are none. */
+export function replaceCitations(
+  markdown: string,
+  instead: (number: number, space: string) => string,
+): string {
   const parts = markdown.split(CODE);
-  return parts
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[ \u00a0]?\[\d{1,3}\](?![(:])/g, '')))
-    .join('');
+  const replaced = (part: string) =>
+    part.replace(/([ \u00a0]?)\[(\d{1,3})\](?![(:])/g, (_, space: string, number: string) =>
+      instead(Number(number), space),
+    );
+  return parts.map((part, at) => (at % 2 === 1 ? part : replaced(part))).join('');
 }
 
 /** The answer as self-contained Markdown: the question, the text, and the sources, each after its mark. */

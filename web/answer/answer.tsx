@@ -2,12 +2,13 @@ import { lazy, memo } from '../browser/drawing.tsx';
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from '../state/commands.ts';
-import { hasBody } from '../state/outcome.ts';
+import { hasBody, isStoppedText, shownNumbers } from '../state/outcome.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
 
 const AnswerTools = lazy((later) => later.AnswerTools);
 const CodeBlocks = lazy((later) => later.CodeBlocks);
 const Findings = lazy((later) => later.Findings);
+const GoOn = lazy((later) => later.GoOn);
 const FoldedPlan = lazy((later) => later.FoldedPlan);
 const PagePicture = lazy((later) => later.PagePicture);
 const Plan = lazy((later) => later.Plan, Placeholder);
@@ -28,6 +29,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
       {!shown && (state.isDeep ? <Plan state={state} commands={commands} /> : <Placeholder />)}
       {shown && state.thread.length === 0 && <PagePicture exchange={state} />}
+      {isStoppedText(state) && <GoOn commands={commands} />}
       {shown && <AnswerTools state={state} commands={commands} />}
       {shown && <CodeBlocks exchange={state} turn={state.thread.length} />}
       {shown && <Findings exchange={state} turn={state.thread.length} />}
@@ -51,17 +53,23 @@ type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard |
 
 /** The text of an answer, block by block, and the card of the current citation. */
 export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
+  const numbers = shownNumbers(exchange);
   const source =
     card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;
   return (
     <div class="text" data-turn={turn}>
       <div class="blocks" dir="auto">
         {exchange.blocks.map((html, index) => (
-          <AnswerBlock key={index} html={html} />
+          <AnswerBlock key={index} html={html} numbers={numbers} />
         ))}
       </div>
       {source && card && (
-        <CitationCard source={source} place={card.place} quote={exchange.quotes[card.place] ?? ''} />
+        <CitationCard
+          source={source}
+          number={numbers.get(source.index)}
+          place={card.place}
+          quote={exchange.quotes[card.place] ?? ''}
+        />
       )}
     </div>
   );
@@ -73,17 +81,19 @@ const JOINER = '\u2060';
 /** The HTML that each element shows, so that closed blocks are not written again. */
 const shownHtml = new WeakMap<Element, string>();
 
-/** One top-level block of the answer. */
-const AnswerBlock = memo(({ html }: { html: string }) => (
-  <div class="block" ref={(element) => fill(element, html)} />
-));
+type AnswerBlockProps = { html: string; numbers: ReadonlyMap<number, number> };
 
-function fill(element: Element | null, html: string) {
+/** One top-level block of the answer. */
+function AnswerBlock({ html, numbers }: AnswerBlockProps) {
+  return <div class="block" ref={(element) => fill(element, html, numbers)} />;
+}
+
+function fill(element: Element | null, html: string, numbers: AnswerBlockProps['numbers']) {
   if (element === null || shownHtml.get(element) === html) return;
   shownHtml.set(element, html);
   setTrustedHtml(element, html);
   openLinksElsewhere(element);
-  tieCitations(element);
+  tieCitations(element, numbers);
   frameTables(element);
 }
 
@@ -97,10 +107,12 @@ function openLinksElsewhere(block: Element) {
   }
 }
 
-/** A citation shows only its number and stays on the line of the word before it. */
-function tieCitations(block: Element) {
-  for (const link of block.querySelectorAll('a.citation')) {
-    link.textContent = (link.textContent ?? '').replace(/\D/g, '');
+/** A citation shows only its number on this page, and stays on the line of the word before it. */
+function tieCitations(block: Element, numbers: AnswerBlockProps['numbers']) {
+  for (const link of block.querySelectorAll<HTMLElement>('a.citation')) {
+    const source = link.textContent.replace(/\D/g, '');
+    link.dataset.source = source;
+    link.textContent = String(numbers.get(Number(source)) ?? source);
     const before = link.previousSibling;
     if (before instanceof Text) before.data = `${before.data.trimEnd()}${JOINER}`;
     else link.before(JOINER);

@@ -28,19 +28,19 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
     <section class="earlier">
       <QuestionHeading question={question} turn={turn} isLast={false} commands={commands} />
       <AnswerText exchange={exchange} turn={turn} card={card} />
+      <CodeBlocks exchange={exchange} turn={turn} />
       <div class="tools">
         <ExchangeTools exchange={exchange} turn={turn} speaking={speaking} commands={commands} />
         <SavePanel exchange={exchange} />
+        {sources.length > 0 && (
+          <details>
+            <summary>{words.sourceCount(listedSources(exchange).length)}</summary>
+            <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
+          </details>
+        )}
+        <Findings exchange={exchange} turn={turn} />
+        <Receipt exchange={exchange} />
       </div>
-      <CodeBlocks exchange={exchange} turn={turn} />
-      <Findings exchange={exchange} turn={turn} />
-      {sources.length > 0 && (
-        <details>
-          <summary>{words.sourceCount(listedSources(exchange).length)}</summary>
-          <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
-        </details>
-      )}
-      <Receipt exchange={exchange} />
     </section>
   );
 });

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Icon } from '../browser/icon.tsx';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from '../state/commands.ts';
@@ -17,13 +18,11 @@ export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
     return (
       <button
         type="button"
-        class="edit-question"
+        class="action edit-question"
         aria-label={asideWords.editNext.replace('{what}', () => question)}
         onClick={() => setIsOpen(true)}
       >
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <path fill="none" stroke="currentColor" stroke-width="1.5" d="M3 17l1-4L14 3l3 3L7 16z" />
-        </svg>
+        <Icon name="edit" />
       </button>
     );
   return (

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Later } from '../browser/drawing.tsx';
-import { maxSources, readSettings } from '../settings/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import {
   field,
   listField,
@@ -26,6 +26,9 @@ type Send = (action: Action) => void;
 const ADDRESS =
   'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,answer-delta,marked-block,sentence,' +
   'statement,support,timing,answer-end';
+
+/** The maximum number of sources that the service accepts. */
+const MAX_SOURCES = 10;
 
 /** A question to the service. */
 export type Request = {
@@ -70,7 +73,7 @@ export async function askService(
         query: question,
         depth: isDeep ? 'deep' : undefined,
         plan,
-        num_sources: settings.sources ?? maxSources,
+        num_sources: MAX_SOURCES,
         ...historyOf(thread),
         ...((scope !== '' || settings.answers !== undefined) &&
           (await loadLater()).optionalFields(scope, settings.answers)),

@@ -26,7 +26,7 @@ export function sitesIn(scope: string, name: string): readonly string[] {
  */
 export function optionalFields(scope: string, stored: unknown): object {
   const { only_sites: _only, never_sites: _never, ...rest } = Object.fromEntries(new URLSearchParams(scope));
-  const { length, layout, instant, safeSearch, prefer, never } = readAnswerPreferences(stored);
+  const { length, safeSearch, prefer, never } = readAnswerPreferences(stored);
   const only = sitesIn(scope, 'only_sites');
   const notWanted = never.filter((site) => !only.includes(site));
   const sites = {
@@ -37,8 +37,6 @@ export function optionalFields(scope: string, stored: unknown): object {
   return {
     ...rest,
     ...(length !== 'normal' && { length }),
-    ...(layout !== 'auto' && { layout }),
-    ...(!instant && { instant }),
     ...(safeSearch !== '' && { safe_search: safeSearch }),
     ...(Object.values(sites).some((list) => list !== undefined) && { sites }),
   };

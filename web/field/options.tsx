@@ -19,7 +19,7 @@ export const QuestionOptions = memo(({ wantsDeep, scope, asking, commands }: Que
     <>
       <button
         type="button"
-        class="tool deep-switch"
+        class="chip deep-switch"
         title={asideWords.deepMeans}
         aria-pressed={wantsDeep}
         onClick={() => commands.deepen(!wantsDeep)}

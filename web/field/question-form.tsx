@@ -28,7 +28,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
   return (
     <search>
       <Queue queue={state.queue} commands={commands} />
-      <form class="question" action="search" onSubmit={onSubmit}>
+      <form class="question" action="search" noValidate onSubmit={onSubmit}>
         {/* The copy of the text in the data attribute makes the field grow, with CSS alone. */}
         <div class="field" data-text={draft}>
           <textarea
@@ -47,16 +47,16 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
             onKeyDown={onKeyDown}
           />
         </div>
+        <div class="options">
+          {speaking !== null && speaking.isMute !== true ? (
+            <Player speaking={speaking} commands={commands} />
+          ) : (
+            <QuestionOptions wantsDeep={wantsDeep} scope={scope} asking={asking} commands={commands} />
+          )}
+        </div>
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
         <AskButton asking={asking} commands={commands} />
       </form>
-      <div class="options">
-        {speaking !== null && speaking.isMute !== true ? (
-          <Player speaking={speaking} commands={commands} />
-        ) : (
-          <QuestionOptions wantsDeep={wantsDeep} scope={scope} asking={asking} commands={commands} />
-        )}
-      </div>
       <p class="note" id="note" role="status">
         {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}
       </p>
@@ -92,8 +92,13 @@ function AskButton({ asking, commands }: { asking: boolean; commands: Commands }
     if (event.detail < 2) commands.stop();
   }
   return (
-    <button class={asking ? 'main-button stopping' : 'main-button'} type="submit" onClick={stopOnClick}>
-      {asking ? words.stop : words.ask}
+    <button
+      class={asking ? 'main-button stopping' : 'main-button'}
+      type="submit"
+      title={asking ? words.stop : words.ask}
+      onClick={stopOnClick}
+    >
+      <span>{asking ? words.stop : words.ask}</span>
     </button>
   );
 }

@@ -39,6 +39,11 @@ export function ScopePanel({ scope, change }: ScopePanelProps) {
 }
 
 function SiteField({ add }: { add: (text: string) => void }) {
+  function take(input: HTMLInputElement) {
+    if (input.value === '' || !input.reportValidity()) return;
+    add(input.value.trim());
+    input.value = '';
+  }
   return (
     <input
       class="chip"
@@ -51,10 +56,12 @@ function SiteField({ add }: { add: (text: string) => void }) {
       spellcheck={false}
       pattern=".*[^\s.]\.[^\s.].*"
       title="example.org"
-      onChange={({ currentTarget: input }) => {
-        if (!input.reportValidity()) return;
-        add(input.value.trim());
-        input.value = '';
+      onChange={({ currentTarget }) => take(currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.isComposing) return;
+        // It would send the question.
+        event.preventDefault();
+        take(event.currentTarget);
       }}
     />
   );

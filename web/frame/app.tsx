@@ -76,7 +76,7 @@ function Main({ state, commands, aside }: AppProps) {
         />
       )}
       {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
-      <StatusLine key="status" state={state} commands={commands} />
+      <StatusLine key="status" state={state} />
       {!idle && <Result key="result" state={state} commands={commands} />}
       {!idle && <Overlays key="overlays" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
@@ -90,13 +90,10 @@ function Main({ state, commands, aside }: AppProps) {
 
 type ResultProps = { state: ShownState; commands: Commands };
 
-const NO_CITATIONS: State['citations'] = [];
-
 const Result = memo(({ state, commands }: ResultProps) => {
   const notice = noticeOf(state);
-  const { phase, sources, card, thread } = state;
+  const { phase, sources, citations, card, thread } = state;
   const hasSources = sources.length > 0 || phase === 'searching' || phase === 'reading';
-  const citations = isInProgress(state) ? NO_CITATIONS : state.citations;
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
       <div class="reading">

@@ -1,4 +1,5 @@
 import { memo } from '../browser/drawing.tsx';
+import { Icon } from '../browser/icon.tsx';
 import type { AsideCommands } from '../history/aside.ts';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { asideWords } from '../languages/aside-words.ts';
@@ -9,29 +10,35 @@ import type { AsideState } from '../state/state.ts';
 
 type AsideProps = { aside: AsideState; commands: AsideCommands };
 
-/** The button in the page's header; the panel that it opens, with history and settings; the list of keys. */
+const PANELS = ['history', 'settings'] as const;
+
+/** The buttons in the page's header; the panel that they open, with history and settings; the list of keys. */
 export const Aside = memo(({ aside, commands }: AsideProps) => (
   <>
-    <button type="button" class="aside-button" aria-haspopup="dialog" onClick={commands.show}>
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path
-          fill="none"
-          stroke="currentColor"
-          stroke-width="2"
-          stroke-linecap="round"
-          d="M3 5h14M3 10h14M3 15h14"
-        />
-      </svg>
-      <span class="off-screen">
-        {asideWords.history}, {asideWords.settings}
-      </span>
-    </button>
-    {aside.panel === 'history' && <Opened aside={aside} commands={commands} />}
+    <div class="aside-buttons">
+      {PANELS.map((panel) => (
+        <button
+          key={panel}
+          type="button"
+          class={`action aside-button ${panel}-button`}
+          title={asideWords[panel]}
+          aria-label={asideWords[panel]}
+          aria-haspopup="dialog"
+          onClick={() => commands.show(panel)}
+        >
+          <Icon name={panel} />
+        </button>
+      ))}
+    </div>
+    {(aside.panel === 'history' || aside.panel === 'settings') && (
+      <Opened aside={aside} commands={commands} />
+    )}
     {aside.panel === 'keys' && <KeysDialog onClose={commands.hide} />}
   </>
 ));
 
 function Opened({ aside, commands }: AsideProps) {
+  const { panel, entries, removed } = aside;
   return (
     <dialog
       class="aside"
@@ -44,25 +51,26 @@ function Opened({ aside, commands }: AsideProps) {
         <button type="submit" class="tool">
           {asideWords.close}
         </button>
-        <button type="button" class="tool" onClick={goToSettings}>
-          {asideWords.settings}
-        </button>
+        <div class="tabs">
+          {PANELS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-current={each === panel}
+              onClick={() => commands.show(each)}
+            >
+              {asideWords[each]}
+            </button>
+          ))}
+        </div>
       </form>
-      <h2>{asideWords.history}</h2>
-      <HistoryPanel entries={aside.entries} removed={aside.removed} commands={commands} />
-      <h2 id="settings" tabIndex={-1}>
-        {asideWords.settings}
-      </h2>
-      <SettingsForm settings={readSettings()} change={commands.set} />
+      {panel === 'history' ? (
+        <HistoryPanel entries={entries} removed={removed} commands={commands} />
+      ) : (
+        <SettingsForm settings={readSettings()} change={commands.set} />
+      )}
     </dialog>
   );
-}
-
-/** A long history stands above the settings. */
-function goToSettings() {
-  const heading = document.getElementById('settings');
-  heading?.focus({ preventScroll: true });
-  heading?.scrollIntoView();
 }
 
 function openDialog(dialog: HTMLDialogElement | null) {

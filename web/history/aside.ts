@@ -48,8 +48,8 @@ export function createAside(store: Store, page: PageCommands, unrecorded: readon
   }
 
   const commands: AsideCommands = {
-    show() {
-      store.send({ type: 'aside', aside: { panel: 'history' } });
+    show(panel) {
+      store.send({ type: 'aside', aside: { panel } });
       void refresh();
     },
     hide() {
@@ -143,7 +143,7 @@ export type HistoryPanelCommands = HistoryCommands & {
 
 /** The reader's actions besides asking. */
 export type AsideCommands = HistoryPanelCommands & {
-  show(): void;
+  show(panel: 'history' | 'settings'): void;
   hide(): void;
   set(settings: Preferences): void;
 };

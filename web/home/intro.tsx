@@ -5,10 +5,18 @@ import type { Commands } from '../state/commands.ts';
 
 function Top() {
   const { headline, introduction } = words.about(installation());
+  const [before, word, after] = words.promise.split('*');
   return (
     <div class="intro">
       <h1>{headline}</h1>
       <p>{introduction}</p>
+      <p class="promise">
+        {before}
+        <button type="button" popovertarget="promise">
+          {word}
+        </button>
+        {after}
+      </p>
     </div>
   );
 }

@@ -14,7 +14,7 @@ const MAX_RECENT = 4;
 type RecentProps = {
   /** Newest first. */
   entries: readonly HistoryEntry[];
-  commands: Pick<HistoryCommands, 'open'> & { show(): void };
+  commands: Pick<HistoryCommands, 'open'> & { show(panel: 'history'): void };
 };
 
 /** The last questions, those that are pinned first, each a link to its answer; and the way to all others. */
@@ -37,7 +37,7 @@ export const Recent = memo(({ entries, commands }: RecentProps) => {
           </li>
         ))}
       </ul>
-      <button type="button" class="tool" onClick={commands.show}>
+      <button type="button" class="tool" onClick={() => commands.show('history')}>
         {asideWords.history}
       </button>
     </section>
@@ -60,7 +60,14 @@ export const OfflineHistory = memo(({ state, commands }: OfflineHistoryProps) =>
   );
 });
 
-/** Who learns of a question. */
+/** Who learns of a question, and what the promise of the page means. */
 export function Privacy() {
-  return <p class="privacy">{words.about(installation()).privacy}</p>;
+  return (
+    <>
+      <p class="privacy">{words.about(installation()).privacy}</p>
+      <div id="promise" class="over" popover="auto">
+        {asideWords.promiseMeans}
+      </div>
+    </>
+  );
 }

@@ -19,6 +19,8 @@ export type WordTable = {
   readonly writes: Readonly<Record<Installation['writes'], string>>;
   /** Who gets a question: the service alone, or also search engines, a language model, or both. */
   readonly privacy: Readonly<Record<'service' | 'search' | 'model' | 'both', string>>;
+  /** What nobody else can say; the word between asterisks opens a card. */
+  readonly promise: string;
   readonly examplesTitle: string;
   readonly examples: readonly [string, string, string];
   readonly field: string;
@@ -97,6 +99,15 @@ export type AsideTable = {
   readonly noVoice: string;
   readonly share: string;
   readonly linkCopied: string;
+  /** The card of the promise on the empty page. */
+  readonly promiseMeans: string;
+  /** After some seconds without a word of the answer. */
+  readonly waitingFor: string;
+  /** After an answer that was stopped: the button, and its question. */
+  readonly goOn: string;
+  readonly goOnQuestion: string;
+  /** Shows the rest of a long question. */
+  readonly showAll: string;
   /** The button that shows the steps of an answer, and what it says of a page that was read. */
   readonly steps: string;
   readonly pageRead: string;
@@ -211,14 +222,8 @@ export type AsideTable = {
   readonly settings: string;
   /** The groups of settings. */
   readonly settingGroups: Readonly<Record<'answers' | 'display' | 'voice', string>>;
-  readonly yes: string;
-  readonly no: string;
   readonly length: string;
   readonly lengths: Readonly<Record<'short' | 'normal' | 'detailed', string>>;
-  readonly layout: string;
-  readonly layouts: Readonly<Record<'auto' | 'text' | 'list', string>>;
-  /** Whether sums and dates are answered without a search. */
-  readonly instant: string;
   /** Leaving out results for adults, as the service is set up or at one of three levels. */
   readonly safeSearch: string;
   readonly usualSafeSearch: string;
@@ -236,8 +241,6 @@ export type AsideTable = {
   readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;
   readonly language: string;
   readonly languageOfBrowser: string;
-  readonly sourceLimit: string;
-  readonly usualSources: string;
   readonly keys: string;
   readonly keysOn: string;
   readonly keysOff: string;

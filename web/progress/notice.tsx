@@ -68,12 +68,15 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
   );
 }
 
-/** Asks the question of a stopped answer again. */
-export function RetryLink({ commands }: { commands: Commands }) {
+/** At the end of a text that was stopped: a button that asks for the rest. */
+export function GoOn({ commands }: { commands: Commands }) {
   return (
-    <button type="button" class="how" onClick={commands.retry}>
-      {asideWords.retry}
-    </button>
+    <p class="go-on">
+      {words.notices.stopped}{' '}
+      <button type="button" class="how" onClick={() => commands.ask(asideWords.goOnQuestion)}>
+        {asideWords.goOn}
+      </button>
+    </p>
   );
 }
 

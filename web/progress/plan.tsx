@@ -153,3 +153,19 @@ function inUnits(seconds: number): string {
   const locale = `${document.documentElement.lang}-u-nu-latn`;
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
+
+/** After a silence of so many seconds, readers want to know what is happening. */
+const SILENCE_SECONDS = 5;
+
+/** How long the model has said nothing; screen readers do not hear each second. */
+export function Silence() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const start = Date.now();
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - start) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (seconds < SILENCE_SECONDS) return null;
+  const time = words.duration(seconds * 1000).replace(/[.,٫]\d/, '');
+  return <span aria-hidden="true">{asideWords.waitingFor.replace('{time}', time)}</span>;
+}

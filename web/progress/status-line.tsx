@@ -2,22 +2,21 @@ import { lazy, memo } from '../browser/drawing.tsx';
 import { hostOf } from '../browser/host.ts';
 import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
-import type { Commands } from '../state/commands.ts';
 import type { PageStep } from '../state/messages.ts';
-import { citedSources, isStoppedText, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
+import { citedSources, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
 
 const Contents = lazy((later) => later.Contents);
-const RetryLink = lazy((later) => later.RetryLink);
+const Silence = lazy((later) => later.Silence);
 const StepsButton = lazy((later) => later.StepsButton);
 
-type StatusLineProps = { state: ShownState; commands: Commands };
+type StatusLineProps = { state: ShownState };
 
 /**
  * One line with the current status, and a button that shows the steps below it. The line always exists,
  * because a live region must exist before it changes.
  */
-export const StatusLine = memo(({ state, commands }: StatusLineProps) => {
+export const StatusLine = memo(({ state }: StatusLineProps) => {
   const notice = noticeOf(state);
   const seen = headlineOf(state, notice);
   const isSaid = notice === null || seen.startsWith(words.notices[notice.kind]);
@@ -33,7 +32,7 @@ export const StatusLine = memo(({ state, commands }: StatusLineProps) => {
         {seen}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
-      {isStoppedText(state) && <RetryLink commands={commands} />}
+      {state.phase === 'writing' && state.blocks.length === 0 && <Silence />}
       {state.phase === 'ended' && <Contents exchange={state} turn={state.thread.length} />}
       {seen !== '' && state.steps.length > 0 && <StepsButton state={state} />}
     </div>

@@ -33,15 +33,16 @@ export function StepsButton({ state }: { state: ShownState }) {
   );
 }
 
-/** One line that says what the answer took; it opens to the steps and to where the time went. */
+/** What the answer took, folded: one line, where the time went, and the steps. */
 export const Receipt = memo(({ exchange }: { exchange: ShownExchange }) => {
   const line = toLine(toReceipt(exchange), exchange.totalMs);
   if (line === '') return null;
   return (
     <details class="receipt">
-      <summary>
+      <summary>{asideWords.steps}</summary>
+      <p>
         <bdi>{line}</bdi>
-      </summary>
+      </p>
       <Times exchange={exchange} />
       <StepList steps={exchange.steps} question={exchange.question} />
     </details>

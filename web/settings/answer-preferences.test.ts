@@ -5,7 +5,7 @@ import { readAnswerPreferences, toHosts } from './answer-preferences.ts';
 
 test('invalid preferences count as not set', () => {
   const usual = readAnswerPreferences(undefined);
-  const wrong = { length: 'endless', layout: 1, instant: 'no', prefer: 'a.test', never: [1, 'x'], speed: 9 };
+  const wrong = { length: 'endless', prefer: 'a.test', never: [1, 'x'], speed: 9 };
   assert.deepEqual(readAnswerPreferences(wrong), usual);
   assert.deepEqual(readAnswerPreferences(null), usual);
 });
@@ -19,14 +19,12 @@ test('sites are read from what people type, at most twenty', () => {
 
 test('only what differs from the usual is sent', () => {
   assert.deepEqual(optionalFields('', undefined), {});
-  assert.deepEqual(optionalFields('', { length: 'normal', layout: 'auto', instant: true }), {});
-  const chosen = { length: 'short', layout: 'list', instant: false, safeSearch: 'strict' };
+  assert.deepEqual(optionalFields('', { length: 'normal' }), {});
+  const chosen = { length: 'short', safeSearch: 'strict' };
   const preferences = { ...chosen, prefer: ['a.test'] };
   assert.deepEqual(JSON.parse(JSON.stringify(optionalFields('time_range=year', preferences))), {
     time_range: 'year',
     length: 'short',
-    layout: 'list',
-    instant: false,
     safe_search: 'strict',
     sites: { prefer: ['a.test'] },
   });

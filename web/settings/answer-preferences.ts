@@ -4,9 +4,6 @@ import { field, listField, numberField, textField } from '../state/messages.ts';
 /** The reader's preferences for answers, as far as they differ from the usual. */
 export type AnswerPreferences = {
   readonly length: 'short' | 'normal' | 'detailed';
-  readonly layout: 'auto' | 'text' | 'list';
-  /** False to search even for what needs no search. */
-  readonly instant: boolean;
   /** How strictly results for adults are left out; empty for what the service does. */
   readonly safeSearch: SafeSearch | '';
   /** Host names of sites that come first, and of sites that are left out. */
@@ -28,11 +25,8 @@ export const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
 /** The preferences in stored settings; an invalid value is treated as not set. */
 export function readAnswerPreferences(stored: unknown): AnswerPreferences {
   const length = textField(stored, 'length');
-  const layout = textField(stored, 'layout');
   return {
     length: length === 'short' || length === 'detailed' ? length : 'normal',
-    layout: layout === 'text' || layout === 'list' ? layout : 'auto',
-    instant: field(stored, 'instant') !== false,
     safeSearch: SAFE_SEARCH_LEVELS.find((each) => each === textField(stored, 'safeSearch')) ?? '',
     prefer: sitesOf(stored, 'prefer'),
     never: sitesOf(stored, 'never'),

@@ -3,7 +3,7 @@ import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { isLanguage, languageNames } from '../languages/languages.ts';
 import { type AnswerPreferences, readAnswerPreferences, SPEEDS, toHosts } from './answer-preferences.ts';
-import { maxSources, type Preferences } from './settings.ts';
+import type { Preferences } from './settings.ts';
 
 type SettingsFormProps = { settings: Preferences; change: (settings: Preferences) => void };
 
@@ -59,18 +59,11 @@ export function SettingsForm({ settings, change }: SettingsFormProps) {
 
 type AnswerSettingsProps = { settings: Preferences; change: (settings: Preferences) => void };
 
-const counts = Array.from({ length: maxSources }, (_, at) => String(at + 1));
-
 /** The reader's preferences for answers; they are sent with every question. */
 function AnswerSettings({ settings, change }: AnswerSettingsProps) {
   const preferences = readAnswerPreferences(settings.answers);
   const set = (changed: Partial<Record<keyof AnswerPreferences, unknown>>) =>
     change({ ...settings, answers: { ...preferences, ...changed } });
-  const { lengths, layouts, yes, no } = asideWords;
-  const yesOrNo: readonly Option[] = [
-    ['yes', yes],
-    ['no', no],
-  ];
   return (
     <fieldset>
       <legend>{asideWords.settingGroups.answers}</legend>
@@ -78,29 +71,8 @@ function AnswerSettings({ settings, change }: AnswerSettingsProps) {
         name="length"
         label={asideWords.length}
         value={preferences.length}
-        options={Object.entries(lengths)}
+        options={Object.entries(asideWords.lengths)}
         choose={(length) => set({ length })}
-      />
-      <Choice
-        name="layout"
-        label={asideWords.layout}
-        value={preferences.layout}
-        options={Object.entries(layouts)}
-        choose={(layout) => set({ layout })}
-      />
-      <Choice
-        name="sources"
-        label={asideWords.sourceLimit}
-        value={settings.sources === null ? '' : String(settings.sources)}
-        options={[['', asideWords.usualSources], ...counts.map((count): Option => [count, count])]}
-        choose={(value) => change({ ...settings, sources: value === '' ? null : Number(value) })}
-      />
-      <Choice
-        name="instant"
-        label={asideWords.instant}
-        value={preferences.instant ? 'yes' : 'no'}
-        options={yesOrNo}
-        choose={(value) => set({ instant: value === 'yes' })}
       />
       <Choice
         name="safe-search"
@@ -108,13 +80,6 @@ function AnswerSettings({ settings, change }: AnswerSettingsProps) {
         value={preferences.safeSearch}
         options={[['', asideWords.usualSafeSearch], ...Object.entries(asideWords.safeSearchLevels)]}
         choose={(safeSearch) => set({ safeSearch })}
-      />
-      <Choice
-        name="plan"
-        label={asideWords.editsPlan}
-        value={preferences.editsPlan ? 'yes' : 'no'}
-        options={yesOrNo}
-        choose={(value) => set({ editsPlan: value === 'yes' })}
       />
       <Sites
         name="prefer"

@@ -4,21 +4,17 @@ import fc from '../../test/support/properties.ts';
 import { parseSettings } from './settings.ts';
 
 const nothing = {
-  ...{ theme: 'system', language: null, sources: null, keys: 'on', size: 'normal' },
+  ...{ theme: 'system', language: null, keys: 'on', size: 'normal' },
   answers: undefined,
 };
 
 test('stored settings are read', () => {
-  const kept = { theme: 'dark', language: 'ja', sources: 3, keys: 'off', size: 'large', answers: {} };
+  const kept = { theme: 'dark', language: 'ja', keys: 'off', size: 'large', answers: {} };
   assert.deepEqual(parseSettings(JSON.stringify(kept)), kept);
 });
 
 test('an invalid choice counts as not chosen', () => {
-  assert.deepEqual(
-    parseSettings('{"theme":"pink","language":"constructor","sources":11,"keys":"maybe"}'),
-    nothing,
-  );
-  assert.deepEqual(parseSettings('{"sources":0.5}'), nothing);
+  assert.deepEqual(parseSettings('{"theme":"pink","language":"constructor","keys":"maybe"}'), nothing);
 });
 
 test('any stored value is read without throwing', () => {

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../languages/languages.ts';
-import { field, numberField, parseJson, textField } from '../state/messages.ts';
+import { field, parseJson, textField } from '../state/messages.ts';
 import type { TextSize, Theme } from './theme.ts';
 
 /** The key of the settings in `localStorage`, as JSON. */
@@ -10,8 +10,6 @@ export type Preferences = {
   readonly theme: Theme;
   /** Null for the browser's language. */
   readonly language: Language | null;
-  /** The number of sources of an answer; null for the usual number. */
-  readonly sources: number | null;
   /**
    * Whether `/`, `?` and the numbers are shortcuts: people who use speech input type them by accident (WCAG
    * 2.1.4).
@@ -21,9 +19,6 @@ export type Preferences = {
   /** The preferences for answers as stored; `readAnswerPreferences` reads them when they are needed. */
   readonly answers: unknown;
 };
-
-/** The maximum number of sources that the service accepts. */
-export const maxSources = 10;
 
 let held: string | null = null;
 
@@ -55,12 +50,9 @@ export function parseSettings(text: string): Preferences {
   const theme = textField(message, 'theme');
   const language = textField(message, 'language');
   const size = textField(message, 'size');
-  const sources = numberField(message, 'sources');
-  const isCount = Number.isInteger(sources) && sources !== null && sources > 0 && sources <= maxSources;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: isLanguage(language) ? language : null,
-    sources: isCount ? sources : null,
     keys: textField(message, 'keys') === 'off' ? 'off' : 'on',
     size: size === 'large' || size === 'larger' ? size : 'normal',
     answers: field(message, 'answers'),

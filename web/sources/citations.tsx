@@ -3,7 +3,7 @@ import type { PageSource } from '../state/messages.ts';
 import type { OpenCard } from '../state/state.ts';
 import { Basis, CardTop, SourceLink } from './source-cards.tsx';
 
-type CitationCardProps = { source: PageSource; place: number; quote: string };
+type CitationCardProps = { source: PageSource; number: number | undefined; place: number; quote: string };
 
 const ID = 'citation-card';
 const GAP = 6;
@@ -12,10 +12,10 @@ const GAP = 6;
  * The source of the citation at that position in the text, with the supporting sentence. If that sentence is
  * unknown, the excerpt is shown, which is no quotation.
  */
-export function CitationCard({ source, place, quote }: CitationCardProps) {
+export function CitationCard({ source, number, place, quote }: CitationCardProps) {
   return (
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
-      <CardTop source={source} />
+      <CardTop source={source} number={number} />
       <p class="card-title" dir="auto">
         <SourceLink source={source} href={atQuote(source.url, quote)} />
       </p>
@@ -164,8 +164,8 @@ function isInCard(target: EventTarget | null): boolean {
 }
 
 /** The link of the citation of the event; null if there is none. */
-function linkAt(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest('a.citation') : null;
+function linkAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('a.citation') : null;
 }
 
 /** The card of that citation. */
@@ -176,6 +176,6 @@ function citationAt(target: EventTarget | null): OpenCard | null {
   return {
     turn: Number(text.dataset.turn),
     place: Array.from(text.querySelectorAll('a.citation')).indexOf(link),
-    source: Number(/\d+/.exec(link.textContent)?.[0]),
+    source: Number(link.dataset.source),
   };
 }

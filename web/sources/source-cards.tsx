@@ -2,11 +2,10 @@ import { memo } from '../browser/drawing.tsx';
 import { hostOf, isServedHere } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
-import { citedSources } from '../state/outcome.ts';
+import { citedSources, shownNumbers } from '../state/outcome.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
 
 type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
-  /** Those of the whole answer; empty while it grows. */
   citations: ShownState['citations'];
   turn: number;
 };
@@ -54,6 +53,8 @@ type CitedFirstProps = {
  */
 export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) {
   const cited = isWhole ? citedSources(exchange) : [];
+  // The numbers of sources that are not cited yet would change.
+  const numbers = shownNumbers(isWhole ? exchange : { ...exchange, sources: [] });
   const shown = cited.length > 0 ? cited : exchange.sources;
   const others = exchange.sources.filter((source) => !shown.includes(source));
   const list = (sources: readonly PageSource[]) => (
@@ -62,6 +63,7 @@ export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) 
         <SourceCard
           key={source.index}
           source={source}
+          number={numbers.get(source.index)}
           id={`${start}-${source.index}`}
           pointedAt={card?.source === source.index}
         />
@@ -81,12 +83,12 @@ export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) 
   );
 }
 
-type SourceCardProps = { source: PageSource; id: string; pointedAt: boolean };
+type SourceCardProps = { source: PageSource; number: number | undefined; id: string; pointedAt: boolean };
 
 /** A source as a card; `id` is the target of citations. */
-const SourceCard = memo(({ source, id, pointedAt }: SourceCardProps) => (
+const SourceCard = memo(({ source, number, id, pointedAt }: SourceCardProps) => (
   <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
-    <CardTop source={source} />
+    <CardTop source={source} number={number} />
     <p class="card-title" dir="auto">
       <SourceLink source={source} />
     </p>
@@ -99,8 +101,8 @@ const SourceCard = memo(({ source, id, pointedAt }: SourceCardProps) => (
   </li>
 ));
 
-/** The site and the number of the source. */
-export function CardTop({ source }: { source: PageSource }) {
+/** The site, and the number of the source on this page if it is known. */
+export function CardTop({ source, number }: Pick<SourceCardProps, 'source' | 'number'>) {
   const host = isServedHere(source.url) ? (source.site ?? words.documents) : hostOf(source.url);
   return (
     <p class="card-top">
@@ -108,7 +110,7 @@ export function CardTop({ source }: { source: PageSource }) {
       <span class="card-host" dir="auto">
         {host}
       </span>
-      <span class="card-number">{source.index}</span>
+      {number !== undefined && <span class="card-number">{number}</span>}
     </p>
   );
 }

@@ -99,17 +99,26 @@ export function isUnanswered({ answer, sources, citations }: ShownExchange): boo
   return citedSources({ citations, sources }).length === 0;
 }
 
-/** The sources that the answer cites so far, by their numbers. */
-export function citedSources({
-  citations,
-  sources,
-}: Pick<ShownExchange, 'citations' | 'sources'>): readonly PageSource[] {
-  const cited = new Set(citations.flat());
-  return sources.filter(({ index }) => cited.has(index));
+type Cited = Pick<ShownExchange, 'citations' | 'sources'>;
+
+/**
+ * The number that the page shows for each source, by its number in the service's reply: in the order of their
+ * first mention; those that are not cited follow.
+ */
+export function shownNumbers({ citations, sources }: Cited): ReadonlyMap<number, number> {
+  const mentioned = new Set([...citations.flat(), ...sources.map(({ index }) => index)]);
+  return new Map(Array.from(mentioned, (index, at) => [index, at + 1]));
+}
+
+/** The sources that the answer cites so far, in the order of their first mention. */
+export function citedSources({ citations, sources }: Cited): readonly PageSource[] {
+  return [...new Set(citations.flat())].flatMap(
+    (cited) => sources.find(({ index }) => index === cited) ?? [],
+  );
 }
 
 /** The sources to list with an answer: those that it cites, or all if it cites none. */
-export function listedSources(exchange: Pick<ShownExchange, 'citations' | 'sources'>): readonly PageSource[] {
+export function listedSources(exchange: Cited): readonly PageSource[] {
   const cited = citedSources(exchange);
   return cited.length > 0 ? cited : exchange.sources;
 }

@@ -118,7 +118,7 @@ export type AsideState = {
   readonly entries: readonly HistoryEntry[];
   /** Those that were removed last, until the panel closes. */
   readonly removed: readonly HistoryEntry[];
-  readonly panel: 'none' | 'history' | 'keys';
+  readonly panel: 'none' | 'history' | 'settings' | 'keys';
 };
 
 /** All the data that the page shows. It changes only through `reduce`. */

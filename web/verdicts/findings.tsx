@@ -5,6 +5,7 @@ import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
+import { shownNumbers } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { doubtfulIn, type PageStatement, partOfStatement, rangeOf, statementSpans } from './statements.ts';
 
@@ -43,7 +44,7 @@ export function Findings({ exchange, turn }: FindingsProps) {
 
 type FindingProps = {
   statement: PageStatement;
-  exchange: Pick<ShownExchange, 'sources'>;
+  exchange: Pick<ShownExchange, 'sources' | 'citations'>;
   turn: number;
   ask?: (question: string) => void;
 };
@@ -52,6 +53,7 @@ type FindingProps = {
 export function Finding({ statement, exchange, turn, ask }: FindingProps) {
   const { index, verdict, text, source, quote, found } = statement;
   const url = exchange.sources.find((each) => each.index === source)?.url ?? '';
+  const number = String(shownNumbers(exchange).get(source ?? 0) ?? source);
   return (
     <>
       <strong>{verdict === 'differs' ? asideWords.differs : asideWords.notFound}</strong>{' '}
@@ -60,10 +62,10 @@ export function Finding({ statement, exchange, turn, ask }: FindingProps) {
       </q>
       {source !== null && (
         <p>
-          {asideWords.sourceSays.replace('{source}', String(source))} <Quoted quote={quote} found={found} />{' '}
+          {asideWords.sourceSays.replace('{source}', number)} <Quoted quote={quote} found={found} />{' '}
           {url !== '' && (
             <a href={atQuote(url, quote)} target="_blank" rel="nofollow noopener noreferrer ugc">
-              {asideWords.openSource.replace('{source}', String(source))}
+              {asideWords.openSource.replace('{source}', number)}
             </a>
           )}
         </p>
