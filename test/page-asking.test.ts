@@ -132,11 +132,11 @@ describe('the box says', { concurrency: 2 }, () => {
   });
 });
 
-test('a citation is a number without brackets, on the line of the word before it, at any width', async () => {
+test('citations are numbered in the order of their first mention, and stay on the line of the word before', async () => {
   await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await stage.openAnswer(page);
-  assert.deepEqual(await page.locator('.blocks a.citation').allTextContents(), ['1', '2', '1', '4', '2']);
+  assert.deepEqual(await page.locator('.blocks a.citation').allTextContents(), ['1', '2', '1', '3', '2']);
   for (let width = 320; width <= 420; width += 7) {
     await page.setViewportSize({ width, height: 700 });
     assert.deepEqual(await page.evaluate(chipsThatBeginALine), [], `at ${width} px`);

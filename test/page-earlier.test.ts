@@ -124,7 +124,7 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
     const { page } = watched;
     await open(page, 'search failed');
     await page.getByText('engine_b: refused the connection').waitFor();
-    await page.getByRole('button', { name: 'Copy answer' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
     assert.equal(await copied(page), 'npx sayso doctor');
     assert.equal(await page.getByText('tell the person who runs this service').count(), 0);
     await page.getByText('docker compose exec sayso node bin/sayso.js doctor').waitFor();

@@ -90,7 +90,11 @@ describe('the headline says in one of six ways how a question ended, and the pag
       await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
       const { page } = watched;
       await page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
-      await page.getByText(next).last().waitFor();
+      await page
+        .getByText(next)
+        .or(page.getByRole('button', { name: next }))
+        .last()
+        .waitFor();
       await page.getByRole('status').filter({ hasText: headline }).waitFor();
       await takePicture(page, `outcome-${question.replaceAll(' ', '-')}-phone`);
       assert.deepEqual(await watched.findBarriers(), []);

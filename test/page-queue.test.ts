@@ -110,7 +110,7 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     await page.reload();
     assert.deepEqual(await waiting(page).allTextContents(), ['And violet?']);
     assert.equal(service.asked.length, 1);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('heading', { name: 'And violet?' }).waitFor();
     await answered(page).waitFor();
     assert.deepEqual(await headings(page), [FIRST, 'And violet?']);

@@ -14,19 +14,19 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 describe('the reader', { concurrency: 3 }, () => {
-  test('sees on one line what the answer took, and below it slots, pages, times and reasons', async () => {
+  test('opens one line with what the answer took, and below it slots, pages, times and reasons', async () => {
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
     const receipt = page.locator('.receipt');
     const line = receipt.locator('summary');
-    assert.equal(
-      await line.textContent(),
-      '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 2.3 s',
-    );
     assert.equal(await page.getByRole('button', { name: 'Details' }).count(), 0, 'not in two places');
     await line.focus();
     await page.keyboard.press('Enter');
+    assert.equal(
+      await receipt.locator('p').textContent(),
+      '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 2.3 s',
+    );
     assert.deepEqual(await receipt.locator('.time-bars li').allTextContents(), [
       'Search413 ms',
       'Pages1.3 s',

@@ -57,8 +57,8 @@ export async function ask(scene: Stage, question: string): Promise<void> {
 
 /** Chooses a value of one of the settings. */
 export async function choose(scene: Stage, setting: 'theme' | 'language', value: string): Promise<void> {
-  await untilShown(scene, '.aside-button');
-  await scene.browser.click('.aside-button');
+  await untilShown(scene, '.settings-button');
+  await scene.browser.click('.settings-button');
   await untilShown(scene, 'dialog.aside .settings');
   await scene.browser.evaluate(
     (name, chosen) => {

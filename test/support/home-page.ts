@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** Opens the history or the settings, whatever the language. */
 export async function openAside(page: Page, panel: 'history' | 'settings' = 'history'): Promise<void> {
-  await page.locator(`.${panel}-button`).click();
+  await page.locator(panel === 'history' ? '.aside-button' : '.settings-button').click();
   await page.locator('dialog.aside').waitFor();
 }
 

@@ -4,6 +4,9 @@ import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from '../state/commands.ts';
 
+/** A question of at least this length, in characters, is cut. */
+const LONG = 120;
+
 type EditQuestionProps = { question: string; turn: number; commands: Commands };
 
 /** A button that opens a question for editing, at its place; the edited question is asked from there. */
@@ -16,14 +19,27 @@ export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
   }
   if (!isOpen)
     return (
-      <button
-        type="button"
-        class="action edit-question"
-        aria-label={asideWords.editNext.replace('{what}', () => question)}
-        onClick={() => setIsOpen(true)}
-      >
-        <Icon name="edit" />
-      </button>
+      <>
+        {question.length > LONG && (
+          <button
+            type="button"
+            class="how show-all"
+            onClick={({ currentTarget }) =>
+              currentTarget.parentElement?.querySelector<HTMLElement>('h1, h2')?.focus()
+            }
+          >
+            {asideWords.showAll}
+          </button>
+        )}
+        <button
+          type="button"
+          class="action edit-question"
+          aria-label={asideWords.editNext.replace('{what}', () => question)}
+          onClick={() => setIsOpen(true)}
+        >
+          <Icon name="edit" />
+        </button>
+      </>
     );
   return (
     <form

@@ -20,7 +20,7 @@ export const Aside = memo(({ aside, commands }: AsideProps) => (
         <button
           key={panel}
           type="button"
-          class={`action aside-button ${panel}-button`}
+          class={`action ${panel === 'history' ? 'aside' : panel}-button`}
           title={asideWords[panel]}
           aria-label={asideWords[panel]}
           aria-haspopup="dialog"

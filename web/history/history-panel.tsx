@@ -111,6 +111,7 @@ export function HistoryList({ entries, commands }: HistoryListProps) {
   const { lang } = document.documentElement;
   const times = new Intl.DateTimeFormat(lang, { timeStyle: 'short' });
   const dayOf = dayNames(lang);
+  const named = Map.groupBy(entries, nameOf);
   const groups = Map.groupBy(
     entries.toSorted((one, other) => rankOf(one) - rankOf(other)),
     ({ at, isPinned, collection }) => collection || (isPinned ? asideWords.pinned : dayOf(at)),
@@ -120,7 +121,13 @@ export function HistoryList({ entries, commands }: HistoryListProps) {
       <h3>{title}</h3>
       <ul class="history">
         {group.map((entry) => (
-          <HistoryItem key={entry.id} entry={entry} time={times.format(entry.at)} commands={commands} />
+          <HistoryItem
+            key={entry.id}
+            entry={entry}
+            time={times.format(entry.at)}
+            isNamesake={(named.get(nameOf(entry)) ?? []).length > 1}
+            commands={commands}
+          />
         ))}
       </ul>
     </section>
@@ -140,10 +147,16 @@ function dayNames(language: string): (at: number) => string {
   return (at) => near.get(dates.format(at)) ?? dates.format(at);
 }
 
-type HistoryItemProps = { entry: HistoryEntry; time: string; commands: HistoryCommands };
+type HistoryItemProps = {
+  entry: HistoryEntry;
+  time: string;
+  /** True if another one has the same name: the last question tells them apart. */
+  isNamesake: boolean;
+  commands: HistoryCommands;
+};
 
 /** An earlier question: a link that shows its answer, and a button that shows the actions on it. */
-function HistoryItem({ entry, time, commands }: HistoryItemProps) {
+function HistoryItem({ entry, time, isNamesake, commands }: HistoryItemProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [edited, setEdited] = useState<'name' | 'collection' | null>(null);
   const name = nameOf(entry);
@@ -177,6 +190,7 @@ function HistoryItem({ entry, time, commands }: HistoryItemProps) {
         <a href={addressOf([entry.title])} onClick={openHere(entry, commands)}>
           <span dir="auto">{name}</span>
           <time dateTime={new Date(entry.at).toISOString()}>{time}</time>
+          {isNamesake && entry.shown.thread.length > 0 && <small dir="auto">{entry.shown.question}</small>}
         </a>
       )}
       <button

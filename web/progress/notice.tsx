@@ -36,9 +36,8 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
           {notice.message}
         </p>
       )}
-      {isToRepair ? (
-        <Doctor />
-      ) : (
+      {isToRepair && <Doctor />}
+      {!isToRepair && limits.length === 0 && (
         <p>
           {notice.retryAfterSeconds === null ? (
             asideWords.noticeHelp[notice.kind]

@@ -16,9 +16,16 @@ export function Plan({ state, commands }: PlanProps) {
   if (planDraft !== null) return <PlanEditor draft={planDraft} commands={commands} />;
   if (plan.length === 0)
     return (
-      <p class="plan">
-        {asideWords.planning} {timeLeft}
-      </p>
+      <div class="plan">
+        <p>
+          {asideWords.planning} {timeLeft}
+        </p>
+        <div class="placeholder" aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      </div>
     );
   return (
     <div class="plan">

@@ -118,6 +118,9 @@ test('a path that lacks the method names those that it supports; an unknown path
   assert.equal(await errorAt('/nothing'), 'There is nothing at this path.');
   const near = 'There is nothing at this path. Paths that begin with `/files`: /files/*.';
   assert.equal(await errorAt('/files'), near);
+  const browser = await app.inject({ url: '/no/such/page', headers: { accept: 'text/html,*/*' } });
+  assert.equal(browser.statusCode, 404);
+  assert.match(browser.body, /<a href="\.\/\.\.\/\.\.\/">/, 'a person gets a way to the page');
   await app.close();
 });
 

@@ -154,9 +154,11 @@ function rememberMethods(app: App): MethodsOfPaths {
  * Refuses an unknown path, or a method that the path does not support.
  * @throws Failure `not-found`, or `method-not-allowed` after setting `Allow`
  */
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply, allowed: MethodsOfPaths): never {
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, allowed: MethodsOfPaths): FastifyReply {
   const [path = ''] = request.url.split('?', 1);
   const methods = methodsOf(path, allowed);
+  if (methods === undefined && /^text\/html\b/.test(request.headers.accept ?? ''))
+    return showWayHome(path, reply);
   if (methods === undefined)
     throw new Failure('not-found', `There is nothing at this path.${neighboursOf(path, allowed)}`);
   const names = [...methods, 'OPTIONS'].join(', ');
@@ -165,6 +167,18 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, allowed: Me
     'method-not-allowed',
     `This path does not support ${request.method}; it supports ${names}.`,
   );
+}
+
+/** A person with a browser gets a link to the page, relative so that it also works behind a path prefix. */
+function showWayHome(path: string, reply: FastifyReply): FastifyReply {
+  const home = `./${'../'.repeat(path.split('/').length - 2)}`;
+  return reply
+    .code(404)
+    .type('text/html; charset=utf-8')
+    .send(
+      '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Not found</title>' +
+        `<p>There is nothing at this path. <a href="${home}">Ask Sayso</a></p></html>`,
+    );
 }
 
 function methodsOf(path: string, allowed: MethodsOfPaths): ReadonlySet<string> | undefined {
