@@ -75,6 +75,13 @@ export class InlineText {
     this.#isParted = true;
   }
 
+  /** Adds a text that stands for itself. */
+  addApart(text: string): void {
+    this.part();
+    this.add(text);
+    this.part();
+  }
+
   break(): void {
     this.#text += BREAK;
     this.#piece = '';

@@ -24,7 +24,7 @@ export class Outline {
     this.#lines = lines;
     this.#chars = sumsOf(lines, ({ text }) => text.length);
     this.#heads = [1, 2, 3, 4, 5, 6].map((level) =>
-      sumsOf(lines, (line) => Number(levelOf(line) > 0 && levelOf(line) <= level)),
+      sumsOf(lines, (line) => Number(rankOf(line) > 0 && rankOf(line) <= level)),
     );
     const path: ParentNode[] = [];
     const open = new Set<ParentNode>();
@@ -102,7 +102,7 @@ export class Outline {
 }
 
 /** The level of a line that is a heading, or of a group that begins with one. */
-export function levelOf({ level, headLevel }: Line): number {
+export function rankOf({ level, headLevel }: Line): number {
   return level || headLevel;
 }
 

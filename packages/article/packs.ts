@@ -1,6 +1,6 @@
 import type { Block } from './article.ts';
 import { endsSentence, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS, separatorBehind } from './line.ts';
-import { levelOf, Outline } from './outline.ts';
+import { Outline, rankOf } from './outline.ts';
 import { isBold } from './tree.ts';
 
 /** Short lines become blocks of at most about this length. */
@@ -52,7 +52,7 @@ class Packer {
   /** Takes note of the headings that end before a line, and of the line if it is one. */
   #enter(at: number): void {
     const line = this.#lines[at] as Line;
-    const level = levelOf(line) || (isAnnouncement(line) ? UNMARKED : 0);
+    const level = rankOf(line) || (isAnnouncement(line) ? UNMARKED : 0);
     this.#headings = this.#headings.filter((each) => at < each.to && (level === 0 || each.level < level));
     if (level === 0) return;
     const text = line.level === 0 && line.headLevel > 0 ? (line.labels[0] ?? line.text) : line.text;
@@ -163,7 +163,7 @@ class Packer {
   /** What values are the values of, if nothing in front of them says so: the heading, or the title of the card. */
   #titleOf(at: number, to: number): string {
     const line = this.#lines[at] as Line;
-    if (line.kind === 'table row' || line.kind === 'code' || levelOf(line) > 0) return '';
+    if (line.kind === 'table row' || line.kind === 'code' || rankOf(line) > 0) return '';
     if (to === at + 1 && !isShort(line)) return '';
     const card = this.#outline.cardOf(at);
     const heading = this.#headings.findLast(({ place }) => place === line.place);

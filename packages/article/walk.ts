@@ -1,52 +1,23 @@
 import { Element, isTag, isText, type ParentNode } from 'domhandler';
 import type { BlockKind, Place } from './article.ts';
+import {
+  INLINE,
+  isConsent,
+  isDecoration,
+  isLetter,
+  kindOf,
+  levelOf,
+  placeOf,
+  ratingOf,
+  titleOf,
+} from './elements.ts';
+import { joinBroken, joinLines } from './groups.ts';
 import { InlineText } from './inline-text.ts';
-import { endsSentence, HAS_WORD, joinShort, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS } from './line.ts';
+import { joinShort, type Line, MAX_GROUP_CHARS } from './line.ts';
 import { type Look, OPEN, type Sight } from './sight.ts';
 import { Grid } from './tables.ts';
 import { roleOf, textOf } from './tree.ts';
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-/** Elements whose text continues the text around them. */
-const INLINE = words(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math nobr output q rb rp rt ' +
-    'ruby s samp small span strike strong sub summary sup svg time tt u var wbr button img picture source input ' +
-    'select progress meter mi mn mo ms mtext mrow msup msub msubsup mfrac semantics mstyle text tspan g slot',
-);
-const KINDS: Readonly<Record<string, BlockKind>> = {
-  li: 'list item',
-  dt: 'definition',
-  dd: 'definition',
-  figcaption: 'caption',
-  caption: 'caption',
-  pre: 'code',
-  legend: 'form text',
-};
-const PLACES: Readonly<Record<string, Place>> = {
-  nav: 'nav',
-  menu: 'nav',
-  aside: 'aside',
-  footer: 'footer',
-  main: 'main',
-};
-const ROLE_PLACES: Readonly<Record<string, Place>> = {
-  navigation: 'nav',
-  menu: 'nav',
-  menubar: 'nav',
-  complementary: 'aside',
-  search: 'aside',
-  dialog: 'aside',
-  alertdialog: 'aside',
-  contentinfo: 'footer',
-  banner: 'header',
-  main: 'main',
-};
-/** What is in one of these is never a single line, however short. */
-const PAGE_PARTS = words('html body main article nav aside header footer ul ol table tbody tr thead form');
-const MAX_GROUP_LINES = 8;
-/** A list with at least this many links, little else, and short lines is a menu. */
-const MENU = { lines: 4, linkShare: 0.75, meanChars: 32 } as const;
 /** A longer list to choose from is of countries or years. */
 const MAX_OPTIONS = 40;
 
@@ -124,7 +95,12 @@ class Walker {
       return;
     }
     const sight = this.#look(element, where.sight);
-    if (sight.state !== 'closed' && where.sight.showsText && this.#addRating(element, sight)) return;
+    const rating =
+      sight.state === 'closed' || !where.sight.showsText ? '' : ratingOf(element, sight.state === 'seen');
+    if (rating !== '') {
+      this.#text.addApart(rating);
+      return;
+    }
     if (name === 'svg' || name === 'img' || name === 'input') {
       this.#walkPicture(element, where, sight);
       return;
@@ -137,20 +113,6 @@ class Walker {
     if (name === 'select') this.#walkSelect(element);
     else if (isInline || isLetter(element)) this.#walkInline(element, { ...where, sight });
     else this.#walkBlock(element, where, sight);
-  }
-
-  /** Adds what is said of a row of stars to those who do not see it, if it is said nowhere else. */
-  #addRating(element: Element, { state }: Sight): boolean {
-    const { 'aria-label': label, alt = label } = element.attribs;
-    if (state === 'seen' ? alt === undefined : element.name !== 'span') return false;
-    const text = textOf(element, MAX_RATING_CHARS + 1).trim();
-    const said = state === 'seen' ? (alt ?? '').trim() : text;
-    if (said.length > MAX_RATING_CHARS || !RATING.test(said)) return false;
-    if (state === 'seen' ? HAS_WORD.test(text) : isSaidBeside(element)) return false;
-    this.#text.part();
-    this.#text.add(said);
-    this.#text.part();
-    return true;
   }
 
   #walkInline(element: Element, where: Where): void {
@@ -183,10 +145,8 @@ class Walker {
       this.#alt ||= alt ?? label ?? titleOf(element);
       if (element.name === 'svg') this.#walkDrawing(element, where);
     } else if (/^(?:submit|button|reset)$/i.test(type) && value !== undefined) {
-      this.#text.part();
-      this.#text.add(value);
+      this.#text.addApart(value);
       this.#buttonChars += value.length;
-      this.#text.part();
     }
   }
 
@@ -215,11 +175,9 @@ class Walker {
     };
     collect(element);
     if (options.length > MAX_OPTIONS) return;
-    this.#text.part();
     const text = options.filter(Boolean).join(', ');
-    this.#text.add(text);
+    this.#text.addApart(text);
     this.#buttonChars += text.length;
-    this.#text.part();
   }
 
   #walkBlock(element: Element, outer: Where, sight: Sight): void {
@@ -227,16 +185,14 @@ class Walker {
     this.#flush(outer);
     if (isConsent(element)) return;
     const role = roleOf(element);
-    const level = /^h[1-6]$/.test(name) ? Number(name[1]) : role === 'heading' ? levelOf(element) : 0;
+    const level = levelOf(element, role);
     const where: Where = {
       sight,
       place: placeOf(element, role, outer),
       kind:
         level > 0
           ? 'heading'
-          : role === 'listitem'
-            ? 'list item'
-            : (KINDS[name] ?? (outer.kind === 'heading' ? 'paragraph' : outer.kind)),
+          : (kindOf(element, role) ?? (outer.kind === 'heading' ? 'paragraph' : outer.kind)),
       block: element,
       level: level > 0 ? level : INLINE.has(name) ? outer.level : 0,
       isInLink: outer.isInLink || (name === 'a' && element.attribs.href !== undefined),
@@ -323,22 +279,9 @@ class Walker {
     this.lines.push(line);
   }
 
-  /** Joins the short lines of an element that is one thing, and recognises menus. */
   #finish(element: Element, start: number, before: { readonly chars: number; readonly links: number }): void {
-    const count = this.lines.length - start;
-    if (count < 2) return;
-    const chars = this.#sums.chars - before.chars;
-    const links = this.#sums.links - before.links;
-    if (chars <= MAX_GROUP_CHARS && count <= MAX_GROUP_LINES && !PAGE_PARTS.has(element.name)) {
-      const group = this.lines.slice(start);
-      if (isOneThing(group)) this.lines.splice(start, count, toGroup(group, element));
-      return;
-    }
-    if (count < MENU.lines || links < chars * MENU.linkShare || chars / count > MENU.meanChars) return;
-    for (let at = start; at < this.lines.length; at++) {
-      const line = this.lines[at] as Line;
-      if (line.place === 'main') line.place = 'nav';
-    }
+    const { chars, links } = this.#sums;
+    joinLines(this.lines, start, element, chars - before.chars, links - before.links);
   }
 
   #walkTable(table: Element, where: Where): void {
@@ -392,122 +335,4 @@ class Walker {
     for (const line of grid.toLines(table)) this.#add(line);
     this.#finish(table, start, sums);
   }
-}
-
-/** Lines that the page breaks: short ones, such as those of an address, become one. */
-function joinBroken(texts: readonly string[]): string[] {
-  if (texts.length < 2) return [...texts];
-  const full = texts.filter((text) => text !== '');
-  if (full.reduce((sum, { length }) => sum + length, 0) <= MAX_GROUP_CHARS && !full.some(endsSentence))
-    return full.length === 0 ? [] : [full.join(', ').replace(/([:;,.–-]),/g, '$1')];
-  // A line that was wrapped by an editor goes on; an empty one ends a paragraph.
-  const joined: string[] = [];
-  let isNew = true;
-  for (const text of texts) {
-    const last = joined.at(-1);
-    if (text === '') isNew = true;
-    else {
-      if (!isNew && last !== undefined && last.length >= 60 && !endsSentence(last) && /^\p{Ll}/u.test(text))
-        joined[joined.length - 1] = `${last} ${text}`;
-      else joined.push(text);
-      isNew = false;
-    }
-  }
-  return joined;
-}
-
-function isOneThing(lines: readonly Line[]): boolean {
-  if (
-    lines.some(
-      ({ level, kind, text }) => level === 1 || kind === 'code' || text.length > MAX_SHORT_CHARS * 1.2,
-    )
-  )
-    return false;
-  if (lines.slice(1).some(({ text }) => /[?？]$/.test(text))) return false;
-  const links = lines.filter(({ linkChars, text }) => linkChars >= text.length * MENU.linkShare);
-  return links.length < 3 && lines.filter(({ isGroup }) => isGroup).length <= 1;
-}
-
-function toGroup(lines: readonly Line[], element: Element): Line {
-  const first = lines[0] as Line;
-  const text = joinShort(lines.map((line) => line.text));
-  const linkChars = lines.reduce((sum, line) => sum + line.linkChars, 0);
-  const kind = first.kind === 'heading' ? (lines.at(-1)?.kind ?? 'paragraph') : first.kind;
-  return {
-    ...{ kind: kind === 'heading' ? 'paragraph' : kind, text, place: first.place, level: 0, element },
-    ...{ linkChars, isGroup: true, headLevel: first.level, labels: [first.text] },
-  };
-}
-
-function placeOf({ name }: Element, role: string, { place, isInside }: Where): Place {
-  const stated = ROLE_PLACES[role] ?? PLACES[name];
-  // The main part may be inside anything but another page's frame.
-  if (stated === 'main') return place === 'nav' ? place : 'main';
-  if (place !== 'main') return stated === 'nav' ? 'nav' : place;
-  if (stated !== undefined) return stated;
-  return name === 'header' && !isInside ? 'header' : place;
-}
-
-function levelOf({ attribs }: Element): number {
-  const level = Number(attribs['aria-level'] ?? 2);
-  return level >= 1 && level <= 6 ? Math.floor(level) : 2;
-}
-
-function titleOf(svg: Element): string {
-  const title = svg.children.find((child) => isTag(child) && child.name === 'title');
-  return title === undefined ? '' : textOf(title as Element, MAX_SHORT_CHARS).trim();
-}
-
-/** What a row of stars means, such as "4.5 out of 5 stars". */
-const RATING = /^[^\d]{0,30}\d[\d.,]{0,4}[^\d.,]{1,20}\d{1,3}[^\d]{0,20}$/;
-const MAX_RATING_CHARS = 60;
-
-/** Whether there is a number beside an element. */
-function isSaidBeside({ parent, children }: Element): boolean {
-  if (parent === null) return false;
-  const [own, all] = [textOf({ children } as ParentNode, MAX_SHORT_CHARS), textOf(parent, MAX_SHORT_CHARS)];
-  return /\d/.test(all.replace(own, ''));
-}
-
-/** A letter that is set apart by its style, such as a drop cap. */
-function isLetter(element: Element): boolean {
-  if (element.name !== 'span') return false;
-  const [child, ...others] = element.children;
-  return others.length === 0 && child !== undefined && isText(child) && /^\s?\p{L}\s?$/u.test(child.data);
-}
-
-/** Whether what screen readers pass over is an icon, or repeats what is beside it. */
-function isDecoration(element: Element): boolean {
-  if (!/\p{N}/u.test(textOf(element, MAX_SHORT_CHARS))) return true;
-  let before = element.prev;
-  while (before !== null && !isTag(before)) before = before.prev;
-  return before !== null && textOf(before as Element, MAX_SHORT_CHARS).trim() !== '';
-}
-
-/** What such boxes are called, and where: not in the text of a page, as a recipe for cookies is. */
-const CONSENT_NAME = /(?:cookie|consent|gdpr)/i;
-const TEXT_PLACES: ReadonlySet<string> = new Set(['main', 'article', 'table']);
-const MAX_CONSENT_CHARS = 6_000;
-
-/** Whether an element is a box that asks for consent: named so, with something to press and little text. */
-function isConsent({ name, attribs, children, parent }: Element): boolean {
-  if (name !== 'div' && name !== 'section' && name !== 'aside' && name !== 'dialog' && name !== 'form')
-    return false;
-  if (!CONSENT_NAME.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`)) return false;
-  for (let at = parent; at !== null; at = at.parent)
-    if ('name' in at && TEXT_PLACES.has(at.name)) return false;
-  let [hasButton, chars, left] = [false, 0, 400];
-  const look = (nodes: ParentNode['children']): void => {
-    for (const node of nodes) {
-      if (--left < 0) return;
-      if (isText(node)) chars += node.data.trim().length;
-      else if (isTag(node)) {
-        if (node.name === 'button' || node.name === 'input' || roleOf(node) === 'button') hasButton = true;
-        if (node.name === 'h1' || node.name === 'main' || node.name === 'article') chars += MAX_CONSENT_CHARS;
-        look(node.children);
-      }
-    }
-  };
-  look(children);
-  return hasButton && chars < MAX_CONSENT_CHARS;
 }
