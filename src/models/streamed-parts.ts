@@ -29,14 +29,13 @@ export function readStreamedParts(
   lines: LineReader,
 ): ReadableStream<ModelPart> {
   const reader = body.getReader();
-  const reads = gatheredReads(reader);
   const decoder = new TextDecoder();
   const take = createPieceReader(lines);
   let giveUp: NodeJS.Timeout | undefined;
 
   async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     while (true) {
-      const { done, value } = await reads.read().catch((error: unknown) => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
         // A server that drops the connection after it has sent the finish reason has sent the whole answer.
         if (lines.complete === 'no') throw error;
         return { done: true, value: undefined } as const;
@@ -47,7 +46,6 @@ export function readStreamedParts(
       if (done || lines.complete === 'yes') {
         if (!done) readToEnd(reader);
         clearTimeout(giveUp);
-        reads.end();
         return controller.close();
       }
       if (lines.complete === 'except counts') giveUp ??= cancelLater(reader);
@@ -57,14 +55,10 @@ export function readStreamedParts(
   return new ReadableStream({
     pull: (controller) =>
       pull(controller).catch((error: unknown) => {
-        reads.end();
         reader.cancel().catch(() => undefined);
         throw error;
       }),
-    cancel(reason) {
-      reads.end();
-      return reader.cancel(reason);
-    },
+    cancel: (reason) => reader.cancel(reason),
   });
 }
 
@@ -129,81 +123,4 @@ function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   readOn()
     .catch(ignore)
     .finally(() => clearTimeout(giveUp));
-}
-
-/** Reads are combined only above this many streams: below, they take a third of a core (measured). */
-const FEW_STREAMS = 50;
-/** The time that each further stream adds to the collecting time, in milliseconds. */
-const PER_STREAM_MS = 0.25;
-/** The longest collecting time, in milliseconds: half of the delay that a reader notices. */
-const MAX_GATHER_MS = 60;
-
-type BytesReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
-type Result = ReadableStreamReadResult<Uint8Array>;
-
-/** Reads of one stream. Call `end` when no more data is needed, even after an error. */
-type GatheredReads = { read(): Promise<Result>; end(): void };
-
-let openStreams = 0;
-
-/**
- * Reads a stream; while many streams are open, joins several reads into one. Most of the cost of a token
- * comes from passing it through the service on its own (0.15 ms), so under load, tokens that arrive within
- * about 60 ms are passed on together. The first read of a stream is never delayed.
- */
-export function gatheredReads(reader: BytesReader): GatheredReads {
-  let pending: Promise<Result> | null = null;
-  let isFirst = true;
-  let hasEnded = false;
-  openStreams++;
-  const next = () => {
-    const result = pending ?? reader.read();
-    pending = null;
-    return result;
-  };
-  async function gather(chunks: Uint8Array[], forMs: number): Promise<void> {
-    using time = startTimer(forMs);
-    while (true) {
-      const read = next();
-      const result = await Promise.race([read, time.isUp]);
-      // The next call gets the result of the pending read, which may be an end or an error.
-      if (result === null || result.done) {
-        pending = read;
-        return;
-      }
-      chunks.push(result.value);
-    }
-  }
-  return {
-    async read() {
-      const first = await next();
-      const forMs = isFirst ? 0 : gatherMs();
-      isFirst = false;
-      if (first.done || forMs === 0) return first;
-      const chunks = [first.value];
-      // The next call throws the error; data that arrived before it still counts.
-      await gather(chunks, forMs).catch((error: unknown) => {
-        pending = Promise.reject(error);
-        pending.catch(() => undefined);
-      });
-      return { done: false, value: chunks.length === 1 ? first.value : Buffer.concat(chunks) };
-    },
-    end() {
-      if (!hasEnded) openStreams--;
-      hasEnded = true;
-      pending?.catch(() => undefined);
-    },
-  };
-}
-
-function gatherMs(): number {
-  return openStreams <= FEW_STREAMS
-    ? 0
-    : Math.min(MAX_GATHER_MS, (openStreams - FEW_STREAMS) * PER_STREAM_MS);
-}
-
-function startTimer(forMs: number): Disposable & { readonly isUp: Promise<null> } {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, forMs, null);
-  return { isUp: promise, [Symbol.dispose]: () => clearTimeout(timer) };
 }

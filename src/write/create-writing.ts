@@ -12,7 +12,7 @@ import type { OllamaOptions } from '../models/providers/ollama-api.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
 import { createPaceMeter } from '../models/throughput-meter.ts';
 import { fitToModelSpeed } from './fit-to-speed.ts';
-import { createJudge } from './judge.ts';
+import { createModelJudge } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
 import { type PromptLimits, promptProfileFor, windowNeed } from './prompt.ts';
 import { createReadMessage } from './read-message.ts';
@@ -103,7 +103,7 @@ export function createWriting(options: WritingOptions): Writing {
   const judging = judge && createModelClient(judge, { fetch, userAgent, limits }).model;
   return {
     ...createWriters(options),
-    judge: judging && createJudge(judging, judge.modelName ?? '', timeoutMs),
+    judge: judging && createModelJudge(judging, timeoutMs),
   };
 }
 

@@ -1,28 +1,19 @@
-import { collapse, toSnippet } from '@sayso/text/text.ts';
+import { toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../core/deadline.ts';
-import type { Source } from '../core/source.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
-import { callShortly, type ModelStream, openModelStream } from '../models/model-stream.ts';
+import { type ModelStream, openModelStream } from '../models/model-stream.ts';
 import { JUDGE } from './instructions.ts';
 import { toSourceBlock } from './prompt.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
-import type { JudgeCost, JudgeTask, ModelJudge, ModelVerdict } from './writer.ts';
+import type { JudgeTask, ModelJudge, ModelVerdict } from './writer.ts';
 
 /** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */
 const LINE_TOKENS = 40;
 const SPARE_TOKENS = 2_000;
 
-/** The models that take one claim at a time, by the names under which they are installed. */
-const CHECKERS = /\bminicheck\b/i;
-
-/** A judge that asks a model; each call may take `timeoutMs`. */
-export function createJudge(model: LanguageModelLike, name: string, timeoutMs: number): ModelJudge {
-  return CHECKERS.test(name) ? createClaimChecker(model, timeoutMs) : createModelJudge(model, timeoutMs);
-}
-
-/** Judges all statements of an answer in one call. */
-function createModelJudge(model: LanguageModelLike, timeoutMs: number): ModelJudge {
+/** Judges all statements of an answer in one call, within `timeoutMs`. */
+export function createModelJudge(model: LanguageModelLike, timeoutMs: number): ModelJudge {
   return async function* judge(task, signal) {
     const prompt = toJudgePrompt(task);
     const reader = createVerdictReader(task.statements.length);
@@ -107,70 +98,4 @@ function toVerdict(line: string): ModelVerdict | null {
   if (number === undefined || verdict === undefined) return null;
   const quote = verdict === 'contradicted' ? (QUOTED.exec(rest)?.[1]?.trim() ?? '') : '';
   return { at: Number(number) - 1, verdict, quote };
-}
-
-/** The calls that run at a time; a server on the operator's machine has few places. */
-const CALLS_AT_A_TIME = 4;
-const MAX_REPLY_CHARS = 20;
-const MAX_REPLY_TOKENS = 10;
-
-type Checked = { readonly verdict: ModelVerdict | null; readonly tokens: number };
-
-/**
- * Judges with a small model that takes one document and one claim (`bespoke-minicheck`). It only tells
- * whether the document says the claim, so it never says `contradicted`.
- */
-function createClaimChecker(model: LanguageModelLike, timeoutMs: number): ModelJudge {
-  return async function* check(task, signal) {
-    const waiting = [...task.statements.keys()];
-    const running = new Map<number, Promise<readonly [number, Checked]>>();
-    const cost = { tokens: 0, calls: 0 };
-    while (!signal.aborted && (waiting.length > 0 || running.size > 0)) {
-      while (running.size < CALLS_AT_A_TIME && waiting.length > 0) {
-        const at = waiting.shift() ?? 0;
-        running.set(
-          at,
-          checkClaim(model, { task, at, timeoutMs }, signal).then((checked) => [at, checked]),
-        );
-      }
-      const [at, { verdict, tokens }] = await Promise.race(running.values());
-      running.delete(at);
-      cost.tokens += tokens;
-      // A call that the server refused has no tokens.
-      if (tokens > 0) cost.calls++;
-      if (verdict !== null) yield verdict;
-    }
-    return cost satisfies JudgeCost;
-  };
-}
-
-type ClaimCall = { readonly task: JudgeTask; readonly at: number; readonly timeoutMs: number };
-
-async function checkClaim(
-  model: LanguageModelLike,
-  { task, at, timeoutMs }: ClaimCall,
-  signal: AbortSignal,
-): Promise<Checked> {
-  const prompt = toClaimPrompt(task.sources, task.statements[at] ?? '');
-  const limits = {
-    timeoutMs,
-    maxChars: MAX_REPLY_CHARS,
-    maxTokens: estimateTokens(prompt.user) + MAX_REPLY_TOKENS,
-  };
-  const { text, tokens } = await callShortly(model, { prompt, limits }, signal);
-  const [answer] = /^\W{0,4}(yes|no)\b/i.exec(text)?.slice(1) ?? [];
-  if (answer === undefined) return { verdict: null, tokens };
-  const verdict = answer.toLowerCase() === 'yes' ? 'supported' : 'missing';
-  return { verdict: { at, verdict, quote: '' }, tokens };
-}
-
-/** The prompt of `bespoke-minicheck` as in its model card, with all sources as the document. */
-export function toClaimPrompt(sources: readonly Source[], claim: string): Prompt {
-  const passages = sources.flatMap((source) =>
-    source.passages.map(({ text }) => collapse(sanitizeForPrompt(text))),
-  );
-  return {
-    system: '',
-    user: `Document: ${passages.join(' ')}\nClaim: ${collapse(sanitizeForPrompt(claim))}`,
-  };
 }

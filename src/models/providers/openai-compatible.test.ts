@@ -322,23 +322,6 @@ test('a connection that breaks after the reason for the end has sent the whole a
   assert.equal(parts.at(-1)?.type, 'finish');
 });
 
-test('a stream counts as open until it ends, however it ends', async () => {
-  const broken = () =>
-    new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('cut')) });
-  const long = () => streamOf(() => encoder.encode('x'.repeat(600_000)));
-  for (let time = 0; time < 100; time++) {
-    await read(chunk({ content: 'a' }));
-    await read(DONE);
-    await Array.fromAsync(readChatParts(broken())).catch(() => undefined);
-    await readChatParts(streamOf(() => encoder.encode(chunk({ content: 'a' })))).cancel();
-  }
-  for (let time = 0; time < 60; time++) await Array.fromAsync(readChatParts(long())).catch(() => undefined);
-  // With few open streams, each read is passed on by itself. With many, all reads after the first would be
-  // combined.
-  const parts = await read(...['1', '2', '3', '4'].map((content) => chunk({ content })));
-  assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 4);
-});
-
 test('an answer that is only in the message of the last chunk is the text, and a repeated one is not', async () => {
   const last = 'data: {"choices":[{"message":{"content":"It rests."},"finish_reason":"stop"}]}';
   for (const texts of [[], [''], ['It ', 'rests.']]) {
