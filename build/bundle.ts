@@ -34,7 +34,8 @@ export function bundleServer(): Promise<Inputs> {
 
 /** Bundles the entry points for other programs into `dist/lib`; they run on older versions of Node, too. */
 export function bundleLibraries(): Promise<Inputs> {
-  const packages = globSync('packages/*/index.ts', { cwd: ROOT });
+  // A command, not a library.
+  const packages = globSync('packages/*/index.ts', { cwd: ROOT, exclude: ['packages/eval'] });
   // All in one folder, because a bundle finds its data from there.
   const entryPoints = Object.fromEntries(packages.map((file) => [basename(dirname(file)), file]));
   return bundle('lib', { entryPoints, target: 'node20' });

@@ -44,7 +44,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case 'index':
       return index(rest);
     case 'eval':
-      return evaluate(rest);
+      return runEval(rest);
     case 'settings':
       if (rest.length > 0) throw wrongUsage('sayso settings');
       return print(settingsAsHelp());
@@ -148,15 +148,10 @@ async function setup(args: readonly string[]): Promise<number | undefined> {
   );
 }
 
-async function evaluate(args: readonly string[]): Promise<number> {
-  const { evalCommand } = await import('./commands/eval/eval.ts');
-  const { openPrompt } = await import('./commands/setup/prompt.ts');
-  const terminal = {
-    print,
-    progress: process.stderr,
-    openPrompt: (signal: AbortSignal) => openPrompt(process.stdin, process.stderr, signal),
-  };
-  return evalCommand({ args, environment: readEnvironment(), version, ...terminal }, untilInterrupted());
+async function runEval(args: readonly string[]): Promise<number> {
+  const { evaluate } = await import('./commands/eval.ts');
+  const terminal = { print, progress: process.stderr };
+  return evaluate({ args, environment: readEnvironment(), version, ...terminal }, untilInterrupted());
 }
 
 async function examineSettings(signal: AbortSignal): Promise<Checkup> {

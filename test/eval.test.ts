@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { failedStepOf } from '../src/eval/report/summary.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
 import { type EvalFolder, questionWithPages, shipOf, writeSet } from './support/evaluated.ts';
 import { serve } from './support/local-server.ts';
@@ -15,6 +17,9 @@ const countBy = async (folder: EvalFolder, out?: string) => {
   return Object.fromEntries([...grouped].map(([name, members]) => [name, members.length]));
 };
 const modelAt = (url: string) => ({ MODEL_BASE_URL: url, MODEL_NAME: 'scripted' });
+/** A whole reply, as a caller gets it that does not ask for a stream. */
+const replyWith = (response: ServerResponse, content: string) =>
+  response.end(JSON.stringify({ choices: [{ message: { content } }], usage: { total_tokens: 120 } }));
 const rows = (count: number) => Array.from({ length: count }, (_, at) => questionWithPages(at));
 
 test('a model that is right 70 times in 100, declines, errs and fails gets these figures', async () => {
@@ -26,16 +31,13 @@ test('a model that is right 70 times in 100, declines, errs and fails gets these
     else refusing(500)(response, call, 0);
   });
   await using folder = await writeSet(rows(100));
-  const { status, shown } = await folder.run(['--concurrency', '8'], { environment: modelAt(model.url) });
+  const { status } = await folder.run(['--concurrency', '8'], { environment: modelAt(model.url) });
   assert.equal(status, 0);
-  assert.match(shown, /^100 questions take about 320,000 tokens\.\n/);
   assert.deepEqual(await countBy(folder), { correct: 70, 'not-attempted': 12, incorrect: 12, failed: 6 });
   const [first, ...others] = await folder.records();
-  assert.deepEqual(first?.retrieval, { inHits: true, inPages: true, inContext: true });
-  const right = { statements: 1, supportedAndCited: 1, citations: 1, rightCitations: 1 };
-  assert.deepEqual(first?.citations, right);
-  assert.deepEqual([first?.calls, first?.tokens, first?.model], [1, 120, 'scripted']);
-  assert.ok(first?.firstMs != null && first.firstMs <= first.totalMs);
+  assert.deepEqual(first?.statements, { supported: 1, differs: 0, notFound: 0 });
+  assert.deepEqual([first?.tokens, first?.model, first?.lostIn], [120, 'scripted', undefined]);
+  assert.equal(others.find(({ exact }) => exact === 'incorrect')?.lostIn, 'writing');
   assert.match(others.find(({ failure }) => failure !== null)?.failure ?? '', /failed \(status 500\)/);
 });
 
@@ -89,16 +91,6 @@ test('a run that was interrupted goes on where it was, and asks only failed ques
   assert.equal(model.calls.length - before, 9 - kept.filter(({ failure }) => failure === null).length);
 });
 
-test('the model alone gets the question without sources', async () => {
-  await using model = await startChatServer((response) => answerWith(response, ['It is Marigold 0.']));
-  await using folder = await writeSet(rows(2));
-  await folder.run(['--bare'], { environment: modelAt(model.url) });
-  assert.deepEqual(await countBy(folder), { correct: 1, incorrect: 1 });
-  assert.equal(JSON.stringify(model.calls[0]?.body).split('"role"').length - 1, 2);
-  assert.doesNotMatch(JSON.stringify(model.calls[0]?.body), /Bergen/);
-  await assert.rejects(folder.run(['--bare'], { out: 'none' }), /--bare needs a model/);
-});
-
 test('a running Sayso and any API like that of OpenAI are asked over their own interfaces', async () => {
   const found = [
     {
@@ -117,57 +109,86 @@ test('a running Sayso and any API like that of OpenAI are asked over their own i
   await folder.run(['--server', service.url, '--sources', '1'], { out: 'own' });
   assert.doesNotMatch(JSON.stringify(model.calls[0]?.body), /Oslo/);
   const [own] = await folder.records('own');
-  assert.deepEqual([own?.exact, own?.calls, own?.tokens, own?.model], ['correct', 1, 120, 'scripted']);
-  assert.deepEqual([own?.retrieval, own?.citations], [null, null]);
-  await folder.run(['--server', model.url, '--model', 'other'], { out: 'other' });
+  assert.deepEqual([own?.exact, own?.tokens, own?.model], ['correct', 120, 'scripted']);
+  await using alone = await startChatServer((response) => replyWith(response, 'It is Marigold 0.'));
+  await folder.run(['--server', alone.url, '--model', 'other'], { out: 'other' });
   const [other] = await folder.records('other');
   assert.deepEqual([other?.exact, other?.model, other?.tokens], ['correct', 'other', 120]);
   await assert.rejects(folder.run(['--server', 'nowhere'], { out: 'x' }), /not the address/);
 });
 
-test('nothing is asked if the answers would cost more than is allowed', async () => {
-  await using model = await startChatServer(() => assert.fail('nothing may be asked'));
-  await using folder = await writeSet(rows(5));
-  const environment = modelAt(model.url);
-  await assert.rejects(folder.run(['--max-tokens', '1000'], { environment }), /more than --max-tokens/);
-  const prices = ['--price-input', '100', '--price-output', '1000', '--max-cost', '1'];
-  await assert.rejects(
-    folder.run(prices, { environment, out: 'b' }),
-    /cost about 2\.5\d: more than --max-cost/,
+test('a run stops at --max-tokens, and keeps what is done', async () => {
+  await using model = await startChatServer((response, call) =>
+    answerWith(response, [`It is Marigold ${shipOf(call)} [1].`]),
   );
+  await using folder = await writeSet(rows(5));
+  const { shown } = await folder.run(['--max-tokens', '200'], { environment: modelAt(model.url) });
+  assert.match(shown, /--max-tokens is reached/);
+  assert.equal((await folder.records()).length, 2);
 });
 
-test('an answer gets lost in the search, the selection or the writing, and not in the reading of a page whose excerpt has it', async () => {
+test('a wrong answer got lost in the search, the selection or the writing', async () => {
   await using model = await startChatServer((response) => answerWith(response, ['It is the Tulip [1].']));
-  await using pages = await serve((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(`<main><h1>Ship</h1><p>${'Members read the name of the ship here. '.repeat(20)}</p></main>`);
-  });
-  await using search = await serve((request, response) => {
-    const hit = { url: `${pages.url}/ship`, title: 'Ship', content: 'The ship number 3 is the Marigold 3.' };
-    withResults([hit])(response, request);
-  });
   const page = (text: string) => ({ url: 'https://ships.test/', title: 'Ships', text });
   const question = (id: number, text: string) => ({ ...questionWithPages(id), pages: [page(text)] });
-  const chatter = Array.from({ length: 60 }, (_, at) => `The name of ship number 1 has ${at} letters.`).join(
+  const chatter = Array.from({ length: 500 }, (_, at) => `The name of ship number 1 has ${at} letters.`).join(
     ' ',
   );
-  const { pages: _none, ...searched } = questionWithPages(3) as { readonly pages: unknown };
   await using folder = await writeSet([
     question(0, 'The name of ship number 0 is not in this page.'),
     question(1, `${chatter}\n\n${'Nobody likes rain in autumn. '.repeat(60)} They say Marigold 1.`),
     question(2, 'The name of ship number 2 is Marigold 2.'),
-    searched,
   ]);
-  const environment = {
-    ...modelAt(model.url),
-    SEARCH_PRIMARY_URL: search.url,
-    PAGE_ALLOW: '127.0.0.1',
-    // On a busy machine, reading the first page takes longer than the usual limit.
-    READ_TIMEOUT_MS: '20000',
-    CONTEXT_TOKENS: '200',
-  };
-  await folder.run([], { environment });
-  const steps = (await folder.records()).map((record) => failedStepOf(record));
-  assert.deepEqual(steps, ['search', 'selection', 'writing', 'writing']);
+  await folder.run([], { environment: modelAt(model.url) });
+  const steps = (await folder.records()).map(({ lostIn }) => lostIn);
+  assert.deepEqual(steps, ['search', 'selection', 'writing']);
+});
+
+const reportOf = async ({ path }: EvalFolder) =>
+  JSON.parse(await readFile(join(path, 'run', 'report.json'), 'utf8')).summary;
+
+test('a judge that errs in a known way has exactly these figures, and its replies are kept', async () => {
+  await using writer = await startChatServer((response, call) =>
+    answerWith(response, [shipOf(call) < 12 ? `It is Marigold ${shipOf(call)} [1].` : 'It is the Tulip.']),
+  );
+  // Right about 10 of the 12 correct answers and 7 of the 8 others.
+  const verdictOf = (ship: number) =>
+    ship < 10 || ship === 12 ? 'CORRECT' : ship < 13 ? 'NOT_ATTEMPTED' : 'Surely INCORRECT.';
+  let isFailing = true;
+  await using judge = await startChatServer((response, call, count) =>
+    isFailing && shipOf(call) === 19
+      ? refusing(400)(response, call, count)
+      : replyWith(response, verdictOf(shipOf(call))),
+  );
+  await using folder = await writeSet(rows(20));
+  const environment = modelAt(writer.url);
+  const judged = ['--judge', judge.url, '--judge-model', 'judge'];
+  await folder.run(['--concurrency', '4', ...judged], { environment });
+  const { model: first } = await reportOf(folder);
+  assert.deepEqual([first.correct, first.incorrect, first.notAttempted], [11, 6, 2]);
+  isFailing = false;
+  const { printed } = await folder.run(['--resume', ...judged], { environment });
+  const { exact, model } = await reportOf(folder);
+  assert.deepEqual([exact.correct, exact.incorrect], [12, 8]);
+  assert.deepEqual([model.correct, model.incorrect, model.notAttempted], [11, 7, 2]);
+  assert.match(printed, /\| the same grade by both graders \| 85\.0 %/);
+  assert.deepEqual([judge.calls.length, writer.calls.length], [21, 20]);
+  const kept = (await readFile(join(folder.path, 'run', 'judge.jsonl'), 'utf8')).trim().split('\n');
+  const lines = kept.map((line) => JSON.parse(line));
+  assert.deepEqual([kept.length, lines[0].model], [21, 'judge']);
+  assert.match(lines[0].user, /Right:\n- Marigold \d+/);
+});
+
+test('the exit status says whether enough answers are right, also compared with an earlier run', async () => {
+  await using model = await startChatServer((response, call) =>
+    answerWith(response, [shipOf(call) === 0 ? 'It is Marigold 0 [1].' : 'It is the Tulip [1].']),
+  );
+  await using folder = await writeSet(rows(2));
+  const environment = modelAt(model.url);
+  assert.equal((await folder.run(['--fail-below', '50'], { environment })).status, 0);
+  assert.equal((await folder.run(['--resume', '--fail-below', '60'], { environment })).status, 1);
+  const baseline = ['--baseline', join(folder.path, 'run', 'report.json'), '--fail-below', '5'];
+  assert.equal((await folder.run(baseline, { environment, out: 'later' })).status, 0);
+  await assert.rejects(folder.run(['--depth', 'low']), /--depth must be one of/);
+  await assert.rejects(folder.run(['--baseline', 'none.json', '--fail-below', '5']), /not the report\.json/);
 });

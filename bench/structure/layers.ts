@@ -10,6 +10,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/verdicts': ['packages/markdown'],
   'packages/speech': ['packages/markdown'],
   'packages/instant': [],
+  'packages/eval': ['packages/verdicts'],
 };
 
 /** The folders of the service that each may import, besides itself and the packages (ARCHITECTURE.md). */
@@ -27,7 +28,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   render: ['core'],
   answer: ['core', 'cache', 'admission', 'config', 'documents', 'search', 'read', 'write', 'render'],
   observe: ['core', 'answer', 'admission', 'cache'],
-  eval: ['core', 'answer', 'models', 'net'],
   'interfaces/http': ['core', 'answer', 'admission', 'documents'],
   'interfaces/conversation': ['core', 'answer', 'render', 'interfaces/http'],
   'interfaces/rest': ['core', 'answer', 'render', 'interfaces/http'],

@@ -46,10 +46,7 @@ const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^SITE_ICONS$/, 'set PICTURES, which also holds for icons'],
   [/^READ_FALLBACK_(?:PAGES|TIMEOUT_MS)$/, 'two pages of a question are rendered, in 5 seconds each'],
   [/^VERDICTS_(?:PROVIDER|API_KEY|BASE_URL)$/, 'the judge is a model of the server that writes'],
-  [
-    /^JUDGE_(?:MODEL|PROVIDER|API_KEY|BASE_URL)$/,
-    'use the options --judge-model and --judge-server of sayso eval',
-  ],
+  [/^JUDGE_(?:MODEL|PROVIDER|API_KEY|BASE_URL)$/, 'use the options --judge and --judge-model of sayso eval'],
 ];
 
 function hintOfFormer(name: string): string | null {

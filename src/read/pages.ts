@@ -6,7 +6,6 @@ import { createPagePictures } from './images/page-pictures.ts';
 import { createIconFetch, createSiteIcons } from './images/site-icons.ts';
 import { createRead, MAX_PAGES_READ } from './read.ts';
 import { createReadPage } from './read-page.ts';
-import type { PageReading } from './reading.ts';
 
 /** Options for reading pages. */
 export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
@@ -20,17 +19,13 @@ export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgen
   readonly caching: PageCaching | null;
   /** Renders pages that show their text only in a browser; null if there is none. */
   readonly fallback: PageFallback | null;
-  /** Replaces or watches the reading of pages. */
-  readonly readingOver?: ((reading: PageReading) => PageReading) | undefined;
   /** Called when a thread that reads pages failed. */
   onFault(error: unknown): void;
 };
 
-const unchanged = (reading: PageReading) => reading;
-
 /** Reads pages, and fetches their pictures and the icons of their sites; `close` stops all. */
 export function createPages({ userAgent, allow, timeoutMs, caching, ...options }: PagesOptions) {
-  const { fallback, onFault, proxy = null, siteIcons, pictures, readingOver = unchanged } = options;
+  const { fallback, onFault, proxy = null, siteIcons, pictures } = options;
   const fetching = createPageFetch({ userAgent, allow, proxy });
   const icons = createIconFetch({ userAgent, allow, proxy });
   const pagePictures = pictures ? createPagePictures({ userAgent, allow, proxy, onFault }) : null;
@@ -39,12 +34,12 @@ export function createPages({ userAgent, allow, timeoutMs, caching, ...options }
   const readPage = caching === null ? uncached : cachedPages(uncached, caching);
   return {
     readPage,
-    reading: readingOver({
+    reading: {
       read: createRead(readPage),
       timeoutMs,
       renderMs: fallback?.timeoutMs ?? 0,
       maxPages: MAX_PAGES_READ,
-    }),
+    },
     siteIcon: siteIcons ? createSiteIcons(icons) : null,
     picture: pagePictures?.find ?? null,
     /** Renders a page to see whether the fallback works; nothing is reported if there is none. */

@@ -21,14 +21,13 @@ import { createInstrumentation, type Instrumentation } from '../observe/instrume
 import type { Log } from '../observe/log.ts';
 import type { LoadProbe } from '../observe/process.ts';
 import { openPages } from '../read/open-pages.ts';
-import type { PageReading } from '../read/reading.ts';
 import { cachedSearch } from '../search/cached-search.ts';
 import { createSlots } from '../search/engines/slots.ts';
 import { type FailoverOptions, searchAll } from '../search/failover.ts';
 import { withSitePreferences } from '../search/scope.ts';
 import type { Search } from '../search/search.ts';
 import { statusOf, type TrackedSlot, track, withOwnWords } from '../search/slot.ts';
-import { createWriting, type WritingOptions } from '../write/create-writing.ts';
+import { createWriting } from '../write/create-writing.ts';
 import { createPassageWriter } from '../write/passage-writer.ts';
 import { createCaches } from './create-caches.ts';
 
@@ -39,10 +38,6 @@ export type SearchOver = (slots: readonly TrackedSlot[], settings: FailoverOptio
 export type AssembleOptions = {
   readonly log: Log;
   readonly searchOver?: SearchOver;
-  /** Replaces or watches the reading of pages. */
-  readonly readingOver?: (reading: PageReading) => PageReading;
-  /** Replaces the models that write. */
-  readonly modelOver?: WritingOptions['modelOver'];
   readonly loadProbe?: LoadProbe;
 };
 
@@ -66,7 +61,6 @@ export async function openParts(
     userAgent,
     wrap: instruments.writer,
     passages: createPassageWriter(answerWordsForQuestion),
-    modelOver: options.modelOver,
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
   });
@@ -87,8 +81,7 @@ export async function openParts(
   const slots = configuredSlots.map((slot) => track(withOwnWords(slot)));
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
-  const { readingOver } = options;
-  const shared = { userAgent, caching: caches.pages, log, readingOver, upstream };
+  const shared = { userAgent, caching: caches.pages, log, upstream };
   const pages = settings.readPages ? await openPages({ ...pageSettings(settings), ...shared }) : null;
   if (pages !== null) opened.defer(pages.close);
   const documentSlots = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.position)));

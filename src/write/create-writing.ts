@@ -3,7 +3,6 @@ import type { FitDeep, FitSources } from '../core/budget.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { diagnoseModel } from '../models/diagnose-model.ts';
-import type { LanguageModelLike } from '../models/language-model.ts';
 import type { SettingsPrefix } from '../models/model-failure.ts';
 import type { ModelProvider, ProviderOptions } from '../models/provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../models/providers/by-sdk.ts';
@@ -67,8 +66,6 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly followsSpeed: boolean;
   /** Shows passages in place of an answer (`extractive`). */
   readonly passages: Writer;
-  /** Replaces the models that write. */
-  readonly modelOver?: ((model: LanguageModelLike) => LanguageModelLike) | undefined;
   /** Wraps each model; `provider` is its name in the settings. */
   wrap(writer: Writer, provider: string): Writer;
   /** Called when the second model, `name`, has to write. */
@@ -166,8 +163,7 @@ function createOne(
   const calling = { fetch, userAgent, windowNeed: windowNeed(limits) };
   const options = { ...choice, ...calling, ...(meter && { meter }) };
   const provided = providers[provider](options);
-  const { name, findProblem } = provided;
-  const model = settings.modelOver?.(provided.model) ?? provided.model;
+  const { name, findProblem, model } = provided;
   const profile = () => promptProfileFor(name(), meter?.parameters ?? null);
   const contextWindow = provided.contextWindow ?? null;
   const toFit = { model: provided.model, contextWindow, profile, timeoutMs, limits };

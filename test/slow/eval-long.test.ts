@@ -12,19 +12,15 @@ test('a run that is killed at random moments and resumed has the report of one t
   assert.equal(counts.length, 2);
 });
 
-/** Asks every question of a set, as a run does, with a reply that is always the same. */
-const ASK_ALL = `
+/** Reads every question of a set, as a run does. */
+const READ_ALL = `
 const [path, src] = process.argv.slice(-2);
-const { openSet } = await import(src + 'sets/open-set.ts');
-const { runEach } = await import(src + 'running/run-each.ts');
-const { askAndGrade } = await import(src + 'running/ask-and-grade.ts');
+const { openSet } = await import(src + 'sets.ts');
+const { runEach } = await import(src + 'run.ts');
 const set = await openSet({ path, pagesPath: null, count: null, seed: 1 });
-const reply = { text: 'A', language: 'en', model: '', failure: null, retrieval: null, citations: null };
-const ask = async () => ({ ...reply, calls: 0, tokens: 0, firstMs: null, totalMs: 0 });
-const { signal } = new AbortController();
 let done = 0;
-const work = async (question) => void (await askAndGrade(ask, question, signal), done++);
-await runEach({ items: set.questions(), concurrency: 4, mayGoOn: () => true, work }, signal);
+const work = async () => void done++;
+await runEach({ items: set.questions(), concurrency: 4, work }, new AbortController().signal);
 console.log(done);
 `;
 
@@ -32,8 +28,8 @@ test('a thousand questions with 130 MB of pages are asked with 48 MB of memory',
   const long = { url: 'https://long.test/', title: 'Long', text: 'A long page. '.repeat(10_000) };
   const rows = Array.from({ length: 1000 }, (_, at) => ({ ...questionWithPages(at), pages: [long] }));
   await using folder = await writeSet(rows);
-  const src = new URL('../../src/eval/', import.meta.url).href;
-  const options = ['--max-old-space-size=48', '--input-type=module', '--eval', ASK_ALL];
+  const src = new URL('../../packages/eval/', import.meta.url).href;
+  const options = ['--max-old-space-size=48', '--input-type=module', '--eval', READ_ALL];
   const child = spawn(process.execPath, [...options, '--', join(folder.path, 'set.jsonl'), src]);
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   assert.equal(out.trim(), '1000', errors.slice(0, 2000));

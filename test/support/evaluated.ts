@@ -2,10 +2,8 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
-import { evalCommand } from '../../src/commands/eval/eval.ts';
-import type { TerminalPrompt } from '../../src/commands/setup/prompt.ts';
-import type { EvalRecord } from '../../src/eval/grading/eval-record.ts';
-import { readRecords } from '../../src/eval/running/run-folder.ts';
+import { type EvalRecord, readRecords } from '../../packages/eval/run.ts';
+import { evaluate } from '../../src/commands/eval.ts';
 import type { ChatCall } from './chat-server.ts';
 
 /** A folder with a set of questions and the runs of it; it is removed at the end. */
@@ -22,8 +20,6 @@ export type EvalOptions = {
   readonly signal?: AbortSignal;
   /** The name of the folder of the run. */
   readonly out?: string;
-  /** What the operator types, a line each; then the operator leaves. */
-  readonly typed?: readonly string[];
 };
 
 /** What a run printed. */
@@ -41,19 +37,18 @@ export async function writeSet(rows: readonly object[]): Promise<EvalFolder> {
   return {
     path: folder.path,
     records: (out) => Array.fromAsync(readRecords(outOf(out))),
-    async run(args = [], { environment = {}, signal = new AbortController().signal, out, typed = [] } = {}) {
+    async run(args = [], { environment = {}, signal = new AbortController().signal, out } = {}) {
       let [printed, shown] = ['', ''];
       const output = {
         print: (line: string) => {
           printed += `${line}\n`;
         },
         progress: { write: (text: string) => (shown += text) },
-        openPrompt: () => typing(typed),
       };
       const { version } = packageFile;
       const command = { version, environment: { ...OFFLINE, ...environment }, ...output };
       const all = [set, '--out', outOf(out), ...args];
-      return { status: await evalCommand({ ...command, args: all }, signal), printed, shown };
+      return { status: await evaluate({ ...command, args: all }, signal), printed, shown };
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
@@ -78,20 +73,4 @@ export function shipOf({ body }: ChatCall): number {
   const { messages } = body as { readonly messages: readonly { readonly content: unknown }[] };
   const prompt = JSON.stringify(messages.at(-1)?.content);
   return Number(/name of ship number (\d+)\?/.exec(prompt)?.[1]);
-}
-
-/** An operator who types these lines and then leaves. */
-function typing(lines: readonly string[]): TerminalPrompt {
-  const left = [...lines];
-  const ask = async () => {
-    const line = left.shift();
-    if (line === undefined) throw new Error('The operator has left.');
-    return line;
-  };
-  return {
-    ask,
-    askSecretly: ask,
-    isLeft: () => left.length === 0,
-    [Symbol.dispose]: () => undefined,
-  };
 }

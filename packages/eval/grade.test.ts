@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containsAnswer, type Grade, gradeExactly } from './grade.ts';
+import { containsAnswer, type Grade, gradeExactly, readGrade } from './grade.ts';
 
 const gold = (answers: readonly string[], patterns: readonly string[] = []) => ({
   question: 'Who designed it?',
   answers,
   patterns,
 });
-const grade = (text: string, ...answers: string[]): Grade => gradeExactly(text, gold(answers), 'en');
+const grade = (text: string, ...answers: string[]): Grade => gradeExactly(text, gold(answers));
 
 test('an answer is correct if it has one of the answers as words, in any case and with any marks', () => {
   assert.equal(grade('It was designed by **Bob Mackie** [1].', 'bob mackie'), 'correct');
@@ -37,7 +37,6 @@ test('an answer that declines is not attempted, unless it has the answer neverth
     'The sources do not explicitly state who it was [1].',
     'There is no information about this.',
     'No language model is set up.',
-    'Nothing was found on the web for this question.',
   ])
     assert.equal(grade(text, 'Bob Mackie'), 'not-attempted', text);
   assert.equal(grade('The sources do not say it directly, but it was Bob Mackie.', 'Bob Mackie'), 'correct');
@@ -46,6 +45,12 @@ test('an answer that declines is not attempted, unless it has the answer neverth
 
 test('a question without answers has no correct answer, and patterns are answers too', () => {
   assert.equal(grade('It was Bob.'), 'incorrect');
-  assert.equal(gradeExactly('About 5.2 million', gold([], ['5\\.[12] million']), 'en'), 'correct');
+  assert.equal(gradeExactly('About 5.2 million', gold([], ['5\\.[12] million'])), 'correct');
   assert.ok(!containsAnswer('anything', gold([''])));
+});
+
+test('the grade of a judge is the last word of its reply that is one', () => {
+  assert.equal(readGrade('Not CORRECT, but INCORRECT.'), 'incorrect');
+  assert.equal(readGrade('not attempted'), 'not-attempted');
+  assert.equal(readGrade('Hm.'), null);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openSet } from './open-set.ts';
+import { openSet } from './sets.ts';
 
 /** Opens a set with this content. */
 async function opened(name: string, content: string | Buffer, choice: object = {}, pages?: string) {
