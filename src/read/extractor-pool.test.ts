@@ -76,11 +76,11 @@ test('a thread that runs out of memory costs only its page, and is reported', as
 test('an answer with many slow pages does not block the page of another answer', async () => {
   const shared = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000, busyMs: 1 });
   try {
-    const slow = new AbortController();
+    const slow = { name: '' };
     const hostile = () => bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
     const order: string[] = [];
     const many = [1, 2, 3].map(async (nth) => {
-      await shared.read(hostile(), 'text/html', slow.signal);
+      await shared.read(hostile(), 'text/html', signal, slow);
       order.push(`slow ${nth}`);
     });
     // On a busy machine, this page may be skipped as well, so the test checks only its place in the order.

@@ -32,7 +32,12 @@ async function run(
       return true;
     };
   };
-  const out = t.mock.method(process.stdout, 'write', noting('out'));
+  const write = process.stdout.write.bind(process.stdout);
+  const note = noting('out');
+  // The test runner reports with bytes.
+  const out = t.mock.method(process.stdout, 'write', (text: string | Uint8Array) =>
+    typeof text === 'string' ? note(text) : write(text),
+  );
   const err = t.mock.method(process.stderr, 'write', noting('err'));
   const error = t.mock.method(console, 'error', noting('err', '\n'));
   try {
@@ -105,7 +110,11 @@ test('a terminal shows the progress, and at the end what the sources support', a
     { type: 'gap', missing: [] },
     { type: 'gap', missing: ['c'] },
   ];
-  const { out, err } = await run(t, ['Is it?'], { before, isTerminal: true });
+  const text = 'The tower is 330 metres tall';
+  const passages = [{ text: `${text}.`, from: 0, to: text.length + 1 }];
+  const sources = [{ index: 1, url: 'https://a.example/', title: 'A', snippet: 's', passages }];
+  const answer = { text: `${text} [1].`, sources };
+  const { out, err } = await run(t, ['Is it?'], { before, answer, isTerminal: true });
   assert.deepEqual(err.split('\r\u001b[K'), [
     '',
     'Searching…',
@@ -114,7 +123,7 @@ test('a terminal shows the progress, and at the end what the sources support', a
     'Writing from 1 sources…',
     '\nSentences found in the sources: 1 of 1\n',
   ]);
-  assert.match(out, /Yes/);
+  assert.match(out, /330 metres/);
 });
 
 test('an answer with an error reports it, and an answer without text counts as none', async (t) => {

@@ -249,7 +249,7 @@ test('a request that cannot be served is refused with advice', async () => {
       /^The last message of the user has no text; images and files are not read\.$/,
     ],
     [{ messages: [{ role: 'user', content: [] }] }, /is empty/],
-    [{ messages: [{ role: 'user', content: 'x'.repeat(101) }] }, /is longer than 100 characters/],
+    [{ messages: [{ role: 'user', content: 'x'.repeat(50_001) }] }, /is longer than 50,?000 characters/],
     [{ messages: [] }, /^The field `messages` is not valid: /],
     [{ n: 2 }, /^The field `n` is not valid: only one answer is written for a question\.$/],
     [{ tool_choice: 'required' }, /leave out `tool_choice`/],

@@ -5,6 +5,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { Evidence } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
+import type { Run } from '../../core/run.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { PageRead, SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
@@ -102,7 +103,7 @@ async function ask(
       asked.push({ text: request.text, limit: request.limit, scope: request.scope });
       return record;
     },
-    gather: async function* (question: Question) {
+    gather: async function* ({ question }: Run) {
       note(question);
       const evidence = {
         meaning: '',
@@ -115,9 +116,9 @@ async function ask(
         calls: 0,
       };
       yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
-      return evidence satisfies Evidence;
+      yield { type: 'gather-end', evidence: evidence satisfies Evidence } as const;
     },
-    answer: async function* (question: Question) {
+    ask: async function* ({ question }: Run) {
       note(question);
       yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
       yield { type: 'answer-delta', text: 'So ' } as const;
@@ -133,7 +134,7 @@ async function ask(
       );
     },
   };
-  const deps = { serviceFor: () => service, answerDeadlineMs: 60_000, maxQueryChars: 100 };
+  const deps = { ...service, callerOf: () => ({ name: '' }), answerDeadlineMs: 60_000, maxQueryChars: 100 };
   const raw = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false });
   const call = {
     request: { id: 'r1', body, query, headers: {}, url: '/' },

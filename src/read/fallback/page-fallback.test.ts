@@ -29,9 +29,10 @@ const order = { url: 'https://page.test/', fetched: null, timeoutMs: 60_000 };
 test('at most so many pages are rendered for a question, whichever of its deadlines they have', async () => {
   const { fallback, calls } = fallbackBy(() => 200);
   const question = new AbortController().signal;
+  const caller = { name: '' };
   for (const expected of [{ status: 'ok', html: HTML }, { status: 'ok', html: HTML }, null]) {
     using deadline = startDeadline(60_000, question);
-    assert.deepEqual(await fallback.render(order, deadline.signal), expected);
+    assert.deepEqual(await fallback.render({ ...order, caller }, deadline.signal), expected);
   }
   assert.equal((await fallback.render(order, new AbortController().signal))?.status, 'ok');
   assert.equal(calls.length, 3);

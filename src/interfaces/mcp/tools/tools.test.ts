@@ -290,9 +290,8 @@ test('a search that failed everywhere is a failure, in search and context', asyn
   });
   const { call } = scripted({
     search: async () => failed,
-    // biome-ignore lint/correctness/useYield: the failure comes before any event
     async *gather() {
-      return evidenceOf([], [failed]);
+      yield { type: 'gather-end', evidence: evidenceOf([], [failed]) };
     },
   });
   for (const name of ['search', 'context'])
@@ -385,9 +384,8 @@ test('context gives the passages of each source, and says which pages were read'
     basis: 'page' as const,
   };
   const { call } = scripted({
-    // biome-ignore lint/correctness/useYield: only the evidence matters
     async *gather() {
-      return evidenceOf([known]);
+      yield { type: 'gather-end', evidence: evidenceOf([known]) };
     },
   });
   assert.deepEqual(await call('context', { query: 'A?' }), {
@@ -426,9 +424,8 @@ test('no result costs more than allowed, whatever was found', async () => {
           async *ask() {
             yield* ended(found.map(({ long }) => long).join(' '), sources);
           },
-          // biome-ignore lint/correctness/useYield: only the evidence matters
           async *gather() {
-            return evidenceOf(sources);
+            yield { type: 'gather-end', evidence: evidenceOf(sources) };
           },
           search: async () => recordOf({ status: 'ok' }, { hits }),
           read: async (url) => pageAt(url, found.map(({ long }) => long).join(' ')),
