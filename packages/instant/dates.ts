@@ -1,12 +1,145 @@
 import { ownValue } from '@sayso/text/own-value.ts';
-import { type Day, dayOf, shiftDay, writeDay } from './calendar.ts';
-import { fillIn } from './fill-in.ts';
-import type { InstantFinding } from './finding.ts';
-import type { InstantWords } from './language-words.ts';
-import { type Phrasing, splitsAt, withoutStart } from './phrasing.ts';
-import { type Direction, type ReadDate, readDate } from './read-date.ts';
-import { readNumber } from './read-number.ts';
-import { writeNumber } from './write-number.ts';
+import { readNumber, writeNumber } from './numbers.ts';
+import {
+  fillIn,
+  type InstantFinding,
+  type InstantWords,
+  type Phrasing,
+  splitsAt,
+  withoutStart,
+} from './words.ts';
+
+/** Days since 1 January 1970 in the Gregorian calendar. */
+type Day = number;
+
+const DAY_MS = 86_400_000;
+/** Before this year, several countries had another calendar. */
+const FIRST_YEAR = 1753;
+const LAST_YEAR = 9999;
+
+/** The day of a date; null if there is no such date, or if its year is before 1753 or after 9999. */
+function toDay(year: number, month: number, dayOfMonth: number): Day | null {
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
+  const found = new Date(Date.UTC(year, month - 1, dayOfMonth));
+  const isReal = found.getUTCMonth() === month - 1 && found.getUTCDate() === dayOfMonth;
+  return isReal ? found.getTime() / DAY_MS : null;
+}
+
+/** The day of a moment in milliseconds since 1970, in UTC. */
+export function dayOf(momentMs: number): Day {
+  return Math.floor(momentMs / DAY_MS);
+}
+
+type DateParts = { readonly year: number; readonly month: number; readonly dayOfMonth: number };
+
+/** The year, month (from 1) and day of the month. */
+function partsOf(day: Day): DateParts {
+  const found = new Date(day * DAY_MS);
+  return {
+    year: found.getUTCFullYear(),
+    month: found.getUTCMonth() + 1,
+    dayOfMonth: found.getUTCDate(),
+  };
+}
+
+/**
+ * The date after a number of days, weeks, months or years; null if there is no such date (30 February), or if
+ * its year is before 1753 or after 9999.
+ */
+function shiftDay(day: Day, count: number, span: 'day' | 'week' | 'month' | 'year'): Day | null {
+  const { year, month, dayOfMonth } = partsOf(day);
+  if (span === 'day' || span === 'week') {
+    const moved = partsOf(day + count * (span === 'week' ? 7 : 1));
+    return toDay(moved.year, moved.month, moved.dayOfMonth);
+  }
+  const months = year * 12 + month - 1 + count * (span === 'year' ? 12 : 1);
+  return toDay(Math.floor(months / 12), (months % 12) + 1, dayOfMonth);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A day in the words of a language: `24 December 2026`, or the name of the weekday (`Thursday`). */
+export function writeDay(day: Day, language: string, form: 'date' | 'weekday'): string {
+  // The order of day and month in English is the one that most countries use.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const key = `${locale} ${form}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale, {
+      ...(form === 'date' ? { dateStyle: 'long' as const } : { weekday: 'long' as const }),
+      timeZone: 'UTC',
+    });
+  formats.set(key, format);
+  const written = format.format(day * DAY_MS);
+  // The runtime does not support ordinals in dates.
+  return language === 'fr' && form === 'date' ? written.replace(/^1 /, '1er ') : written;
+}
+
+/** A date that was read, and whether it was "today". */
+type ReadDate = { readonly day: Day; readonly isToday: boolean };
+
+/** The year of a date without one: the year of the next such date, or of the last such date. */
+type Direction = 'next' | 'last';
+
+/**
+ * Reads "today", a date with the name of the month, or a date in ISO 8601; in German also `3.12.2026`. For
+ * digits with slashes (`04/12`), some people read the day first and others the month. The result is therefore
+ * null, as for anything else.
+ */
+function readDate(
+  text: string,
+  {
+    lexicon,
+    today,
+    direction,
+  }: { readonly lexicon: InstantWords; readonly today: Day; readonly direction: Direction },
+): ReadDate | null {
+  const low = text.toLowerCase();
+  if (lexicon.dates.today.includes(low)) return { day: today, isToday: true };
+  const parts = isoParts(low) ?? (lexicon.code === 'de' ? dottedParts(low) : null) ?? wordParts(low, lexicon);
+  if (parts === null) return null;
+  const day =
+    parts.year === null ? nearest(parts, today, direction) : toDay(parts.year, parts.month, parts.date);
+  return day === null ? null : { day, isToday: false };
+}
+
+type PartialDate = { readonly year: number | null; readonly month: number; readonly date: number };
+
+function isoParts(text: string): PartialDate | null {
+  const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return found === null ? null : { year: Number(found[1]), month: Number(found[2]), date: Number(found[3]) };
+}
+
+function dottedParts(text: string): PartialDate | null {
+  const found = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text);
+  return found === null ? null : { date: Number(found[1]), month: Number(found[2]), year: Number(found[3]) };
+}
+
+/** "3 march 1987", "the 3rd of march", "march 3, 1987", "3 de marzo de 1987" */
+function wordParts(text: string, { code, months }: InstantWords): PartialDate | null {
+  const words = text.replaceAll(',', ' ').split(' ');
+  const kept = words.filter(
+    (word) => !['', 'the', 'of', 'de', 'del', 'le', 'el', 'il', 'dem', 'der'].includes(word),
+  );
+  const [one = '', two = '', three = '', more] = kept;
+  if (more !== undefined) return null;
+  const [named, dated] = code === 'en' && /^\p{L}/u.test(one) ? [one, two] : [two, one];
+  const month = months.findIndex((names) => names.includes(named.replace(/\.$/, ''))) + 1;
+  const date = /^(\d{1,2})(?:st|nd|rd|th|er|\.|º|°)?$/.exec(dated);
+  if (month === 0 || date === null || (three !== '' && !/^\d{4}$/.test(three))) return null;
+  return { date: Number(date[1]), month, year: three === '' ? null : Number(three) };
+}
+
+/** The closest year in that direction in which the date exists; 29 February is at most eight years away. */
+function nearest({ month, date }: PartialDate, today: Day, direction: Direction): Day | null {
+  const { year } = partsOf(today);
+  const step = direction === 'next' ? 1 : -1;
+  for (let ahead = 0; ahead <= 8; ahead++) {
+    const day = toDay(year + step * ahead, month, date);
+    if (day !== null && (direction === 'next' ? day >= today : day <= today)) return day;
+  }
+  return null;
+}
 
 /** A date more than this many days, weeks, months or years away is not calculated. */
 const MAX_COUNT = 1_000_000n;

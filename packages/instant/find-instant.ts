@@ -1,16 +1,59 @@
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { findClock } from './clock.ts';
 import { findConversion } from './conversion.ts';
 import { findDate } from './dates.ts';
-import { languagesFor } from './find-languages.ts';
-import type { InstantAnswer, InstantFinding } from './finding.ts';
-import { findGreeting } from './greeting.ts';
-import type { InstantWords } from './language-words.ts';
-import { readPhrasing, type TidyQuestion, tidyQuestion } from './phrasing.ts';
 import { findSum } from './sum.ts';
+import {
+  type InstantAnswer,
+  type InstantFinding,
+  type InstantWords,
+  languagesFor,
+  readPhrasing,
+  type TidyQuestion,
+  tidyQuestion,
+} from './words.ts';
+
+const MAX_PHRASES = 4;
+/** The longest phrase has this many words. */
+const MAX_WORDS = 6;
+
+/**
+ * Replies to a question that consists only of a greeting, thanks or a goodbye, with the usual additions
+ * ("hello, how are you?"); null for every other question.
+ */
+export function findGreeting(
+  text: string,
+  { greeting, writing: { says } }: InstantWords,
+): InstantFinding | null {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,.!?¿¡]+/)
+    .filter((word) => word !== '');
+  if (words.length > MAX_PHRASES * MAX_WORDS) return null;
+  const said: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const phrase = phraseAt(words.slice(at, at + MAX_WORDS), greeting);
+    if (phrase === null || said.length >= MAX_PHRASES) return null;
+    said.push(phrase.kind);
+    at += phrase.count;
+  }
+  const kind = (['thanks', 'bye', 'hello'] as const).find((each) => said.includes(each));
+  return kind === undefined ? null : { text: says[kind], value: kind };
+}
+
+/** The longest phrase at the beginning of some words, and how many of them it takes. */
+function phraseAt(words: readonly string[], greeting: InstantWords['greeting']) {
+  for (let count = words.length; count > 0; count--) {
+    const phrase = words.slice(0, count).join(' ');
+    for (const kind of ['hello', 'thanks', 'bye', 'besides'] as const)
+      if (greeting[kind].includes(phrase)) return { kind, count };
+  }
+  return null;
+}
 
 /** The time of a question, and its possible languages. Languages are BCP 47 tags. */
-export type InstantContext = {
+type InstantContext = {
   /** The present, in milliseconds since 1970. */
   readonly nowMs: number;
   /** The language that the answer must have. */
@@ -108,4 +151,26 @@ function chooseFinding(
   // If two languages give different values and no mark explains the difference, they are different questions.
   if (!isAgreed && remarks.length === 0) return null;
   return { text: [text, ...new Set(remarks)].join('\n\n'), language: chosen.lexicon.writing.code };
+}
+
+/** One question for each kind that needs tables: units, dates and times of day. */
+export const WARMING_QUESTIONS: readonly string[] = [
+  '2 + 3',
+  '5 km in miles',
+  'days until 24 December 2000',
+  'what time is it in Tokyo',
+];
+
+/**
+ * After a delay in milliseconds, makes the tables that instant answers need. Each question has its own turn
+ * of the event loop, so that requests are answered in between. Neither the delay nor the tables keep the
+ * process alive.
+ */
+export async function warmUpInstant(delayMs: number, signal: AbortSignal): Promise<void> {
+  await pause(delayMs, undefined, { ref: false, signal }).catch(() => undefined);
+  for (const question of WARMING_QUESTIONS) {
+    await setImmediate();
+    if (signal.aborted) return;
+    findInstant(question, { nowMs: 0 });
+  }
 }

@@ -1,9 +1,7 @@
-import { findInstant } from './find-instant.ts';
-import { languagesFor } from './find-languages.ts';
-import { findGreeting } from './greeting.ts';
-import { tidyQuestion } from './phrasing.ts';
+import { findGreeting, findInstant } from './find-instant.ts';
+import { languagesFor, tidyQuestion } from './words.ts';
 
-export { warmUpInstant } from './warm-up.ts';
+export { warmUpInstant } from './find-instant.ts';
 
 /** Options of `answerInstantly`. */
 export type InstantOptions = {

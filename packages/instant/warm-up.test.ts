@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findInstant } from './find-instant.ts';
-import { WARMING_QUESTIONS, warmUpInstant } from './warm-up.ts';
+import { findInstant, WARMING_QUESTIONS, warmUpInstant } from './find-instant.ts';
 
 test('each question of the warm-up has an instant answer, and other work runs between them', async () => {
   for (const question of WARMING_QUESTIONS)

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromBase, toBase } from './conversion.ts';
-import { evaluateSum } from './evaluate-sum.ts';
-import type { SumToken } from './sum-tokens.ts';
-import { allUnits } from './units.ts';
+import { allUnits, fromBase, toBase } from './conversion.ts';
+import { evaluateSum, type SumToken } from './sum.ts';
 
 /** A fixed sequence of numbers below `limit`. */
 function createNumbers(seed: number): (limit: number) => number {
