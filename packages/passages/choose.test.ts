@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { choose } from './choose.ts';
-import type { ScoredPage } from './scored-page.ts';
+import type { ScoredPage } from './score.ts';
+import { choose } from './select.ts';
 import { toSentence } from './sentences.ts';
 
 /** A page whose sentences have these scores. Only pages with the same name have words in common. */

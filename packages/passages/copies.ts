@@ -10,7 +10,7 @@ const SAMPLED = 4;
 /** A text with fewer compared shingles, about forty words, is too short to be called a copy. */
 const LEAST_SHINGLES = 10;
 /** The share of the shorter text that a longer one has to have. */
-const SAME_SHARE = 0.7;
+const COPIED_SHARE = 0.7;
 /** A copy that is this many times as long as the better ranked one takes its place: a paper, not its abstract. */
 const LONGER = 2;
 const MULTIPLIER = 31;
@@ -38,7 +38,7 @@ function isCopy(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   if (short.size < LEAST_SHINGLES) return false;
   let same = 0;
   for (const shingle of short) if (long.has(shingle)) same++;
-  return same >= SAME_SHARE * short.size;
+  return same >= COPIED_SHARE * short.size;
 }
 
 /**
@@ -67,4 +67,60 @@ function shinglesOf(text: string): ReadonlySet<number> {
     if ((hash >>> 0) % SAMPLED === 0) sample.add(hash);
   }
   return sample;
+}
+
+/** Words per shingle; runs of three words seldom match by chance. */
+const REPEAT_WORDS = 3;
+/** Shorter texts ("Read more", a date) are not compared. */
+const MIN_WORDS = 6;
+/**
+ * If at least this share of its shingles is known, a text has nothing new: copies of syndicated news differ
+ * only in a name or a date.
+ */
+const REPEATED_SHARE = 0.7;
+
+/** The texts seen so far. */
+export type SeenTexts = {
+  /** Whether a text, given as its words, nearly repeats an earlier one. */
+  holds(words: readonly string[]): boolean;
+  add(words: readonly string[]): void;
+};
+
+/**
+ * Remembers texts, so that a text on several hosts counts once, because copies must not look like independent
+ * sources.
+ */
+export function createSeenTexts(): SeenTexts {
+  const known = new Set<number>();
+  return {
+    holds(words) {
+      if (words.length < MIN_WORDS) return false;
+      const shingles = runsOf(words);
+      let found = 0;
+      for (const shingle of shingles) if (known.has(shingle)) found++;
+      return found >= REPEATED_SHARE * shingles.length;
+    },
+    add(words) {
+      for (const shingle of runsOf(words)) known.add(shingle);
+    },
+  };
+}
+
+/** The runs of words, as hashes. A context has only a few thousand runs, so collisions are very unlikely. */
+function runsOf(words: readonly string[]): Int32Array {
+  const shingles = new Int32Array(Math.max(0, words.length - REPEAT_WORDS + 1));
+  let [first, second] = [0, 0];
+  for (let at = 0; at < words.length; at++) {
+    const last = hashOf(words[at] ?? '');
+    const hash = Math.imul(first, 31 * 31) + Math.imul(second, 31) + last;
+    if (at >= REPEAT_WORDS - 1) shingles[at - REPEAT_WORDS + 1] = hash;
+    [first, second] = [second, last];
+  }
+  return shingles;
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = (Math.imul(hash, 65_599) + word.charCodeAt(at)) | 0;
+  return hash;
 }

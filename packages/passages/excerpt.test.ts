@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hitOf, pageOf, questionOf } from '../../test/support/selecting.ts';
-import { beyondPage, isUnlikeExcerpt } from './excerpt.ts';
 import { select } from './select.ts';
+import { beyondPage, isUnlikeExcerpt } from './source.ts';
 
 const EXCERPT = 'The quorum is seven members.';
 /** What hosts send with status 200 in place of a page; none of it is known to the program. */

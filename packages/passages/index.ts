@@ -1,10 +1,10 @@
 import { select } from './select.ts';
 import type { HitPage, Passage } from './source.ts';
 
-export { isUnlikeExcerpt } from './excerpt.ts';
 export type { Rank } from './reorder.ts';
 export { type SelectInput, select } from './select.ts';
 export type { HitPage, Passage, SearchHit, SelectedSource, SourceBasis, SourceQuestion } from './source.ts';
+export { isUnlikeExcerpt } from './source.ts';
 
 /** A page to select from. Only `url` and `text` are needed. */
 export type PageText = {

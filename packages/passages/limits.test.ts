@@ -4,11 +4,10 @@ import { createYielding } from '@sayso/text/yielding.ts';
 import { hitOf, NONE, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import { pickAll } from './pick.ts';
 import { reorder } from './reorder.ts';
-import { score } from './score.ts';
-import type { ScoredPage } from './scored-page.ts';
+import { type ScoredPage, score } from './score.ts';
 import { select } from './select.ts';
+import { fit, tokensOfSources } from './sentences.ts';
 import type { SelectedSource } from './source.ts';
-import { fit, tokensOfSources } from './trim.ts';
 
 const unitOf = (text: string, tokens = 1) => ({ text, from: 0, to: text.length, tokens, words: [text] });
 const pageWith = (texts: readonly string[], scores: readonly number[] = [], titleTokens = 0): ScoredPage => ({

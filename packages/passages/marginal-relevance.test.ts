@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMarginalRelevance } from './marginal-relevance.ts';
-import type { ScoredPage } from './scored-page.ts';
+import { createMarginalRelevance } from './pick.ts';
+import type { ScoredPage } from './score.ts';
 import { toPlainWords } from './terms.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesOf } from './names.ts';
+import { namesOf } from './score.ts';
 
 test('finds names and numbers, each once, but not the capital that begins a sentence', () => {
   assert.deepEqual(namesOf('Yesterday Ada Lovelace’s friend gave Ada 1,250 pounds.'), [

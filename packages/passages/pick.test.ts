@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { termWeights } from '@sayso/text/rarity.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
-import { createMarginalRelevance } from './marginal-relevance.ts';
-import { pick, pickAll } from './pick.ts';
-import { score } from './score.ts';
-import type { ScoredPage } from './scored-page.ts';
+import { createMarginalRelevance, pick, pickAll } from './pick.ts';
+import { type ScoredPage, score } from './score.ts';
 import { createTerms, toPlainWords } from './terms.ts';
 
 type Sentences = readonly string[];

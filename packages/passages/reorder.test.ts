@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FILLER, hitOf, NONE, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import { type Rank, reorder } from './reorder.ts';
-import type { ScoredPage } from './scored-page.ts';
+import type { ScoredPage } from './score.ts';
 import { select } from './select.ts';
 
 /** Names the answer but shares no word with the question, unlike the many passages around it. */

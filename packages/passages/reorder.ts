@@ -1,4 +1,4 @@
-import type { ScoredPage } from './scored-page.ts';
+import type { ScoredPage } from './score.ts';
 
 /** Text Embeddings Inference accepts 32 texts per call, and the question may have to be one of them. */
 const MOST_PASSAGES = 30;

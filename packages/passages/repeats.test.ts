@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSeenTexts } from './repeats.ts';
+import { createSeenTexts } from './copies.ts';
 
 const wordsOf = (text: string) => text.split(' ');
 

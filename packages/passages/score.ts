@@ -1,6 +1,9 @@
 import { K1, lengthNorm } from '@sayso/text/bm25.ts';
 import type { Match } from '@sayso/text/relevance.ts';
+import { isStopWord } from '@sayso/text/words.ts';
 import type { YieldIfDue } from '@sayso/text/yielding.ts';
+import type { PageSentence } from './sentences.ts';
+import type { SourceQuestion } from './source.ts';
 
 /** A sentence is scored alone and together with its neighbours, in windows of these sizes. */
 const WINDOWS = [1, 3, 5];
@@ -116,3 +119,122 @@ function sumOver({ sums, weights }: Scoring, { from, to }: Run, value: (count: n
   }
   return sum;
 }
+
+/** Words with a capital, numbers, and runs of katakana, which often write foreign names. */
+const ANY_NAME = new RegExp(
+  [
+    String.raw`\p{Lu}(?<![\p{L}\p{M}\p{N}].)[\p{L}\p{M}\p{N}'’.,-]{0,40}`,
+    String.raw`\p{N}(?<![\p{Lu}\p{Ll}\p{M}\p{N}].)[\p{Lu}\p{Ll}\p{N}'’.,-]{0,40}`,
+    String.raw`[\p{Script=Katakana}ー]{2,40}`,
+  ].join('|'),
+  'gu',
+);
+/** The same for a text whose letters are all ASCII; this pattern takes a third of the time. */
+const ASCII_NAME = /[A-Z0-9](?<![a-zA-Z0-9].)[a-zA-Z0-9'’.,-]{0,40}/g;
+const BEYOND_ASCII = /[^\0-\x7f‘’“”–—…]/;
+/** What may stand at the end of a run and is no part of the name. */
+const ENDING = /(?:['’]s|[.,'’-])$/;
+
+/**
+ * The names and numbers of a sentence, in lower case, each once. The first word is left out unless it is a
+ * number, because every sentence begins with a capital. In scripts without capitals, only numbers and runs of
+ * katakana are found.
+ */
+export function namesOf(sentence: string): readonly string[] {
+  const found = sentence.match(BEYOND_ASCII.test(sentence) ? ANY_NAME : ASCII_NAME) ?? [];
+  const names = new Set<string>();
+  for (const [at, run] of found.entries()) {
+    const name = run.replace(ENDING, '').toLowerCase();
+    const isWord = name.length >= 2 && !isStopWord(name) && !(at === 0 && isFirst(sentence, run));
+    if (isWord || startsWithNumber(name)) names.add(name);
+  }
+  return [...names];
+}
+
+/** Whether a run begins the sentence, behind at most two marks. */
+function isFirst(sentence: string, run: string): boolean {
+  const index = sentence.indexOf(run);
+  return index <= 2 && !/[\p{L}\p{N}]/u.test(sentence.slice(0, index));
+}
+
+/** Whether what `namesOf` found is a number, or begins with one: `1889`, `5th`. */
+function startsWithNumber(name: string): boolean {
+  return /^\p{N}/u.test(name);
+}
+
+/** The kind of answer that a question asks for, judged only by its words. */
+type AnswerKind = 'number' | 'name' | 'other';
+
+const NUMBER = anyOf(
+  'how (?:many|much|old|long|far|tall|high|large|big)|when|what (?:percentage|number|year)|wann|wie viele?',
+  'cuánt[oa]s?|cuándo|combien|quand|quant[aei]|quando|сколько|когда|kaç|bao nhiêu',
+);
+const NAME = anyOf(
+  'who|whom|whose|which|where|wer|wem|wen|wo|welche[rsnm]?|quién(?:es)?|dónde|cuál|qui|où|quel(?:le)?s?|chi',
+  'dove|quale|кто|где|какой|какая|kim|nerede|hangi|ποιος|ποια|πού|cine|unde|care',
+);
+
+/** Whether a question asks for a number or date, or for a name. */
+export function answerKindOf(question: string): AnswerKind {
+  if (NUMBER.test(question)) return 'number';
+  return NAME.test(question) ? 'name' : 'other';
+}
+
+function anyOf(...words: readonly string[]): RegExp {
+  return new RegExp(`(?:^|\\P{L})(?:${words.join('|')})(?!\\p{L})`, 'iu');
+}
+
+/** Whether some names and numbers (`namesOf`) are of the kind that is asked for; false for `other`. */
+export function hasKind(names: readonly string[], kind: AnswerKind): boolean {
+  if (kind === 'other') return false;
+  return kind === 'name' ? names.length > 0 : names.some(startsWithNumber);
+}
+
+/** Words that ask for the present, in the most common languages. */
+const PRESENT =
+  'latest|newest|most recent|the current|currently|today|tonight|right now|this (?:week|month|year)|' +
+  "neueste[nrs]?|aktuelle?[nrs]?|derzeit|heute|actuel(?:le)?s?|actuellement|aujourd[’']hui|" +
+  'actualmente|más reciente|hoy|atual(?:mente)?|mais recente|hoje|attual[ei]|attualmente|più recente|' +
+  'oggi|huidige|nieuwste|vandaag|najnowsz[aey]|obecnie|dzisiaj';
+const ASKS_FOR_PRESENT = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PRESENT})(?![\\p{L}\\p{N}])`, 'iu');
+/** The maximum age of a page that counts as current. */
+const PRESENT_DAYS = 365;
+const YEAR = /(?<![\p{L}\p{N}.,])(?:19|20)\d{2}(?![\p{L}\p{N}]|[.,]\d)/gu;
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a test for the date of a page: false if the date is known and outside the period of the question.
+ * The period is that of the question's scope. If the scope has no beginning, the period begins with the first
+ * year up to the present one that the question names, or a year ago if the question asks for the latest.
+ */
+export function periodTest(
+  { text, scope: { since, until } }: Pick<SourceQuestion, 'text' | 'scope'>,
+  nowMs = Date.now(),
+): (publishedAt: string | null) => boolean {
+  const first = since ?? firstDayOf(text, nowMs);
+  return (publishedAt) => {
+    const day = publishedAt?.slice(0, 10);
+    return day === undefined || ((first === null || day >= first) && (until === null || day <= until));
+  };
+}
+
+function firstDayOf(text: string, nowMs: number): string | null {
+  const years = [...text.matchAll(YEAR)].map(([year]) => year).sort();
+  const named = years.filter((year) => Number(year) <= new Date(nowMs).getUTCFullYear());
+  if (named[0] !== undefined) return `${named[0]}-01-01`;
+  return ASKS_FOR_PRESENT.test(text)
+    ? new Date(nowMs - PRESENT_DAYS * DAY_MS).toISOString().slice(0, 10)
+    : null;
+}
+
+/** A page from which sentences are selected. */
+export type ScoredPage = {
+  /** Its sentences; if the page has a title, the title comes first. */
+  readonly sentences: readonly PageSentence[];
+  /** The question's terms in each of them. */
+  readonly matches: readonly Match[];
+  /** The relevance of each of them (`score`). */
+  readonly scores: Float64Array;
+  /** The tokens of the page's title, which are counted when the first of its sentences is selected. */
+  readonly titleTokens: number;
+};

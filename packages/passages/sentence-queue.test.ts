@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MarginalRelevance } from './marginal-relevance.ts';
-import { createSentenceQueue } from './sentence-queue.ts';
+import { createSentenceQueue, type MarginalRelevance } from './pick.ts';
 
 /** A queue of two pages with these scores, which are also the worth of their sentences. */
 function queueOf(...scores: readonly (readonly number[])[]) {

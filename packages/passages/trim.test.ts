@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tokensOf } from '../../test/support/selecting.ts';
-import { type PageSentence, toSentence } from './sentences.ts';
+import { type PageSentence, toSentence, trim } from './sentences.ts';
 import type { SelectedSource } from './source.ts';
-import { trim } from './trim.ts';
 
 const toSources = (sentences: ReadonlySet<PageSentence>): readonly SelectedSource[] => {
   const text = [...sentences].map((sentence) => sentence.text).join('');

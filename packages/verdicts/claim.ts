@@ -1,10 +1,16 @@
 import { likelyRarity } from '@sayso/text/rarity.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
-import { isNoName, verdictWords } from './languages.ts';
-import { monthOf } from './months.ts';
-import { prefixOf, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
-import type { Value } from './value.ts';
-import { toValues } from './values.ts';
+import { isNoName, isUnspaced, type VerdictWords, verdictWords } from './languages.ts';
+import { monthOf } from './notations.ts';
+import {
+  type EvidenceSource,
+  prefixOf,
+  type SourceIndex,
+  type SourceSentence,
+  toTerms,
+} from './source-index.ts';
+import { toValues, type Value } from './values.ts';
+import type { JudgedText } from './verdict.ts';
 
 /** A statement, prepared for comparison. */
 export type Claim = {
@@ -110,4 +116,131 @@ export function coverOf({ weights }: Claim, { terms }: SourceSentence): number {
     if (own.has(term)) covered += weight;
   }
   return covered / (whole || 1);
+}
+
+/** A sign, a number, or a label such as `Note:` before the first word. */
+const ITEM_LABEL =
+  /^[^\p{L}\p{N}]{0,8}(?:\p{N}{1,3}[.)]\s)?(?:[^\s:：]{1,24}(?:\s[^\s:：]{1,24}){0,3}[:：]\s)?/u;
+/** The number of words at the beginning of a statement among which its subject is. */
+const SUBJECT_WORDS = 4;
+const CLAUSE_END = /[,;:.!?–—]\s/u;
+const MAX_CLAUSES = 20;
+/** The number of characters that are enough for these words. */
+const SUBJECT_CHARS = 80;
+
+/**
+ * Whether a statement tells what the sources do not say (`The sources do not say when`, `No names are
+ * given`), or, without citing one, something else about them (`The article is from May`).
+ */
+export function isAboutSources({ text, citations }: JudgedText, { language }: Claim): boolean {
+  const table = verdictWords(language);
+  if (table === null) return false;
+  const words = wordsIn(text, language);
+  const denies = words.some(table.denying);
+  if (denies && words.isSubjectOfClause(table.sources)) return true;
+  if (citations.length > 0) return false;
+  const saysWhatIsMissing = denies && (words.some(table.unstated) || words.some(table.sources));
+  return saysWhatIsMissing || words.isSubject(table.sources);
+}
+
+/** Whether a statement claims nothing that a source could say: an announcement, or advice. */
+export function isClaimless({ text, citations }: JudgedText, language: string): boolean {
+  const table = verdictWords(language);
+  if (table === null || citations.length > 0) return false;
+  const words = wordsIn(text, language);
+  const lower = text.toLowerCase();
+  const begin = lower.search(/\p{L}/u);
+  return (
+    table.closing.some((phrase) => lower.startsWith(phrase, begin)) ||
+    words.some(table.writer) ||
+    words.some(table.reader) ||
+    words.isFirst(table.advising)
+  );
+}
+
+/** Tells where a statement has any word of a list. */
+type HasWord = (words: VerdictWords['sources']) => boolean;
+
+type StatementWords = {
+  readonly some: HasWord;
+  /** Among its first words. */
+  readonly isSubject: HasWord;
+  /** Among the first words of any of its clauses. */
+  readonly isSubjectOfClause: HasWord;
+  readonly isFirst: HasWord;
+};
+
+function wordsIn(text: string, language: string): StatementWords {
+  // Words of a language without spaces are found as parts of the text, whose clauses are not told apart.
+  if (isUnspaced(language)) {
+    const some = (parts: ReadonlySet<string>) => [...parts].some((part) => text.includes(part));
+    const isSubject = (parts: ReadonlySet<string>) =>
+      [...parts].some((part) => text.slice(0, SUBJECT_WORDS * 2).includes(part));
+    return { some, isSubject, isSubjectOfClause: some, isFirst: some };
+  }
+  const words = toWords(text);
+  const first = subjectOf(text.replace(ITEM_LABEL, ''));
+  const clauses = [first, ...text.split(CLAUSE_END, MAX_CLAUSES).map(subjectOf)];
+  return {
+    some: (list) => words.some((word) => list.has(word)),
+    isSubject: (list) => first.some((word) => list.has(word)),
+    isSubjectOfClause: (list) => clauses.some((clause) => clause.some((word) => list.has(word))),
+    isFirst: (list) => list.has(first[0] ?? ''),
+  };
+}
+
+function subjectOf(clause: string): readonly string[] {
+  return toWords(clause.slice(0, SUBJECT_CHARS)).slice(0, SUBJECT_WORDS);
+}
+
+/** A statement with fewer meaningful words is too short to compare. */
+const MIN_TERMS = 3;
+/** Formulas in LaTeX, with their marks; a sum of money has no backslash, brace or sign of equality. */
+const FORMULA = new RegExp(
+  [
+    String.raw`\$\$[^$]{1,400}\$\$`,
+    String.raw`\$(?=[^$\n]{0,200}[\\{=^_])[^$\n]{1,200}\$`,
+    String.raw`\\\([^\n]{1,200}?\\\)`,
+    String.raw`\\\[[^\]]{1,400}\\\]`,
+  ].join('|'),
+  'gu',
+);
+/** A command of a formula that relates quantities; a step of a calculation may have none. */
+const COMMAND = /\\(?:frac|sqrt|text|times|cdot|sum|int|approx|cos|sin|mathbf|mathrm|left|begin|leq?|geq?)\b/;
+
+/** Whether a statement claims nothing that a source could say: headings and questions. */
+export function claimsNothing({ text, isHeading = false }: JudgedText): boolean {
+  return isHeading || /[?？]["'”’»)]*$/u.test(text);
+}
+
+/** A sign of a formula in a text. */
+const FORMULA_SIGN = /[=≈]/u;
+
+/**
+ * Whether a statement has a command of formulas: outside of marked formulas, or if it is nothing else, in
+ * one.
+ */
+export function hasCommands({ text }: Pick<JudgedText, 'text'>): boolean {
+  const rest = withoutFormulas(text);
+  return COMMAND.test(rest === '' ? text : rest);
+}
+
+/** Whether a statement is a formula, or a line of one; not a sentence about a command. */
+export function isFormula(statement: Pick<JudgedText, 'text'>): boolean {
+  return hasCommands(statement) && FORMULA_SIGN.test(statement.text);
+}
+
+/** Whether some source has a formula, maybe in another notation. */
+export function haveFormulas(sources: readonly EvidenceSource[]): boolean {
+  return sources.some(({ passages }) => passages.some(({ text }) => FORMULA_SIGN.test(text)));
+}
+
+/** Whether a statement has too few meaningful words to say that no source has it. */
+export function isShort({ terms, values }: Claim): boolean {
+  return terms.length + values.length < MIN_TERMS;
+}
+
+/** The text without its formulas, whose signs no source has in the same notation. */
+export function withoutFormulas(text: string): string {
+  return text.includes('$') || text.includes('\\') ? text.replace(FORMULA, ' ').trim() : text;
 }

@@ -1,16 +1,109 @@
 import { once } from '@sayso/text/once.ts';
-import { agree, differInUnit, isDate, isDerived } from './agree.ts';
+import { toWords } from '@sayso/text/words.ts';
 import { type Claim, coverOf, holds } from './claim.ts';
-import { differentName, type FoundDifference } from './different-name.ts';
-import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
-import type { Value } from './value.ts';
-import { wordsAround } from './words-around.ts';
+import { isNoName } from './languages.ts';
+import type { SourceMatch } from './measures.ts';
+import { monthOf } from './notations.ts';
+import {
+  type SentenceRange,
+  type SourceIndex,
+  type SourceSentence,
+  toTerms,
+  wordsAround,
+} from './source-index.ts';
+import { agree, differInUnit, isDate, isDerived, type SentencesTogether, type Value } from './values.ts';
+import type { Difference } from './verdict.ts';
+
+/** A difference, with the words of the source in its place and their offsets in the evidence. */
+type FoundDifference = {
+  readonly kind: Difference['kind'];
+  readonly stated: string;
+  readonly found: string;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** The share of a name's neighbouring words that another must share, to count as its replacement. */
+const SAME_NEIGHBOURS = 0.5;
+/** Fewer shared words may be chance. */
+const MIN_SHARED = 3;
+
+/**
+ * The first name of a claim that its source lacks, with the one that has its neighbours there; null if none.
+ */
+function differentName(
+  claim: Claim,
+  near: readonly SourceSentence[],
+  source: SourceIndex,
+): FoundDifference | null {
+  for (const stated of nameRuns(claim.text, claim.language)) {
+    if (!claim.names.has(stated.term) || toTerms(stated.text).some((term) => holds(source, term))) continue;
+    for (const sentence of near)
+      for (const found of nameRuns(sentence.text, claim.language)) {
+        if (
+          claim.terms.includes(found.term) ||
+          !haveSameNeighbours(claim.text, stated, { text: sentence.text, found })
+        )
+          continue;
+        const from = sentence.from + found.from;
+        return { kind: 'name', stated: stated.text, found: found.text, from, to: from + found.text.length };
+      }
+  }
+  return null;
+}
+
+/** A run of capitalised words. */
+type NameRun = {
+  readonly text: string;
+  /** The stem of its last word. */
+  readonly term: string;
+  /** The offset of its first character. */
+  readonly from: number;
+  /** The offset behind its last character. */
+  readonly to: number;
+};
+
+/** A word before a colon and a space is a label: `Title: The Old Mill`. */
+const LABEL_END = /:\s/;
+
+/** Runs of capitalised words that are not labels. */
+function nameRuns(text: string, language: string): readonly NameRun[] {
+  const runs = [...text.matchAll(/\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu)].map((match) => ({
+    text: match[0],
+    term: toTerms(match[0]).at(-1) ?? '',
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+  return runs.filter(
+    (run) =>
+      !LABEL_END.test(text.slice(run.to, run.to + 2)) &&
+      !isOnlyFunctionWords(run, language) &&
+      monthOf(run.text, language) === null,
+  );
+}
+
+/** `She` or `All of These`, which have capitals because of their place; `WHO` is a name. */
+function isOnlyFunctionWords({ text }: NameRun, language: string): boolean {
+  return toWords(text).every((word) => isNoName(word, language)) && !/^[\p{Lu}’']+$/u.test(text);
+}
+
+/** Whether two names have enough of the words around them in common. */
+function haveSameNeighbours(
+  own: string,
+  stated: NameRun,
+  { text, found }: { text: string; found: NameRun },
+): boolean {
+  const neighbours = wordsAround(own, stated);
+  const others = new Set(wordsAround(text, found));
+  const shared = neighbours.filter((word) => others.has(word)).length;
+  return shared >= MIN_SHARED && shared / neighbours.length >= SAME_NEIGHBOURS;
+}
 
 /** A number of a source, with its sentence. */
-export type PlacedNumber = Value & { readonly sentence: SourceSentence };
+type PlacedNumber = Value & { readonly sentence: SourceSentence };
 
 /** The numbers of a sentence. */
-export function placedNumbers(sentence: SourceSentence): readonly PlacedNumber[] {
+function placedNumbers(sentence: SourceSentence): readonly PlacedNumber[] {
   return sentence.values().map((value) => ({ ...value, sentence }));
 }
 
@@ -46,11 +139,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
 }
 
 /** Whether some sentences state a value, or two of their numbers make it. */
-export function isStated(
-  value: Value,
-  values: readonly PlacedNumber[],
-  near: readonly SourceSentence[],
-): boolean {
+function isStated(value: Value, values: readonly PlacedNumber[], near: readonly SourceSentence[]): boolean {
   if (values.some((other) => agree(value, other))) return true;
   return near.some((sentence) =>
     isDerived(
@@ -110,4 +199,42 @@ function isSameContext(text: string, value: Value, other: PlacedNumber): boolean
   const own = wordsAround(text, value);
   const theirs = new Set(wordsAround(other.sentence.text, other));
   return own.length > 0 && own.filter((word) => theirs.has(word)).length / own.length >= SAME_CONTEXT;
+}
+
+/** The numbers and names of a claim that no source has. */
+type NotInSources = { readonly values: readonly Value[]; readonly names: readonly string[] };
+
+/**
+ * The numbers and names that the closest sentences lack (those of the first match), and that the other
+ * sentences of all matches lack too. The year of a source's date counts as said.
+ */
+export function notInSources(
+  claim: Claim,
+  matches: readonly SourceMatch[],
+  together: () => SentencesTogether,
+): NotInSources {
+  const [closest] = matches;
+  if (closest === undefined) return { values: claim.values, names: [...claim.names] };
+  const { missing, names } = closest.disagreement;
+  const near = missing.length === 0 ? [] : together().sentences;
+  const values = near.flatMap(placedNumbers);
+  return {
+    values: missing.filter((value) => !isDated(value, matches) && !isStated(value, values, near)),
+    names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
+  };
+}
+
+/** Whether a value is the year of a source. */
+function isDated(value: Value, matches: readonly SourceMatch[]): boolean {
+  return (
+    isDate(value) && matches.some(({ source: { year } }) => year !== null && value.readings.includes(year))
+  );
+}
+
+/** A number below this may be written in words in another language. */
+const MIN_DIGITS = 13;
+
+/** Whether a value has a unit or is at least 13: smaller counts are often added by the writer. */
+export function isSpecific({ unit, readings }: Value): boolean {
+  return unit !== null || readings.every((one) => one >= MIN_DIGITS);
 }

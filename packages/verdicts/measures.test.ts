@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { type Claim, toClaim } from './claim.ts';
 import { closestSentences } from './closest-sentences.ts';
 import { disagreementOf } from './differences.ts';
-import { measure } from './measures.ts';
-import { scoreOf } from './score.ts';
+import { measure, scoreOf } from './measures.ts';
 import { indexSource, type SourceIndex } from './source-index.ts';
 
 /** A source with one passage for each text. The passages begin 1,000 characters apart. */

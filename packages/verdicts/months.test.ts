@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monthOf } from './months.ts';
-import { numericDateAt } from './numeric-dates.ts';
+import { monthOf, numericDateAt } from './notations.ts';
 
 test('a month is known by its full and its short name, in every region of a language', () => {
   for (const [language, names] of Object.entries({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MONTH, numericDateAt } from './numeric-dates.ts';
+import { MONTH, numericDateAt } from './notations.ts';
 
 /** The parts as `text@from-to readings`, and the position of the month. */
 function parts(text: string, at = 0, language = 'de') {

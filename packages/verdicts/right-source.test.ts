@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRightSource } from './right-source.ts';
+import { createRightSource } from './find-quotes.ts';
 import type { EvidenceSource } from './source-index.ts';
 
 function sourcesOf(...texts: readonly string[]): readonly EvidenceSource[] {

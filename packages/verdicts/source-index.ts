@@ -2,8 +2,7 @@ import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { once } from '@sayso/text/once.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
-import type { Value } from './value.ts';
-import { toValues } from './values.ts';
+import { toValues, type Value } from './values.ts';
 
 /** A source, and the parts of its text that may support a statement. */
 export type EvidenceSource = {
@@ -189,4 +188,25 @@ export function isForeign({ title, passages }: EvidenceSource, language: string)
   const text = [title, ...passages.map((passage) => passage.text)].join('\n');
   const own = detectLanguage(text.slice(0, SAMPLE_CHARS).toLowerCase());
   return own !== UNDETERMINED && own !== language.slice(0, 2).toLowerCase();
+}
+
+/** The number of words on each side of a number or a name that count as its context. */
+const CONTEXT_WORDS = 4;
+/** The number of characters on each side that have these words. */
+const CONTEXT_CHARS = 60;
+/** Text without spaces is split with a dictionary, so its endings and digits are no evidence. */
+const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
+
+/** The words around a place in a text, in lower case. */
+export function wordsAround(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly string[] {
+  const wordsOf = (some: string) =>
+    UNSPACED_TEXT.test(some)
+      ? toWords(some).filter((word) => !NO_CONTEXT.test(word))
+      : (some.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []);
+  const before = wordsOf(text.slice(Math.max(0, from - CONTEXT_CHARS), from)).slice(-CONTEXT_WORDS);
+  return [...before, ...wordsOf(text.slice(to, to + CONTEXT_CHARS)).slice(0, CONTEXT_WORDS)];
 }

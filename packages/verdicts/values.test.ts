@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { agree, differInUnit, isDate, isDerived } from './agree.ts';
-import type { Value } from './value.ts';
-import { toValues } from './values.ts';
+import { agree, differInUnit, isDate, isDerived, toValues, type Value } from './values.ts';
 
 function theValue(text: string, language = 'en'): Value {
   const [value, ...others] = toValues(text, language);

@@ -1,11 +1,127 @@
 import { readingsOf } from '@sayso/text/digit-readings.ts';
-import { COUNTERS } from './han-multipliers.ts';
-import { isUnspaced } from './languages.ts';
-import { monthOf } from './months.ts';
-import { numberWord, numeralValue } from './number-words.ts';
-import { MONTH, numericDateAt } from './numeric-dates.ts';
-import type { Value } from './value.ts';
-import { withUnit } from './with-unit.ts';
+import { toSentences } from '@sayso/text/sentences.ts';
+import type { Claim } from './claim.ts';
+import { addGains, bestGains, chooseSentences, weightOf } from './closest-sentences.ts';
+import { APPROXIMATE_WORDS, isUnspaced, UNSPACED_APPROXIMATE_WORDS } from './languages.ts';
+import type { SourceMatch } from './measures.ts';
+import {
+  COUNTERS,
+  hanMultipliersAt,
+  type MeasureUnit,
+  MONTH,
+  type Multipliers,
+  monthOf,
+  numberWord,
+  numeralValue,
+  numericDateAt,
+  scaleOf,
+  UNSPACED_UNITS,
+  unitOf,
+} from './notations.ts';
+import type { SourceSentence } from './source-index.ts';
+
+/** A number in a text, as a value that can be compared. */
+export type Value = {
+  /** Its possible values: `1,234` is 1234 in English and 1.234 in German. */
+  readonly readings: readonly number[];
+  /**
+   * By how much it may be rounded: half of the place value of its last digit, 50,000 for `1.2 million`. Zero
+   * for a whole number, unless a multiplier follows or a word such as `about` precedes it.
+   */
+  readonly tolerance: number;
+  /** What it counts or measures; null if that is not known. A month is a `month-name`. */
+  readonly unit: MeasureUnit | null;
+  readonly text: string;
+  /** The offset of its first character. */
+  readonly from: number;
+  /** The offset behind its last character. */
+  readonly to: number;
+};
+
+/** A sign of a currency before a number. */
+const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
+/** The word before a letter of a temperature scale: `20 degrees C`. */
+const DEGREES = '(?:(?:degrees?|grad|degrés?|grados?|graus?|gradi) (?=[cf]))?';
+const WORD_AFTER = String.raw`[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?`;
+/** A unit or a multiplier behind a number. */
+const AFTER = new RegExp(
+  String.raw`^(?: - |[ \u00a0\u202f]{2}|[\s\u00a0\u202f-])?${DEGREES}(%|％|°[cf]|${WORD_AFTER})`,
+  'iu',
+);
+/** A unit behind a number in Chinese or Japanese. */
+const UNSPACED_AFTER = new RegExp(`^(?:${UNSPACED_UNITS.join('|')})`, 'u');
+
+/** A word before a number that marks it as rounded. */
+const ROUGHLY = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:${oneOf(APPROXIMATE_WORDS)})\s$|(?:${oneOf(UNSPACED_APPROXIMATE_WORDS)})$`,
+  'iu',
+);
+/** A rounded number may be off by half its last non-zero digit's place, at most by this share. */
+const MAX_ROUNDED_SHARE = 0.035;
+
+/** A number as it stands in a text, without what stands next to it. */
+type NumberInText = {
+  /** The values that it may have. */
+  readonly readings: readonly number[];
+  /** How many decimals it has. */
+  readonly decimals: number;
+  /** The offset of its first digit. */
+  readonly from: number;
+  /** The offset behind its last digit. */
+  readonly to: number;
+};
+
+/** Adds the multiplier and the unit that stand next to a number. */
+function withUnit(text: string, { readings, decimals, from, to }: NumberInText): Value {
+  const multipliers = hanMultipliersAt(text, to) ?? spacedMultiplierAt(text, to);
+  const { factor, plus, lastFactor } = multipliers;
+  const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, from - 4), from))?.[0] ?? '';
+  const currency = unitOf(before.trim().toLowerCase());
+  const after = unitAfter(text, multipliers);
+  const start = from - before.length;
+  const end = before === '' ? after.end : multipliers.to;
+  const values = readings.map((reading) => reading * factor + plus);
+  const isExact = decimals === 0 && lastFactor === 1;
+  const tolerance = isExact ? roundedBy(text, start, values[0] ?? 0) : (0.5 * lastFactor) / 10 ** decimals;
+  const unit = currency ?? after.unit;
+  return { readings: values, tolerance, unit, text: text.slice(start, end), from: start, to: end };
+}
+
+/** The unit behind a number and its multipliers, if there is one, and the offset behind it. */
+function unitAfter(
+  text: string,
+  { factor, to }: Multipliers,
+): { readonly unit: MeasureUnit | null; readonly end: number } {
+  const link = factor === 1 ? '' : (LINK.exec(text.slice(to, to + 8))?.[0] ?? '');
+  const wordStart = to + link.length;
+  const word = AFTER.exec(text.slice(wordStart, wordStart + 40))?.[1] ?? '';
+  const unit = unitOf(word.toLowerCase());
+  if (unit !== null) return { unit, end: text.indexOf(word, to) + word.length };
+  const name = UNSPACED_AFTER.exec(text.slice(to, to + 14))?.[0] ?? '';
+  return { unit: unitOf(name), end: to + name.length };
+}
+
+/** `2 million de personas`, `2 millions d'euros` */
+const LINK = /^\s(?:de|d['’]|di|of)\s?/iu;
+
+/** The multiplier after a number, in a language with spaces. */
+function spacedMultiplierAt(text: string, to: number): Multipliers {
+  const word = AFTER.exec(text.slice(to, to + 40));
+  const factor = scaleOf(word?.[1]?.toLowerCase() ?? '');
+  if (word === null || factor === null) return { factor: 1, plus: 0, lastFactor: 1, to };
+  return { factor, plus: 0, lastFactor: factor, to: to + word[0].length };
+}
+
+/** By how much a number at this position may be rounded; 0 if no word marks it as such. */
+function roundedBy(text: string, at: number, value: number): number {
+  const zeros = /0+$/.exec(String(value))?.[0].length ?? 0;
+  if (zeros === 0 || value < 100 || !ROUGHLY.test(text.slice(Math.max(0, at - 20), at))) return 0;
+  return Math.min(10 ** zeros / 2, value * MAX_ROUNDED_SHARE);
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.map((word) => word.replace('.', String.raw`\.`)).join('|');
+}
 
 /** Further numbers are not compared. */
 const MAX_VALUES = 40;
@@ -96,4 +212,154 @@ function readDigits(
   if (isUnspaced(language) && text[at + digits.length] === '月' && month >= 1 && month <= 12)
     return { readings, tolerance: 0, unit: MONTH, text: digits, from: at, to: at + digits.length };
   return withUnit(text, { readings, decimals, from: at, to: at + digits.length });
+}
+
+/** The maximum difference between two rounded conversions of the same quantity, as a share. */
+const CONVERSION_ERROR = 0.035;
+/** The most that two rounded temperatures differ, in degrees Celsius; a share would be meaningless. */
+const DEGREES_ERROR = 0.6;
+/** The maximum error of a rounded year, in years; a share of a year would be meaningless. */
+const YEARS_ERROR = 5;
+/** Sums of small numbers equal other small numbers by accident. */
+const MIN_DERIVED = 13;
+/** The maximum number of values in one sentence that are combined with each other. */
+const MAX_OPERANDS = 12;
+
+/**
+ * Whether two values agree: equal, one the rounded form of the other, or converted. A number without a unit
+ * may have any.
+ */
+export function agree(one: Value, other: Value): boolean {
+  if (one.unit !== null && other.unit !== null && one.unit.dimension !== other.unit.dimension) return false;
+  if (isMonth(one) !== isMonth(other)) return false;
+  const isConverted = one.unit !== null && other.unit !== null && one.unit.factor !== other.unit.factor;
+  if (isConverted) return areConversions(one, other);
+  const maxSlack = isDate(one) && isDate(other) ? YEARS_ERROR : Number.POSITIVE_INFINITY;
+  const slack = Math.min(maxSlack, Math.max(one.tolerance, other.tolerance));
+  // A tolerance of more than half of a number belongs to its other reading: the tolerance of 57,000 belongs
+  // to `57.000`. The factor 1.0001 allows for binary fractions.
+  return somePair(
+    one,
+    other,
+    (a, b) => a === b || (slack <= Math.max(a, b) / 2 && Math.abs(a - b) <= slack * 1.0001),
+  );
+}
+
+/** Whether the numbers are the same although the units are not: `5 km` and `5 miles`. */
+export function differInUnit(one: Value, other: Value): boolean {
+  if (one.unit === null || other.unit === null) return false;
+  const isSame = one.unit.dimension === other.unit.dimension && one.unit.factor === other.unit.factor;
+  return !isSame && somePair(one, other, (a, b) => a === b) && !agree(one, other);
+}
+
+/** Whether a value is the sum, difference or percentage of two values of a sentence. */
+export function isDerived(value: Value, sentence: readonly Value[]): boolean {
+  if (isDate(value)) return false;
+  const operands = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
+  // Nothing equals NaN, so a value that is too small is never derived.
+  const wanted = value.readings.find((reading) => reading >= MIN_DERIVED) ?? Number.NaN;
+  const isTime = value.unit?.dimension === 'time';
+  return operands.some((one, index) => operands.slice(index + 1).some((other) => isMadeOf(one, other)));
+
+  function isMadeOf(one: Value, other: Value): boolean {
+    const [x = 0] = one.readings;
+    const [y = 0] = other.readings;
+    if (value.unit?.dimension === 'share')
+      return [x / y, y / x].some((ratio) => Math.abs(ratio * 100 - wanted) <= Math.max(0.5, value.tolerance));
+    if (isDate(one) !== isDate(other)) return false;
+    if (isDate(one)) return isTime && Math.abs(x - y) === wanted;
+    return (
+      isSameUnit(one, other) && isSameUnit(value, one) && (x + y === wanted || Math.abs(x - y) === wanted)
+    );
+  }
+}
+
+/** A month, or a whole number without a unit that looks like a year. */
+export function isDate({ unit, readings, text }: Value): boolean {
+  if (unit?.dimension === MONTH.dimension) return true;
+  const [year] = readings;
+  return unit === null && /^\d{4}$/.test(text) && year !== undefined && year >= 1000 && year < 2150;
+}
+
+/** Whether a value is a month of a date. */
+function isMonth({ unit }: Value): boolean {
+  return unit?.dimension === MONTH.dimension;
+}
+
+function isSameUnit(one: Value, other: Value): boolean {
+  return one.unit?.dimension === other.unit?.dimension && one.unit?.factor === other.unit?.factor;
+}
+
+function areConversions(one: Value, other: Value): boolean {
+  // `3.718 metros` and `3.718 kilómetros`: the dot must have the same meaning on both sides.
+  const isAmbiguous = one.readings.length > 1 && other.readings.length === one.readings.length;
+  const isConversion = (a: number, b: number) => {
+    const x = inBaseUnit(a, one.unit);
+    const y = inBaseUnit(b, other.unit);
+    if (one.unit?.dimension === 'temperature') return Math.abs(x - y) <= DEGREES_ERROR;
+    return Math.abs(x - y) <= CONVERSION_ERROR * Math.max(Math.abs(x), Math.abs(y));
+  };
+  return isAmbiguous
+    ? one.readings.some((a, at) => isConversion(a, other.readings[at] ?? 0))
+    : somePair(one, other, isConversion);
+}
+
+function inBaseUnit(reading: number, unit: MeasureUnit | null): number {
+  return reading * (unit?.factor ?? 1) + (unit?.offset ?? 0);
+}
+
+/** Whether any reading of one value fits any of the other. Called most often: creates no arrays. */
+function somePair(one: Value, other: Value, fits: (a: number, b: number) => boolean): boolean {
+  return one.readings.some((a) => other.readings.some((b) => fits(a, b)));
+}
+
+/** What may stand beside the numbers of a wanted text without another meaning. */
+const BESIDE = /(?:\b(?:about|around|approximately|the|of|on|in|and|st|nd|rd|th)\b|[^\p{L}\p{N}])+/giu;
+
+/**
+ * Whether a sentence of a text states the number or the date that `wanted` consists of, in any notation: `12
+ * March 2001` is in "on 2001-03-12", and `5 km` in "3.1 miles". A number that is rounded more than the wanted
+ * one is another one. False if `wanted` has other words. `language` is a BCP 47 tag. Takes linear time.
+ */
+export function statesValue(text: string, wanted: string, language: string): boolean {
+  const sought = toValues(wanted, language);
+  if (sought.length === 0 || hasOtherWords(wanted, sought)) return false;
+  return toSentences(text, language).some((sentence) => {
+    const stated = toValues(sentence, language).map((value) => ({ ...value, tolerance: 0 }));
+    return sought.every((value) => stated.some((other) => agree(value, other)));
+  });
+}
+
+function hasOtherWords(text: string, values: readonly Value[]): boolean {
+  const rest = values.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text);
+  return rest.replace(BESIDE, '') !== '';
+}
+
+/** The maximum number of sentences, from all sources, that are added to the closest ones. */
+const MAX_ADDED = 6;
+
+/** Sentences of several sources, and what they cover together. */
+export type SentencesTogether = {
+  readonly sentences: readonly SourceSentence[];
+  /** The share of the claim's weight that they cover. */
+  readonly covered: number;
+  /** The terms of the claim that none of them contains. */
+  readonly missing: ReadonlySet<string>;
+};
+
+/** The closest sentences of the first source, and those of all sources that add most to them. */
+export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[]): SentencesTogether {
+  const [first] = matches;
+  if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
+  const near = first.source.sentences.slice(first.closest.first, first.closest.last + 1);
+  const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
+  const gained = new Float64Array(claim.weights.size);
+  for (const { sentence, gains } of rows) if (near.includes(sentence)) addGains(gained, gains);
+  const sentences = [...near, ...chooseSentences(rows, MAX_ADDED, gained)];
+  const weights = [...claim.weights];
+  return {
+    sentences,
+    covered: gained.reduce((sum, one) => sum + one, 0) / weightOf(claim),
+    missing: new Set(weights.filter((_, at) => gained[at] === 0).map(([term]) => term)),
+  };
 }
