@@ -2,7 +2,6 @@ import { once } from '@sayso/text/once.ts';
 import { toWords } from '@sayso/text/words.ts';
 import { type Claim, coverOf, holds } from './claim.ts';
 import { isNoName } from './languages.ts';
-import type { SourceMatch } from './measures.ts';
 import { monthOf } from './notations.ts';
 import {
   type SentenceRange,
@@ -11,7 +10,7 @@ import {
   toTerms,
   wordsAround,
 } from './source-index.ts';
-import { agree, differInUnit, isDate, isDerived, type SentencesTogether, type Value } from './values.ts';
+import { agree, differInUnit, isDate, isDerived, type Value } from './values.ts';
 import type { Difference } from './verdict.ts';
 
 /** A difference, with the words of the source in its place and their offsets in the evidence. */
@@ -103,7 +102,7 @@ function haveSameNeighbours(
 type PlacedNumber = Value & { readonly sentence: SourceSentence };
 
 /** The numbers of a sentence. */
-function placedNumbers(sentence: SourceSentence): readonly PlacedNumber[] {
+export function placedNumbers(sentence: SourceSentence): readonly PlacedNumber[] {
   return sentence.values().map((value) => ({ ...value, sentence }));
 }
 
@@ -139,7 +138,11 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
 }
 
 /** Whether some sentences state a value, or two of their numbers make it. */
-function isStated(value: Value, values: readonly PlacedNumber[], near: readonly SourceSentence[]): boolean {
+export function isStated(
+  value: Value,
+  values: readonly PlacedNumber[],
+  near: readonly SourceSentence[],
+): boolean {
   if (values.some((other) => agree(value, other))) return true;
   return near.some((sentence) =>
     isDerived(
@@ -199,36 +202,6 @@ function isSameContext(text: string, value: Value, other: PlacedNumber): boolean
   const own = wordsAround(text, value);
   const theirs = new Set(wordsAround(other.sentence.text, other));
   return own.length > 0 && own.filter((word) => theirs.has(word)).length / own.length >= SAME_CONTEXT;
-}
-
-/** The numbers and names of a claim that no source has. */
-type NotInSources = { readonly values: readonly Value[]; readonly names: readonly string[] };
-
-/**
- * The numbers and names that the closest sentences lack (those of the first match), and that the other
- * sentences of all matches lack too. The year of a source's date counts as said.
- */
-export function notInSources(
-  claim: Claim,
-  matches: readonly SourceMatch[],
-  together: () => SentencesTogether,
-): NotInSources {
-  const [closest] = matches;
-  if (closest === undefined) return { values: claim.values, names: [...claim.names] };
-  const { missing, names } = closest.disagreement;
-  const near = missing.length === 0 ? [] : together().sentences;
-  const values = near.flatMap(placedNumbers);
-  return {
-    values: missing.filter((value) => !isDated(value, matches) && !isStated(value, values, near)),
-    names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
-  };
-}
-
-/** Whether a value is the year of a source. */
-function isDated(value: Value, matches: readonly SourceMatch[]): boolean {
-  return (
-    isDate(value) && matches.some(({ source: { year } }) => year !== null && value.readings.includes(year))
-  );
 }
 
 /** A number below this may be written in words in another language. */

@@ -5,7 +5,7 @@ import { createYielding } from '@sayso/text/yielding.ts';
 import { type Claim, toClaim, toWeights } from './claim.ts';
 import { bestSentences } from './closest-sentences.ts';
 import { hasRules } from './languages.ts';
-import { match, matchClosest } from './measures.ts';
+import { match, matchClosest } from './match.ts';
 import {
   type EvidenceSource,
   indexSource,

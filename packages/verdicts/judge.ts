@@ -12,11 +12,11 @@ import {
   withoutFormulas,
 } from './claim.ts';
 import { coverOfCells, coverOfReason } from './closest-sentences.ts';
-import { isSpecific, notInSources } from './differences.ts';
+import { isSpecific } from './differences.ts';
 import { hasRules } from './languages.ts';
-import { matchClosest, measureTogether, type SourceMatch, scoreOf } from './measures.ts';
+import { matchClosest, notInSources, type SourceMatch, sentencesTogether } from './match.ts';
+import { measureTogether, scoreOf } from './measures.ts';
 import { type EvidenceSource, indexSource, isForeign, type SourceIndex } from './source-index.ts';
-import { sentencesTogether } from './values.ts';
 import type { JudgedText, Judgement, SourceQuote, VerdictReason } from './verdict.ts';
 
 /** A judgement, and whether something definite speaks against the statement. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monthOf, numericDateAt } from './notations.ts';
+import { monthOf } from './notations.ts';
+import { numericDateAt } from './values.ts';
 
 test('a month is known by its full and its short name, in every region of a language', () => {
   for (const [language, names] of Object.entries({

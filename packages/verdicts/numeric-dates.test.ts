@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MONTH, numericDateAt } from './notations.ts';
+import { MONTH } from './notations.ts';
+import { numericDateAt } from './values.ts';
 
 /** The parts as `text@from-to readings`, and the position of the month. */
 function parts(text: string, at = 0, language = 'de') {

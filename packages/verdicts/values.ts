@@ -1,9 +1,6 @@
 import { readingsOf } from '@sayso/text/digit-readings.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
-import type { Claim } from './claim.ts';
-import { addGains, bestGains, chooseSentences, weightOf } from './closest-sentences.ts';
 import { APPROXIMATE_WORDS, isUnspaced, UNSPACED_APPROXIMATE_WORDS } from './languages.ts';
-import type { SourceMatch } from './measures.ts';
 import {
   COUNTERS,
   hanMultipliersAt,
@@ -13,12 +10,10 @@ import {
   monthOf,
   numberWord,
   numeralValue,
-  numericDateAt,
   scaleOf,
   UNSPACED_UNITS,
   unitOf,
 } from './notations.ts';
-import type { SourceSentence } from './source-index.ts';
 
 /** A number in a text, as a value that can be compared. */
 export type Value = {
@@ -335,31 +330,38 @@ function hasOtherWords(text: string, values: readonly Value[]): boolean {
   return rest.replace(BESIDE, '') !== '';
 }
 
-/** The maximum number of sentences, from all sources, that are added to the closest ones. */
-const MAX_ADDED = 6;
+/** `2019-05-14` in groups 1 to 4, or `14.05.2019` in groups 5 to 8; 2 and 6 are the marks. */
+const NUMERIC_DATE = /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}))(?![\d.]*\d)/;
 
-/** Sentences of several sources, and what they cover together. */
-export type SentencesTogether = {
-  readonly sentences: readonly SourceSentence[];
-  /** The share of the claim's weight that they cover. */
-  readonly covered: number;
-  /** The terms of the claim that none of them contains. */
-  readonly missing: ReadonlySet<string>;
-};
-
-/** The closest sentences of the first source, and those of all sources that add most to them. */
-export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[]): SentencesTogether {
-  const [first] = matches;
-  if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
-  const near = first.source.sentences.slice(first.closest.first, first.closest.last + 1);
-  const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
-  const gained = new Float64Array(claim.weights.size);
-  for (const { sentence, gains } of rows) if (near.includes(sentence)) addGains(gained, gains);
-  const sentences = [...near, ...chooseSentences(rows, MAX_ADDED, gained)];
-  const weights = [...claim.weights];
-  return {
-    sentences,
-    covered: gained.reduce((sum, one) => sum + one, 0) / weightOf(claim),
-    missing: new Set(weights.filter((_, at) => gained[at] === 0).map(([term]) => term)),
-  };
+/**
+ * The year, the month and the day of a date in digits at a place in a text: `2019-05-14`, `14.05.2019`. In
+ * English `05/06/2019` has two readings. Null if there is no date.
+ */
+export function numericDateAt(text: string, at: number, language: string): readonly Value[] | null {
+  const match = NUMERIC_DATE.exec(text.slice(at, at + 12));
+  if (match === null) return null;
+  const isYearFirst = match[1] !== undefined;
+  const texts = isYearFirst ? [match[1], match[3], match[4]] : [match[5], match[7], match[8]];
+  const [a = 0, b = 0, c = 0] = texts.map(Number);
+  const [day, month, year] = isYearFirst ? [c, b, a] : [a, b, c];
+  const mayBeSwapped = !isYearFirst && language.startsWith('en');
+  const isDay = (one: number) => one >= 1 && one <= 31;
+  const months = [month, ...(mayBeSwapped ? [day] : [])].filter((one) => one >= 1 && one <= 12);
+  const days = [day, ...(mayBeSwapped ? [month] : [])].filter(isDay);
+  if (months.length === 0 || days.length === 0) return null;
+  let from = at;
+  const order = isYearFirst ? [[year], months, days] : [days, months, [year]];
+  return texts.map((own = '', place) => {
+    const start = from;
+    from += own.length + 1;
+    const unit = place === 1 ? MONTH : null;
+    return {
+      readings: order[place] ?? [],
+      tolerance: 0,
+      unit,
+      text: own,
+      from: start,
+      to: start + own.length,
+    };
+  });
 }
