@@ -4,9 +4,9 @@ import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import type { Upstream } from '../src/net/upstream.ts';
-import { createDuckduckgo } from '../src/search/engines/duckduckgo.ts';
-import { createSearxng } from '../src/search/engines/searxng.ts';
-import { createTavily } from '../src/search/engines/tavily.ts';
+import { duckduckgo } from '../src/search/engines/duckduckgo.ts';
+import { searxng } from '../src/search/engines/searxng.ts';
+import { tavily } from '../src/search/engines/tavily.ts';
 import { failover } from '../src/search/failover.ts';
 import type { SearchBackend } from '../src/search/search.ts';
 import { track } from '../src/search/slot.ts';
@@ -38,7 +38,7 @@ test('row 11: after an empty result the next slot is asked, and its empty result
   await using third = await serve(json(something));
   await using upstream = testUpstream();
   const slotAt = (url: string, i: number) => {
-    const backend = createSearxng({ upstream, url, timeoutMs: 60_000 });
+    const backend = searxng.open({ upstream, url, timeoutMs: 60_000 });
     return track({
       position: i === 0 ? 1 : 2,
       name: 'searxng',
@@ -67,8 +67,8 @@ test('row 20: a refusal that looks like success', async () => {
   const at = (create: (connection: Connection) => SearchBackend, listener: RequestListener) =>
     outcomeAt(listener, (upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 60_000 }));
   const challenge = page('<div id="links"><form id="challenge-form"></form></div>');
-  assertFailed(await at(createDuckduckgo, page('', 202)), 'blocked', /bot \(202\)/);
-  assertFailed(await at(createDuckduckgo, challenge), 'blocked', /for a bot/);
-  assertFailed(await at(createTavily, json({ detail: {} }, 432)), 'configuration', /432/);
-  assertFailed(await at(createTavily, json({ detail: {} }, 433)), 'configuration', /433/);
+  assertFailed(await at(duckduckgo.open, page('', 202)), 'blocked', /bot \(202\)/);
+  assertFailed(await at(duckduckgo.open, challenge), 'blocked', /for a bot/);
+  assertFailed(await at(tavily.open, json({ detail: {} }, 432)), 'configuration', /432/);
+  assertFailed(await at(tavily.open, json({ detail: {} }, 433)), 'configuration', /433/);
 });

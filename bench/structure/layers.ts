@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   admission: ['core'],
   net: ['core', 'admission'],
   cache: ['core'],
-  config: ['core', 'net'],
+  config: ['core', 'net', 'search'],
   search: ['core', 'net', 'cache', 'documents'],
   documents: ['core', 'net'],
   read: ['core', 'net', 'cache', 'admission'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSearchService } from '../core/search-services.ts';
+import { endpointOf } from '../search/engines/registry.ts';
 import foreign from './foreign-names.json' with { type: 'json' };
 import issuers from './key-issuers.json' with { type: 'json' };
 
@@ -11,7 +11,7 @@ test('the keys and foreign settings that can search belong to search services th
   ];
   assert.ok(kinds.length > 0);
   assert.deepEqual(
-    kinds.filter((kind) => !isSearchService(kind)),
+    kinds.filter((kind) => endpointOf(kind) === undefined),
     [],
   );
 });

@@ -1,4 +1,4 @@
-import { type SearchService, searchServices } from '../core/search-services.ts';
+import { type BackendName, endpointOf } from '../search/engines/registry.ts';
 import issuers from './key-issuers.json' with { type: 'json' };
 
 /** An issuer whose keys can be recognised by their prefix. */
@@ -13,7 +13,7 @@ export type KeyIssuer = {
    */
   readonly asModel: string | null;
   /** The kind of slot that searches with the key. */
-  readonly asSearch?: SearchService;
+  readonly asSearch?: BackendName;
 };
 
 /**
@@ -26,7 +26,7 @@ const keyIssuers: readonly KeyIssuer[] = issuers.map(
     key: new RegExp(key),
     domain,
     asModel: modelSettings(provider, baseUrl),
-    ...(asSearch !== undefined && { asSearch: asSearch as SearchService }),
+    ...(asSearch !== undefined && { asSearch: asSearch as BackendName }),
   }),
 );
 
@@ -62,7 +62,7 @@ export function companyOf(url: string): string | undefined {
 }
 
 /** The settings to search with a key of this kind, in words that follow "set"; `name` is their prefix. */
-export function settingsInWords(kind: SearchService, name: string): string {
-  const address = kind === 'google-pse' ? ` and ${name}_URL=${searchServices[kind]}?cx=ENGINE` : '';
+export function settingsInWords(kind: BackendName, name: string): string {
+  const address = kind === 'google-pse' ? ` and ${name}_URL=${endpointOf(kind)}?cx=ENGINE` : '';
   return `${name}_KIND=${kind}${address}`;
 }

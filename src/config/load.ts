@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '@sayso/text/url.ts';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
-import { addressOfService, isSearchService } from '../core/search-services.ts';
+import { usualAddress } from '../search/engines/registry.ts';
 import { completeModelSettings, writesByModel } from './complete-model.ts';
 import { fallbackMistakes, fallbackWarnings } from './fallback-settings.ts';
 import { modelContradictions, modelWarnings } from './model-mistakes.ts';
@@ -117,8 +117,8 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
   const addresses = SLOT_NAMES.flatMap((slot) => {
     const { name } = settingsTable[`${slot}Url`];
     const kind = settings[`${slot}Kind`];
-    if (environment[name]?.trim() || !isSearchService(kind)) return [];
-    return [[`${slot}Url`, addressOfService(kind, settings[`${slot}Key`])]];
+    const address = usualAddress(kind, settings[`${slot}Key`]);
+    return environment[name]?.trim() || address === undefined ? [] : [[`${slot}Url`, address]];
   });
   return { ...settings, ...Object.fromEntries(addresses) };
 }

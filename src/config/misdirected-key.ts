@@ -1,4 +1,4 @@
-import { isSearchService } from '../core/search-services.ts';
+import { endpointOf } from '../search/engines/registry.ts';
 import { companyOf, issuerOf, type KeyIssuer, settingsInWords } from './key-issuers.ts';
 
 /** A model as configured. */
@@ -51,7 +51,12 @@ export type KeyedSlot = { readonly kind: string; readonly url: string; readonly 
 export function misdirectedSearchKey({ kind, url, key }: KeyedSlot, name: string): string | null {
   const issuer = issuerOf(key);
   const target = companyOf(url);
-  if (issuer === undefined || !isSearchService(kind) || target === undefined || target === issuer.domain)
+  if (
+    issuer === undefined ||
+    endpointOf(kind) === undefined ||
+    target === undefined ||
+    target === issuer.domain
+  )
     return null;
   const advice =
     issuer.asSearch === undefined ? forWriting(issuer) : `set ${settingsInWords(issuer.asSearch, name)}`;

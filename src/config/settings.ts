@@ -1,3 +1,4 @@
+import type { SlotSettings } from '../search/engines/slots.ts';
 import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
 import type { CompleteModelSettings } from './complete-model.ts';
@@ -7,7 +8,7 @@ import { rankingSettings } from './ranking-settings.ts';
 import { readingSettings } from './reading-settings.ts';
 import { headerText, integer, language, oneOf, secret, text, toggle, type ValuesOf } from './setting.ts';
 import { siteSettings } from './site-settings.ts';
-import { type SlotSettings, slotSettings } from './slot-settings.ts';
+import { slotSettings } from './slot-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;

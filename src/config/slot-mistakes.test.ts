@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchServices } from '../core/search-services.ts';
+import { endpointOf } from '../search/engines/registry.ts';
 import { slotMistakes, slotWarnings } from './slot-mistakes.ts';
 
 const WIKIPEDIA = 'https://en.wikipedia.org/w/api.php';
@@ -82,7 +82,7 @@ test('a key that no setting would send anywhere is named with the kind that it i
 });
 
 test('the key of one company is not sent to the search service of another', () => {
-  const mistakes = (kind: keyof typeof searchServices, key: string, url: string = searchServices[kind]) =>
+  const mistakes = (kind: string, key: string, url = endpointOf(kind) ?? '') =>
     slotMistakes('S', { url, kind, key });
   assert.deepEqual(mistakes('brave', TAVILY), [
     'S_KEY: this is a key of Tavily, but it would be sent to brave.com; set S_KIND=tavily.',
@@ -102,7 +102,7 @@ test('the key of one company is not sent to the search service of another', () =
 });
 
 test('a mistake in the address comes before one in the key', () => {
-  const google = searchServices['google-pse'];
+  const google = endpointOf('google-pse') ?? '';
   const mistakes = slotMistakes('S', { url: google, kind: 'google-pse', key: TAVILY });
   assert.deepEqual(
     mistakes.map((mistake) => mistake.split(':', 1)[0]),
@@ -111,13 +111,14 @@ test('a mistake in the address comes before one in the key', () => {
 });
 
 test('a key of its own service, of an unknown issuer or for a proxy is not misdirected', () => {
-  const mistakes = (kind: string, key: string, url: string) => slotMistakes('S', { url, kind, key });
+  const mistakes = (kind: string, key: string, url = endpointOf(kind) ?? '') =>
+    slotMistakes('S', { url, kind, key });
   for (const kind of ['brave', 'tavily', 'exa', 'serper', 'mojeek', 'marginalia'] as const)
-    assert.deepEqual(mistakes(kind, 'k', searchServices[kind]), []);
-  assert.deepEqual(mistakes('tavily', TAVILY, searchServices.tavily), []);
-  assert.deepEqual(mistakes('brave', BRAVE, searchServices.brave), []);
-  assert.deepEqual(mistakes('brave', 'BSA', searchServices.brave), []);
-  assert.deepEqual(mistakes('google-pse', GOOGLE, `${searchServices['google-pse']}?cx=1`), []);
+    assert.deepEqual(mistakes(kind, 'k'), []);
+  assert.deepEqual(mistakes('tavily', TAVILY), []);
+  assert.deepEqual(mistakes('brave', BRAVE), []);
+  assert.deepEqual(mistakes('brave', 'BSA'), []);
+  assert.deepEqual(mistakes('google-pse', GOOGLE, `${endpointOf('google-pse')}?cx=1`), []);
   assert.deepEqual(mistakes('brave', TAVILY, 'http://proxy.lan/brave'), []);
 });
 

@@ -1,4 +1,4 @@
-import { isSearchService, needsKey, searchServices } from '../core/search-services.ts';
+import { endpointOf, needsKey } from '../search/engines/registry.ts';
 import { issuerOf, settingsInWords } from './key-issuers.ts';
 import { misdirectedSearchKey } from './misdirected-key.ts';
 import { settingsTable } from './settings.ts';
@@ -18,7 +18,7 @@ export function slotMistakes(name: string, { url, kind, key }: GivenSlot): strin
   const mistakes = url === null ? [] : addressMistakes(name, url, kind);
   const misdirected = url === null ? null : misdirectedSearchKey({ url, kind, key }, name);
   if (misdirected !== null) mistakes.push(misdirected);
-  if (isSearchService(kind) && key === null && needsKey(kind))
+  if (key === null && needsKey(kind))
     mistakes.push(`${name}_KEY: ${kind} needs a key; set it here or as a file in ${name}_KEY_FILE.`);
   return mistakes;
 }
@@ -47,7 +47,7 @@ export function slotWarnings(
 ): string[] {
   // A hosted service has an address unless the slot is switched off.
   if (
-    isSearchService(kind) ||
+    endpointOf(kind) !== undefined ||
     (kind === 'mcp' && url !== null) ||
     (key === null && (url !== null || isDefault))
   )
@@ -67,7 +67,8 @@ function kindOf(name: string, key: string | null): string | null {
 }
 
 function addressOf(kind: string): string {
-  if (!isSearchService(kind)) return "set it to the back-end's own address";
+  const endpoint = endpointOf(kind);
+  if (endpoint === undefined) return "set it to the back-end's own address";
   const engine = kind === 'google-pse' ? '?cx=ENGINE' : '';
-  return `set it to ${searchServices[kind]}${engine}`;
+  return `set it to ${endpoint}${engine}`;
 }

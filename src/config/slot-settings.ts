@@ -1,35 +1,14 @@
+import { BACKEND_NAMES } from '../search/engines/registry.ts';
+import type { SlotSettings } from '../search/engines/slots.ts';
+import type { CallLimit } from '../search/quota.ts';
 import { slotUrl } from './address-settings.ts';
 import { parsedList } from './list-settings.ts';
 import { oneOf, secret, type ValuesOf } from './setting.ts';
 
-/** The kinds of back-ends that a slot can use. */
-const KINDS = [
-  'searxng',
-  'mediawiki',
-  'collection',
-  'kiwix',
-  'brave',
-  'brave-context',
-  'tavily',
-  'exa',
-  'serper',
-  'google-pse',
-  'mojeek',
-  'marginalia',
-  'duckduckgo',
-  'mcp',
-  'parallel',
-  'firecrawl',
-  'ollama',
-  'linkup',
-  'kagi',
-  'jina',
-] as const;
-
 const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
   oneOf({
     name: `SEARCH_${slot}_KIND`,
-    words: KINDS,
+    words: BACKEND_NAMES,
     fallback,
     help: `Kind of the ${slot.toLowerCase()} back-end (docs/backends.md).`,
   });
@@ -51,9 +30,6 @@ const slotQuota = (slot: string) =>
       `Most calls to the ${slot.toLowerCase()} back-end in a day or a month (UTC), e.g. ` +
       '50/day,1000/month; then the next one is asked.',
   });
-
-/** The most calls to a back-end in a calendar day or month. */
-export type CallLimit = { readonly period: 'day' | 'month'; readonly calls: number };
 
 function parseCallLimit(item: string): CallLimit | string {
   const match = /^([1-9]\d{0,8})\/(day|month)$/.exec(item);
@@ -95,16 +71,6 @@ export const slotSettings = {
 
 /** The settings of the slots, as they were given. */
 type GivenSlots = ValuesOf<typeof slotSettings>;
-
-/** A slot with a back-end. */
-export type SlotSettings = {
-  /** Slots are asked in this order. */
-  readonly position: 1 | 2 | 3;
-  readonly kind: (typeof KINDS)[number];
-  readonly url: string;
-  readonly key: string | null;
-  readonly quota: readonly CallLimit[];
-};
 
 /** The names of the slots in the settings, in order. */
 export const SLOT_NAMES = ['primary', 'secondary', 'tertiary'] as const;

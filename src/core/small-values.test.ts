@@ -13,7 +13,6 @@ import {
 } from '../cache/stored.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
 import { byDepth } from './question.ts';
-import { isSearchService } from './search-services.ts';
 import { addUsage, toUsage } from './usage.ts';
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
@@ -79,13 +78,4 @@ test('usages are added, with their parts only if both have them', () => {
   });
   for (const sum of [addUsage(whole, { tokens: 2 }), addUsage({ tokens: 2 }, whole)])
     assert.deepEqual(sum, { tokens: 9 });
-});
-
-test('a kind of search is a hosted service or not', () => {
-  assert.deepEqual(['brave', 'tavily', 'searxng', 'toString'].map(isSearchService), [
-    true,
-    true,
-    false,
-    false,
-  ]);
 });

@@ -6,7 +6,7 @@ import { untilSettled } from '../../test/support/until.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { CountShared } from '../core/service.ts';
 import { diagnoseSlots } from './diagnose-slot.ts';
-import { createSlots } from './engines/slots.ts';
+import { openSlots } from './engines/slots.ts';
 import { failover } from './failover.ts';
 import { type CallLimit, createQuota, type Quota } from './quota.ts';
 import { statusOf, track } from './slot.ts';
@@ -125,11 +125,11 @@ const QUERY = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
 async function limitedSlots(upstream: ReturnType<typeof testUpstream>, urls: readonly string[]) {
   const slots = urls.map((url, at) => {
     const position = at === 0 ? (1 as const) : (2 as const);
-    return { position, kind: 'searxng', url, key: null, quota: at === 0 ? [aDay(2)] : [] };
+    return { position, kind: 'searxng' as const, url, key: null, quota: at === 0 ? [aDay(2)] : [] };
   });
   const filter = { safesearch: null, timeRange: null };
   const options = { slots, filter, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER };
-  return (await createSlots(options)).map((slot) => track(slot));
+  return (await openSlots(options)).map((slot) => track(slot));
 }
 
 test('a slot whose calls are used up is skipped without a call, and the next one answers', async () => {

@@ -1,9 +1,12 @@
 import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
 import type { Caller } from '../core/caller.ts';
+import type { Documents } from '../core/documents.ts';
 import type { Fault } from '../core/failure.ts';
+import type { Embed } from '../core/ranking.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import type { Trace } from '../core/trace.ts';
+import type { Upstream } from '../net/upstream.ts';
 
 /** A query to a back-end. */
 export type SearchQuery = {
@@ -56,6 +59,57 @@ export type SearchBackend = {
   /** The parts of a scope that the back-end sends. `attempt.ts` checks the hits all the same. */
   readonly sends: ReadonlySet<ScopePart>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
+};
+
+/** The operator's filter for all results; null leaves it to the service. */
+export type SearchFilter = {
+  /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
+  readonly safesearch: '0' | '1' | '2' | null;
+  /** The maximum age of a page; the period of a scope replaces it. */
+  readonly timeRange: 'day' | 'week' | 'month' | 'year' | null;
+};
+
+/** How a back-end is called over HTTP. */
+export type HttpConnection = {
+  readonly upstream: Upstream;
+  /** The address of the back-end, or of a proxy; it may have parameters for every call. */
+  readonly url: string;
+  /** For one call; for all calls of a search where a back-end makes several. */
+  readonly timeoutMs: number;
+  /** Parameters in the URL take precedence. */
+  readonly filter?: SearchFilter;
+};
+
+/** The parts from which a back-end is opened. */
+export type Connection = HttpConnection & {
+  /** Empty for none. */
+  readonly key: string;
+  /** The name of the slot: primary, secondary or tertiary. */
+  readonly name: string;
+  /** The embedding model for collections; null if there is none. */
+  readonly embed: Embed | null;
+  /** The version of Sayso, by which it introduces itself to MCP servers. */
+  readonly version: string;
+  /** For programs that are started. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Counts a call that does not use `upstream.request`; undefined if calls are not counted. */
+  readonly takeCall: (() => Promise<void>) | undefined;
+};
+
+/** A back-end; with its documents if it searches only the operator's own. */
+export type OpenBackend = SearchBackend & { readonly documents?: Documents; close?(): Promise<void> };
+
+/** A kind of back-end, as its file declares it. */
+export type BackendKind = {
+  /** The documented address of a hosted service. A slot uses it unless it has another. */
+  readonly endpoint?: string;
+  /** The service's MCP server, which answers without a key, at a lower rate; others need their key. */
+  readonly keylessMcp?: string;
+  /** True if an instance of one's own, at another address, needs no key either. */
+  readonly isSelfHosted?: true;
+  /** For back-ends that find only pages with every word: what is asked before fewer words are. */
+  readonly relaxed?: 'question' | 'keywords';
+  open(connection: Connection): OpenBackend | Promise<OpenBackend>;
 };
 
 /** For back-ends that send no part of a scope. */

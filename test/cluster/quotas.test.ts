@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCaches } from '../../src/cache/open-caches.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import { createSlots } from '../../src/search/engines/slots.ts';
+import { openSlots } from '../../src/search/engines/slots.ts';
 import { failover } from '../../src/search/failover.ts';
 import type { Search, SearchReport } from '../../src/search/search.ts';
 import { track } from '../../src/search/slot.ts';
@@ -28,7 +28,7 @@ async function startCluster() {
     const onRedis = (state: string) => logged.push(state);
     const caches = await openCaches({ redisUrl: redis.url, onRedis });
     stack.defer(caches.close);
-    const slots = await createSlots({
+    const slots = await openSlots({
       slots: [
         {
           ...{ position: 1, kind: 'searxng', url: limited.url, key: null },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createBrave, createBraveContext } from './brave.ts';
+import { brave, braveContext } from './brave.ts';
 
 const REPLY = {
   type: 'search',
@@ -27,7 +27,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createBrave,
+  create: brave.open,
   reply: REPLY,
   hits: [
     { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
@@ -38,7 +38,7 @@ testHostedAdapter({
 });
 
 test('sends the key in a header and the words in the URL', async () => {
-  const [call, ...others] = await hostedCalls(createBrave, json(REPLY), { text: 'axolotl lake', limit: 50 });
+  const [call, ...others] = await hostedCalls(brave.open, json(REPLY), { text: 'axolotl lake', limit: 50 });
   assert.equal(others.length, 0);
   assert.equal(call?.path, '/res/v1/web/search');
   assert.deepEqual(call.parameters, { q: 'axolotl lake', count: '20' });
@@ -47,7 +47,7 @@ test('sends the key in a header and the words in the URL', async () => {
 
 test('uses its language codes, and leaves out an unknown language', async () => {
   const asked = async (language: string, reply = json(REPLY)) =>
-    (await hostedCalls(createBrave, reply, { scope: { ...ANY_SCOPE, language } })).map(
+    (await hostedCalls(brave.open, reply, { scope: { ...ANY_SCOPE, language } })).map(
       ({ parameters }) => parameters.search_lang,
     );
   assert.deepEqual(await asked('de-CH'), ['de']);
@@ -57,7 +57,7 @@ test('uses its language codes, and leaves out an unknown language', async () => 
 });
 
 test('is empty if the list of web results is', async () => {
-  assert.deepEqual(await hostedOutcome(createBrave, json({ web: { results: [] } })), { status: 'empty' });
+  assert.deepEqual(await hostedOutcome(brave.open, json({ web: { results: [] } })), { status: 'empty' });
 });
 
 /** In the form of https://api-dashboard.search.brave.com/documentation/services/llm-context. */
@@ -84,7 +84,7 @@ const CONTEXT = {
 };
 
 testHostedAdapter({
-  create: createBraveContext,
+  create: braveContext.open,
   reply: CONTEXT,
   hits: [
     {
@@ -100,7 +100,7 @@ testHostedAdapter({
 });
 
 test('asks for passages of as many pages as results', async () => {
-  const [call] = await hostedCalls(createBraveContext, json(CONTEXT), { text: 'axolotl' });
+  const [call] = await hostedCalls(braveContext.open, json(CONTEXT), { text: 'axolotl' });
   assert.equal(call?.path, '/res/v1/llm/context');
   assert.equal(call.headers['x-subscription-token'], 'k+1');
   assert.deepEqual(call.parameters, { q: 'axolotl', count: '10', maximum_number_of_urls: '10' });

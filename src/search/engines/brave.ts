@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import {
   type JsonService,
   jsonBackend,
@@ -36,10 +35,10 @@ export const BRAVE = {
 } satisfies Partial<JsonService>;
 
 /** Brave's own index, through its Web Search API. */
-export const createBrave = jsonBackend({
+export const brave = jsonBackend({
   ...BRAVE,
   name: 'the Brave Search API',
-  endpoint: searchServices.brave,
+  endpoint: 'https://api.search.brave.com/res/v1/web/search',
   notation: {
     ...BRAVE.notation,
     safesearch: ['safesearch', { 0: 'off', 1: 'moderate', 2: 'strict' }],
@@ -61,10 +60,10 @@ const CONTEXT_RESULT = resultWith({ url: 'url', title: 'title', snippet: 'snippe
 const SOURCE = z.object({ age: z.tuple([z.string(), z.string()], z.unknown()) });
 
 /** Brave's index, with the passages that answer a question instead of descriptions of the pages. */
-export const createBraveContext = jsonBackend({
+export const braveContext = jsonBackend({
   ...BRAVE,
   name: 'the Brave LLM Context API',
-  endpoint: searchServices['brave-context'],
+  endpoint: 'https://api.search.brave.com/res/v1/llm/context',
   notation: {
     ...BRAVE.notation,
     // Its rules for ranking take the place of operators (https://search.brave.com/help/goggles).

@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
 import { assertFailed, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import { createDuckduckgo } from './duckduckgo.ts';
-import { NO_FILTER, type SearchFilter } from './notation.ts';
+import type { SearchFilter } from '../search.ts';
+import { duckduckgo } from './duckduckgo.ts';
+import { NO_FILTER } from './notation.ts';
 
 const result = (href: string, title: string, snippet: string, more = '') => `
   <div class="result results_links results_links_deep web-result ${more}">
@@ -32,7 +33,7 @@ function outcomeOf(
   const { path = '', filter = NO_FILTER, ...rest } = query;
   return outcomeAt(
     listener,
-    (upstream, url) => createDuckduckgo({ upstream, url: url + path, timeoutMs: 60_000, filter }),
+    (upstream, url) => duckduckgo.open({ upstream, url: url + path, timeoutMs: 60_000, filter }),
     rest,
   );
 }
@@ -104,7 +105,7 @@ test('recognizes bot checks', async () => {
 });
 
 test('survives changed pages', async () => {
-  await assertSurvives((upstream, url) => createDuckduckgo({ upstream, url, timeoutMs: 60_000 }), {
+  await assertSurvives((upstream, url) => duckduckgo.open({ upstream, url, timeoutMs: 60_000 }), {
     text: PAGE,
     type: 'text/html',
     mutations: htmlMutations(PAGE),

@@ -1,29 +1,25 @@
 import type { Element } from 'domhandler';
-import type { Upstream } from '../../net/upstream.ts';
 import { type RawHit, toHits } from '../hits.ts';
-import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../search.ts';
+import {
+  type BackendKind,
+  failed,
+  found,
+  type HttpConnection,
+  type SearchBackend,
+  type SearchOutcome,
+  type SearchQuery,
+} from '../search.ts';
 import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './http-call.ts';
 import {
   filterParameters,
   NO_FILTER,
   type Notation,
-  type SearchFilter,
   scopeParameters,
   sentParts,
   withoutSearchSyntax,
   withSites,
 } from './notation.ts';
-
-/** Options of the DuckDuckGo back-end. */
-export type DuckduckgoOptions = {
-  readonly upstream: Upstream;
-  /** URL of the page, or of the host alone. */
-  readonly url: string;
-  /** For one call. */
-  readonly timeoutMs: number;
-  readonly filter?: SearchFilter;
-};
 
 const MAX_BYTES = 2_000_000;
 /** DuckDuckGo refuses queries of more than 499 characters. */
@@ -48,7 +44,9 @@ const REMEDIES: Remedies = {
 };
 
 /** DuckDuckGo's page without scripts, for operators who configure it explicitly. */
-export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
+export const duckduckgo = { open } satisfies BackendKind;
+
+function open(options: HttpConnection): SearchBackend {
   const url = new URL(options.url);
   if (url.pathname === '/') url.pathname = '/html/';
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createExa } from './exa.ts';
+import { exa } from './exa.ts';
 
 const REPLY = {
   requestId: '0123456789abcdef',
@@ -28,7 +28,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createExa,
+  create: exa.open,
   reply: REPLY,
   hits: [
     {
@@ -44,7 +44,7 @@ testHostedAdapter({
 });
 
 test('posts the question, asks for passages and sends the key in a header', async () => {
-  const [call] = await hostedCalls(createExa, json(REPLY), { text: 'axolotl lake', limit: 5 });
+  const [call] = await hostedCalls(exa.open, json(REPLY), { text: 'axolotl lake', limit: 5 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
   assert.equal(call.headers['x-api-key'], 'k+1');
@@ -53,7 +53,7 @@ test('posts the question, asks for passages and sends the key in a header', asyn
 
 test('uses the host as title of a page without one', async () => {
   const results = [{ url: 'https://example.org/olm', title: null, highlights: [] }];
-  assert.deepEqual(await hostedOutcome(createExa, json({ results })), {
+  assert.deepEqual(await hostedOutcome(exa.open, json({ results })), {
     status: 'ok',
     hits: [{ url: 'https://example.org/olm', title: 'example.org', snippet: '' }],
   });

@@ -1,11 +1,11 @@
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, PASSAGES, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 
 /** Exa's semantic search. The passages that it highlights become the snippet. */
-export const createExa = jsonBackend({
+export const exa = jsonBackend({
   name: 'the Exa API',
-  endpoint: searchServices.exa,
+  endpoint: 'https://api.exa.ai/search',
+  keylessMcp: 'https://mcp.exa.ai/mcp',
   method: 'POST',
   maxQueryChars: 1_000,
   maxResults: 25,

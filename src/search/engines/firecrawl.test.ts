@@ -7,7 +7,7 @@ import {
   testHostedAdapter,
 } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
-import { createFirecrawl } from './firecrawl.ts';
+import { firecrawl } from './firecrawl.ts';
 
 /** In the form of https://docs.firecrawl.dev/api-reference/endpoint/search. */
 const REPLY = {
@@ -28,7 +28,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createFirecrawl,
+  create: firecrawl.open,
   reply: REPLY,
   hits: ANIMAL_HITS,
   emptyReply: { ...REPLY, data: { web: [] } },
@@ -36,7 +36,7 @@ testHostedAdapter({
 });
 
 test('posts the question with the key in a header, and does not ask for the text of pages', async () => {
-  const [call] = await hostedCalls(createFirecrawl, json(REPLY), { text: 'axolotl', limit: 50 });
+  const [call] = await hostedCalls(firecrawl.open, json(REPLY), { text: 'axolotl', limit: 50 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/v2/search');
   assert.equal(call.headers.authorization, 'Bearer k+1');
@@ -44,12 +44,12 @@ test('posts the question with the key in a header, and does not ask for the text
 });
 
 test('an own instance needs no key', async () => {
-  const withoutKey: typeof createFirecrawl = (options) => createFirecrawl({ ...options, key: '' });
+  const withoutKey: typeof firecrawl.open = (options) => firecrawl.open({ ...options, key: '' });
   const [call] = await hostedCalls(withoutKey, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.headers.authorization, undefined);
 });
 
 test('a reply that reports its own failure is one', async () => {
   const reply = json({ success: false, error: 'secret detail' });
-  assertFailed(await hostedOutcome(createFirecrawl, reply), 'protocol', /not in a format/);
+  assertFailed(await hostedOutcome(firecrawl.open, reply), 'protocol', /not in a format/);
 });

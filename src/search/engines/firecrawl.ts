@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 import { GOOGLE_TIME } from './notation.ts';
 
@@ -8,9 +7,11 @@ const REPLY = z
   .transform(({ data }) => data.web ?? []);
 
 /** Firecrawl's search without the text of the pages. An instance of one's own needs no key. */
-export const createFirecrawl = jsonBackend({
+export const firecrawl = jsonBackend({
   name: 'the Firecrawl API',
-  endpoint: searchServices.firecrawl,
+  endpoint: 'https://api.firecrawl.dev/v2/search',
+  keylessMcp: 'https://mcp.firecrawl.dev/v2/mcp',
+  isSelfHosted: true,
   method: 'POST',
   maxQueryChars: 500,
   // Each ten results cost credits.

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createGooglePse } from './google-pse.ts';
+import { googlePse } from './google-pse.ts';
 
 const REPLY = {
   kind: 'customsearch#search',
@@ -26,7 +26,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createGooglePse,
+  create: googlePse.open,
   reply: REPLY,
   hits: [
     { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
@@ -43,7 +43,7 @@ test('queries the engine in its URL for at most ten results', async () => {
     scope: { ...ANY_SCOPE, language: 'de-CH' },
     address: '/?cx=e1:x',
   };
-  const [call] = await hostedCalls(createGooglePse, json(REPLY), query);
+  const [call] = await hostedCalls(googlePse.open, json(REPLY), query);
   assert.equal(call?.path, '/customsearch/v1');
   assert.deepEqual(call.parameters, { cx: 'e1:x', key: 'k+1', q: 'axolotl lake', num: '10', hl: 'de' });
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 /** A reply without results has no `items`, only its type. */
@@ -11,9 +10,9 @@ const REPLY = z
   .transform(({ items }) => items ?? []);
 
 /** Google's Programmable Search Engine; the URL has its ID in the parameter `cx`. */
-export const createGooglePse = jsonBackend({
+export const googlePse = jsonBackend({
   name: 'the Custom Search JSON API',
-  endpoint: searchServices['google-pse'],
+  endpoint: 'https://www.googleapis.com/customsearch/v1',
   maxQueryChars: 1_000,
   maxResults: 10,
   notation: {

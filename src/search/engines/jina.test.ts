@@ -7,7 +7,7 @@ import {
   testHostedAdapter,
 } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createJina } from './jina.ts';
+import { jina } from './jina.ts';
 
 /** In the form of https://docs.jina.ai. */
 const REPLY = {
@@ -26,7 +26,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createJina,
+  create: jina.open,
   reply: REPLY,
   hits: ANIMAL_HITS,
   emptyReply: { ...REPLY, data: [] },
@@ -34,7 +34,7 @@ testHostedAdapter({
 });
 
 test('posts the question and does not ask for the text of pages', async () => {
-  const [call] = await hostedCalls(createJina, json(REPLY), { text: 'axolotl' });
+  const [call] = await hostedCalls(jina.open, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/');
   assert.equal(call.headers.authorization, 'Bearer k+1');
@@ -45,5 +45,5 @@ test('posts the question and does not ask for the text of pages', async () => {
 test('an error that says that nothing was found is no failure', async () => {
   const message = 'No search results available for query axolotl';
   const error = { data: null, code: 422, name: 'AssertionFailureError', status: 42206, message };
-  assert.deepEqual(await hostedOutcome(createJina, json(error, 422)), { status: 'empty' });
+  assert.deepEqual(await hostedOutcome(jina.open, json(error, 422)), { status: 'empty' });
 });

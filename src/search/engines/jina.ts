@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 const REPLY = z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data);
 
 /** Jina's search, without the text of the pages, which would take seconds. */
-export const createJina = jsonBackend({
+export const jina = jsonBackend({
   name: 'the Jina Search API',
-  endpoint: searchServices.jina,
+  endpoint: 'https://s.jina.ai/',
   method: 'POST',
   // It documents no limit.
   maxQueryChars: 400,

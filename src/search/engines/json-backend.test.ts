@@ -23,7 +23,7 @@ const service: JsonService = {
   read: (body) => JSON.parse(JSON.stringify(body)).results,
 };
 
-const create = jsonBackend(service);
+const create = jsonBackend(service).open;
 const pathAt = async (address: string) => (await hostedCalls(create, json(REPLY), { address }))[0]?.path;
 
 test('uses the path of the service unless the URL has one', async () => {
@@ -54,7 +54,7 @@ test('tries again once without a language that the service does not know', async
 });
 
 test('names the service whose format the reply does not have', async () => {
-  const reader = jsonBackend({ ...service, read: () => null });
+  const reader = jsonBackend({ ...service, read: () => null }).open;
   assertFailed(
     await hostedOutcome(reader, json(REPLY)),
     'protocol',
@@ -71,7 +71,7 @@ test('the test harness catches an adapter that trusts its reply', async () => {
       return results.map((item) => ({ url: String(item?.url), title: String(item?.title) }));
     },
   };
-  const check = assertHostedSurvives(jsonBackend(trusting), REPLY);
+  const check = assertHostedSurvives(jsonBackend(trusting).open, REPLY);
   await assert.rejects(check, /title/);
 });
 

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
-import type { Upstream, UpstreamCall } from '../../net/upstream.ts';
+import type { UpstreamCall } from '../../net/upstream.ts';
 import { type RawHit, toHits } from '../hits.ts';
 import {
+  type BackendKind,
   type FailedOutcome,
   failed,
   found,
+  type HttpConnection,
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
@@ -16,22 +18,13 @@ import {
   filterParameters,
   NO_FILTER,
   type Notation,
-  type SearchFilter,
   scopeParameters,
   sentParts,
   withSites,
 } from './notation.ts';
 
-/** Options for a service with a JSON API. */
-export type JsonBackendOptions = {
-  readonly upstream: Upstream;
-  /** A URL to use instead of the service's own: that of a proxy, or with parameters for every call. */
-  readonly url?: string;
-  readonly key: string;
-  /** For one call. */
-  readonly timeoutMs: number;
-  readonly filter?: SearchFilter;
-};
+/** How a service with a JSON API is called. */
+export type JsonConnection = HttpConnection & { readonly key: string };
 
 /** One query to a service. */
 export type JsonQuery = {
@@ -42,10 +35,10 @@ export type JsonQuery = {
 };
 
 /** Everything that differs between services. */
-export type JsonService = {
+export type JsonService = Omit<BackendKind, 'open'> & {
   /** Its own name. */
   readonly name: string;
-  /** The endpoint if the operator's URL has no path. */
+  /** Its path is used if the operator's URL has none. */
   readonly endpoint: string;
   /** How the parameters are sent; by default in the URL. */
   readonly method?: 'POST';
@@ -61,8 +54,6 @@ export type JsonService = {
   readonly remedies?: Remedies;
   /** The error that says that nothing was found; by default, that is a list without results. */
   readonly nothingFound?: NothingFound;
-  /** The question without the service's search syntax. */
-  words?(question: string): string;
   /** The parameters of a call, without filters and scope. */
   parameters(query: JsonQuery): CallParameters;
   /** The headers of a call, in addition to `accept`. */
@@ -88,18 +79,20 @@ const FOREIGN_REMEDIES: Remedies = {
   404: ['configuration', 'no search at this address (404)', "remove SLOT_URL to use the service's own"],
 };
 
-/** Makes back-ends for a service that answers a query in one JSON call. */
-export function jsonBackend(service: JsonService): (options: JsonBackendOptions) => SearchBackend {
+/** A service that answers a query in one JSON call. */
+export function jsonBackend(service: JsonService) {
   const { notation = {}, maxQueryChars, maxResults, paidByResult = false } = service;
   const remedies = { ...KEY_REMEDIES, ...service.remedies };
   const sends = sentParts(notation);
-  return (options) => {
+  return { ...service, open } satisfies BackendKind;
+
+  function open(options: JsonConnection): SearchBackend {
     const callOf = callsTo(service, options);
     const statuses = isOwnAddress(service, options.url) ? remedies : { ...FOREIGN_REMEDIES, ...remedies };
     return {
       sends,
       async search(query, signal) {
-        const words = (service.words?.(query.text) ?? query.text).trim();
+        const words = query.text.trim();
         if (words === '') return { status: 'empty' };
         const text = withSites(words, query.scope, { maxChars: maxQueryChars, notation });
         const count = Math.min(Math.max(query.limit, paidByResult ? 1 : USUAL_RESULTS), maxResults);
@@ -114,7 +107,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
         });
       },
     };
-  };
+  }
 
   function outcomeOf(body: unknown, query: SearchQuery): SearchOutcome {
     if (body === undefined) return { status: 'empty' };
@@ -125,10 +118,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
 }
 
 /** Makes calls with these parameters in this scope. Filters in the operator's URL take precedence. */
-function callsTo(
-  service: JsonService,
-  { url: address, key, timeoutMs, filter = NO_FILTER }: JsonBackendOptions,
-) {
+function callsTo(service: JsonService, { url: address, key, timeoutMs, filter = NO_FILTER }: JsonConnection) {
   const { notation = {} } = service;
   const endpoint = toEndpoint(address ?? service.endpoint, service.endpoint);
   const limits = { timeoutMs, maxBytes: MAX_BYTES };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
-import { createKagi } from './kagi.ts';
+import { kagi } from './kagi.ts';
 
 /** In the form of https://kagi.com/api/docs/_spec/openapi.json. */
 const REPLY = {
@@ -22,7 +22,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createKagi,
+  create: kagi.open,
   reply: REPLY,
   hits: [
     {
@@ -38,7 +38,7 @@ testHostedAdapter({
 });
 
 test('posts the question with the key in a header', async () => {
-  const [call] = await hostedCalls(createKagi, json(REPLY), { text: 'axolotl' });
+  const [call] = await hostedCalls(kagi.open, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/api/v1/search');
   assert.equal(call.headers.authorization, 'Bearer k+1');
@@ -47,12 +47,12 @@ test('posts the question with the key in a header', async () => {
 
 test('switches the safe search off only if the operator says so', async () => {
   for (const [safesearch, sent] of [['0', false] as const, ['2', true] as const]) {
-    const [call] = await hostedCalls(createKagi, json(REPLY), { filter: { safesearch, timeRange: null } });
+    const [call] = await hostedCalls(kagi.open, json(REPLY), { filter: { safesearch, timeRange: null } });
     assert.deepEqual(call?.body, { query: 'x', workflow: 'search', limit: 10, safe_search: sent });
   }
 });
 
 test('an error in a reply that looks successful is a failure', async () => {
   const reply = { meta: {}, data: {}, error: [{ code: 101, msg: 'Insufficient credit' }] };
-  assertFailed(await hostedOutcome(createKagi, json(reply)), 'protocol', /not in a format/);
+  assertFailed(await hostedOutcome(kagi.open, json(reply)), 'protocol', /not in a format/);
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 
@@ -13,9 +12,9 @@ const REPLY = z
   .transform(({ data }) => data.search ?? []);
 
 /** Kagi's search results, through the first version of its API. */
-export const createKagi = jsonBackend({
+export const kagi = jsonBackend({
   name: 'the Kagi API',
-  endpoint: searchServices.kagi,
+  endpoint: 'https://kagi.com/api/v1/search',
   method: 'POST',
   // It documents no limit.
   maxQueryChars: 400,

@@ -7,7 +7,7 @@ import { assertProportional } from '../../../test/support/proportional.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createKiwix } from './kiwix.ts';
+import { kiwix } from './kiwix.ts';
 
 const forever = new AbortController().signal;
 
@@ -55,13 +55,13 @@ function rss(text: string): RequestListener {
 }
 
 const outcomeOf = (listener: RequestListener, text = 'axolotl') =>
-  outcomeAt(listener, (upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), { text });
+  outcomeAt(listener, (upstream, url) => kiwix.open({ upstream, url, timeoutMs: 60_000 }), { text });
 
 test('resolves links from the root of the server and drops the name of the book', async () => {
   await using server = await serve(rss(feed(ITEMS, 2)));
   await using upstream = testUpstream();
   const url = server.url.replace('//', '//reader:secret@');
-  const backend = createKiwix({ upstream, url: `${url}/content/animals`, timeoutMs: 60_000 });
+  const backend = kiwix.open({ upstream, url: `${url}/content/animals`, timeoutMs: 60_000 });
   assert.deepEqual(await backend.search({ text: 'axolotl', limit: 5, scope: ANY_SCOPE }, forever), {
     status: 'ok',
     hits: [
@@ -108,7 +108,7 @@ test('recognizes server and book in any form of the URL', async () => {
     '/content/100%': inBook('100%25'),
   };
   for (const address of Object.keys(cases)) {
-    const backend = createKiwix({ upstream, url: server.url + address, timeoutMs: 60_000 });
+    const backend = kiwix.open({ upstream, url: server.url + address, timeoutMs: 60_000 });
     await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   }
   assert.deepEqual(asked, Object.values(cases));
@@ -158,7 +158,7 @@ test('reads a feed with unclosed items in linear time', async () => {
 
 test('shows nothing that a changed reply does not contain', async () => {
   const text = feed(ITEMS, 2);
-  await assertSurvives((upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), {
+  await assertSurvives((upstream, url) => kiwix.open({ upstream, url, timeoutMs: 60_000 }), {
     text,
     type: 'application/rss+xml',
     mutations: xmlMutations(text),

@@ -1,10 +1,11 @@
 import { firstChars } from '@sayso/text/text.ts';
 import type { Element } from 'domhandler';
-import type { Upstream } from '../../net/upstream.ts';
 import { type RawHit, toHits } from '../hits.ts';
 import {
+  type BackendKind,
   failed,
   found,
+  type HttpConnection,
   SENDS_NOTHING,
   type SearchBackend,
   type SearchOutcome,
@@ -12,18 +13,6 @@ import {
 } from '../search.ts';
 import { elementsIn, parseMarkup, textIn } from './html-tree.ts';
 import { callText, type Remedies } from './http-call.ts';
-
-/** Options of the Kiwix back-end. */
-export type KiwixOptions = {
-  readonly upstream: Upstream;
-  /**
-   * URL of the server to search all its books; or the URL of one book, as `/BOOK`, `/content/BOOK`,
-   * `/viewer#BOOK`, `?content=BOOK`. For a server below a prefix, the URL is `/PREFIX/search`.
-   */
-  readonly url: string;
-  /** For one call. */
-  readonly timeoutMs: number;
-};
 
 /** The root of a server, below which its search is, and the book to search; null for all books. */
 type KiwixBook = { readonly root: URL; readonly book: string | null };
@@ -54,8 +43,14 @@ const REMEDIES: Remedies = {
   ],
 };
 
-/** A kiwix-serve of any version (3.6 changed its API). Requires every word: use `withQueryRelaxation`. */
-export function createKiwix(options: KiwixOptions): SearchBackend {
+/**
+ * A kiwix-serve of any version (3.6 changed its API). The URL is that of the server to search all its books, or
+ * that of one book, as `/BOOK`, `/content/BOOK`, `/viewer#BOOK`, `?content=BOOK`. For a server below a prefix, it
+ * is `/PREFIX/search`.
+ */
+export const kiwix = { relaxed: 'keywords', open } satisfies BackendKind;
+
+function open(options: HttpConnection): SearchBackend {
   const searched = toKiwixBook(new URL(options.url));
   return {
     sends: SENDS_NOTHING,

@@ -7,7 +7,7 @@ import {
   testHostedAdapter,
 } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createLinkup } from './linkup.ts';
+import { linkup } from './linkup.ts';
 
 /** In the form of https://docs.linkup.so/pages/documentation/api-reference/endpoint/post-search. */
 const REPLY = {
@@ -24,7 +24,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createLinkup,
+  create: linkup.open,
   reply: REPLY,
   hits: ANIMAL_HITS,
   emptyReply: { results: [] },
@@ -32,7 +32,7 @@ testHostedAdapter({
 });
 
 test('posts the question for results that no model rewrites', async () => {
-  const [call] = await hostedCalls(createLinkup, json(REPLY), { text: 'axolotl' });
+  const [call] = await hostedCalls(linkup.open, json(REPLY), { text: 'axolotl' });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/v1/search');
   assert.equal(call.headers.authorization, 'Bearer k+1');
@@ -51,5 +51,5 @@ test('an error that says that nothing was found is no failure', async () => {
     details: [],
   };
   const reply = json({ statusCode: 400, error }, 400);
-  assert.deepEqual(await hostedOutcome(createLinkup, reply), { status: 'empty' });
+  assert.deepEqual(await hostedOutcome(linkup.open, reply), { status: 'empty' });
 });

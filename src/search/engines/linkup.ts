@@ -1,11 +1,10 @@
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 
 /** Linkup's search at the depth `fast`: at the others, a model follows instructions in the question. */
-export const createLinkup = jsonBackend({
+export const linkup = jsonBackend({
   name: 'the Linkup API',
-  endpoint: searchServices.linkup,
+  endpoint: 'https://api.linkup.so/v1/search',
   method: 'POST',
   // It documents no limit.
   maxQueryChars: 400,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createMarginalia } from './marginalia.ts';
+import { marginalia } from './marginalia.ts';
 
 const REPLY = {
   license: 'CC-BY-NC-SA 4.0',
@@ -23,7 +23,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createMarginalia,
+  create: marginalia.open,
   reply: REPLY,
   hits: [
     { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
@@ -34,7 +34,7 @@ testHostedAdapter({
 });
 
 test('sends the key in a header', async () => {
-  const [call] = await hostedCalls(createMarginalia, json(REPLY), { text: 'axolotl lake' });
+  const [call] = await hostedCalls(marginalia.open, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
   assert.deepEqual(call.parameters, { query: 'axolotl lake', count: '10' });
   assert.equal(call.headers['api-key'], 'k+1');

@@ -1,13 +1,13 @@
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 const USED_UP =
   'the key has reached its rate limit; the key "public" is shared by everybody, so ask for your own';
 
-/** Marginalia's index of the small web. It requires every word on the page: use `withQueryRelaxation`. */
-export const createMarginalia = jsonBackend({
+/** Marginalia's index of the small web. It requires every word on the page. */
+export const marginalia = jsonBackend({
   name: 'the Marginalia API',
-  endpoint: searchServices.marginalia,
+  endpoint: 'https://api2.marginalia-search.com/search',
+  relaxed: 'keywords',
   maxQueryChars: 500,
   maxResults: 100,
   notation: { safesearch: ['nsfw', { 0: '0', 1: '1', 2: '1' }], siteOperators: 'one' },

@@ -1,9 +1,10 @@
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
 import type { ScopePart } from '../../core/scope.ts';
 import {
+  type BackendKind,
   type FailedOutcome,
   failed,
-  type SearchBackend,
+  type OpenBackend,
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
@@ -27,9 +28,6 @@ export type McpOptions = McpConnectionOptions & {
   readonly takeCall?: (() => Promise<void>) | undefined;
 };
 
-/** A back-end with a session that stays open until it is closed. */
-export type McpBackend = SearchBackend & { close(): Promise<void> };
-
 /** How the operator configured a server. */
 type ServerSettings = Pick<Extract<McpServer, { url: string }>, 'url' | 'fetch'> &
   Pick<Extract<McpServer, { command: unknown }>, 'environment'> & {
@@ -42,7 +40,17 @@ const MAX_QUERY_CHARS = 400;
 const SITES = { maxChars: MAX_QUERY_CHARS, notation: { siteOperators: 'one' } } as const;
 
 /** Searches with a tool of any MCP server. */
-export function createMcp({ timeoutMs, takeCall, ...options }: McpOptions): McpBackend {
+export const mcp: BackendKind = {
+  open: ({ url, key, upstream, ...options }) =>
+    createMcp({ ...options, server: toServer({ url, key, fetch: upstream.fetch, ...options }) }),
+};
+
+/** A back-end with a session that stays open until it is closed. */
+export function createMcp({
+  timeoutMs,
+  takeCall,
+  ...options
+}: McpOptions): OpenBackend & { close(): Promise<void> } {
   const connection = new McpConnection(options);
   const { sends } = connection;
   // A program takes long to start, and a query should not have to wait for it.

@@ -7,7 +7,7 @@ import { assertFailed, json, outcomeAt, page } from '../../../test/support/searc
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import type { FailedReason } from '../../core/attempt.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createMediawiki } from './mediawiki.ts';
+import { mediawiki } from './mediawiki.ts';
 
 const forever = new AbortController().signal;
 
@@ -26,7 +26,7 @@ function pageOf(title: string, index: number, extract: string) {
 function outcomeOf(listener: RequestListener, text = 'capital angola', limit = 5) {
   return outcomeAt(
     listener,
-    (upstream, url) => createMediawiki({ upstream, url: `${url}/w/api.php`, timeoutMs: 60_000 }),
+    (upstream, url) => mediawiki.open({ upstream, url: `${url}/w/api.php`, timeoutMs: 60_000 }),
     { text, limit },
   );
 }
@@ -83,7 +83,7 @@ test('finds the API from any form of the URL', async () => {
   });
   await using upstream = testUpstream();
   for (const path of ['', '/', '/api.php', '/w/api.php', '/w/', '/wiki5/api.php5', '/a.phpx']) {
-    const backend = createMediawiki({ upstream, url: server.url + path, timeoutMs: 60_000 });
+    const backend = mediawiki.open({ upstream, url: server.url + path, timeoutMs: 60_000 });
     await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   }
   assert.deepEqual(asked, [
@@ -151,7 +151,7 @@ test('never throws and returns only web addresses, whatever the reply', async ()
     response.setHeader('content-type', 'application/json').end(body);
   });
   await using upstream = testUpstream();
-  const backend = createMediawiki({ upstream, url: server.url, timeoutMs: 60_000 });
+  const backend = mediawiki.open({ upstream, url: server.url, timeoutMs: 60_000 });
   const anything = fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.webUrl(), fc.constant('javascript:alert(1)'));
   const wikiPage = fc.record(
     { fullurl: anything, title: anything, extract: anything, index: anything },

@@ -2,27 +2,19 @@ import { ownValue } from '@sayso/text/own-value.ts';
 import { firstChars, toSnippet } from '@sayso/text/text.ts';
 import * as z from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
-import type { Upstream } from '../../net/upstream.ts';
 import { toHits } from '../hits.ts';
 import {
+  type BackendKind,
   type FailedOutcome,
   failed,
   found,
+  type HttpConnection,
   SENDS_NOTHING,
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
 import { callJson, type Remedies } from './http-call.ts';
-
-/** Options of the MediaWiki back-end. */
-export type MediawikiOptions = {
-  readonly upstream: Upstream;
-  /** URL of the wiki's API (`.../w/api.php`), or of the wiki if the API is in the usual place. */
-  readonly url: string;
-  /** For one call. */
-  readonly timeoutMs: number;
-};
 
 const MAX_BYTES = 2_000_000;
 /** CirrusSearch, which Wikipedia uses, refuses longer queries. */
@@ -66,8 +58,10 @@ const PAGE = z.object({
   extract: z.string().catch(''),
 });
 
-/** A MediaWiki such as Wikipedia; one call returns introductions. Wrap it in `withQueryRelaxation`. */
-export function createMediawiki(options: MediawikiOptions): SearchBackend {
+/** A MediaWiki such as Wikipedia; one call returns introductions. URL of its API, or of the wiki. */
+export const mediawiki = { relaxed: 'keywords', open } satisfies BackendKind;
+
+function open(options: HttpConnection): SearchBackend {
   const endpoint = toEndpoint(options.url);
   return {
     sends: SENDS_NOTHING,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { faultWords } from '../../core/failure.ts';
-import { createMojeek } from './mojeek.ts';
+import { mojeek } from './mojeek.ts';
 
 const REPLY = {
   response: {
@@ -24,7 +24,7 @@ const REPLY = {
 const withStatus = (status: string) => json({ response: { status, head: {} } });
 
 testHostedAdapter({
-  create: createMojeek,
+  create: mojeek.open,
   reply: REPLY,
   hits: [
     { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
@@ -35,30 +35,30 @@ testHostedAdapter({
 });
 
 test('sends words and key in the URL', async () => {
-  const [call] = await hostedCalls(createMojeek, json(REPLY), { text: 'axolotl lake' });
+  const [call] = await hostedCalls(mojeek.open, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
   assert.deepEqual(call.parameters, { api_key: 'k+1', q: 'axolotl lake', fmt: 'json', t: '10' });
 });
 
 test('is empty if the count is zero and there is a list', async () => {
   const response = { status: 'OK', head: { results: 0 }, results: [] };
-  assert.deepEqual(await hostedOutcome(createMojeek, json({ response })), { status: 'empty' });
+  assert.deepEqual(await hostedOutcome(mojeek.open, json({ response })), { status: 'empty' });
 });
 
 test('recognizes errors with status 200', async () => {
-  assertFailed(await hostedOutcome(createMojeek, withStatus('ERROR: Daily Limit Reached')), 'rate', /limit/);
+  assertFailed(await hostedOutcome(mojeek.open, withStatus('ERROR: Daily Limit Reached')), 'rate', /limit/);
   assertFailed(
-    await hostedOutcome(createMojeek, withStatus('ERROR: Invalid API Key')),
+    await hostedOutcome(mojeek.open, withStatus('ERROR: Invalid API Key')),
     'configuration',
     /check/,
   );
-  assertFailed(await hostedOutcome(createMojeek, withStatus('ERROR: Oops')), 'upstream', /reports an error/);
-  assertFailed(await hostedOutcome(createMojeek, withStatus('Well')), 'protocol', /not in a format/);
+  assertFailed(await hostedOutcome(mojeek.open, withStatus('ERROR: Oops')), 'upstream', /reports an error/);
+  assertFailed(await hostedOutcome(mojeek.open, withStatus('Well')), 'protocol', /not in a format/);
 });
 
 test('an error with status 200 says what is wrong and what to do', async () => {
   const causeOf = async (status: string) => {
-    const outcome = await hostedOutcome(createMojeek, withStatus(status));
+    const outcome = await hostedOutcome(mojeek.open, withStatus(status));
     return outcome.status === 'failed' ? `${outcome.reason}: ${faultWords(outcome)}` : outcome.status;
   };
   for (const status of ['ERROR: Key', 'error: access', 'Error: DENIED', 'ERROR: unauthorised'])

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import { type FailedOutcome, failed } from '../search.ts';
 import { jsonBackend, parseResults, resultWith } from './json-backend.ts';
 
@@ -10,9 +9,10 @@ const NOTHING = z.object({ results: z.literal(0) });
 const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'desc' });
 
 /** Mojeek's own index, through its paid API. */
-export const createMojeek = jsonBackend({
+export const mojeek = jsonBackend({
   name: 'the Mojeek API',
-  endpoint: searchServices.mojeek,
+  endpoint: 'https://api.mojeek.com/search',
+  relaxed: 'question',
   maxQueryChars: 500,
   maxResults: 20,
   notation: {

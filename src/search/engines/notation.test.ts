@@ -9,40 +9,34 @@ import { json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { ignoredParts } from '../scope.ts';
-import { SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
-import { createBrave, createBraveContext } from './brave.ts';
-import { createDuckduckgo } from './duckduckgo.ts';
-import { createExa } from './exa.ts';
-import { createFirecrawl } from './firecrawl.ts';
-import { createGooglePse } from './google-pse.ts';
-import { createJina } from './jina.ts';
-import { createKagi } from './kagi.ts';
-import { createKiwix } from './kiwix.ts';
-import { createLinkup } from './linkup.ts';
-import { createMarginalia } from './marginalia.ts';
-import { createMediawiki } from './mediawiki.ts';
-import { createMojeek } from './mojeek.ts';
-import {
-  filterParameters,
-  NO_FILTER,
-  type SearchFilter,
-  sentParts,
-  withoutSearchSyntax,
-} from './notation.ts';
-import { createOllama } from './ollama.ts';
-import { createParallel } from './parallel.ts';
-import { createSearxng } from './searxng.ts';
-import { createSerper } from './serper.ts';
-import { createTavily } from './tavily.ts';
+import { SENDS_NOTHING, type SearchBackend, type SearchFilter, type SearchOutcome } from '../search.ts';
+import { brave, braveContext } from './brave.ts';
+import { duckduckgo } from './duckduckgo.ts';
+import { exa } from './exa.ts';
+import { firecrawl } from './firecrawl.ts';
+import { googlePse } from './google-pse.ts';
+import { jina } from './jina.ts';
+import { kagi } from './kagi.ts';
+import { kiwix } from './kiwix.ts';
+import { linkup } from './linkup.ts';
+import { marginalia } from './marginalia.ts';
+import { mediawiki } from './mediawiki.ts';
+import { mojeek } from './mojeek.ts';
+import { filterParameters, NO_FILTER, sentParts, withoutSearchSyntax } from './notation.ts';
+import { ollama } from './ollama.ts';
+import { parallel } from './parallel.ts';
+import { searxng } from './searxng.ts';
+import { serper } from './serper.ts';
+import { tavily } from './tavily.ts';
 
 /** The parameters of a call, in its URL or its body. */
-async function sent(create: typeof createBrave, filter: SearchFilter, address = ''): Promise<object> {
+async function sent(create: typeof brave.open, filter: SearchFilter, address = ''): Promise<object> {
   const [call] = await hostedCalls(create, json({}), { filter, address });
   return { ...call?.parameters, ...(typeof call?.body === 'object' ? call.body : {}) };
 }
 
 /** The parameters that a call has only because of the filter. */
-async function added(create: typeof createBrave, filter: SearchFilter): Promise<object> {
+async function added(create: typeof brave.open, filter: SearchFilter): Promise<object> {
   const usual = new Set(Object.keys(await sent(create, NO_FILTER)));
   return Object.fromEntries(Object.entries(await sent(create, filter)).filter(([name]) => !usual.has(name)));
 }
@@ -51,13 +45,13 @@ test('is sent in the terms of each service, and not to services without one', as
   const strict = { safesearch: '2', timeRange: 'week' } as const;
   const loose = { safesearch: '0', timeRange: 'year' } as const;
   const cases = [
-    [createBrave, { safesearch: 'strict', freshness: 'pw' }, { safesearch: 'off', freshness: 'py' }],
-    [createGooglePse, { safe: 'active', dateRestrict: 'w1' }, { safe: 'off', dateRestrict: 'y1' }],
-    [createMojeek, { since: 'month' }, { since: 'year' }],
-    [createMarginalia, { nsfw: '1' }, { nsfw: '0' }],
-    [createTavily, { time_range: 'week' }, { time_range: 'year' }],
-    [createSerper, { tbs: 'qdr:w' }, { tbs: 'qdr:y' }],
-    [createExa, {}, {}],
+    [brave.open, { safesearch: 'strict', freshness: 'pw' }, { safesearch: 'off', freshness: 'py' }],
+    [googlePse.open, { safe: 'active', dateRestrict: 'w1' }, { safe: 'off', dateRestrict: 'y1' }],
+    [mojeek.open, { since: 'month' }, { since: 'year' }],
+    [marginalia.open, { nsfw: '1' }, { nsfw: '0' }],
+    [tavily.open, { time_range: 'week' }, { time_range: 'year' }],
+    [serper.open, { tbs: 'qdr:w' }, { tbs: 'qdr:y' }],
+    [exa.open, {}, {}],
   ] as const;
   for (const [create, whenStrict, whenLoose] of cases) {
     assert.deepEqual(await added(create, strict), whenStrict, create.name);
@@ -67,7 +61,7 @@ test('is sent in the terms of each service, and not to services without one', as
 
 test('the parameters in the URL take precedence', async () => {
   const filter = { safesearch: '2', timeRange: null } as const;
-  const call = await sent(createBrave, filter, '/res/v1/web/search?safesearch=off');
+  const call = await sent(brave.open, filter, '/res/v1/web/search?safesearch=off');
   assert.deepEqual(call, { safesearch: 'off', q: 'x', count: '10' });
 });
 
@@ -75,9 +69,9 @@ test('the period of a scope takes the place of the time range, in the URL too', 
   const scope = { ...ANY_SCOPE, since: '2026-01-02', until: '2026-03-04' };
   const filter = { safesearch: null, timeRange: 'week' } as const;
   const periods = [
-    [createBrave, { freshness: '2026-01-02to2026-03-04' }],
-    [createMojeek, { since: '20260102', before: '20260305' }],
-    [createTavily, { start_date: '2026-01-02', end_date: '2026-03-04' }],
+    [brave.open, { freshness: '2026-01-02to2026-03-04' }],
+    [mojeek.open, { since: '20260102', before: '20260305' }],
+    [tavily.open, { start_date: '2026-01-02', end_date: '2026-03-04' }],
   ] as const;
   const usual = new Set(['api_key', 'q', 'fmt', 't', 'count', 'query', 'max_results', 'search_depth']);
   for (const [create, period] of periods) {
@@ -144,7 +138,7 @@ const rss = (results: readonly Result[]) => {
 
 const cases: Readonly<Record<string, Case>> = {
   searxng: {
-    create: createSearxng,
+    create: searxng.open,
     reply: (results) => ({
       results: results.map(({ url, date }) => ({ url, title: url, publishedDate: `${date}T08:00:00` })),
     }),
@@ -152,16 +146,16 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   mediawiki: {
-    create: createMediawiki,
+    create: mediawiki.open,
     reply: (results) => ({
       batchcomplete: true,
       query: { pages: results.map(({ url }, index) => ({ index, fullurl: url, title: url })) },
     }),
     sent: {},
   },
-  kiwix: { create: createKiwix, reply: rss, sent: {} },
+  kiwix: { create: kiwix.open, reply: rss, sent: {} },
   brave: {
-    create: createBrave,
+    create: brave.open,
     reply: (results) => ({
       web: { results: results.map(({ url, date }) => ({ url, title: url, page_age: `${date}T08:00:00` })) },
     }),
@@ -169,7 +163,7 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   'brave-context': {
-    create: createBraveContext,
+    create: braveContext.open,
     reply: (results) => ({
       grounding: { generic: results.map(({ url }) => ({ url, title: url })) },
       sources: Object.fromEntries(results.map(({ url, date }) => [url, { age: ['in words', date, 'ago'] }])),
@@ -183,7 +177,7 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   tavily: {
-    create: createTavily,
+    create: tavily.open,
     reply: (results) => ({
       results: results.map(({ url, date }) => ({ url, title: url, published_date: date })),
     }),
@@ -197,7 +191,7 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   exa: {
-    create: createExa,
+    create: exa.open,
     reply: (results) => ({
       results: results.map(({ url, date }) => ({ url, title: url, publishedDate: `${date}T08:00:00.000Z` })),
     }),
@@ -211,7 +205,7 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   'parallel` with a key': {
-    create: createParallel,
+    create: parallel.open,
     reply: (results) => ({
       results: results.map(({ url, date }) => ({ url, title: url, publish_date: date })),
     }),
@@ -219,7 +213,7 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   firecrawl: {
-    create: createFirecrawl,
+    create: firecrawl.open,
     reply: (results) => ({ success: true, data: { web: results.map(({ url }) => ({ url, title: url })) } }),
     sent: {
       country: 'AT',
@@ -228,12 +222,12 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   ollama: {
-    create: createOllama,
+    create: ollama.open,
     reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
     sent: {},
   },
   linkup: {
-    create: createLinkup,
+    create: linkup.open,
     reply: (results) => ({ results: results.map(({ url }) => ({ url, name: url })) }),
     sent: {
       fromDate: SINCE,
@@ -243,7 +237,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   kagi: {
-    create: createKagi,
+    create: kagi.open,
     reply: (results) => ({
       meta: {},
       data: { search: results.map(({ url, date }) => ({ url, title: url, time: `${date}T08:00:00Z` })) },
@@ -255,12 +249,12 @@ const cases: Readonly<Record<string, Case>> = {
     hasDates: true,
   },
   jina: {
-    create: createJina,
+    create: jina.open,
     reply: (results) => ({ data: results.map(({ url }) => ({ url, title: url })) }),
     sent: { hl: 'de', gl: 'at' },
   },
   serper: {
-    create: createSerper,
+    create: serper.open,
     reply: (results) => ({ organic: results.map(({ url }) => ({ link: url, title: url })) }),
     sent: {
       q: ALL_SITES,
@@ -270,24 +264,24 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   'google-pse': {
-    create: createGooglePse,
+    create: googlePse.open,
     reply: (results) => ({ items: results.map(({ url }) => ({ link: url, title: url })) }),
     sent: { q: ALL_SITES, hl: 'de', gl: 'at', sort: `date:r:${short(SINCE)}:${short(UNTIL)}` },
   },
   mojeek: {
-    create: createMojeek,
+    create: mojeek.open,
     reply: (results) => ({
       response: { status: 'OK', results: results.map(({ url }) => ({ url, title: url })), head: {} },
     }),
     sent: { rb: 'AT', rbb: '10', since: short(SINCE), before: short(AFTER) },
   },
   marginalia: {
-    create: createMarginalia,
+    create: marginalia.open,
     reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
     sent: {},
   },
   duckduckgo: {
-    create: createDuckduckgo,
+    create: duckduckgo.open,
     reply: html,
     sent: { q: ALL_SITES, kl: 'at-de', df: `${SINCE}..${UNTIL}` },
   },
@@ -396,7 +390,7 @@ test('a SearXNG that finds nothing on a site is asked without the operator', asy
       const results = words === 'x' ? [{ url: 'https://a.test/1', title: 'A' }] : [];
       json({ results })(request, response);
     },
-    (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000 }),
+    (upstream, url) => searxng.open({ upstream, url, timeoutMs: 60_000 }),
     { scope: { ...ANY_SCOPE, sites: { only: ['a.test'], never: [] } } },
   );
   assert.deepEqual(asked, ['x site:a.test', 'x']);

@@ -1,14 +1,7 @@
 import { isLanguageTag } from '@sayso/text/language.ts';
 import { firstChars } from '@sayso/text/text.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
-
-/** The operator's filter for all results; null leaves it to the service. */
-export type SearchFilter = {
-  /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
-  readonly safesearch: '0' | '1' | '2' | null;
-  /** The maximum age of a page; the period of a scope replaces it. */
-  readonly timeRange: 'day' | 'week' | 'month' | 'year' | null;
-};
+import type { SearchFilter } from '../search.ts';
 
 /** Excludes nothing. */
 export const NO_FILTER: SearchFilter = { safesearch: null, timeRange: null };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANIMAL_HITS, hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createOllama } from './ollama.ts';
+import { ollama } from './ollama.ts';
 
 /** In the form of https://docs.ollama.com/capabilities/web-search. */
 const REPLY = {
@@ -17,7 +17,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createOllama,
+  create: ollama.open,
   reply: REPLY,
   hits: ANIMAL_HITS,
   emptyReply: { results: [] },
@@ -25,7 +25,7 @@ testHostedAdapter({
 });
 
 test('posts the question with the key in a header, for at most ten results', async () => {
-  const [call] = await hostedCalls(createOllama, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
+  const [call] = await hostedCalls(ollama.open, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/api/web_search');
   assert.equal(call.headers.authorization, 'Bearer k+1');

@@ -1,10 +1,9 @@
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 
 /** Ollama's web search, which needs only a free account. It is not part of an Ollama on this machine. */
-export const createOllama = jsonBackend({
+export const ollama = jsonBackend({
   name: "Ollama's web search API",
-  endpoint: searchServices.ollama,
+  endpoint: 'https://ollama.com/api/web_search',
   method: 'POST',
   // It documents no limit.
   maxQueryChars: 400,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertHostedSurvives, hostedCalls, hostedOutcome } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createParallel } from './parallel.ts';
+import { parallel } from './parallel.ts';
 
 /** In the form that Parallel documents (September 2026). */
 const REPLY = {
@@ -21,7 +21,7 @@ const REPLY = {
 };
 
 test('posts the question as the objective and as a query, with the key in a header', async () => {
-  const [call] = await hostedCalls(createParallel, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
+  const [call] = await hostedCalls(parallel.open, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
   assert.equal(call?.headers['x-api-key'], 'k+1');
   assert.equal(call.headers['parallel-beta'], 'search-extract-2025-10-10');
   assert.deepEqual(call.body, {
@@ -34,7 +34,7 @@ test('posts the question as the objective and as a query, with the key in a head
 });
 
 test('returns results in order, with excerpts as the snippet', async () => {
-  assert.deepEqual(await hostedOutcome(createParallel, json(REPLY)), {
+  assert.deepEqual(await hostedOutcome(parallel.open, json(REPLY)), {
     status: 'ok',
     hits: [
       {
@@ -49,5 +49,5 @@ test('returns results in order, with excerpts as the snippet', async () => {
 });
 
 test('survives any change of the reply', async () => {
-  await assertHostedSurvives(createParallel, REPLY);
+  await assertHostedSurvives(parallel.open, REPLY);
 });

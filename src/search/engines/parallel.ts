@@ -1,11 +1,11 @@
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, PASSAGES, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 
 /** Parallel's search with a key. Its excerpts become the snippet. */
-export const createParallel = jsonBackend({
+export const parallel = jsonBackend({
   name: 'the Parallel API',
-  endpoint: searchServices.parallel,
+  endpoint: 'https://api.parallel.ai/v1beta/search',
+  keylessMcp: 'https://search.parallel.ai/mcp',
   method: 'POST',
   maxQueryChars: 200,
   maxResults: 20,

@@ -1,12 +1,7 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import {
-  filterParameters,
-  languageTagOf,
-  type Notation,
-  type SearchFilter,
-  stricterLevel,
-} from './notation.ts';
+import type { SearchFilter } from '../search.ts';
+import { filterParameters, languageTagOf, type Notation, stricterLevel } from './notation.ts';
 
 /** One query to an instance. */
 export type SearxngQuery = {

@@ -8,7 +8,7 @@ import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { faultWords } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { SearchBackend, SearchOutcome } from '../search.ts';
-import { createSearxng } from './searxng.ts';
+import { searxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
 const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
@@ -39,7 +39,7 @@ async function startInstance(replies: { json: RequestListener; page: RequestList
     (isJson(request.url) ? replies.json : replies.page)(request, response);
   });
   const upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs, now: () => clock.nowMs });
+  const backend = searxng.open({ upstream, url: server.url, timeoutMs, now: () => clock.nowMs });
   return {
     replies,
     clock,
@@ -95,7 +95,7 @@ test('the page gets the time that the refused call left, and passes it on to the
     (isJson(request.url) ? FORBIDDEN : page(PAGE))(request, response);
   });
   await using upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 4_000, now: () => clock.nowMs });
+  const backend = searxng.open({ upstream, url: server.url, timeoutMs: 4_000, now: () => clock.nowMs });
   await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE, leftMs: () => 2_000 }, forever);
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('a redirect to the start page is reported as the limiter', async () => {
   assertFailed(await forPage.search(), 'configuration', cause);
   await using server = await serve(page('moved', 302, { location: '/searx/' }));
   await using upstream = testUpstream();
-  const below: SearchBackend = createSearxng({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
+  const below: SearchBackend = searxng.open({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
   assertFailed(
     await below.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
     'configuration',
@@ -216,14 +216,14 @@ test('a diagnosis requests JSON without a limiter, and only the page with one', 
       replies[kind](request, response);
     });
     await using upstream = testUpstream();
-    const backend = createSearxng({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
+    const backend = searxng.open({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
     const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
     assert.equal((await backend.search(query, forever)).status, 'ok');
     assert.deepEqual(calls, expected);
   }
   const nobody = `http://127.0.0.1:${await closedPort()}`;
   await using upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: nobody, timeoutMs: 60_000 });
+  const backend = searxng.open({ upstream, url: nobody, timeoutMs: 60_000 });
   const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
   assertFailed(await backend.search(query, forever), 'network', /connection refused/);
 });
@@ -243,7 +243,7 @@ test('a diagnosis uses up none of the three searches that link_token allows', as
       page(PAGE)(request, response);
     });
     await using upstream = testUpstream();
-    const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+    const backend = searxng.open({ upstream, url: server.url, timeoutMs: 60_000 });
     const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
     const outcome = await backend.search(query, forever);
     if (status === 'ok') assert.ok(searches > 0);
@@ -261,7 +261,7 @@ test('a page behind a redirect to a path of the same instance is read', async ()
     else response.writeHead(308, { location: `/searx${request.url}` }).end();
   });
   await using upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+  const backend = searxng.open({ upstream, url: server.url, timeoutMs: 60_000 });
   const outcome = await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   assert.deepEqual(outcome, { status: 'ok', hits: HITS, hint: HINT });
 });

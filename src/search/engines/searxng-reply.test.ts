@@ -7,7 +7,7 @@ import { assertFailed, json, outcomeAt, page } from '../../../test/support/searc
 import { ANGOLA, EMPTY } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createSearxng } from './searxng.ts';
+import { searxng } from './searxng.ts';
 import {
   factsOf,
   MAX_FACTS,
@@ -21,7 +21,7 @@ import {
 const forever = new AbortController().signal;
 
 function outcomeOf(listener: RequestListener, query: { readonly text?: string } = {}) {
-  return outcomeAt(listener, (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000 }), query);
+  return outcomeAt(listener, (upstream, url) => searxng.open({ upstream, url, timeoutMs: 60_000 }), query);
 }
 
 test('returns cleaned results in order, from SearXNG and searx', async () => {
@@ -225,7 +225,7 @@ test('never throws and returns only web addresses, whatever the reply', async ()
     response.end(reply?.body);
   });
   await using upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+  const backend = searxng.open({ upstream, url: server.url, timeoutMs: 60_000 });
   const anything = fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.webUrl(), fc.constant('javascript:alert(1)'));
   const result = fc.record({ url: anything, title: anything, content: anything }, { requiredKeys: [] });
   const shaped = fc.record(

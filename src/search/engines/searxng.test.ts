@@ -10,7 +10,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { SearchOutcome } from '../search.ts';
 import { NO_FILTER } from './notation.ts';
-import { createSearxng, type SearxngOptions } from './searxng.ts';
+import { searxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
 
@@ -18,13 +18,15 @@ const forever = new AbortController().signal;
 const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article></div>`;
 
-type Asking = { readonly text?: string; readonly scope?: Scope } & Partial<Omit<SearxngOptions, 'upstream'>>;
+type Asking = { readonly text?: string; readonly scope?: Scope } & Partial<
+  Omit<Parameters<typeof searxng.open>[0], 'upstream'>
+>;
 
 function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<SearchOutcome> {
   const { text = 'x', scope = ANY_SCOPE, ...options } = asking;
   return outcomeAt(
     listener,
-    (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000, ...options }),
+    (upstream, url) => searxng.open({ upstream, url, timeoutMs: 60_000, ...options }),
     { text, scope },
   );
 }
@@ -32,10 +34,9 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
 /** The outcome of a search at an address where the test runs its own server, or none. */
 async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
-  return await createSearxng({ upstream, url, timeoutMs, filter }).search(
-    { text: 'x', limit: 5, scope: ANY_SCOPE },
-    forever,
-  );
+  return await searxng
+    .open({ upstream, url, timeoutMs, filter })
+    .search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
 }
 
 test('sends the filter for JSON and page, but the parameters in the URL take precedence', async () => {
@@ -243,7 +244,7 @@ test('throws the reason of a caller who leaves', async () => {
   await using server = await serveSockets(() => undefined);
   await using upstream = testUpstream();
   const caller = new AbortController();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+  const backend = searxng.open({ upstream, url: server.url, timeoutMs: 60_000 });
   const search = backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, caller.signal);
   const left = new Failure('cancelled', 'Gone.');
   caller.abort(left);

@@ -4,15 +4,17 @@ import type { ScopePart } from '../../core/scope.ts';
 import type { Clock } from '../../net/suspension.ts';
 import type { Upstream, UpstreamCall } from '../../net/upstream.ts';
 import {
+  type BackendKind,
   type FailedOutcome,
   failed,
+  type HttpConnection,
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
 import { callJson, callText, type Remedies } from './http-call.ts';
 import { retryIfRefused } from './json-backend.ts';
-import { NO_FILTER, type SearchFilter, withoutSearchSyntax, withSites } from './notation.ts';
+import { NO_FILTER, withoutSearchSyntax, withSites } from './notation.ts';
 import {
   createSearxngCalls,
   hasExactTimeRange,
@@ -22,18 +24,8 @@ import {
 } from './searxng-calls.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 
-/** Options of the SearXNG back-end. */
-export type SearxngOptions = {
-  readonly upstream: Upstream;
-  /** URL of the instance, with or without a path prefix or `/search`; its parameters are kept. */
-  readonly url: string;
-  /** Time limit of one search, over all its calls. */
-  readonly timeoutMs: number;
-  /** Parameters in the URL override the filter. */
-  readonly filter?: SearchFilter;
-  /** Milliseconds from any fixed point. */
-  readonly now?: () => number;
-};
+/** URL of the instance, with or without a path prefix or `/search`; `now` in milliseconds from any point. */
+type SearxngConnection = HttpConnection & { readonly now?: () => number };
 
 /** A public instance always has `link_token` on. */
 const CONFIG = z.object({
@@ -171,9 +163,10 @@ type PageReply = { readonly outcome: SearchOutcome; readonly isJsonOffered: bool
  * with a limiter, only its page is requested, because the limiter allows few JSON calls an hour; with
  * `link_token`, nothing is, because it allows few searches at all.
  */
-export function createSearxng(options: SearxngOptions): SearchBackend {
-  return new SearxngBackend(options);
-}
+export const searxng = {
+  relaxed: 'question',
+  open: (connection: SearxngConnection): SearchBackend => new SearxngBackend(connection),
+} satisfies BackendKind;
 
 class SearxngBackend implements SearchBackend {
   readonly sends = SENDS;
@@ -192,7 +185,7 @@ class SearxngBackend implements SearchBackend {
     timeoutMs,
     filter = NO_FILTER,
     now = () => performance.now(),
-  }: SearxngOptions) {
+  }: SearxngConnection) {
     this.#upstream = upstream;
     this.#timeoutMs = timeoutMs;
     this.#now = now;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hostedCalls, hostedOutcome, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createSerper } from './serper.ts';
+import { serper } from './serper.ts';
 
 const REPLY = {
   searchParameters: { q: 'axolotl', type: 'search', engine: 'google' },
@@ -35,7 +35,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createSerper,
+  create: serper.open,
   reply: REPLY,
   hits: [
     { url: 'https://example.org/age', title: 'Axolotl', snippet: '15 years Axolotls live for 15 years.' },
@@ -48,7 +48,7 @@ testHostedAdapter({
 });
 
 test('posts the question and sends the key in a header', async () => {
-  const [call] = await hostedCalls(createSerper, json(REPLY), {
+  const [call] = await hostedCalls(serper.open, json(REPLY), {
     text: 'axolotl lake',
     scope: { ...ANY_SCOPE, language: 'de-CH' },
   });
@@ -63,5 +63,5 @@ test('drops an answer without a source or text', async () => {
     answerBox: { answer: '42' },
     knowledgeGraph: { title: 'T', descriptionLink: 'https://example.org/' },
   };
-  assert.deepEqual(await hostedOutcome(createSerper, json({ ...boxes, organic: [] })), { status: 'empty' });
+  assert.deepEqual(await hostedOutcome(serper.open, json({ ...boxes, organic: [] })), { status: 'empty' });
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, parseEach, parseResults, resultWith, TEXT } from './json-backend.ts';
 import { GOOGLE_TIME } from './notation.ts';
 
@@ -19,9 +18,9 @@ const ANSWER = z
 const GRAPH = resultWith({ url: 'descriptionLink', title: 'title', snippet: 'description' });
 
 /** Google's results, through Serper. */
-export const createSerper = jsonBackend({
+export const serper = jsonBackend({
   name: 'the Serper API',
-  endpoint: searchServices.serper,
+  endpoint: 'https://google.serper.dev/search',
   method: 'POST',
   maxQueryChars: 2_000,
   maxResults: 20,

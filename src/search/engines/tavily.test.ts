@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedCalls, testHostedAdapter } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
-import { createTavily } from './tavily.ts';
+import { tavily } from './tavily.ts';
 
 const REPLY = {
   query: 'axolotl',
@@ -24,7 +24,7 @@ const REPLY = {
 };
 
 testHostedAdapter({
-  create: createTavily,
+  create: tavily.open,
   reply: REPLY,
   hits: [
     {
@@ -43,7 +43,7 @@ testHostedAdapter({
 });
 
 test('posts at most 400 characters of the question and sends the key in a header', async () => {
-  const [call] = await hostedCalls(createTavily, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
+  const [call] = await hostedCalls(tavily.open, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
   assert.equal(call.headers.authorization, 'Bearer k+1');

@@ -1,13 +1,12 @@
-import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
 import { siteLists } from './notation.ts';
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Tavily's search for language models, which returns relevant passages instead of snippets. */
-export const createTavily = jsonBackend({
+export const tavily = jsonBackend({
   name: 'the Tavily API',
-  endpoint: searchServices.tavily,
+  endpoint: 'https://api.tavily.com/search',
   method: 'POST',
   maxQueryChars: 400,
   maxResults: 20,

@@ -1,0 +1,86 @@
+import type { BackendKind } from '../search.ts';
+import { brave, braveContext } from './brave.ts';
+import { exa } from './exa.ts';
+import { firecrawl } from './firecrawl.ts';
+import { googlePse } from './google-pse.ts';
+import { jina } from './jina.ts';
+import { kagi } from './kagi.ts';
+import { linkup } from './linkup.ts';
+import { marginalia } from './marginalia.ts';
+import { mediawiki } from './mediawiki.ts';
+import { mojeek } from './mojeek.ts';
+import { ollama } from './ollama.ts';
+import { parallel } from './parallel.ts';
+import { searxng } from './searxng.ts';
+import { serper } from './serper.ts';
+import { tavily } from './tavily.ts';
+
+/**
+ * The kinds of back-ends by their name in the settings. Those with large libraries are loaded only if a slot
+ * uses them.
+ */
+const backends = {
+  searxng,
+  mediawiki,
+  collection: async () => {
+    const { collectionPath, createCollection } = await import('../../documents/collection.ts');
+    return { open: ({ url, ...place }) => createCollection({ file: collectionPath(url), ...place }) };
+  },
+  kiwix: async () => (await import('./kiwix.ts')).kiwix,
+  brave,
+  'brave-context': braveContext,
+  tavily,
+  exa,
+  serper,
+  'google-pse': googlePse,
+  mojeek,
+  marginalia,
+  duckduckgo: async () => (await import('./duckduckgo.ts')).duckduckgo,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  parallel,
+  firecrawl,
+  ollama,
+  linkup,
+  kagi,
+  jina,
+} as const satisfies Readonly<Record<string, BackendKind | (() => Promise<BackendKind>)>>;
+
+/** The name of a kind of back-end. */
+export type BackendName = keyof typeof backends;
+
+/** The names of all kinds. */
+export const BACKEND_NAMES = Object.keys(backends) as readonly BackendName[];
+
+/** The kind for a slot: a service that is used without a key is one of its MCP servers. */
+export async function backendFor(name: BackendName, key: string, url: string): Promise<BackendKind> {
+  const entry: BackendKind | (() => Promise<BackendKind>) = backends[name];
+  if (typeof entry === 'function') return await entry();
+  const { keylessMcp, isSelfHosted = false } = entry;
+  const usesMcp = keylessMcp !== undefined && key === '' && (!isSelfHosted || url === keylessMcp);
+  return usesMcp ? await backends.mcp() : entry;
+}
+
+/** The documented address of a hosted service; undefined for other kinds. */
+export function endpointOf(name: string): string | undefined {
+  return declaredBy(name)?.endpoint;
+}
+
+/** The usual address of a hosted service: its API, or its MCP server if there is no key for the API. */
+export function usualAddress(name: string, key: string | null): string | undefined {
+  const kind = declaredBy(name);
+  return (key === null ? kind?.keylessMcp : undefined) ?? kind?.endpoint;
+}
+
+/** True for a hosted service that can be used only with a key. */
+export function needsKey(name: string): boolean {
+  const kind = declaredBy(name);
+  return kind?.endpoint !== undefined && kind.keylessMcp === undefined;
+}
+
+/** What is known of a kind before it is loaded. */
+function declaredBy(name: string): Omit<BackendKind, 'open'> | undefined {
+  const entry: BackendKind | (() => Promise<BackendKind>) | undefined = Object.hasOwn(backends, name)
+    ? backends[name as BackendName]
+    : undefined;
+  return typeof entry === 'function' ? undefined : entry;
+}
