@@ -22,7 +22,7 @@ import type { Log } from '../observe/log.ts';
 import type { LoadProbe } from '../observe/process.ts';
 import { openPages } from '../read/open-pages.ts';
 import { cachedSearch } from '../search/cached-search.ts';
-import { createSlots } from '../search/engines/slots.ts';
+import { openSlots } from '../search/engines/slots.ts';
 import { type FailoverOptions, searchAll } from '../search/failover.ts';
 import { withSitePreferences } from '../search/scope.ts';
 import type { Search } from '../search/search.ts';
@@ -76,7 +76,7 @@ export async function openParts(
   const environment = foreignEnvironment(readEnvironment());
   const { countShared } = caches;
   const connecting = { upstream, embed: ranking.embed, version, environment, countShared };
-  const configuredSlots = await createSlots({ ...searchSettings(settings), ...connecting });
+  const configuredSlots = await openSlots({ ...searchSettings(settings), ...connecting });
   for (const slot of configuredSlots) opened.defer(async () => await slot.close?.());
   const slots = configuredSlots.map((slot) => track(withOwnWords(slot)));
   logSuspensions(slots, log);
