@@ -57,7 +57,7 @@ test('code keeps its characters', () => {
     '1. a\n   ```js\n   b < c<d>()\n   ```\n2. e',
     '- a\n  - b\n    ```\n    <c>\n    ```',
     '> ```\n> <a>\n> ```',
-    '```\n<unclosed>\n![a](https://evil.example)',
+    '- a\n  ```\n  <unclosed>',
   );
 });
 
@@ -332,4 +332,17 @@ test('takes time in proportion to the text', async () => {
     '[`',
   ])
     await assertProportional((size) => inPieces(part.repeat(size / part.length), 4), 40_000, part);
+});
+
+test('code that is never closed ends with the answer', () => {
+  const closed = {
+    'a\n\n```js\nlet b': 'a\n\n```js\nlet b\n```',
+    '```\n<b>\n![a](https://evil.example)': '```\n<b>\n![a](https://evil.example)\n```',
+    '~~~~\nb\n': '~~~~\nb\n~~~~',
+    '```': '```\n```',
+  };
+  for (const [text, expected] of Object.entries(closed)) {
+    const policy = createOutputPolicy(HOSTS);
+    assert.equal([...text].map((char) => policy.push(char)).join('') + policy.end(), expected);
+  }
 });

@@ -47,7 +47,14 @@ export class PolicyScanner {
       if (step === 'decided') this.#text.notePlace(this.#buffer.readChars);
       return step;
     });
+    if (isFinal) this.#closeFence();
     return this.#text.take();
+  }
+
+  /** Code that a model never closes would swallow the list of sources that programs write below an answer. */
+  #closeFence(): void {
+    const fence = this.#blocks.closingFence;
+    if (fence !== '') this.#text.write(this.#inside === 'code line' ? `\n${fence}` : fence);
   }
 
   /** The place in the written text of a place in the text that was read; null if it is not written yet. */

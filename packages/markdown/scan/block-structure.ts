@@ -54,6 +54,13 @@ export class BlockStructure {
   #isAfterGap = true;
   #isTable = false;
 
+  /** What closes the code that is open; empty if none is, or if it ends with its quote or list. */
+  get closingFence(): string {
+    const fence = this.#fence;
+    const isAtMargin = fence !== null && this.#items.length === 0 && /^ {0,3}$/.test(fence.written);
+    return isAtMargin ? fence.marker.repeat(fence.length) : '';
+  }
+
   /** True while fenced code is not closed. */
   get isInFence(): boolean {
     return this.#fence !== null;
