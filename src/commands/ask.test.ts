@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { Failure } from '../core/failure.ts';
 import type { Answerer } from '../core/run.ts';
-import { askCommand } from './ask.ts';
-import { toFindings, toTerminalText } from './print-answer.ts';
+import { askCommand, toFindings, toTerminalText } from './ask.ts';
 
 const { signal } = new AbortController();
 

@@ -10,8 +10,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import { searchTogether } from '../search/failover.ts';
 import { found, SENDS_NOTHING, type SearchOutcome } from '../search/search.ts';
 import { track } from '../search/slot.ts';
-import { type DemoState, EXAMPLE_QUESTIONS, startupLines } from './demo/startup-lines.ts';
-import { startDemo } from './demo.ts';
+import { type DemoState, EXAMPLE_QUESTIONS, startDemo, startupLines } from './demo.ts';
 
 /** With any other version, each start of the demo would write the index of its documents again. */
 const { version } = own;

@@ -8,11 +8,8 @@ import { type RunningService, startService } from '../service/serve.ts';
 import { localModels, probe } from '../service/setup/local-servers.ts';
 import { ollamaUrl } from '../service/setup/ollama-url.ts';
 import { stopOnSignal } from '../service/stop-on-signal.ts';
-import { demoEnvironment } from './demo/demo-environment.ts';
-import { demoFolders } from './demo/demo-folders.ts';
-import { demoIndex } from './demo/demo-index.ts';
+import { demoFolders, demoIndex } from './demo/demo-index.ts';
 import { offerModel } from './demo/offer-model.ts';
-import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/startup-lines.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How many ports after the configured one are tried. */
@@ -116,4 +113,93 @@ function isBusyPort(error: unknown): boolean {
     'code' in error.cause &&
     error.cause.code === 'EADDRINUSE'
   );
+}
+
+/** What the demo sets itself: search and model, also Ollama's variables. Other settings apply as given. */
+const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_|OLLAMA_)/;
+/** Settings that would make the service call other hosts: a shared cache and traces. */
+const OUTGOING = /^(?:REDIS_|OTEL_)/;
+
+/** The documents that the demo searches, and whether it may contact other machines. */
+type DemoSearch = {
+  /** The path of the index. */
+  readonly file: string;
+  /** The address of the API of Wikipedia or another MediaWiki; null if none is used. */
+  readonly wikipediaUrl: string | null;
+  /** Whether the demo must not send anything to other machines. */
+  readonly offline: boolean;
+  /** The model of Ollama that writes the answers; undefined for quotes. */
+  readonly model: string | undefined;
+};
+
+/** The settings of the demo as environment variables. */
+function demoEnvironment(environment: Environment, demo: DemoSearch): Environment {
+  const given = Object.entries(environment).filter(
+    ([name]) => !OWN.test(name) && !(demo.offline && OUTGOING.test(name)),
+  );
+  return {
+    LOG_LEVEL: 'warn',
+    ...Object.fromEntries(given),
+    SEARCH_PRIMARY_KIND: 'collection',
+    SEARCH_PRIMARY_URL: `file:${demo.file}`,
+    SEARCH_TERTIARY_URL: demo.wikipediaUrl ?? 'off',
+    ...(demo.model === undefined
+      ? { MODEL_PROVIDER: 'extractive' }
+      : {
+          MODEL_PROVIDER: 'ollama',
+          MODEL_NAME: demo.model,
+          MODEL_BASE_URL: ollamaUrl(environment.OLLAMA_HOST, demo.offline),
+        }),
+    READ_PAGES: demo.wikipediaUrl === null ? 'off' : 'on',
+  };
+}
+
+/** Questions that the demo's documents answer, for the page and the second line of its output. */
+export const EXAMPLE_QUESTIONS: readonly string[] = [
+  'Which languages are spoken in Switzerland?',
+  'How many people live in Japan?',
+  'What is Fastify?',
+];
+
+/** Whether Wikipedia is searched; if not, the reason. */
+export type WikipediaState = 'searched' | 'unreachable' | 'offline';
+
+const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
+  searched: 'Wikipedia is searched as well; with --offline, nothing leaves this machine.',
+  unreachable: 'Wikipedia is not searched, because it did not answer within 1.5 s.',
+  offline: 'Nothing leaves this machine.',
+};
+
+/** What the demo says of itself at the start. */
+export type DemoState = {
+  readonly address: string;
+  readonly wikipedia: WikipediaState;
+  /** The model that writes the answers, if one was chosen. */
+  readonly model?: string | undefined;
+  /** The models of this machine that could be chosen. */
+  readonly models: readonly string[];
+};
+
+/** The lines that the demo prints once it listens: three, and one more if a model could write the answers. */
+export function startupLines({ address, wikipedia, model, models }: DemoState): string[] {
+  const [first = ''] = EXAMPLE_QUESTIONS;
+  const writer =
+    model === undefined ? 'It uses no language model.' : `The model ${model} writes the answers.`;
+  return [
+    `The demo answers ${model === undefined ? 'with quotes ' : ''}from the World Factbook (country ` +
+      `profiles of about 2015) and the READMEs of the installed packages. ${writer} ${WIKIPEDIA[wikipedia]}`,
+    `You can ask: ${EXAMPLE_QUESTIONS.join(' ')}`,
+    `Open ${address} in a browser, or run: curl ` +
+      `'${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
+    ...modelLines(models),
+  ];
+}
+
+function modelLines([model, ...others]: readonly string[]): string[] {
+  if (model === undefined) return [];
+  const alternatives = others.length === 0 ? '' : ` (or ${others.join(', ')})`;
+  return [
+    'Ollama runs on this machine. For written answers instead of quotes: npm run demo -- --model ' +
+      `${model}${alternatives}`,
+  ];
 }

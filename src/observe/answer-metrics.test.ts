@@ -7,13 +7,15 @@ import type { Attempt } from '../core/attempt.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import type { ObserveAnswer } from '../core/run.ts';
-import { runOf } from '../core/run.ts';
+import { type ObserveAnswer, runOf } from '../core/run.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { SlotStatus } from '../core/status.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import {
   measureAnswers,
   measureAttempts,
   measureBreakers,
+  measuredWriter,
   measureGathers,
   measureSteps,
   pageReasonClass,
@@ -206,4 +208,74 @@ test('requests and streams in progress are counted until they end, and measured 
   assert.deepEqual(await open(), [0, 0]);
   const labels = 'http_request_method="GET",http_route="/a",http_response_status_code="404"';
   assert.equal((await seriesOf(metrics))[`http_server_request_duration_seconds_sum{${labels}}`], 1.5);
+});
+
+const task: WritingTask = {
+  question: {
+    id: 'r',
+    text: 'q',
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 1000,
+  },
+  sources: [],
+  evidenceStatus: 'unchecked',
+  patienceMs: 1000,
+};
+const nobody = new AbortController().signal;
+
+/** The metrics of a writer that yields these parts and then fails, or is abandoned after the first. */
+async function counted(parts: readonly WrittenPart[], end: 'fails' | 'ends' | 'is left'): Promise<string> {
+  const writer: Writer = {
+    name: 'm',
+    needsSources: false,
+    async *write() {
+      yield* parts;
+      if (end === 'fails') throw new Failure('model-unavailable', 'It broke off.');
+    },
+  };
+  const metrics = createMetrics();
+  const measured = measuredWriter(writer, { metrics, provider: 'openai' });
+  try {
+    for await (const _part of measured.write(task, nobody)) if (end === 'is left') break;
+  } catch {
+    // Shown by the metrics.
+  }
+  return metrics.text();
+}
+
+test('a writer that breaks off costs its prompt and the text so far', async () => {
+  const text = await counted(
+    [
+      { type: 'usage', tokens: 500, split: { input: 500, output: 0 } },
+      { type: 'text', text: 'Some words that were written.' },
+    ],
+    'fails',
+  );
+  assert.match(text, /token_usage_sum\{[^}]*"input"\} 500\n/);
+  assert.match(text, /token_usage_sum\{[^}]*"output"\} [1-9]/);
+  assert.match(text, /operation_duration_seconds_count\{[^}]*error_type="model-unavailable"\} 1\n/);
+});
+
+test('a writer that reports its tokens and then fails costs no more than it reported', async () => {
+  const text = await counted(
+    [
+      { type: 'text', text: 'Some words that were written.' },
+      { type: 'usage', tokens: 70, split: { input: 30, output: 40 } },
+    ],
+    'fails',
+  );
+  assert.match(text, /token_usage_sum\{[^}]*"input"\} 30\n/);
+  assert.match(text, /token_usage_sum\{[^}]*"output"\} 40\n/);
+});
+
+test('tokens without a split into input and output are counted as a total', async () => {
+  const text = await counted([{ type: 'usage', tokens: 1_000_000 }], 'ends');
+  assert.match(text, /token_usage_sum\{[^}]*"total"\} 1000000\n/);
+});
+
+test('an abandoned writer is not counted as failed', async () => {
+  const text = await counted([{ type: 'text', text: 'Words' }], 'is left');
+  assert.match(text, /error_type="cancelled"\} 1\n/);
 });

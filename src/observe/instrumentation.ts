@@ -13,12 +13,12 @@ import {
   measureAnswers,
   measureAttempts,
   measureBreakers,
+  measuredWriter,
   measureGathers,
   measureSteps,
   pageReasonClass,
 } from './answer-metrics.ts';
 import type { Log } from './log.ts';
-import { measuredWriter } from './measured-writer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type LoadProbe, measureProcess, observeProcessLoad, type ProcessLoad } from './process.ts';
 import type { Tracing } from './tracing.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { demoDocuments, demoIndex } from './demo-index.ts';
+import { sourcesIn } from './sources-in.ts';
 
 const { signal } = new AbortController();
 
@@ -74,4 +75,12 @@ test('an installed package has the READMEs as documents in a file', async () => 
   await writeFile(file, brotliCompressSync(stored.map((each) => JSON.stringify(each)).join('\n')));
   const documents = await Array.fromAsync(demoDocuments(file, signal));
   assert.deepEqual(documents.slice(-2), stored);
+});
+
+test('the code in a folder and the folders in it is read in a fixed order, without tests', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-sources-'));
+  await mkdir(join(folder.path, 'b', 'c.ts'), { recursive: true });
+  for (const path of ['d.ts', 'b/x.json', 'a.ts', 'b/c.ts/y.ts', 'a.test.ts'])
+    await writeFile(join(folder.path, path), `of ${path}`);
+  assert.deepEqual(await sourcesIn(folder.path), ['of a.ts', 'of b/c.ts/y.ts', 'of b/x.json', 'of d.ts']);
 });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CollectionDocument } from '../../documents/document.ts';
 import { readPackageReadmes } from '../../documents/package-readmes.ts';
 import { indexCollection } from '../../documents/write-collection.ts';
-import { readCountries } from './read-countries.ts';
-import { readStoredDocuments } from './read-stored-documents.ts';
 import { sourcesIn } from './sources-in.ts';
+import { readCountries, readStoredDocuments } from './stored-documents.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
 const CODE = ['.', '../../documents/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
@@ -60,4 +60,26 @@ export async function* demoDocuments(
 ): AsyncGenerator<CollectionDocument> {
   yield* readCountries();
   yield* readmes.endsWith('.br') ? readStoredDocuments(readmes) : readPackageReadmes(readmes, signal);
+}
+
+/**
+ * The folders of a checkout, or those of an installed package, which brings READMEs of its own. If its own
+ * folder is not writable, the index is the user's.
+ * @param folder the root of the project
+ */
+export function demoFolders(folder: string): DemoFolders {
+  const bundled = join(folder, 'dist', 'readmes.jsonl.br');
+  return {
+    readmes: existsSync(bundled) ? bundled : join(folder, 'node_modules'),
+    index: isWritable(folder) ? join(folder, 'dist') : join(homedir(), '.cache', 'sayso'),
+  };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
-import { Client, type WyomingDeps } from './client.ts';
-import { Conversations } from './conversations.ts';
-import { EventReader } from './event-reader.ts';
+import { Conversations } from './answer-transcript.ts';
+import { Client, EventReader, type WyomingDeps } from './client.ts';
 import { startWyoming } from './wyoming.ts';
 
 const unused = () => assert.fail('not asked');

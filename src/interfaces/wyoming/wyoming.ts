@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Failure } from '../../core/failure.ts';
 import { networkOf } from '../http/caller.ts';
+import { Conversations } from './answer-transcript.ts';
 import { Client, type WyomingDeps } from './client.ts';
-import { Conversations } from './conversations.ts';
 
 /** The interface while it is listening. */
 export type WyomingInterface = Awaited<ReturnType<typeof startWyoming>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
-import { startupLines } from '../../commands/demo/startup-lines.ts';
+import { startupLines } from '../../commands/demo.ts';
 import { findSearxng, localModels } from './local-servers.ts';
 
 const json = (reply: object) => JSON.stringify(reply);

@@ -15,3 +15,8 @@ export function* readStoredDocuments(file: string | URL): Generator<CollectionDo
   for (const line of brotliDecompressSync(readFileSync(file)).toString().split('\n'))
     yield documentSchema.parse(JSON.parse(line));
 }
+
+/** The documents about countries: the CIA World Factbook (public domain), as build/factbook/ reads it. */
+export function readCountries(): Generator<CollectionDocument> {
+  return readStoredDocuments(new URL('./factbook.jsonl.br', import.meta.url));
+}
