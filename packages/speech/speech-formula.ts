@@ -1,6 +1,5 @@
 import { ownValue } from '@sayso/text/own-value.ts';
-import type { SpokenWords } from './languages/locale.ts';
-import { fill } from './rules/rule.ts';
+import { fill, type SpokenWords } from './languages.ts';
 
 /** The tokens of a formula, which cover all of it. */
 const TOKEN = new RegExp(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speakerOf } from './rules/speaker.ts';
+import { speakerOf } from './speaker.ts';
 import { toSentence, toSpokenText } from './speech-text.ts';
 
 const english = speakerOf('en');

@@ -1,6 +1,109 @@
-import type { Speaker } from './rules/speaker.ts';
-import { verbaliseAddresses } from './verbalise-addresses.ts';
-import { withoutReferences } from './without-references.ts';
+import {
+  alternativeText,
+  CITATION_TOKEN,
+  MATH_TOKEN,
+  TASK_BOX_TOKEN,
+  type MarkdownToken as Token,
+} from '@sayso/markdown';
+import { fill, type SpokenWords } from './languages.ts';
+import type { Speaker } from './speaker.ts';
+import { speakFormula } from './speech-formula.ts';
+
+/** The name and the host of a mail address. */
+const MAIL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.+_-])([\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63})@([\p{L}\p{N}-]{1,63}` +
+    String.raw`(?:\.[\p{L}\p{N}-]{1,63}){1,4})`,
+  'gu',
+);
+/** An address on the web, with what follows its scheme or `www.`. */
+const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
+
+/** A space in the name of a file or a path: `my%20file.pdf`. */
+const CODED_SPACE = /(?<=[\p{L}\p{N}_-])%20(?=[\p{L}\p{N}_(-])/gu;
+
+/** Replaces URLs by their host, and marks in mail addresses by words; without a locale the marks stay. */
+function verbaliseAddresses(text: string, locale: SpokenWords | null): string {
+  let said = text;
+  if (said.includes('://') || said.includes('www.'))
+    said = said.replace(URL_IN_TEXT, (_, address: string) => sayHost(address, locale));
+  if (said.includes('%20')) said = said.replace(CODED_SPACE, ' ');
+  if (!said.includes('@') || locale === null) return said;
+  return said.replace(MAIL, (_, name: string, host: string) => {
+    // `@scope/name@1.2.3-beta` is a version.
+    const say = /\.\p{L}[\p{L}\p{N}]*$/u.test(host) ? sayMarks : sayDots;
+    return `${say(name, locale)} ${locale.at} ${say(host, locale)}`;
+  });
+}
+
+/** The host of a URL, without its port, with the punctuation that follows the URL in the sentence. */
+function sayHost(address: string, locale: SpokenWords | null): string {
+  const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
+  const full = address.slice(0, address.length - end.length);
+  // A file URL has no host, so its name is used.
+  const host =
+    (full.startsWith('/') ? full.slice(full.lastIndexOf('/') + 1) : full).split(/[/?#]/, 1)[0] ?? '';
+  const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  return sayDots(named.replace(/^www\./i, ''), locale) + end;
+}
+
+/** Hyphens and underscores of a mail address are spoken as well, so that it can be written down. */
+function sayMarks(name: string, locale: SpokenWords): string {
+  return sayDots(name, locale)
+    .replaceAll('_', ` ${locale.underscore} `)
+    .replaceAll('-', ` ${locale.dash} `)
+    .replaceAll('+', ` ${locale.signs['+']} `);
+}
+
+function sayDots(name: string, locale: SpokenWords | null): string {
+  return locale === null ? name : name.replaceAll('.', ` ${locale.dot} `);
+}
+
+/** One or several of `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, with the space before. */
+const BRACKETS = new RegExp(
+  String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
+    String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +
+    String.raw`(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?`,
+  'g',
+);
+/** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
+const OTHER_BRACKETS =
+  /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
+/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: some models write these for `[1]`. */
+const NAMED = new RegExp(
+  String.raw`\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?` +
+    String.raw`|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et` +
+    String.raw`|e)\s)\d{1,3}){0,9}[\])]`,
+  'gi',
+);
+/** The remainder of `(see [1])`. */
+const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
+/** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
+const RAISED = new RegExp(
+  String.raw`(?<=[\p{L}]{4}|(?<!\p{L})\p{Lu}\p{Ll}{2}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
+    String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
+  'gu',
+);
+/** Raised digits in the form of Pandoc, after a word or stop: `word^3^`. */
+const RAISED_IN_MARKS = /(?<=\p{L}{3}|[.,;:!?)”"])\^\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\^/gu;
+/** The definition of a link: `[1]: https://example.org "Title"`. */
+const DEFINITION =
+  /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
+/** The label of a footnote: `[^1]: `. */
+const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
+
+/** A block's lines without references: citations, footnote marks and definitions of links. */
+function withoutReferences(text: string): string {
+  let kept = text;
+  if (kept.includes('[')) {
+    if (kept.includes(']:')) kept = kept.replace(DEFINITION, '').replace(NOTE_START, '');
+    kept = kept.replace(BRACKETS, '');
+  }
+  if (/\([^()]{2,9}\)/.test(kept)) kept = kept.replace(LEFT_OVER, '');
+  if (/[【〔［]/.test(kept)) kept = kept.replace(OTHER_BRACKETS, '');
+  if (/\d\s?[\])]/.test(kept)) kept = kept.replace(NAMED, '');
+  if (kept.includes('^')) kept = kept.replace(RAISED_IN_MARKS, '');
+  return /[¹²³⁰⁴-⁹]/.test(kept) ? kept.replace(RAISED, '') : kept;
+}
 
 /** Characters of Markdown and other markup, which a voice must not read. */
 const MARKS = /[*_~#|<>[\]{}\\^`【】［］]+/g;
@@ -103,4 +206,146 @@ function withoutTags(text: string): string {
 /** One of the repeated marks, three stops, or a dash. */
 function shorten(_: string, mark?: string, colon?: string, stop?: string): string {
   return mark ?? colon ?? (stop === undefined ? ' – ' : '...');
+}
+
+/** More than the longest words of `needsOne`. */
+const MAX_WORDS_BEFORE = 40;
+const WORD_START = /^[\p{L}\p{N}]/u;
+/** Characters that are markup only outside code, replaced by spaces: `a[1]` is no citation there. */
+const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
+
+/**
+ * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted
+ * together with the space before them, unless they are part of the sentence: "According to [1], it opened". Struck text is omitted, because it is no longer valid. Images become
+ * their alternative text, formulas become words, and breaks become line feeds. Scripts and
+ * styles are omitted; one without other words becomes the hint for code.
+ */
+export function inlineSpeech(inline: Token, locale: SpokenWords | null): string {
+  const parts: string[] = [];
+  let afterCitation = false;
+  let spokenAt = -1;
+  let struck = 0;
+  const children = inline.children ?? [];
+  for (const [at, token] of children.entries()) {
+    if (token.tag === 's') struck += token.nesting;
+    if (token.type === CITATION_TOKEN) {
+      const between = spokenAt === at - 2 ? children[at - 1]?.content : undefined;
+      const spoken =
+        struck > 0 ? null : spokenCitation(token, { parts, between, after: children[at + 1] }, locale);
+      if (spoken === null) trimLast(parts);
+      else parts.push(spoken);
+      afterCitation = spoken === null;
+      if (spoken !== null) spokenAt = at;
+      continue;
+    }
+    if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
+    const said = struck > 0 ? '' : wordsOf(token, locale);
+    const words = afterCitation && isEnded(parts) ? said.replace(/^[.。](?!\S)/, '') : said;
+    if (words === '') continue;
+    // Two words with only a citation between them are still two words.
+    if (afterCitation && WORD_START.test(words)) parts.push(' ');
+    parts.push(words);
+    afterCitation = false;
+  }
+  return withoutPrograms(parts.join('')) ?? locale?.phrases.code ?? '';
+}
+
+type CitationPlace = {
+  /** The words so far. */
+  readonly parts: readonly string[];
+  /** What stands between this citation and a spoken one directly before it. */
+  readonly between: string | undefined;
+  readonly after: Token | undefined;
+};
+
+/** "source 1" if the citation is part of its sentence, as in `According to [1], it opened`; otherwise null. */
+function spokenCitation(token: Token, place: CitationPlace, locale: SpokenWords | null): string | null {
+  if (locale === null) return null;
+  const { source, nouns, needsOne, goesOn } = locale.reference;
+  const before = place.parts.join('').slice(-MAX_WORDS_BEFORE).trimEnd().toLowerCase();
+  const after = place.after?.type === 'text' ? place.after.content : '';
+  const number = String(token.meta?.index ?? '');
+  const isNumbered = place.between !== undefined && /^\d+$/.test(place.parts.at(-2) ?? '');
+  if (endsWithOne(before, nouns)) return number;
+  const isStart = before === '' || isEnded(place.parts);
+  const isListed =
+    place.between !== undefined && (isComma(place.between) || goesOn.includes(place.between.trim()));
+  const isPart = isStart
+    ? /^ \p{Ll}/u.test(after)
+    : isListed ||
+      endsWithOne(before, needsOne) ||
+      (endsWithOne(before, goesOn) && /^ ?[\p{L}\p{N}]/u.test(after));
+  if (!isPart) return null;
+  if (isNumbered) return number;
+  const said = fill(source, { n: number });
+  return isStart ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+}
+
+const isComma = (text: string) => /^\s?[,;&]\s?$/.test(text);
+
+function endsWithOne(text: string, words: readonly string[]): boolean {
+  return words.some((word) => text.endsWith(word) && !/[\p{L}\p{N}(]$/u.test(text.slice(0, -word.length)));
+}
+
+/** The comma or dash of `[1], [2]` and `[1]-[3]`. */
+function isBetweenCitations({ type, content }: Token, next: Token | undefined): boolean {
+  return type === 'text' && next?.type === CITATION_TOKEN && /^\s*[,;–-]?\s*$/.test(content);
+}
+
+/** Whether the words before a citation end a sentence: some models end it again, as in `It is so. [1].` */
+function isEnded(parts: readonly string[]): boolean {
+  return /[.!?…。！？]["'”’»)]?$/.test(parts.at(-1) ?? '');
+}
+
+function wordsOf(token: Token, locale: SpokenWords | null): string {
+  switch (token.type) {
+    case 'softbreak':
+    case 'hardbreak':
+      return '\n';
+    case 'image':
+      return alternativeText(token);
+    case 'code_inline':
+      return withPlainSigns(token.content).replace(CODE_MARKS, ' ');
+    case MATH_TOKEN:
+      return ` ${speakFormula(String(token.meta?.tex ?? ''), locale)} `;
+    case TASK_BOX_TOKEN:
+      return (token.markup === 'x' ? locale?.phrases.ticked : locale?.phrases.unticked) ?? '';
+    case 'text':
+      return withPlainSigns(token.content);
+    default:
+      return token.content;
+  }
+}
+
+/** Removes spaces from the end of the speech so far. */
+function trimLast(parts: string[]): void {
+  while (parts.length > 0) {
+    const trimmed = parts.pop()?.trimEnd() ?? '';
+    if (trimmed === '') continue;
+    parts.push(trimmed);
+    return;
+  }
+}
+
+/**
+ * Signs that are typed as two or three characters. The characters allowed around them exclude the marks of
+ * HTML and Markdown; an arrow directly between two names is part of a program.
+ */
+const TYPED = /(?!(?<=\p{L}{2})->\p{L}{2})(?<=^|[\s\p{L}\p{N})])(?:[-=]>|[<>!]==?)(?=[\s\p{L}\p{N}(]|$)/gu;
+const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '!==': '≠' };
+
+/** Replaces `->`, `>=`, `!=` and the like with the signs they stand for; only signs have spoken words. */
+function withPlainSigns(text: string): string {
+  if (!/[-=]>|[<>!]=/.test(text)) return text;
+  return text.replace(TYPED, (typed) => SIGNS[typed] ?? (typed.endsWith('>') ? '→' : typed));
+}
+
+/** A script or style that a model wrote as text; one that is not closed goes on to the end. */
+const PROGRAM = /<(script|style)(?=[\s/>])[^<>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+/** Text for a voice without scripts and styles; null if nothing is left. Other tags go later. */
+function withoutPrograms(text: string): string | null {
+  if (!text.includes('<')) return text;
+  const words = text.replace(PROGRAM, ' ');
+  return words.trim() === '' && text.trim() !== '' ? null : words;
 }

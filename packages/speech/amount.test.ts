@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { english, french, german, italian, portuguese, spanish } from '../languages/languages.ts';
-import { nameFor } from '../languages/locale.ts';
-import { joinOf, plainAmount, splitCents } from './amount.ts';
+import { joinOf, plainAmount, splitCents } from './amounts.ts';
+import { english, french, german, italian, nameFor, portuguese, spanish } from './languages.ts';
 
 test('only one thing is named in the singular, in every language', () => {
   for (const locale of [english, french, german, italian, portuguese, spanish]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '@sayso/markdown';
-import { tokensToSpeech } from '../speech.ts';
+import { tokensToSpeech } from './speech.ts';
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {
   for (const [markdown, expected] of Object.entries(cases))

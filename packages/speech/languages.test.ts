@@ -9,7 +9,7 @@ import {
   italianOrdinal,
   portugueseOrdinal,
   spanishOrdinal,
-} from './number-words.ts';
+} from './languages.ts';
 
 type Say = (number: number) => string | null;
 

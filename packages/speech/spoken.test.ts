@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '@sayso/markdown';
-import fc from '../../../test/support/properties.ts';
-import { assertProportional } from '../../../test/support/proportional.ts';
-import { english, french, german, italian, portuguese, spanish } from '../languages/languages.ts';
-import { tokensToSpeech } from '../speech.ts';
+import fc from './../../test/support/properties.ts';
+import { assertProportional } from './../../test/support/proportional.ts';
+import { english, french, german, italian, portuguese, spanish } from './languages.ts';
+import { tokensToSpeech } from './speech.ts';
 
 const RESIDUE = /[*_`~#|<>[\]{}\\^]|https?:\/\/|&#?\w+;|【/;
 

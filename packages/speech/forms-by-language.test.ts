@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '@sayso/markdown';
-import { english, french, german, italian, portuguese, spanish } from '../languages/languages.ts';
-import { tokensToSpeech } from '../speech.ts';
+import { english, french, german, italian, portuguese, spanish } from './languages.ts';
+import { tokensToSpeech } from './speech.ts';
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {
   for (const [markdown, expected] of Object.entries(cases))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { english, french, german, italian, portuguese, spanish } from '../languages/languages.ts';
-import { createDateRule, createMonths } from './date.ts';
+import { createDateRule, createMonths } from './dates.ts';
+import { english, french, german, italian, portuguese, spanish } from './languages.ts';
 
 /** The months from the system's own locale tables. */
 function systemMonths(code: string): readonly string[] {
