@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../asking/address.ts';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { ConfirmingButton } from '../browser/confirming-button.tsx';
-import { Icon, type IconName } from '../browser/icon.tsx';
+import { Icon, type IconName } from '../browser/icon.ts';
 import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { Commands } from '../state/commands.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { canHighlight, type Highlighted, highlight } from '../browser/highlights.ts';
+import { drawIcon } from '../browser/icon.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { ShownExchange } from '../state/state.ts';
 
@@ -51,7 +52,8 @@ function frameCode(text: Element): void {
     code.tabIndex = 0;
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = 'copy-code';
+    button.className = 'action copy-code';
+    drawIcon(button, 'copy');
     button.title = asideWords.copyCode;
     button.setAttribute('aria-label', asideWords.copyCode);
     button.addEventListener('click', () => void copyCode(code, button));
@@ -64,7 +66,7 @@ function frameCode(text: Element): void {
 async function copyCode(code: Element, button: Element): Promise<void> {
   const isCopied = await copyToClipboard(code.textContent);
   button.setAttribute('aria-label', isCopied ? asideWords.copied : asideWords.notCopied);
-  button.classList.toggle('done', isCopied);
+  drawIcon(button, isCopied ? 'done' : 'copy');
 }
 
 /** A part of a program's text that has its own colour. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../browser/icon.tsx';
+import { Icon } from '../browser/icon.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from '../state/commands.ts';

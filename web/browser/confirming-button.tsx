@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from './icon.ts';
 
 type ConfirmingButtonProps = {
   label: string;

@@ -95,10 +95,10 @@ export function Player({ speaking, commands }: { speaking: Speaking; commands: C
   const read = () => readAnswerPreferences(readSettings().answers);
   return (
     <>
-      <button type="button" class="tool player" onClick={() => commands.readAloud(speaking.turn)}>
+      <button type="button" class="chip player" onClick={() => commands.readAloud(speaking.turn)}>
         {speaking.paused ? asideWords.resumeListening : asideWords.pauseListening}
       </button>
-      <button type="button" class="tool" onClick={commands.stopReading}>
+      <button type="button" class="chip" onClick={commands.stopReading}>
         {asideWords.stopListening}
       </button>
       <select

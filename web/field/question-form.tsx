@@ -5,6 +5,7 @@ import type { Commands } from '../state/commands.ts';
 import { canFollow } from '../state/outcome.ts';
 import { isInProgress, type State } from '../state/state.ts';
 
+const Icon = lazy((later) => later.Icon);
 const Player = lazy((later) => later.Player);
 const Queue = lazy((later) => later.Queue);
 const QuestionOptions = lazy((later) => later.QuestionOptions);
@@ -75,12 +76,14 @@ function VoiceButton({ listening, commands }: { listening: boolean; commands: Co
   return (
     <button
       type="button"
-      class="voice-button"
+      class="action voice-button"
       title={label}
       aria-label={label}
       aria-pressed={listening}
       onClick={commands.listen}
-    />
+    >
+      <Icon name="microphone" />
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { memo } from '../browser/drawing.tsx';
-import { Icon } from '../browser/icon.tsx';
+import { Icon } from '../browser/icon.ts';
 import type { AsideCommands } from '../history/aside.ts';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { asideWords } from '../languages/aside-words.ts';

@@ -9,6 +9,7 @@ export { Contents } from '../answer/contents.tsx';
 export { EditQuestion } from '../answer/edit-question.tsx';
 export { finishAnswer, planFor } from '../asking/rare-requests.ts';
 export { optionalFields } from '../asking/scope.ts';
+export { Icon } from '../browser/icon.ts';
 export { Player, QuestionOptions, Queue } from '../field/options.tsx';
 export { createAside } from '../history/aside.ts';
 export { OfflineHistory, Privacy, Recent } from '../home/recent.tsx';

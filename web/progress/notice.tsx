@@ -72,7 +72,7 @@ export function GoOn({ commands }: { commands: Commands }) {
   return (
     <p class="go-on">
       {words.notices.stopped}{' '}
-      <button type="button" class="how" onClick={() => commands.ask(asideWords.goOnQuestion)}>
+      <button type="button" class="chip" onClick={() => commands.ask(asideWords.goOnQuestion)}>
         {asideWords.goOn}
       </button>
     </p>
