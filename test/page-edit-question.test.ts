@@ -45,6 +45,18 @@ test('a question is edited at its place, and what came after it stays in the his
   await answered(page).waitFor();
   assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sun?']);
 
+  // Each version keeps its answer, and one leads to the other.
+  await page.locator('.versions').getByText('2 / 2').waitFor();
+  await takePicture(page, 'versions-phone-light');
+  assert.deepEqual(await watched.findBarriers(), []);
+  const count = stage.service.asked.length;
+  await page.locator('.versions').getByRole('button', { name: 'And the sea?' }).click();
+  await page.locator('.versions').getByText('1 / 2').waitFor();
+  assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sea?']);
+  await page.locator('.versions').getByRole('button', { name: 'And the sun?' }).click();
+  await page.locator('.versions').getByText('2 / 2').waitFor();
+  assert.equal(stage.service.asked.length, count, 'nothing is asked again');
+
   await page.getByRole('button', { name: `Edit: ${QUESTION}` }).click();
   await field.fill('Why is the sea blue?');
   await field.press('Enter');

@@ -55,6 +55,7 @@ const commands: Commands = {
     focusField();
   },
   askInstead: asking.askInstead,
+  open: (entry) => aside?.commands.open(entry),
   startPlan: asking.startPlan,
   retry: asking.askAgain,
   useKey(key) {

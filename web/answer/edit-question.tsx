@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../browser/icon.ts';
+import { versionsOf } from '../history/entries.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from '../state/commands.ts';
+import { type HistoryEntry, questionsOf, type ShownState } from '../state/state.ts';
 
 /** A question of at least this length, in characters, is cut. */
 const LONG = 120;
@@ -77,4 +79,33 @@ export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
 /** This ref is always the same function, so that Preact calls it only once, when the field appears. */
 function focusEnd(field: HTMLTextAreaElement | null) {
   field?.focus();
+}
+
+type VersionsProps = { state: ShownState; turn: number; commands: Commands };
+
+/** After a question was edited: leads to its other versions and their answers, which the history has. */
+export function Versions({ state, turn, commands }: VersionsProps) {
+  const { aside, phase } = state;
+  const versions = phase === 'ended' ? versionsOf(aside.entries, questionsOf(state), turn) : [];
+  if (versions.length < 2) return null;
+  const question = questionsOf(state)[turn];
+  const at = versions.findIndex(({ shown }) => questionsOf(shown)[turn] === question);
+  const step = (entry: HistoryEntry | undefined, sign: string) => (
+    <button
+      type="button"
+      class="action"
+      disabled={entry === undefined}
+      aria-label={entry && questionsOf(entry.shown)[turn]}
+      onClick={() => entry && commands.open(entry)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <p class="versions">
+      {step(versions[at - 1], '‹')}
+      {at + 1} / {versions.length}
+      {step(versions[at + 1], '›')}
+    </p>
+  );
 }

@@ -11,6 +11,7 @@ import {
   questionsOf,
   type ShownExchange,
   type State,
+  type Versions,
   wholeExchange,
 } from '../state/state.ts';
 import { reduce, type Store } from '../state/store.ts';
@@ -49,7 +50,7 @@ type Questioning = {
 /** The maximum number of queries in a plan that the service accepts. */
 const MAX_PLANNED = 6;
 
-type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft'>> & {
+type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft' | 'versions'>> & {
   readonly isNew?: boolean;
   readonly isFresh?: boolean;
 };
@@ -71,11 +72,19 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
   function askAfter(
     thread: readonly ShownExchange[],
     question: string,
-    { isNew = false, isFresh = false, isDeep = false, queue = store.state.queue, plan, draft }: AskOptions,
+    {
+      isNew = false,
+      isFresh = false,
+      isDeep = false,
+      queue = store.state.queue,
+      plan,
+      draft,
+      versions = store.state.versions,
+    }: AskOptions,
   ) {
     leave();
     const { scope } = store.state;
-    const asked = { question, thread, isDeep, queue, plan, draft };
+    const asked = { question, thread, isDeep, queue, plan, draft, versions };
     const waiting = queue.map((each) => each.question);
     // A link to a heading of an answer leads there once the answer is complete.
     const heading = store.state.phase === 'idle' && !isNew ? location.hash : '';
@@ -203,8 +212,11 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
       askAfter(thread, question, { isFresh: true, isDeep });
     },
     askInstead(turn, question) {
-      const { thread, isDeep } = store.state;
-      askAfter(thread.slice(0, turn), question, { isNew: true, isDeep });
+      const { thread, isDeep, versions } = store.state;
+      const before = questionsOf(store.state)[turn] ?? '';
+      const known = versions?.turn === turn ? versions.questions : [before];
+      const edited = { turn, questions: [...known, question] };
+      askAfter(thread.slice(0, turn), question, { isNew: true, isDeep, versions: edited });
     },
     startPlan(plan) {
       const { thread, question, isDeep } = store.state;
@@ -265,6 +277,7 @@ type Underway = {
   /** The plan of a deep answer, and one that the reader had not started yet. */
   readonly plan?: readonly string[] | undefined;
   readonly draft?: readonly string[] | undefined;
+  readonly versions?: Versions | null | undefined;
 };
 
 type StoredState = { readonly version: number; readonly state?: State; readonly underway?: Underway };

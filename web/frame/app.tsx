@@ -24,6 +24,7 @@ const SearchedFor = lazy((later) => later.SearchedFor);
 const SearchedWithout = lazy((later) => later.SearchedWithout);
 const SetUpCard = lazy((later) => later.SetUpCard);
 const SkipLink = lazy((later) => later.SkipLink);
+const Versions = lazy((later) => later.Versions);
 const SourceStrip = lazy((later) => later.SourceStrip);
 
 type AppProps = {
@@ -56,7 +57,8 @@ function Main({ state, commands, aside }: AppProps) {
     <main class={idle ? 'idle' : 'asked'}>
       {!idle && <SkipLink key="skip" />}
       {idle ? <Intro.Top key="top" /> : <Intro.Again key="again" commands={commands} />}
-      {state.thread.map((exchange, at) => (
+      {state.thread.map((exchange, at) => [
+        <Versions key={`versions-${at}`} state={state} turn={at} commands={commands} />,
         <Earlier
           key={`turn-${at}`}
           exchange={exchange}
@@ -64,8 +66,9 @@ function Main({ state, commands, aside }: AppProps) {
           card={state.card?.turn === at ? state.card : null}
           speaking={state.speaking?.turn === at ? state.speaking : null}
           commands={commands}
-        />
-      ))}
+        />,
+      ])}
+      {!idle && <Versions key={`versions-${turn}`} state={state} turn={turn} commands={commands} />}
       {!idle && (
         <QuestionHeading
           key={`asked-${turn}`}

@@ -6,7 +6,7 @@ export { Related } from '../actions/follow-ups.tsx';
 export { createVoice } from '../actions/voice.ts';
 export { CodeBlocks } from '../answer/code.ts';
 export { Contents } from '../answer/contents.tsx';
-export { EditQuestion } from '../answer/edit-question.tsx';
+export { EditQuestion, Versions } from '../answer/edit-question.tsx';
 export { finishAnswer, planFor } from '../asking/rare-requests.ts';
 export { optionalFields } from '../asking/scope.ts';
 export { Icon } from '../browser/icon.ts';

@@ -92,14 +92,33 @@ function finished(transaction: IDBTransaction): Promise<void> {
 
 /** The entry for a state with a whole answer. */
 export function toEntry(id: string, at: number, state: State): HistoryEntry {
-  const { thread, scope, isDeep, plan } = state;
-  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan };
+  const { thread, scope, isDeep, plan, versions } = state;
+  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan, versions };
   return { id, at, title: thread[0]?.question ?? state.question, shown };
 }
 
 /** The state that shows an entry again. Its HTML is sanitised by the page like any other. */
 export function toState({ shown }: HistoryEntry): State {
   return { ...initialState, ...shown, thread: shown.thread.map(wholeExchange), phase: 'ended' };
+}
+
+/** The conversations with the other versions of a question and with itself, in the order of the versions. */
+export function versionsOf(
+  entries: readonly HistoryEntry[],
+  questions: readonly string[],
+  turn: number,
+): readonly HistoryEntry[] {
+  const start = questions.slice(0, turn).join('\n');
+  const same = entries.filter(({ shown }) => questionsOf(shown).slice(0, turn).join('\n') === start);
+  const lists = same.flatMap(({ shown: { versions } }) =>
+    versions?.turn === turn ? [versions.questions] : [],
+  );
+  const known = lists
+    .filter((list) => list.includes(questions[turn] ?? ''))
+    .toSorted((one, other) => other.length - one.length);
+  return (known[0] ?? []).flatMap(
+    (text) => same.find(({ shown }) => questionsOf(shown)[turn] === text) ?? [],
+  );
 }
 
 /** The name under which the history shows the entry. */

@@ -10,7 +10,7 @@ import {
   readSources,
   textField,
 } from '../state/messages.ts';
-import { emptyExchange, type HistoryEntry, type ShownExchange } from '../state/state.ts';
+import { emptyExchange, type HistoryEntry, type ShownExchange, type Versions } from '../state/state.ts';
 
 /** The version of the file. */
 const VERSION = 1;
@@ -42,10 +42,16 @@ export function readExported(text: string): HistoryEntry[] {
           scope: textField(shown, 'scope'),
           isDeep: field(shown, 'isDeep') === true,
           plan: textsIn(shown, 'plan'),
+          versions: readVersions(field(shown, 'versions')),
         },
       },
     ];
   });
+}
+
+function readVersions(item: unknown): Versions | null {
+  const turn = numberField(item, 'turn');
+  return turn === null ? null : { turn, questions: textsIn(item, 'questions') };
 }
 
 function readExchange(item: unknown): ShownExchange {

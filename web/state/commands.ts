@@ -1,4 +1,4 @@
-import type { OpenCard } from './state.ts';
+import type { HistoryEntry, OpenCard } from './state.ts';
 
 /**
  * The reader's actions; passed down from `main.tsx`, so that no component accesses anything outside itself.
@@ -9,6 +9,8 @@ export type Commands = {
   ask(question: string): void;
   /** Asks another question in the place of that exchange; it and the later ones stay in the history. */
   askInstead(turn: number, question: string): void;
+  /** Shows a conversation of the history. */
+  open(entry: HistoryEntry): void;
   /** Starts the deep answer whose plan was shown, with this plan. */
   startPlan(plan: readonly string[]): void;
   /** Returns a waiting question to the field. */

@@ -110,7 +110,12 @@ export type HistoryEntry = {
 };
 
 /** The part of the state with questions and answers; the rest is temporary. */
-type StoredConversation = ShownExchange & Pick<State, 'thread' | 'scope' | 'isDeep' | 'plan'>;
+type StoredConversation = ShownExchange &
+  Pick<State, 'thread' | 'scope' | 'isDeep' | 'plan'> &
+  Partial<Pick<State, 'versions'>>;
+
+/** The questions that the reader asked in place of one another, oldest first, and where they stand. */
+export type Versions = { readonly turn: number; readonly questions: readonly string[] };
 
 /** What is beside the conversation: the history, and the panel that covers the page. */
 export type AsideState = {
@@ -146,6 +151,8 @@ export type ShownState = ShownExchange & {
   readonly isFinishing: boolean;
   /** The exchanges before this one, oldest first. */
   readonly thread: readonly ShownExchange[];
+  /** Set if a question of the conversation was edited. */
+  readonly versions: Versions | null;
   readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
   readonly card: OpenCard | null;
   readonly speaking: Speaking | null;
@@ -174,6 +181,7 @@ export type Action =
       readonly thread: readonly ShownExchange[];
       readonly isDeep: boolean;
       readonly queue: readonly QueuedQuestion[];
+      readonly versions?: Versions | null;
     }
   /** The service has accepted the question. */
   | { readonly type: 'begun'; readonly requestId: string }
@@ -228,6 +236,7 @@ export const initialState: State = {
   isModelLoading: false,
   isFinishing: false,
   thread: [],
+  versions: null,
   phase: 'idle',
   note: null,
   card: null,

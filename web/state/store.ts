@@ -97,6 +97,7 @@ export function reduce(state: State, action: Action): State {
         question: action.question,
         queue: action.queue,
         thread: action.thread,
+        versions: action.versions ?? null,
         isDeep: action.isDeep,
         phase: 'searching',
       };
