@@ -18,7 +18,7 @@ const MAX_SPECIFIC_MISSES = 10;
  * with the keywords of the question, for back-ends that require every word on the page. `question` starts
  * with the unchanged question, for back-ends that understand questions but may use engines that do not. If a
  * wording finds nothing on this back-end although looser ones find something, it is tried last from then on
- * (`createWordingRecord`): for example, whole questions on an encyclopedia, or all words but the most general
+ * (`WordingRecord`): for example, whole questions on an encyclopedia, or all words but the most general
  * on an index without stemming.
  *
  * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
@@ -29,8 +29,8 @@ export function withQueryRelaxation(
   { start }: { readonly start: Start },
 ): SearchBackend {
   const records: WordingRecords = {
-    question: createWordingRecord(MAX_QUESTION_MISSES),
-    specific: createWordingRecord(MAX_SPECIFIC_MISSES),
+    question: new WordingRecord(MAX_QUESTION_MISSES),
+    specific: new WordingRecord(MAX_SPECIFIC_MISSES),
   };
   return {
     sends: backend.sends,
@@ -74,37 +74,38 @@ function* promisingFirst(queries: Iterable<WordedQuery>, records: WordingRecords
   yield* late;
 }
 
-/** Remembers whether one wording of questions ever finds anything on a back-end. */
-type WordingRecord = {
-  /** Whether to try the wording now and not only after all others; each call counts as a turn. */
-  isWorthTrying(): boolean;
-  /** Records that a search with this wording had results. */
-  recordHit(): void;
-  /** Records that this wording had no results, but a looser one did. */
-  recordMiss(): void;
-};
-
 /** Every nth turn is tried in any case, because the engines behind an instance change. */
 const PROBE_EVERY = 20;
 
-/** A new record: after `maxMisses` misses in a row, the wording comes last until it finds something again. */
-export function createWordingRecord(maxMisses: number): WordingRecord {
-  let missesInRow = 0;
-  let turns = 0;
-  return {
-    isWorthTrying() {
-      if (missesInRow < maxMisses) return true;
-      turns = (turns + 1) % PROBE_EVERY;
-      return turns === 0;
-    },
-    recordHit() {
-      missesInRow = 0;
-      turns = 0;
-    },
-    recordMiss() {
-      missesInRow++;
-    },
-  };
+/**
+ * Remembers whether one wording of questions ever finds anything on a back-end: after `maxMisses` misses in a
+ * row, it comes last until it finds something again.
+ */
+export class WordingRecord {
+  readonly #maxMisses: number;
+  #missesInRow = 0;
+  #turns = 0;
+
+  constructor(maxMisses: number) {
+    this.#maxMisses = maxMisses;
+  }
+
+  /** Whether to try the wording now and not only after all others; each call counts as a turn. */
+  isWorthTrying(): boolean {
+    if (this.#missesInRow < this.#maxMisses) return true;
+    this.#turns = (this.#turns + 1) % PROBE_EVERY;
+    return this.#turns === 0;
+  }
+
+  recordHit(): void {
+    this.#missesInRow = 0;
+    this.#turns = 0;
+  }
+
+  /** Records that this wording had no results, but a looser one did. */
+  recordMiss(): void {
+    this.#missesInRow++;
+  }
 }
 
 /** Which keywords a query has: `all`, all but the most general, only names, or one name. */

@@ -190,7 +190,7 @@ test('row 5: a redirect to another host fails, one to JSON on the instance is fo
 test('row 8: a parameter that it rejects is left out, once', async () => {
   const asked: string[] = [];
   const picky: RequestListener = (request, response) => {
-    asked.push(request.url ?? '');
+    asked.push((request.url ?? '').replace(/timeout_limit=5\d\.\d/, 'timeout_limit=N'));
     const isBad = request.url?.includes('language') ?? false;
     json(
       isBad ? { error: 'Invalid value xx for parameter language' } : { ...EMPTY, results: [ANGOLA] },
@@ -199,8 +199,8 @@ test('row 8: a parameter that it rejects is left out, once', async () => {
   };
   assert.equal((await outcomeOf(picky, { scope: { ...ANY_SCOPE, language: 'xx' } })).status, 'ok');
   assert.deepEqual(asked, [
-    '/search?format=json&timeout_limit=59.7&q=x&language=xx',
-    '/search?format=json&timeout_limit=59.7&q=x',
+    '/search?format=json&timeout_limit=N&q=x&language=xx',
+    '/search?format=json&timeout_limit=N&q=x',
   ]);
   let calls = 0;
   const stubborn: RequestListener = (request, response) => {
