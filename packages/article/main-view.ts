@@ -9,131 +9,74 @@ type Sums = {
   prose: number;
   /** Whether it is inside the part with most of the prose. */
   isInside: boolean;
+  /** The share of links in it, or in the largest part around it that has less prose than others. */
   linkShare: number;
-  branchProse: number;
-  inArticle: boolean;
 };
 
 /** In scripts without spaces, one character carries about as much as three Latin ones. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const MIN_PROSE_CHARS = 60;
-/** Lines further away than this count as equally far. */
-const FAR = 50;
 const CLEAR_SHARE = 0.6;
 
 /**
  * How much each trait says that a line belongs to the main text: a logistic regression, fitted on the public
  * halves of twelve sets of pages (docs/reading.md).
  */
-const WEIGHTS: readonly (readonly [trait: string, weight: number])[] = Object.entries({
-  always: 0.39,
-  aside: -2.88,
-  header: -3.4,
-  footer: -4.7,
-  nav: -1.41,
-  heading: 0.81,
-  caption: -3.03,
-  form: -1.79,
-  code: 2.0,
-  size: 0.8,
-  sentence: 0.9,
-  inside: 2.65,
-  branchLinks: -1.29,
-  branchProse: -1.3,
-  near: 0.83,
-  early: 1.27,
-  afterTitle: 1.07,
-  pageProse: -3.8,
-  twins: 1.85,
-  group: -0.93,
-  article: 0.39,
-  insideSize: -1.56,
-  title: -1.25,
-  position: -1.33,
-  untitled: 1.08,
-  fewOutside: 0.86,
-  insideEarly: -1.19,
-});
+const WEIGHTS = {
+  always: -1.67,
+  aside: -2.44,
+  footer: -3.53,
+  caption: -1.84,
+  form: -1.9,
+  code: 1.01,
+  sentence: 1.08,
+  inside: 2.1,
+  branchLinks: -1.42,
+  early: 0.79,
+  afterTitle: 1.28,
+  group: -1.44,
+  position: -0.93,
+  untitled: 1.52,
+  insideEarly: -0.82,
+} as const;
 
-type Traits = Readonly<Record<string, number>>;
+const TRAITS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
+type Traits = Readonly<Record<keyof typeof WEIGHTS, number>>;
 
-export function traitsOf(lines: readonly Line[]): Traits[] {
+function traitsOf(lines: readonly Line[]): Traits[] {
   const weights = lines.map(({ text }) => text.length * (DENSE.test(text.slice(0, 40)) ? 3 : 1));
-  const isProse = lines.map(({ kind, text, level, linkChars, place }, at) => {
-    const chars = weights[at] ?? 0;
-    if (
-      level > 0 ||
-      kind === 'form text' ||
-      place === 'nav' ||
-      linkChars * 2 > text.length ||
-      chars < MIN_PROSE_CHARS
-    )
-      return false;
-    return endsSentence(text) || chars > 2 * MIN_PROSE_CHARS;
-  });
-  const { sums, pageProse } = sumUp(lines, weights, isProse);
-  const bySignature = new Map<string, number>();
-  const signatures = lines.map(({ element }) => signatureOf(element));
-  for (const [at, signature] of signatures.entries())
-    if (isProse[at]) bySignature.set(signature, (bySignature.get(signature) ?? 0) + (weights[at] ?? 0));
-  const n = lines.length;
-  const before = new Array<number>(n);
-  const after = new Array<number>(n);
-  let last = -FAR;
-  const mainProse = (at: number) =>
-    isProse[at] === true && sums.get((lines[at] as Line).element)?.isInside === true;
-  for (let at = 0; at < n; at++) {
-    before[at] = at - last;
-    if (mainProse(at)) last = at;
-  }
-  last = n + FAR;
-  for (let at = n - 1; at >= 0; at--) {
-    after[at] = last - at;
-    if (mainProse(at)) last = at;
-  }
+  const isProse = lines.map((line, at) => isProseLine(line, weights[at] ?? 0));
+  const sums = sumUp(lines, weights, isProse);
   const title = lines.findLastIndex(({ level }) => level === 1);
-  const page = Math.max(1, pageProse);
-  return lines.map((line, at) => {
-    const { kind, place, text, level, element, isGroup } = line;
-    const own = sums.get(element) as Sums;
-    const size = Math.log1p(weights[at] ?? 0) / 6;
-    const inside = Number(own.isInside);
-    const isEarly = Number((before[at] ?? 0) >= FAR);
-    return {
+  let early = 1;
+  return lines.map(({ kind, place, text, element, isGroup }, at) => {
+    const { isInside, linkShare } = sums.get(element) as Sums;
+    const inside = Number(isInside);
+    const traits = {
       always: 1,
       aside: Number(place === 'aside'),
-      header: Number(place === 'header'),
       footer: Number(place === 'footer'),
-      nav: Number(place === 'nav'),
-      heading: Number(kind === 'heading'),
       caption: Number(kind === 'caption'),
       form: Number(kind === 'form text'),
       code: Number(kind === 'code'),
-      size,
       sentence: Number(endsSentence(text)),
       inside,
-      branchLinks: own.linkShare,
-      branchProse: own.branchProse,
-      near: 1 / Math.min(before[at] ?? FAR, after[at] ?? FAR),
-      early: isEarly,
+      branchLinks: linkShare,
+      early,
       afterTitle: Number(at >= title && title >= 0),
-      pageProse: Math.log1p(pageProse) / 10,
-      twins: (bySignature.get(signatures[at] ?? '') ?? 0) / page,
       group: Number(isGroup),
-      article: Number(own.inArticle),
-      insideSize: inside * size,
-      title: Number(level === 1),
       position: at / lines.length,
       untitled: Number(title < 0),
-      fewOutside: Number(pageProse < 600) * (1 - inside),
-      insideEarly: inside * isEarly,
+      insideEarly: inside * early,
     };
+    if (isProse[at] && isInside) early = 0;
+    return traits;
   });
 }
 
-function signatureOf({ name, attribs, parent }: Element): string {
-  const outer = parent !== null && 'name' in parent ? `${parent.name} ${parent.attribs.class ?? ''}` : '';
-  return `${name} ${attribs.class ?? ''} ${outer}`;
+function isProseLine({ kind, text, level, linkChars, place }: Line, weight: number): boolean {
+  if (level > 0 || kind === 'form text' || place === 'nav' || linkChars * 2 > text.length) return false;
+  return weight >= MIN_PROSE_CHARS && (endsSentence(text) || weight > 2 * MIN_PROSE_CHARS);
 }
 
 function sumUp(lines: readonly Line[], weights: readonly number[], isProse: readonly boolean[]) {
@@ -146,11 +89,10 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     for (const node of chain.reverse())
       sums.set(node, {
         ...{ depth: ++depth, chars: 0, links: 0, prose: 0, isInside: false },
-        ...{ linkShare: 0, branchProse: 0, inArticle: false },
+        linkShare: 0,
       });
     return depth;
   };
-  let pageProse = 0;
   for (const [at, { element, linkChars, text }] of lines.entries()) {
     depthOf(element);
     const own = sums.get(element) as Sums;
@@ -158,7 +100,6 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     own.chars += weight;
     own.links += text === '' ? 0 : (linkChars / text.length) * weight;
     if (isProse[at]) own.prose += weight;
-    if (isProse[at]) pageProse += weight;
   }
   const all = [...sums].sort(([, one], [, other]) => other.depth - one.depth);
   const best = new Map<ParentNode, Sums>();
@@ -183,8 +124,6 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
   }
   for (const [node, own] of all.reverse()) {
     const outer = node.parent === null ? undefined : sums.get(node.parent);
-    const name = 'name' in node ? node.name : '';
-    own.inArticle = (outer?.inArticle ?? false) || name === 'article' || name === 'main';
     if (path.has(own)) {
       own.isInside = own === main;
       continue;
@@ -193,9 +132,8 @@ function sumUp(lines: readonly Line[], weights: readonly number[], isProse: read
     const isBranch = outer === undefined || path.has(outer);
     own.isInside = outer?.isInside ?? false;
     own.linkShare = isBranch ? share : Math.max(share, outer?.linkShare ?? 0);
-    own.branchProse = isBranch ? own.prose / Math.max(1, pageProse) : (outer?.branchProse ?? 0);
   }
-  return { sums, pageProse };
+  return sums;
 }
 
 /** There is nothing to choose on a page with less text. */
@@ -219,7 +157,7 @@ export function markMain(lines: readonly Line[]): boolean[] {
   }
   const chances = traitsOf(lines).map((traits) => {
     let sum = 0;
-    for (const [name, weight] of WEIGHTS) sum += weight * (traits[name] ?? 0);
+    for (const name of TRAITS) sum += WEIGHTS[name] * traits[name];
     return 1 / (1 + Math.exp(-sum));
   });
   const sorted = lines.map(({ text: { length } }, at) => ({ length, chance: chances[at] ?? 0 }));
