@@ -82,6 +82,10 @@ test('an answer stands in one block with its question, however long it is', () =
     textOf(`<div><div>Shipping</div><div>${long}</div></div><p>${answer}`).split('\n')[0],
     `Shipping: ${long}`,
   );
+  const offers = ['Shipping', 'Returns'].map(
+    (name) => `<div><div>${name}</div><p>${long}</p><a href=/x>More</a></div>`,
+  );
+  assert.match(textOf(offers.join('').replace(answer, 'By train.')), /^Returns: /m);
   assert.equal(textOf(`<p>Shipping:<p>${long}`), `Shipping: ${long}`);
 });
 
@@ -108,7 +112,7 @@ test('a block never ends inside a card, and each part of a long card has its tit
 
 test('a title counts for all of the element that begins with it, in whatever column', () => {
   const text =
-    textOf(`<div class=product><div class=left><div><h2>Lamp 8</h2><span>New</span></div><p>${'A lamp. '.repeat(20)}</p></div>
+    textOf(`<div class=product><div class=left><div><h2>Lamp 8</h2><span>New</span></div><p>${'A lamp. '.repeat(50)}</p></div>
     <div class=right><div><span>49 €</span></div></div></div><div><h2>Lamp 9</h2></div>`);
   assert.match(text, /^Lamp 8: 49 €$/m);
 });

@@ -5,7 +5,7 @@ import type { Line } from './line.ts';
 export type Extent = { readonly from: number; to: number };
 
 /** A longer element is no card. */
-const MAX_CARD_CHARS = 1_500;
+export const MAX_CARD_CHARS = 1_500;
 /** How far above a line the card that it belongs to is looked for. */
 const MAX_CARD_DEPTH = 10;
 

@@ -1,6 +1,13 @@
 import type { Block } from './article.ts';
-import { endsSentence, type Line, MAX_GROUP_CHARS, MAX_SHORT_CHARS, separatorBehind } from './line.ts';
-import { Outline, rankOf } from './outline.ts';
+import {
+  endsSentence,
+  HAS_WORD,
+  type Line,
+  MAX_GROUP_CHARS,
+  MAX_SHORT_CHARS,
+  separatorBehind,
+} from './line.ts';
+import { MAX_CARD_CHARS, Outline, rankOf } from './outline.ts';
 import { isBold } from './tree.ts';
 
 /** Short lines become blocks of at most about this length. */
@@ -9,6 +16,8 @@ const MAX_PACK_CHARS = 300;
 const MAX_LABEL_CHARS = 100;
 /** So many labels may follow one another. */
 const MAX_LABELS = 3;
+/** Elements that hold the whole page, however short. */
+const WHOLE: ReadonlySet<string> = new Set(['html', 'body', 'main']);
 /** The level of a line that is no heading, but announces what comes next. */
 const UNMARKED = 7;
 
@@ -74,11 +83,14 @@ class Packer {
     return isAnnouncement(line) || this.#isTitleOfText(at);
   }
 
-  /** Whether a short line and a text below it are all of an element. */
+  /** Whether a short line begins an element of the size of a card, and a text follows in it. */
   #isTitleOfText(at: number): boolean {
-    const next = this.#lines[at + 1] as Line;
-    if (!isShort(this.#lines[at] as Line) || isShort(next)) return false;
-    for (const { from, to } of this.#outline.beginningAt(at)) if (to > at + 1) return to - from === 2;
+    const line = this.#lines[at] as Line;
+    if (!isShort(line) || !HAS_WORD.test(line.text) || hasValue(line) || isShort(this.#lines[at + 1] as Line))
+      return false;
+    for (const extent of this.#outline.beginningAt(at))
+      if (extent.to > at + 1)
+        return !WHOLE.has(extent.element.name) && this.#outline.charsIn(extent) <= MAX_CARD_CHARS;
     return false;
   }
 
@@ -114,7 +126,7 @@ class Packer {
     let end = at + 1;
     for (const extent of this.#outline.beginningAt(at)) {
       const { to } = extent;
-      if (extent.element.name === 'main' || extent.element.name === 'body') break;
+      if (WHOLE.has(extent.element.name)) break;
       if (this.#outline.charsIn(extent) > MAX_PACK_CHARS || this.#outline.headsIn(extent) > 1) break;
       if (to > end && this.#isUnit(at, to)) end = to;
     }
