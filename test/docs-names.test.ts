@@ -22,7 +22,7 @@ const sources = globSync(
     cwd: root,
   },
 ).filter((path) => !path.includes('docs') && !path.includes('node_modules'));
-const code = [...sources, 'src/config/foreign-names.json', 'compose.yaml', 'Dockerfile'].map(read).join('\n');
+const code = [...sources, 'compose.yaml', 'Dockerfile'].map(read).join('\n');
 const interfaces = sources
   .filter((path) => path.startsWith('src/interfaces/') && !path.endsWith('.test.ts'))
   .map(read)
@@ -30,7 +30,7 @@ const interfaces = sources
 
 /** Environment variables of other programs, which only the documents name. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
-  ...['TAVILY_SEARCH_URL', 'TAVILY_EXTRACT_URL', 'JINA_API_URL'], // LibreChat
+  ...['TAVILY_SEARCH_URL', 'TAVILY_EXTRACT_URL', 'JINA_API_URL', 'JINA_API_KEY'], // LibreChat
   ...['SEARXNG_ENDPOINT', 'SELF_HOST'], // MCP servers of npm
   ...['HTTP_PROXY', 'HTTPS_PROXY'], // many programs
   'OTEL_EXPORTER_OTLP_HEADERS', // OpenTelemetry's exporter

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { loadSettings, takeLauncher } from './load.ts';
-import type { Setting } from './setting.ts';
 import { type Settings, settingsTable } from './settings.ts';
+import type { Setting } from './values.ts';
 
 const mistakesOf = (environment: Record<string, string>): string => {
   try {
@@ -88,11 +88,11 @@ test('misspelled names are reported with other mistakes, otherwise as a warning'
   };
   assert.match(
     mistakesOf(misspelled),
-    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: .*; did you mean SEARCH_PRIMARY_KEY\?/,
+    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: .*is it misspelled\?/,
   );
   const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
   assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [
-    'SEARCH_SECONDARY_ULR: no setting has this name; did you mean SEARCH_SECONDARY_URL?',
+    'SEARCH_SECONDARY_ULR: no setting has this name; is it misspelled?',
   ]);
 });
 

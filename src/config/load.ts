@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '@sayso/text/url.ts';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
-import { usualAddress } from '../search/engines/registry.ts';
-import { completeModelSettings, writesByModel } from './complete-model.ts';
-import { fallbackMistakes, fallbackWarnings } from './fallback-settings.ts';
-import { modelContradictions, modelWarnings } from './model-mistakes.ts';
-import { rankingWarnings } from './ranking-settings.ts';
-import type { Setting } from './setting.ts';
+import {
+  completeModelSettings,
+  helperMistakes,
+  helperWarnings,
+  modelContradictions,
+  modelWarnings,
+} from './models.ts';
+import { unknownNames } from './names.ts';
+import { fallbackMistakes, fallbackWarnings } from './pages.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
-import { slotMistakes, slotWarnings } from './slot-mistakes.ts';
-import { SLOT_NAMES, slotSettings, slotsOf } from './slot-settings.ts';
-import { unknownNames } from './unknown-names.ts';
-import { verdictContradictions } from './verdict-settings.ts';
+import { slotMistakes, slotSettings, slotsOf, slotWarnings, withServiceAddresses } from './slots.ts';
+import type { Setting } from './values.ts';
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,8 +25,6 @@ export type Loaded = { readonly settings: Settings; readonly warnings: readonly 
 const MAX_SHOWN_CHARS = 80;
 /** The settings whose combinations are checked: not if one of them is wrong by itself. */
 const OF_MODEL = /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/;
-
-const slotName = (slot: (typeof SLOT_NAMES)[number]) => `SEARCH_${slot.toUpperCase()}`;
 
 /** The rate limit of a service that other machines can reach without a key. */
 export const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
@@ -63,9 +62,9 @@ export function loadSettings(environment: Environment): Loaded {
   // The table's keys are those of GivenSettings, and each value is the result of its own setting's parser, or
   // the fallback.
   const settings = withServiceAddresses(values as GivenSettings, environment);
-  mistakes.push(...slotContradictions(settings, mistaken));
+  mistakes.push(...slotMistakes(settings, mistaken));
   if (![...mistaken].some((key) => OF_MODEL.test(key))) mistakes.push(...modelContradictions(settings));
-  mistakes.push(...verdictContradictions(settings, writesByModel(settings)));
+  mistakes.push(...helperMistakes(settings, settings));
   if (!mistaken.has('readFallbackUrl')) mistakes.push(...fallbackMistakes(settings));
   const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
   if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
@@ -112,29 +111,6 @@ function readVariable(
   return undefined;
 }
 
-/** Adds the service's usual address to a slot of a hosted kind that has none. */
-function withServiceAddresses(settings: GivenSettings, environment: Environment): GivenSettings {
-  const addresses = SLOT_NAMES.flatMap((slot) => {
-    const { name } = settingsTable[`${slot}Url`];
-    const kind = settings[`${slot}Kind`];
-    const address = usualAddress(kind, settings[`${slot}Key`]);
-    return environment[name]?.trim() || address === undefined ? [] : [[`${slot}Url`, address]];
-  });
-  return { ...settings, ...Object.fromEntries(addresses) };
-}
-
-/** Mistakes in combinations of two settings; `mistaken` ones are not reported again. */
-function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
-  return SLOT_NAMES.flatMap((slot) => {
-    const isUrlWrong = mistaken.has(`${slot}Url`);
-    const url = isUrlWrong ? null : settings[`${slot}Url`];
-    if (mistaken.has(`${slot}Kind`) || (url === null && !isUrlWrong)) return [];
-    // An invalid key counts as set, but does not show which company issued it.
-    const key = mistaken.has(`${slot}Key`) ? '' : settings[`${slot}Key`];
-    return slotMistakes(slotName(slot), { url, kind: settings[`${slot}Kind`], key });
-  });
-}
-
 /** Fills in the defaults that depend on other settings, and warns of what is probably wrong. */
 function complete(settings: GivenSettings): Loaded {
   const model = completeModelSettings(settings);
@@ -158,7 +134,7 @@ function withoutSlots(settings: GivenSettings): Omit<GivenSettings, keyof typeof
 
 /** `isOpen`: other machines can ask without a key; `hasModel`: a provider is given or implied. */
 function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean): string[] {
-  const warnings = [...modelWarnings(settings), ...rankingWarnings(settings)];
+  const warnings = [...modelWarnings(settings), ...helperWarnings(settings)];
   warnings.push(...fallbackWarnings(settings));
   if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
@@ -171,12 +147,7 @@ function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean)
       'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: no model ' +
         'will be asked.',
     );
-  for (const slot of SLOT_NAMES) {
-    const [url, kind, key] = [settings[`${slot}Url`], settings[`${slot}Kind`], settings[`${slot}Key`]];
-    const isDefault = kind === settingsTable[`${slot}Kind`].fallback;
-    warnings.push(...slotWarnings(slotName(slot), { url, kind, key, isDefault }));
-  }
-  return warnings;
+  return [...warnings, ...slotWarnings(settings)];
 }
 
 function readEnvFile(file: string): Environment {

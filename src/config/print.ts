@@ -1,20 +1,15 @@
-import type { Setting } from './setting.ts';
-import { settingsTable } from './settings.ts';
+import { schema, settingsTable } from './settings.ts';
+import type { Setting } from './values.ts';
 
 const rows: readonly Setting<unknown>[] = Object.values<Setting<unknown>>(settingsTable);
 
-/** The headings above groups of settings: the first setting of each. */
-const HEADINGS: ReadonlyMap<string, string> = new Map([
-  ['HOST', 'Address'],
-  ['SEARCH_PRIMARY_URL', 'Search'],
-  ['MODEL_PROVIDER', 'The model that writes'],
-  ['VERDICTS_MODEL', 'Models that judge and rank'],
-  ['INSTANT', 'Instant answers and pages'],
-  ['ANSWER_DEADLINE_MS', 'Limits'],
-  ['ANSWER_CACHE_SECONDS', 'Caches'],
-  ['RATE_LIMIT', 'Callers'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Traces and log'],
-]);
+/** The headings above groups of settings, by the first setting of each. */
+const HEADINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries<Readonly<Record<string, Setting<unknown>>>>(schema).map(([title, settings]) => [
+    Object.values(settings)[0]?.name ?? '',
+    title,
+  ]),
+);
 
 /** The settings for the command's help, two lines each. */
 export function settingsAsHelp(): string {

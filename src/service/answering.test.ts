@@ -6,7 +6,7 @@ import { startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { selectWith } from '../answer/select-with.ts';
 import { loadSettings } from '../config/load.ts';
-import { rankingSettings } from '../config/part-settings.ts';
+import { rankingSettings } from '../config/models.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';

@@ -1,7 +1,7 @@
 import { isLoopback } from '@sayso/text/url.ts';
-import type { TcpAddress } from '../config/address-settings.ts';
 import { OPEN_SERVICE_RATE } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
+import type { TcpAddress } from '../config/values.ts';
 import { errorCode, Failure } from '../core/failure.ts';
 import type { Service } from '../core/service.ts';
 import type { WyomingInterface } from '../interfaces/wyoming/wyoming.ts';

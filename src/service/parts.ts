@@ -2,17 +2,11 @@ import { type Admissions, createAdmissions } from '../admission/admission.ts';
 import { createAnswerSources } from '../answer/answer-sources.ts';
 import { answerWordsForQuestion } from '../answer/answer-words.ts';
 import type { Parts } from '../answer/parts.ts';
-import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
-import {
-  pageSettings,
-  rankingSettings,
-  searchSettings,
-  sitePreferences,
-  writingSettings,
-} from '../config/part-settings.ts';
-import { proxiesOf } from '../config/proxy-settings.ts';
-import type { Settings } from '../config/settings.ts';
+import { rankingSettings, writingSettings } from '../config/models.ts';
+import { foreignEnvironment } from '../config/names.ts';
+import { pageSettings, proxiesOf } from '../config/pages.ts';
+import { type Settings, searchSettings, sitePreferences } from '../config/settings.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream } from '../net/upstream.ts';

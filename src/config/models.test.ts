@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { defaultModels } from '../core/default-models.ts';
 import { Failure } from '../core/failure.ts';
 import { loadSettings } from './load.ts';
+import { rankingSettings, writingSettings } from './models.ts';
 import { settingsTable } from './settings.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(environment).settings;
@@ -109,52 +110,24 @@ test("the key of the second model is kept as secret as the first one's", () => {
 });
 
 const KEYS = {
-  Anthropic: 'sk-ant-api03-SECRETPART',
-  Google: `AIza${'SECRETPART'.repeat(3)}12345`,
-  OpenRouter: 'sk-or-v1-SECRETPART',
-  Groq: 'gsk_SECRETPART',
-  xAI: 'xai-SECRETPART',
-  Perplexity: 'pplx-SECRETPART',
-  'Hugging Face': 'hf_SECRETPART',
-  OpenAI: 'sk-proj-SECRETPART',
+  'sk-ant-api03-SECRETPART': 'MODEL_PROVIDER=anthropic',
+  AIzaSECRETPART: 'MODEL_PROVIDER=google',
+  'sk-or-v1-SECRETPART': 'MODEL_BASE_URL=https://openrouter.ai/api/v1 and MODEL_NAME',
+  gsk_SECRETPART: 'MODEL_BASE_URL=https://api.groq.com/openai/v1 and MODEL_NAME',
+  'xai-SECRETPART': 'MODEL_BASE_URL=https://api.x.ai/v1 and MODEL_NAME',
 };
 
-test('a key is not sent to a company other than its issuer', () => {
-  for (const [issuer, key] of Object.entries(KEYS)) {
-    const elsewhere: Record<string, string> = issuer === 'OpenAI' ? { MODEL_PROVIDER: 'anthropic' } : {};
-    const message = mistakesOf({ ...elsewhere, MODEL_API_KEY: key });
-    assert.match(
-      message,
-      new RegExp(`^MODEL_API_KEY: this is a key of ${issuer}, but it would be sent to \\w+\\.com; set `),
+test('a key of another company is not sent to OpenAI, and the message says what to set', () => {
+  for (const [key, set] of Object.entries(KEYS)) {
+    const message = 'this is a key of another company, but it would be sent to OpenAI; set';
+    assert.equal(mistakesOf({ MODEL_API_KEY: key }), `MODEL_API_KEY: ${message} ${set}.`);
+    assert.equal(
+      mistakesOf({ MODEL_PROVIDER: 'ollama', MODEL_FALLBACK_API_KEY: key }),
+      `MODEL_FALLBACK_API_KEY: ${message} ${set.replaceAll('MODEL_', 'MODEL_FALLBACK_')}.`,
     );
-    assert.doesNotMatch(message, /SECRET/);
-  }
-  assert.match(mistakesOf({ MODEL_API_KEY: KEYS.Anthropic }), /set MODEL_PROVIDER=anthropic\.$/);
-  assert.match(
-    mistakesOf({ MODEL_API_KEY: KEYS.Groq }),
-    /MODEL_BASE_URL=https:\/\/api\.groq\.com\/openai\/v1 and/,
-  );
-  const second = { MODEL_PROVIDER: 'ollama', MODEL_FALLBACK_API_KEY: KEYS.Google };
-  assert.match(mistakesOf(second), /^MODEL_FALLBACK_API_KEY: .* set MODEL_FALLBACK_PROVIDER=google\.$/);
-  const wrongAddress = { MODEL_BASE_URL: 'https://openrouter.ai/api/v1', MODEL_API_KEY: KEYS.Groq };
-  assert.match(mistakesOf(wrongAddress), /key of Groq, but it would be sent to openrouter\.ai/);
-});
-
-test('the advice for a key is accepted, and so is any key at a proxy or of an unknown issuer', () => {
-  for (const key of Object.values(KEYS)) {
-    const message = key === KEYS.OpenAI ? '' : mistakesOf({ MODEL_API_KEY: key });
-    const advised = [...message.matchAll(/(MODEL_\w+)=(\S+?)[,.]?(?=\s|$)/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
-    settingsOf({ MODEL_API_KEY: key, ...Object.fromEntries(advised) });
     settingsOf({ MODEL_API_KEY: key, MODEL_BASE_URL: 'http://litellm.lan:4000/v1' });
   }
-  for (const MODEL_API_KEY of ['sk-1234', 'k', 'sk-ant']) settingsOf({ MODEL_API_KEY });
-  settingsOf({
-    MODEL_API_KEY: KEYS.Google,
-    MODEL_BASE_URL: 'https://generativelanguage.googleapis.com/v1beta/openai',
-  });
+  for (const MODEL_API_KEY of ['sk-1234', 'k', 'sk-ant', 'sk-proj-x']) settingsOf({ MODEL_API_KEY });
 });
 
 test('Ollama configured as another kind of server gets a warning with the settings to use', () => {
@@ -182,4 +155,55 @@ test('sources follow the speed of models on own servers, and stay as they are el
   assert.deepEqual(follows({ MODEL_PROVIDER: 'ollama', CONTEXT_TOKENS: '700' }), [700, false]);
   assert.deepEqual(follows({ ...at('https://openrouter.ai/v1'), CONTEXT_TOKENS: 'auto' }), [2000, true]);
   assert.throws(() => follows({ CONTEXT_TOKENS: 'many' }), /CONTEXT_TOKENS.*`auto` or a whole number/s);
+});
+
+test('the writer gets the first model, and the second if there is one', () => {
+  const first = { MODEL_BASE_URL: 'http://a.test/v1', MODEL_NAME: 'a', MODEL_API_KEY: 'ka' };
+  const second = {
+    MODEL_FALLBACK_BASE_URL: 'http://b.test/v1',
+    MODEL_FALLBACK_NAME: 'b',
+    MODEL_FALLBACK_API_KEY: 'kb',
+  };
+  const models = (environment: Readonly<Record<string, string>>) =>
+    writingSettings(settingsOf(environment)).models.map((model) => [
+      model.provider,
+      model.baseUrl,
+      model.modelName,
+      model.apiKey,
+    ]);
+  const expected = ['openai-compatible', 'http://a.test/v1', 'a', 'ka'];
+  assert.deepEqual(models({}), []);
+  assert.deepEqual(models(first), [expected]);
+  assert.deepEqual(models({ ...first, ...second }), [
+    expected,
+    ['openai-compatible', 'http://b.test/v1', 'b', 'kb'],
+  ]);
+  const { timeoutMs, limits } = writingSettings(
+    settingsOf({ MODEL_TIMEOUT_MS: '4321', CONTEXT_TOKENS: '1500', MAX_QUERY_CHARS: '300' }),
+  );
+  assert.deepEqual([timeoutMs, limits], [4321, { contextTokens: 1500, maxQueryChars: 300 }]);
+});
+
+test('each model that ranks has its own address, name and key', () => {
+  const { reranker, embedder } = rankingSettings(
+    settingsOf({
+      ...{ RERANK_URL: 'http://a.test/rerank', RERANK_MODEL: 'a', RERANK_KEY: 'ka' },
+      ...{ EMBED_URL: 'http://b.test/embed', EMBED_MODEL: 'b', EMBED_KEY: 'kb' },
+    }),
+  );
+  assert.deepEqual(reranker, { url: 'http://a.test/rerank', model: 'a', key: 'ka' });
+  assert.deepEqual(embedder, { url: 'http://b.test/embed', model: 'b', key: 'kb' });
+});
+
+const warnings = (environment: Readonly<Record<string, string>>) =>
+  loadSettings(environment).warnings.filter((line) => /RERANK|EMBED/.test(line));
+
+test('a model or key of a ranking without an address is named, the key first', () => {
+  const unused = (given: string, url: string) => [`${given} is not used, because ${url} is not set.`];
+  assert.deepEqual(warnings({}), []);
+  assert.deepEqual(warnings({ RERANK_MODEL: 'm' }), unused('RERANK_MODEL', 'RERANK_URL'));
+  assert.deepEqual(warnings({ RERANK_KEY: 'k', RERANK_MODEL: 'm' }), unused('RERANK_KEY', 'RERANK_URL'));
+  assert.deepEqual(warnings({ EMBED_MODEL: 'm' }), unused('EMBED_MODEL', 'EMBED_URL'));
+  assert.deepEqual(warnings({ EMBED_KEY: 'k' }), unused('EMBED_KEY', 'EMBED_URL'));
+  assert.deepEqual(warnings({ RERANK_URL: 'http://a.test', RERANK_MODEL: 'm', RERANK_KEY: 'k' }), []);
 });

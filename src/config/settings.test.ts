@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from './load.ts';
-import {
-  answerSettings,
-  ownHosts,
-  rankingSettings,
-  searchSettings,
-  writingSettings,
-} from './part-settings.ts';
+import { answerSettings, ownHosts, searchSettings } from './settings.ts';
 
 const settingsOf = (environment: Readonly<Record<string, string>>) => loadSettings(environment).settings;
 
@@ -38,33 +32,6 @@ test('the search gets the slots that are on, in order, each with its own kind, a
     ],
   );
   assert.deepEqual([timeoutMs, language, Object.keys(filter)], [1234, 'de', ['safesearch', 'timeRange']]);
-});
-
-test('the writer gets the first model, and the second if there is one', () => {
-  const first = { MODEL_BASE_URL: 'http://a.test/v1', MODEL_NAME: 'a', MODEL_API_KEY: 'ka' };
-  const second = {
-    MODEL_FALLBACK_BASE_URL: 'http://b.test/v1',
-    MODEL_FALLBACK_NAME: 'b',
-    MODEL_FALLBACK_API_KEY: 'kb',
-  };
-  const models = (environment: Readonly<Record<string, string>>) =>
-    writingSettings(settingsOf(environment)).models.map((model) => [
-      model.provider,
-      model.baseUrl,
-      model.modelName,
-      model.apiKey,
-    ]);
-  const expected = ['openai-compatible', 'http://a.test/v1', 'a', 'ka'];
-  assert.deepEqual(models({}), []);
-  assert.deepEqual(models(first), [expected]);
-  assert.deepEqual(models({ ...first, ...second }), [
-    expected,
-    ['openai-compatible', 'http://b.test/v1', 'b', 'kb'],
-  ]);
-  const { timeoutMs, limits } = writingSettings(
-    settingsOf({ MODEL_TIMEOUT_MS: '4321', CONTEXT_TOKENS: '1500', MAX_QUERY_CHARS: '300' }),
-  );
-  assert.deepEqual([timeoutMs, limits], [4321, { contextTokens: 1500, maxQueryChars: 300 }]);
 });
 
 test("the operator's hosts are those of search, models and ranking; Ollama has its own check", () => {
@@ -100,15 +67,4 @@ test('settings for listening and secrets are not among those that change an answ
 test('the settings that change an answer are in the order of their names', () => {
   const names = answerSettings(settingsOf({})).map(([name]) => name);
   assert.deepEqual(names, names.toSorted());
-});
-
-test('each model that ranks has its own address, name and key', () => {
-  const { reranker, embedder } = rankingSettings(
-    settingsOf({
-      ...{ RERANK_URL: 'http://a.test/rerank', RERANK_MODEL: 'a', RERANK_KEY: 'ka' },
-      ...{ EMBED_URL: 'http://b.test/embed', EMBED_MODEL: 'b', EMBED_KEY: 'kb' },
-    }),
-  );
-  assert.deepEqual(reranker, { url: 'http://a.test/rerank', model: 'a', key: 'ka' });
-  assert.deepEqual(embedder, { url: 'http://b.test/embed', model: 'b', key: 'kb' });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as addresses from './address-settings.ts';
-import { callerSettings } from './caller-settings.ts';
-import * as lists from './list-settings.ts';
-import * as kinds from './setting.ts';
+import { settingsTable } from './settings.ts';
+import * as kinds from './values.ts';
 
 const named = { name: 'X', help: 'A setting.' };
 const nothing = { ...named, fallback: null };
@@ -46,16 +44,12 @@ test('a setting shows its default in words, and only secrets are secret', () => 
     ['on', 'off'],
   );
   const list = { ...named, fallback: [], item: 'things' };
-  assert.equal(lists.list({ ...list, accepts: () => true }).shownDefault, 'unset');
-  assert.equal(lists.list({ ...list, accepts: () => true, shownDefault: 'none' }).shownDefault, 'none');
-  assert.equal(lists.parsedList({ ...list, parseItem: () => '' }).shownDefault, 'unset');
-  const some = lists.someOf({ ...named, words: ['a', 'b'] });
+  assert.equal(kinds.list({ ...list, accepts: () => true }).shownDefault, 'unset');
+  assert.equal(kinds.list({ ...list, accepts: () => true, shownDefault: 'none' }).shownDefault, 'none');
+  assert.equal(kinds.parsedList({ ...list, parseItem: () => '' }).shownDefault, 'unset');
+  const some = kinds.someOf({ ...named, words: ['a', 'b'] });
   assert.deepEqual([some.shownDefault, some.fallback], ['all', ['a', 'b']]);
-  const secrets = [
-    kinds.secret(nothing),
-    lists.secrets({ ...named, fallback: [] }),
-    addresses.redisUrl(nothing),
-  ];
+  const secrets = [kinds.secret(nothing), kinds.secrets({ ...named, fallback: [] }), kinds.redisUrl(nothing)];
   assert.deepEqual(
     secrets.map(({ secret }) => secret),
     [true, true, true],
@@ -70,7 +64,7 @@ test('texts for headers are printable ASCII, keys have no spaces inside', () => 
   ];
   takes(kinds.headerText(nothing), good, bad);
   takes(kinds.secret(nothing), good, bad);
-  const keys = lists.secrets({ ...named, fallback: [] });
+  const keys = kinds.secrets({ ...named, fallback: [] });
   reads(keys, [
     ['a', ['a']],
     [' a , b,', ['a', 'b']],
@@ -85,16 +79,16 @@ test('languages, addresses and stores are read as they are, or refused', () => {
   const language = kinds.language({ ...named, fallback: 'auto' });
   takes(language, ['auto', 'de', 'pt-BR'], ['', 'German language', 'Auto!']);
   takes(
-    addresses.redisUrl(nothing),
+    kinds.redisUrl(nothing),
     ['redis://a:6379', 'rediss://u:p@a:1/0', 'REDIS://a'],
     ['a', 'redis:///x', 'redis://', 'http://redis://a', 'redis://a:x'],
   );
   takes(
-    addresses.webUrl(nothing),
+    kinds.webUrl(nothing),
     ['http://a', 'https://a/b', 'HTTP://a'],
     ['', 'a', 'ftp://a', 'xhttp://a', 'ftp://http://a', 'http://u:p@a', 'http://', 'http:a'],
   );
-  reads(addresses.slotUrl(nothing), [
+  reads(kinds.slotUrl(nothing), [
     ['http://a', 'http://a'],
     ['file:a.index', 'file:a.index'],
     ['FILE:a', 'FILE:a'],
@@ -155,7 +149,7 @@ test('words are taken in any case, several in the order of the table', () => {
     ['cd', 'cd'],
     ['a', undefined],
   ]);
-  const some = lists.someOf({ ...named, words: ['a', 'b', 'c'] });
+  const some = kinds.someOf({ ...named, words: ['a', 'b', 'c'] });
   assert.equal(some.expected, '`all`, `none`, or a comma-separated list of a, b, c');
   reads(some, [
     ['All', ['a', 'b', 'c']],
@@ -170,14 +164,14 @@ test('words are taken in any case, several in the order of the table', () => {
 });
 
 test('every item of a list is checked, and a wrong one is named', () => {
-  const list = lists.list({ ...named, fallback: [], item: 'digits', accepts: (item) => /^\d$/.test(item) });
+  const list = kinds.list({ ...named, fallback: [], item: 'digits', accepts: (item) => /^\d$/.test(item) });
   assert.equal(list.expected, 'a comma-separated list of digits');
   reads(list, [
     ['1, 2', ['1', '2']],
     ['1,x', undefined],
     ['', undefined],
   ]);
-  const each = lists.parsedList({
+  const each = kinds.parsedList({
     ...named,
     fallback: [],
     item: 'digits',
@@ -207,7 +201,7 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
     'fd00::/8',
     'fd00::/128',
   ])
-    assert.ok(takesItem(callerSettings.trustProxy, item), item);
+    assert.ok(takesItem(settingsTable.trustProxy, item), item);
   for (const item of [
     '10.0.0.0/33',
     'fd00::/129',
@@ -220,9 +214,9 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
     '10.0.0',
     '/8',
   ])
-    assert.ok(!takesItem(callerSettings.trustProxy, item), item);
+    assert.ok(!takesItem(settingsTable.trustProxy, item), item);
   for (const item of ['*', 'https://a.example', 'http://a:3000', 'moz-extension://id'])
-    assert.ok(takesItem(callerSettings.allowedOrigins, item), item);
+    assert.ok(takesItem(settingsTable.allowedOrigins, item), item);
   for (const item of [
     '**',
     'a.example',
@@ -233,11 +227,11 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
     '1a://b',
     'HTTPS://a',
   ])
-    assert.ok(!takesItem(callerSettings.allowedOrigins, item), item);
+    assert.ok(!takesItem(settingsTable.allowedOrigins, item), item);
 });
 
 test('a place for TCP is a host with a port, and nothing else', () => {
-  reads(addresses.tcpAddress(nothing), [
+  reads(kinds.tcpAddress(nothing), [
     ['tcp://127.0.0.1:10500', { host: '127.0.0.1', port: 10_500 }],
     ['TCP://localhost:1/', { host: 'localhost', port: 1 }],
     ['tcp://[::1]:10500', { host: '::1', port: 10_500 }],
@@ -259,11 +253,11 @@ test('a wrong value is answered with what is expected, and an example', () => {
   const list = { ...named, fallback: [] };
   assert.deepEqual(
     [
-      lists.secrets(list).expected,
-      addresses.redisUrl(nothing).expected,
-      addresses.slotUrl(nothing).expected,
-      addresses.tcpAddress(nothing).expected,
-      lists.parsedList({ ...list, item: 'digits', parseItem: () => '' }).expected,
+      kinds.secrets(list).expected,
+      kinds.redisUrl(nothing).expected,
+      kinds.slotUrl(nothing).expected,
+      kinds.tcpAddress(nothing).expected,
+      kinds.parsedList({ ...list, item: 'digits', parseItem: () => '' }).expected,
     ],
     [
       'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',

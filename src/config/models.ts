@@ -1,0 +1,427 @@
+import { isIP } from 'node:net';
+import { DEEP_TIME_MS } from '../core/budget.ts';
+import { defaultModels } from '../core/default-models.ts';
+import { isPublicAddress } from '../net/addresses.ts';
+import { integer, integerOrAuto, oneOf, secret, text, toggle, type ValuesOf, webUrl } from './values.ts';
+
+/** The providers of models; `extractive` is none. */
+const PROVIDERS = [
+  'openai-compatible',
+  'openai',
+  'anthropic',
+  'google',
+  'mistral',
+  'ollama',
+  'extractive',
+] as const;
+
+/** Names of models, companies and servers that people write instead; docs/models.md has a recipe for each. */
+const OTHER_NAMES: ReadonlyMap<string, (typeof PROVIDERS)[number]> = new Map([
+  ['gemini', 'google'],
+  ['claude', 'anthropic'],
+  ['gpt', 'openai'],
+  ...[
+    'azure',
+    'deepseek',
+    'groq',
+    'llama.cpp',
+    'llamacpp',
+    'lm-studio',
+    'lmstudio',
+    'openrouter',
+    'together',
+    'vllm',
+  ].map((name) => [name, 'openai-compatible'] as const),
+]);
+
+const DEFAULT_MODELS = Object.entries(defaultModels)
+  .map(([provider, model]) => `${model} for ${provider}`)
+  .join(', ');
+
+/** The settings of the models that write. */
+export const modelSettings = {
+  modelProvider: oneOf({
+    name: 'MODEL_PROVIDER',
+    words: PROVIDERS,
+    otherNames: OTHER_NAMES,
+    fallback: null,
+    shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
+    help:
+      'Who writes. openai-compatible means vLLM, llama.cpp, OpenRouter and others; with extractive, ' +
+      'Sayso shows passages of the sources.',
+  }),
+  modelApiKey: secret({
+    name: 'MODEL_API_KEY',
+    fallback: null,
+    help: "Key for the model's API. openai, anthropic, google and mistral require one.",
+  }),
+  modelBaseUrl: webUrl({
+    name: 'MODEL_BASE_URL',
+    fallback: null,
+    shownDefault: "the usual address of the provider's API",
+    help: "Base URL of the model's API, e.g. http://localhost:8000/v1. For Ollama, with or without /v1.",
+  }),
+  modelName: text({
+    name: 'MODEL_NAME',
+    fallback: null,
+    shownDefault: `${DEFAULT_MODELS}; for ollama, the first installed model; for \
+openai-compatible, the first model that its API lists`,
+    help: 'Name of the model.',
+  }),
+  modelTimeoutMs: integer({
+    name: 'MODEL_TIMEOUT_MS',
+    fallback: null,
+    min: 1,
+    max: 3_600_000,
+    shownDefault: '20000; 120000 for ollama',
+    help: 'Time limit for a model call, in milliseconds; it also ends with the answer.',
+  }),
+  contextTokens: integerOrAuto({
+    name: 'CONTEXT_TOKENS',
+    fallback: null,
+    min: 0,
+    max: 1_000_000,
+    shownDefault: '2000; `auto` for ollama, and for openai-compatible servers on this machine or network',
+    help:
+      'Most source text in the prompt, in tokens, estimated rather too high. With `auto`, a slow model ' +
+      'gets less: docs/slow-models.md.',
+  }),
+  modelOnlyFallback: toggle({
+    name: 'MODEL_ONLY_FALLBACK',
+    fallback: true,
+    help: 'Whether the model answers without sources if all back-ends fail or find nothing.',
+  }),
+  unsupported: oneOf({
+    name: 'UNSUPPORTED',
+    words: ['mark', 'drop', 'ask'],
+    fallback: 'mark',
+    help:
+      'What happens to a sentence that differs from the sources or was not found: `mark` marks it for ' +
+      'callers who ask, `drop` leaves it out, `ask` has the model rewrite it.',
+  }),
+  answerLinks: oneOf({
+    name: 'ANSWER_LINKS',
+    words: ['sources', 'all'],
+    fallback: 'sources',
+    help:
+      'Where an answer may link to: the hosts of its `sources`, or `all` addresses. Others are shown as ' +
+      'code.',
+  }),
+  fallbackProvider: oneOf({
+    name: 'MODEL_FALLBACK_PROVIDER',
+    words: PROVIDERS,
+    otherNames: OTHER_NAMES,
+    fallback: null,
+    shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
+    help:
+      'Provider of a second model. It writes if the first fails before its first word, or has written ' +
+      'nothing after 40 % of its time.',
+  }),
+  fallbackApiKey: secret({
+    name: 'MODEL_FALLBACK_API_KEY',
+    fallback: null,
+    help: "Key for the second model's API.",
+  }),
+  fallbackBaseUrl: webUrl({
+    name: 'MODEL_FALLBACK_BASE_URL',
+    fallback: null,
+    shownDefault: "the usual address of the provider's API",
+    help: "Base URL of the second model's API.",
+  }),
+  fallbackName: text({
+    name: 'MODEL_FALLBACK_NAME',
+    fallback: null,
+    shownDefault: 'chosen like the default of MODEL_NAME',
+    help: 'Name of the second model.',
+  }),
+} as const;
+
+/** The value of `VERDICTS_MODEL` that means the model which writes the answers. */
+const ANSWERING_MODEL = 'same';
+
+/** The settings of the models that judge statements and rank passages. */
+export const helperSettings = {
+  verdictsModel: text({
+    name: 'VERDICTS_MODEL',
+    fallback: null,
+    help:
+      'Model at the provider of the first that judges statements when comparing words is not clear, for ' +
+      'callers who ask. `same` means the first. See docs/verdicts.md.',
+  }),
+  rerankUrl: webUrl({
+    name: 'RERANK_URL',
+    fallback: null,
+    help:
+      'Address of a reranker, e.g. http://localhost:8080, which sorts passages by how well they answer ' +
+      '(docs/ranking.md).',
+  }),
+  rerankModel: text({
+    name: 'RERANK_MODEL',
+    fallback: null,
+    help: 'Name of the reranker, if the server has several.',
+  }),
+  rerankKey: secret({
+    name: 'RERANK_KEY',
+    fallback: null,
+    help: "Key for the reranker's API.",
+  }),
+  embedUrl: webUrl({
+    name: 'EMBED_URL',
+    fallback: null,
+    help:
+      'Address of an embedding model, e.g. http://localhost:11434: finds documents in other words, and ' +
+      'ranks passages if there is no reranker (docs/ranking.md).',
+  }),
+  embedModel: text({
+    name: 'EMBED_MODEL',
+    fallback: null,
+    help: 'Name of the embedding model, if the server has several.',
+  }),
+  embedKey: secret({
+    name: 'EMBED_KEY',
+    fallback: null,
+    help: "Key for the embedding model's API.",
+  }),
+} as const;
+
+type GivenHelpers = ValuesOf<typeof helperSettings>;
+
+/** The default time limits, in milliseconds. A model on the operator's machine loads and writes slowly. */
+const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
+const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
+
+/** A deep answer reads, asks and writes in up to two rounds, so it needs several times a quick one's time. */
+const DEEP_TIME_FACTOR = 3;
+
+const USUAL_CONTEXT_TOKENS = 2000;
+
+/** The settings of the models as they were given. */
+type GivenModelSettings = ValuesOf<typeof modelSettings> & {
+  readonly answerDeadlineMs: number | null;
+  readonly deepDeadlineMs: number | 'auto' | null;
+};
+
+/** The models and their time limits, with the defaults that depend on other settings. */
+export type CompleteModelSettings = ReturnType<typeof completeModelSettings>;
+
+/** Fills in the time limits, and the provider if a key or a base URL implies it. */
+export function completeModelSettings(given: GivenModelSettings) {
+  const { modelProvider, fallbackProvider } = providersOf(given);
+  const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
+  const answerDeadlineMs = given.answerDeadlineMs ?? times.answerDeadlineMs;
+  const usualDeepMs = Math.max(DEEP_TIME_MS.min, DEEP_TIME_FACTOR * answerDeadlineMs);
+  const contextTokens = given.contextTokens ?? (isOwnServer(given) ? 'auto' : USUAL_CONTEXT_TOKENS);
+  return {
+    modelProvider,
+    fallbackProvider,
+    contextTokens: contextTokens === 'auto' ? USUAL_CONTEXT_TOKENS : contextTokens,
+    /** Whether the amount of source text follows the speed of the model, once the speed is known. */
+    contextFollowsSpeed: contextTokens === 'auto',
+    modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
+    answerDeadlineMs,
+    ...deepTimes(given.deepDeadlineMs, usualDeepMs, contextTokens === 'auto'),
+  };
+}
+
+type DeepTimes = {
+  /** The time limit of a deep answer; the longest one if it follows the speed of the model. */
+  readonly deepDeadlineMs: number;
+  /** The time limit if it follows the speed of the model, until that is known; otherwise null. */
+  readonly unmeasuredDeepMs: number | null;
+};
+
+function deepTimes(given: number | 'auto' | null, usualMs: number, followsSpeed: boolean): DeepTimes {
+  if (typeof given === 'number') return { deepDeadlineMs: given, unmeasuredDeepMs: null };
+  return followsSpeed
+    ? { deepDeadlineMs: Math.max(DEEP_TIME_MS.max, usualMs), unmeasuredDeepMs: usualMs }
+    : { deepDeadlineMs: usualMs, unmeasuredDeepMs: null };
+}
+
+/** Hosts of this machine, of containers beside it, and of its network. */
+const OWN_HOST = /^(?:[^.:]+|.+\.(?:local|lan|internal|localhost|home\.arpa))$/;
+
+/** Whether the first model runs on a server of the operator, as far as its provider and address tell. */
+function isOwnServer(given: GivenModelSettings): boolean {
+  const { modelProvider } = providersOf(given);
+  if (modelProvider === 'ollama') return true;
+  if (modelProvider !== 'openai-compatible' || given.modelBaseUrl === null) return false;
+  const host = new URL(given.modelBaseUrl).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? OWN_HOST.test(host) : !isPublicAddress(host);
+}
+
+/** Whether a model writes the answers, and not the writer that quotes. */
+function writesByModel(given: GivenModelSettings): boolean {
+  const { modelProvider } = providersOf(given);
+  return modelProvider !== null && modelProvider !== 'extractive';
+}
+
+/** The providers, with those that a key or a base URL implies. */
+function providersOf(
+  given: GivenModelSettings,
+): Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> {
+  const implied = (key: string | null, baseUrl: string | null) =>
+    key === null && baseUrl === null ? null : 'openai-compatible';
+  return {
+    modelProvider: given.modelProvider ?? implied(given.modelApiKey, given.modelBaseUrl),
+    fallbackProvider: given.fallbackProvider ?? implied(given.fallbackApiKey, given.fallbackBaseUrl),
+  };
+}
+
+/** Providers that require a key. */
+const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
+
+/** Ollama's default port. */
+const OLLAMA_PORT = '11434';
+
+/** Settings that contradict each other, one sentence each. */
+export function modelContradictions(given: GivenModelSettings): string[] {
+  const { modelProvider, fallbackProvider } = providersOf(given);
+  const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix));
+  if (KEYED.has(modelProvider) && given.modelApiKey === null)
+    mistakes.push(withoutKey('MODEL_API_KEY', modelProvider));
+  if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
+    mistakes.push(withoutKey('MODEL_FALLBACK_API_KEY', fallbackProvider));
+  if (fallbackProvider !== null && !writesByModel(given))
+    mistakes.push(
+      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something ' +
+        'other than extractive.',
+    );
+  if (fallbackProvider === null && given.fallbackName !== null)
+    mistakes.push('MODEL_FALLBACK_NAME: its provider is missing; set MODEL_FALLBACK_PROVIDER.');
+  return mistakes;
+}
+
+/** Warnings: models on Ollama configured as another kind of server, too little time for deep answers. */
+export function modelWarnings(given: GivenModelSettings): string[] {
+  const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
+  const minDeepMs = DEEP_TIME_FACTOR * answerDeadlineMs;
+  const endedEarly =
+    deepDeadlineMs < minDeepMs
+      ? [
+          `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIME_FACTOR} times ANSWER_DEADLINE_MS: ` +
+            `deep answers will often be cut short. Leave it out, or set it to ${minDeepMs} or more.`,
+        ]
+      : [];
+  return [...endedEarly, ...ollamaWarnings(given)];
+}
+
+function ollamaWarnings(given: GivenModelSettings): string[] {
+  return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
+    if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
+      return [];
+    return (
+      `${prefix}BASE_URL is Ollama's usual address: set ${prefix}PROVIDER=ollama, or Ollama cuts ` +
+      'long prompts and the model gets little time.'
+    );
+  });
+}
+
+function modelsOf(
+  given: GivenModelSettings,
+): readonly (readonly [GivenModel, 'MODEL_' | 'MODEL_FALLBACK_'])[] {
+  const { modelProvider, fallbackProvider } = providersOf(given);
+  const { modelApiKey, modelBaseUrl, fallbackApiKey, fallbackBaseUrl } = given;
+  return [
+    [{ provider: modelProvider, key: modelApiKey, baseUrl: modelBaseUrl }, 'MODEL_'],
+    [{ provider: fallbackProvider, key: fallbackApiKey, baseUrl: fallbackBaseUrl }, 'MODEL_FALLBACK_'],
+  ];
+}
+
+function withoutKey(name: string, provider: string | null): string {
+  return `${name}: ${provider} needs a key; set it here or as a file in ${name}_FILE.`;
+}
+
+type GivenModel = {
+  readonly provider: string | null;
+  readonly key: string | null;
+  readonly baseUrl: string | null;
+};
+
+/** How the keys of other companies begin (November 2026), and what to set for them. */
+const OTHER_KEYS = [
+  ['sk-ant-', 'MODEL_PROVIDER=anthropic'],
+  ['AIza', 'MODEL_PROVIDER=google'],
+  ['sk-or-', 'MODEL_BASE_URL=https://openrouter.ai/api/v1 and MODEL_NAME'],
+  ['gsk_', 'MODEL_BASE_URL=https://api.groq.com/openai/v1 and MODEL_NAME'],
+  ['xai-', 'MODEL_BASE_URL=https://api.x.ai/v1 and MODEL_NAME'],
+] as const;
+
+/** The mistake of a key of another company that would be sent to OpenAI. The message has no part of it. */
+function misdirectedKey({ provider, key, baseUrl }: GivenModel, prefix: string): string[] {
+  if (baseUrl !== null || (provider !== 'openai' && provider !== 'openai-compatible')) return [];
+  const set = OTHER_KEYS.find(([start]) => key?.startsWith(start))?.[1].replaceAll('MODEL_', prefix);
+  return set === undefined
+    ? []
+    : [`${prefix}API_KEY: this is a key of another company, but it would be sent to OpenAI; set ${set}.`];
+}
+
+/** Settings of judges and rankers that contradict others, one sentence each. */
+export function helperMistakes({ verdictsModel }: GivenHelpers, given: GivenModelSettings): string[] {
+  return verdictsModel === null || writesByModel(given)
+    ? []
+    : ['VERDICTS_MODEL: no model writes the answers; set MODEL_PROVIDER.'];
+}
+
+/** A warning for each model that is named, or has a key, but has no address. */
+export function helperWarnings(given: GivenHelpers): string[] {
+  const { rerankUrl, rerankModel, rerankKey, embedUrl, embedModel, embedKey } = given;
+  return [
+    ...warningOf('RERANK', { url: rerankUrl, model: rerankModel, key: rerankKey }),
+    ...warningOf('EMBED', { url: embedUrl, model: embedModel, key: embedKey }),
+  ];
+}
+
+type GivenRanker = Readonly<Record<'url' | 'model' | 'key', string | null>>;
+
+function warningOf(prefix: string, { url, model, key }: GivenRanker): string[] {
+  if (url !== null || (model === null && key === null)) return [];
+  const given = key === null ? 'MODEL' : 'KEY';
+  return [`${prefix}_${given} is not used, because ${prefix}_URL is not set.`];
+}
+
+/** The models with their time limits, and the models that help them. */
+type ModelSettings = Omit<GivenModelSettings, keyof CompleteModelSettings> &
+  CompleteModelSettings &
+  GivenHelpers;
+
+/** The settings of the models: the first, and the second if there is one. */
+export function writingSettings(settings: ModelSettings & { readonly maxQueryChars: number }) {
+  const { modelProvider, fallbackProvider } = settings;
+  const first = {
+    provider: modelProvider,
+    apiKey: settings.modelApiKey,
+    baseUrl: settings.modelBaseUrl,
+    modelName: settings.modelName,
+  };
+  const second = {
+    provider: fallbackProvider,
+    apiKey: settings.fallbackApiKey,
+    baseUrl: settings.fallbackBaseUrl,
+    modelName: settings.fallbackName,
+  };
+  return {
+    models: [first, second].flatMap((model) => {
+      const { provider } = model;
+      return provider === null ? [] : [{ ...model, provider }];
+    }),
+    judge: verdictModel(settings),
+    timeoutMs: settings.modelTimeoutMs,
+    limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
+    followsSpeed: settings.contextFollowsSpeed,
+  };
+}
+
+/** The model that judges statements; null if none is configured. */
+function verdictModel({ verdictsModel, modelProvider: provider, ...model }: ModelSettings) {
+  if (verdictsModel === null || provider === null || provider === 'extractive') return null;
+  const modelName = verdictsModel === ANSWERING_MODEL ? model.modelName : verdictsModel;
+  return { provider, apiKey: model.modelApiKey, baseUrl: model.modelBaseUrl, modelName };
+}
+
+/** The settings of the models that rank passages. */
+export function rankingSettings(settings: GivenHelpers) {
+  return {
+    reranker: { url: settings.rerankUrl, model: settings.rerankModel, key: settings.rerankKey },
+    embedder: { url: settings.embedUrl, model: settings.embedModel, key: settings.embedKey },
+  };
+}

@@ -1,0 +1,208 @@
+import { FALLBACK_KINDS, type FallbackKind } from '../core/read-fallback.ts';
+import type { Diagnosis } from '../core/status.ts';
+import { parsePageAllowance } from '../net/page-policy.ts';
+import type { PageProxy, ProxyChoice } from '../net/proxies.ts';
+import {
+  browserUrl,
+  DIRECT,
+  integer,
+  oneOf,
+  parsedList,
+  proxyUrl,
+  secret,
+  text,
+  toggle,
+  type ValuesOf,
+} from './values.ts';
+
+/** The settings for reading pages: which, with what help, through which proxy, and in what time. */
+export const pageSettingsTable = {
+  readPages: toggle({
+    name: 'READ_PAGES',
+    fallback: true,
+    help: 'Whether Sayso reads the pages that a search finds. With `off`, the model gets only snippets.',
+  }),
+  pictures: toggle({
+    name: 'PICTURES',
+    fallback: true,
+    help:
+      "Whether the page shows the icons of the sources' sites and a picture, fetched by Sayso. Needs " +
+      'READ_PAGES=on.',
+  }),
+  readTimeoutMs: integer({
+    name: 'READ_TIMEOUT_MS',
+    fallback: 1500,
+    min: 1,
+    max: 3_600_000,
+    help: 'Time limit for reading all pages of one answer, in milliseconds.',
+  }),
+  readFallbackUrl: browserUrl({
+    name: 'READ_FALLBACK_URL',
+    fallback: null,
+    help:
+      'Address of a browser or service that renders pages which arrive empty or blocked or wait for a ' +
+      'script (docs/rendering.md).',
+  }),
+  readFallbackKind: oneOf({
+    name: 'READ_FALLBACK_KIND',
+    words: FALLBACK_KINDS,
+    fallback: null,
+    shownDefault: 'detected from the address',
+    help: 'Kind of browser or service at READ_FALLBACK_URL. cdp means Chrome or browserless.',
+  }),
+  readFallbackKey: secret({
+    name: 'READ_FALLBACK_KEY',
+    fallback: null,
+    help: 'Key or token for the service at READ_FALLBACK_URL.',
+  }),
+  httpsProxy: proxyUrl(
+    {
+      name: 'HTTPS_PROXY',
+      fallback: null,
+      shownDefault: 'the value of HTTP_PROXY',
+      help: 'Proxy for calls to https addresses, except on this machine (docs/proxies.md).',
+    },
+    false,
+  ),
+  httpProxy: proxyUrl(
+    { name: 'HTTP_PROXY', fallback: null, help: 'Proxy for calls to http addresses.' },
+    false,
+  ),
+  noProxy: text({
+    name: 'NO_PROXY',
+    fallback: null,
+    help:
+      'Comma-separated hosts without a proxy, e.g. searxng,.internal.example; not for pages that a ' +
+      'search finds.',
+  }),
+  pageProxy: proxyUrl(
+    {
+      name: 'PAGE_PROXY',
+      fallback: null,
+      shownDefault: 'the values of HTTPS_PROXY and HTTP_PROXY',
+      help: 'Proxy for the pages that a search finds; `off` means none.',
+    },
+    true,
+  ),
+  pageProxyResolves: toggle({
+    name: 'PAGE_PROXY_RESOLVES',
+    fallback: false,
+    help: 'Whether the proxy for pages looks up host names, and so decides which addresses may be visited.',
+  }),
+  pageAllow: parsedList({
+    name: 'PAGE_ALLOW',
+    fallback: [],
+    item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
+    parseItem: parsePageAllowance,
+    help:
+      'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. Without ' +
+      'a port, all ports.',
+  }),
+} as const;
+
+type GivenPages = ValuesOf<typeof pageSettingsTable>;
+
+/** The usual ports: Chrome's examples, Crawl4AI's and Firecrawl's images. */
+const BY_PORT: Readonly<Record<string, FallbackKind>> = {
+  9222: 'cdp',
+  11235: 'crawl4ai',
+  3002: 'firecrawl',
+};
+const BY_HOST: readonly (readonly [RegExp, FallbackKind])[] = [
+  [/(?:^|\.)browserless\.io$/, 'cdp'],
+  [/(?:^|\.)firecrawl\.dev$/, 'firecrawl'],
+  [/(?:^|\.)jina\.ai$/, 'jina'],
+];
+
+/** What is at an address, by its scheme, host or port; null if they do not tell. */
+function fallbackKindOf(address: string): FallbackKind | null {
+  const { protocol, hostname, port } = new URL(address);
+  if (protocol.startsWith('ws')) return 'cdp';
+  return BY_HOST.find(([pattern]) => pattern.test(hostname))?.[1] ?? BY_PORT[port] ?? null;
+}
+
+/** Settings that contradict each other, one sentence each. */
+export function fallbackMistakes({ readFallbackUrl: url, readFallbackKind: kind }: GivenPages) {
+  if (url === null) return [];
+  if (new URL(url).searchParams.has('token'))
+    return ['READ_FALLBACK_URL: it contains a token; set it in READ_FALLBACK_KEY.'];
+  if (kind === null && fallbackKindOf(url) === null)
+    return [`READ_FALLBACK_KIND: set it to what is at READ_FALLBACK_URL: ${FALLBACK_KINDS.join(', ')}.`];
+  if (kind !== null && kind !== 'cdp' && url.startsWith('ws'))
+    return [`READ_FALLBACK_URL: ${kind} needs an http or https URL.`];
+  return [];
+}
+
+/** A warning if there is a key and no address. */
+export function fallbackWarnings({ readFallbackUrl: url, readFallbackKey: key }: GivenPages) {
+  return url === null && key !== null
+    ? ['READ_FALLBACK_KEY is set, but READ_FALLBACK_URL is not: no page will be rendered.']
+    : [];
+}
+
+/** The service that renders pages; null if there is none. */
+export function pageFallbackOf(settings: GivenPages) {
+  const { readFallbackUrl: url, readFallbackKey: key } = settings;
+  const kind = url === null ? null : (settings.readFallbackKind ?? fallbackKindOf(url));
+  if (url === null || kind === null) return null;
+  return { url, kind, key };
+}
+
+/** The names of the settings that other programs understand, too. */
+export const COMMON_PROXY_NAMES: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']);
+
+/** The proxies for the operator's servers; null if there are none. */
+export function proxiesOf({ httpProxy, httpsProxy, noProxy }: GivenPages): ProxyChoice | null {
+  if (httpProxy === null && httpsProxy === null) return null;
+  return { httpProxy, httpsProxy, noProxy: noProxy ?? '' };
+}
+
+/** The proxy for pages; null if there is none. */
+export function pageProxyOf(settings: GivenPages): PageProxy | null {
+  const { pageProxy, pageProxyResolves: resolves, httpProxy, httpsProxy } = settings;
+  if (pageProxy === DIRECT) return null;
+  if (pageProxy !== null) return { http: pageProxy, https: pageProxy, resolves };
+  if (httpProxy === null && httpsProxy === null) return null;
+  return { http: httpProxy, https: httpsProxy ?? httpProxy, resolves };
+}
+
+/** What the doctor says of the proxies, without credentials; nothing if there are none. */
+export function diagnoseProxies(settings: GivenPages): readonly Diagnosis[] {
+  const cause = proxiesInWords(settings);
+  return cause === null ? [] : [{ name: 'proxy', ok: true, cause, remedy: '' }];
+}
+
+function proxiesInWords(settings: GivenPages): string | null {
+  const servers = proxiesOf(settings);
+  const pages = pageProxyOf(settings);
+  if (servers === null && pages === null) return null;
+  const forServers =
+    servers === null ? 'direct' : inWords(servers.httpProxy, servers.httpsProxy ?? servers.httpProxy);
+  const names = pages?.resolves ? ', which looks up names' : '';
+  const forPages = pages === null ? 'direct' : inWords(pages.http, pages.https);
+  return `servers: ${forServers}; pages: ${forPages}${names}`;
+}
+
+function inWords(http: string | null, https: string | null): string {
+  const [httpHost, httpsHost] = [http, https].map((url) =>
+    url === null ? 'direct' : withoutCredentials(url),
+  );
+  return httpHost === httpsHost ? `${httpHost}` : `${httpsHost} for https, ${httpHost} for http`;
+}
+
+function withoutCredentials(address: string): string {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}
+
+/** The settings for reading pages. */
+export function pageSettings(settings: GivenPages) {
+  return {
+    allow: settings.pageAllow,
+    timeoutMs: settings.readTimeoutMs,
+    siteIcons: settings.pictures,
+    pictures: settings.pictures,
+    proxy: pageProxyOf(settings),
+    fallback: pageFallbackOf(settings),
+  };
+}
