@@ -57,8 +57,9 @@ export class BlockStructure {
   /** What closes the code that is open; empty if none is, or if it ends with its quote or list. */
   get closingFence(): string {
     const fence = this.#fence;
-    const isAtMargin = fence !== null && this.#items.length === 0 && /^ {0,3}$/.test(fence.written);
-    return isAtMargin ? fence.marker.repeat(fence.length) : '';
+    if (fence === null) return '';
+    const isAtMargin = fence.written === '' || (this.#items.length === 0 && /^ {1,3}$/.test(fence.written));
+    return isAtMargin ? fence.written + fence.marker.repeat(fence.length) : '';
   }
 
   /** True while fenced code is not closed. */
