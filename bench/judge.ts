@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { shouldAskModel, withModelVerdict } from '../src/answer/with-model-verdict.ts';
 import { cacheKey } from '../src/cache/cache.ts';
-import { createVerdictReader, toJudgePrompt } from '../src/write/judge.ts';
+import { toJudgePrompt, verdictsIn } from '../src/write/judge.ts';
 import { readJsonLines, writeJsonLines } from './json-lines.ts';
 import { reportAnswers, WITH_MODEL } from './verdicts/answers-table.ts';
 import { type JudgedAnswer, judgedAnswers } from './verdicts/judged-answers.ts';
@@ -36,9 +36,9 @@ const answers = judgedAnswers(values.answers).map((judged) => {
   return { judged, open: { id: judged.id, prompt, system, user }, reply: replies.get(prompt) };
 });
 const open = answers.filter(({ reply }) => reply === undefined).map((answer) => answer.open);
-const replied = answers.flatMap(({ judged, reply }) =>
-  reply === undefined ? [] : [{ judged, refined: withReply(judged, reply) }],
-);
+const replied: { readonly judged: JudgedAnswer; readonly refined: JudgedAnswer }[] = [];
+for (const { judged, reply } of answers)
+  if (reply !== undefined) replied.push({ judged, refined: await withReply(judged, reply) });
 writeJsonLines(values.export ?? null, open);
 if (replied.length > 0) reportAnswers(replied.flatMap(({ judged, refined }) => [judged, refined]));
 if (open.length > 0)
@@ -46,9 +46,12 @@ if (open.length > 0)
     `${open.length} of ${answers.length} prompts have no reply; left out: ${open.map(({ id }) => id).join(', ')}`,
   );
 /** The verdicts that the service shows if a model gives this reply. */
-function withReply(judged: JudgedAnswer, reply: string): JudgedAnswer {
-  const reader = createVerdictReader(judged.statements.length);
-  const verdicts = new Map([...reader.push(reply), ...reader.end()].map((each) => [each.at, each]));
+async function withReply(judged: JudgedAnswer, reply: string): Promise<JudgedAnswer> {
+  const pieces = [reply];
+  const read = await Array.fromAsync(
+    verdictsIn({ next: async () => pieces.pop() }, judged.statements.length),
+  );
+  const verdicts = new Map(read.map((each) => [each.at, each]));
   const statements = judged.statements.map((compared, at) => {
     const said = shouldAskModel(compared) ? verdicts.get(at) : undefined;
     return said ? withModelVerdict(compared, said, judged.sources) : compared;

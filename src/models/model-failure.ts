@@ -132,7 +132,7 @@ function withoutContent(error: unknown, { status, networkCode }: ModelError): Er
 }
 
 /** The ways in which an opened stream can fail, with causes that follow the name of the model. */
-export const STREAM_FAULTS = {
+const STREAM_FAULTS = {
   /** It ended before the model reported that it had finished. */
   cut: { cause: 'broke off before its answer was complete' },
   /** A line is not JSON, or is JSON of another shape. */
@@ -168,7 +168,7 @@ export class StreamFault extends Error {
 }
 
 /** Facts about an error of a model's API or of the connection to it; contains nothing that was sent. */
-export type ModelError = {
+type ModelError = {
   /** HTTP status, even if it was sent inside the stream. */
   readonly status: number | undefined;
   /** The API's code, e.g. `insufficient_quota`; for comparison, never shown. */

@@ -11,7 +11,6 @@ import {
 } from '../../test/support/chat-server.ts';
 import { askModel, collect, failureOf, KEY, task, writerAt } from '../../test/support/model-bed.ts';
 import { answering, startOllamaServer } from '../../test/support/ollama-server.ts';
-import fc from '../../test/support/properties.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
 import type { DataForm } from '../core/question.ts';
@@ -19,13 +18,7 @@ import { createModelWriter } from '../write/model-writer.ts';
 import type { WritingTask } from '../write/writer.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
-import {
-  type BoundedPrompt,
-  type CallLimits,
-  callShortly,
-  openModelStream,
-  wholeCharacters,
-} from './model-stream.ts';
+import { type BoundedPrompt, type CallLimits, callShortly, openModelStream } from './model-stream.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './providers/by-sdk.ts';
 import { createOllama } from './providers/ollama.ts';
@@ -476,22 +469,6 @@ test('where queries are wanted, those of a call of a search are the reply', asyn
   assert.equal((await ask([text('I look it up.\n'), call, finish], wanted)).text, 'rye bread\nbread of rye');
   assert.equal((await ask([text('rye bread'), finish], wanted)).text, 'rye bread');
   assert.equal((await ask([call, finish])).text, call.delta);
-});
-
-test('joins a character that arrived in two halves', () => {
-  const whole = wholeCharacters();
-  assert.deepEqual([whole.push('a \ud83d'), whole.push('\ude00 b'), whole.end()], ['a ', '😀 b', '']);
-});
-
-test('returns whole characters and well-formed text, however it is cut', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '😀') })), (pieces) => {
-      const whole = wholeCharacters();
-      const out = [...pieces.map((piece) => whole.push(piece)), whole.end()];
-      assert.ok(out.every((piece) => piece.isWellFormed()));
-      assert.equal(out.join(''), pieces.join('').toWellFormed());
-    }),
-  );
 });
 
 const ignore = () => undefined;

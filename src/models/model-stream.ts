@@ -88,7 +88,7 @@ export type CallLimits = {
 };
 
 /** The reply, empty if the call failed, and the tokens that it cost. */
-export type ShortReply = { readonly text: string; readonly tokens: number };
+type ShortReply = { readonly text: string; readonly tokens: number };
 
 /** Asks a model for a few words in one call, without a second try. Never throws. */
 export async function callShortly(
@@ -145,7 +145,7 @@ function isAnswer(thoughts: string): boolean {
 const CITED_END = /\[\d{1,3}\][.。!?]|[.。!?] ?\[\d{1,3}\]/;
 
 /** The limit of a reply, and what measures it. */
-export type StreamOptions = {
+type StreamOptions = {
   /** A longer reply, thinking included, is a StreamFault. */
   readonly maxTokens: number;
   /** What is asked; null if the reply is for a program, so that calls and objects in it stay. */
@@ -361,7 +361,7 @@ const HALF_AT_END = /[\ud800-\udbff]$/;
  * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
  * in JSON, it would be an escape that strict parsers reject (RFC 8259, 8.2).
  */
-export function wholeCharacters(): WholeCharacters {
+function wholeCharacters(): WholeCharacters {
   let half = '';
   return {
     push(piece) {

@@ -30,7 +30,20 @@ export function readStreamedParts(
 ): ReadableStream<ModelPart> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const take = createPieceReader(lines);
+  let rest = '';
+
+  /** The parts of the lines that are complete. Throws a StreamFault for a line that is too long. */
+  function take(piece: string, isEnd: boolean): readonly ModelPart[] {
+    const end = piece.lastIndexOf('\n') + 1;
+    // Only whole lines are searched, because a long line that arrives in many pieces would be copied with
+    // each piece.
+    const whole = end === 0 ? '' : rest + piece.slice(0, end);
+    rest = end === 0 ? rest + piece : piece.slice(end);
+    if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
+    const parts = readLines(whole, isEnd, lines);
+    return isEnd || lines.complete === 'yes' ? [...parts, ...lines.end()] : parts;
+  }
+
   let giveUp: NodeJS.Timeout | undefined;
 
   async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
@@ -60,21 +73,6 @@ export function readStreamedParts(
       }),
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-/** The parts of the lines that are complete. Throws a StreamFault for a line that is too long. */
-function createPieceReader(lines: LineReader): (piece: string, isEnd: boolean) => readonly ModelPart[] {
-  let rest = '';
-  return (piece, isEnd) => {
-    const end = piece.lastIndexOf('\n') + 1;
-    // Only whole lines are searched, because a long line that arrives in many pieces would be copied with
-    // each piece.
-    const whole = end === 0 ? '' : rest + piece.slice(0, end);
-    rest = end === 0 ? rest + piece : piece.slice(end);
-    if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
-    const parts = readLines(whole, isEnd, lines);
-    return isEnd || lines.complete === 'yes' ? [...parts, ...lines.end()] : parts;
-  };
 }
 
 function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[] {

@@ -310,7 +310,7 @@ const LOOSE_QUERY =
 const LOOSE_ANSWER = /^\s*\{\s*"(?:final_?)?(?:answer|response)"\s*:\s*"/;
 
 /** Reads text that may be a call or an answer in an object; null if it is neither. */
-export function readCall(text: string): Call | null {
+function readCall(text: string): Call | null {
   const body = text.slice(0, MAX_CALL_CHARS).trim();
   try {
     return callIn(parseBoundedJson(body), 0);
@@ -323,7 +323,7 @@ export function readCall(text: string): Call | null {
 }
 
 /** A call whose notation is not JSON, but which is certainly one. */
-export function looseCall(text: string): Call {
+function looseCall(text: string): Call {
   const queries = Array.from(text.slice(0, MAX_CALL_CHARS).matchAll(LOOSE_QUERY), ([, query = '']) =>
     query.trim(),
   );

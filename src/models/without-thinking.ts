@@ -4,7 +4,7 @@ import tags from './thinking-tags.json' with { type: 'json' };
 type Family = { readonly openings: readonly string[]; readonly closings: readonly string[] };
 
 /** A tag in a text that marks thinking. */
-export type ThinkingTag = {
+type ThinkingTag = {
   /** `empty` and the `wrapper` of an answer enclose no thinking. */
   readonly kind: 'opening' | 'closing' | 'empty' | 'wrapper';
   /** In characters. */
@@ -48,10 +48,10 @@ const LOOSE_TAG = new RegExp(
 const LOOSE_START = new RegExp(`^</?(?:${names.join('|')})[\\s/]`, 'i');
 
 /** The first characters of tags. */
-export const TAG_START = /[<[◁]/g;
+const TAG_START = /[<[◁]/g;
 
 /** The tag at `at`; `undecided` if more text could complete one, null if there is none. */
-export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecided' | null {
+function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecided' | null {
   const ahead = text.slice(at, at + Math.max(MAX_TAG_CHARS, LONGEST_MARK));
   const lower = ahead.toLowerCase();
   const found = MARKS.find(({ mark }) => lower.startsWith(mark));
@@ -75,7 +75,7 @@ function mayBeDetails(text: string): boolean {
 }
 
 /** The first closing tag of a family at or after `from`; null if there is none yet. */
-export function closingOf(
+function closingOf(
   family: number,
   text: string,
   from: number,
@@ -95,7 +95,7 @@ export function closingOf(
 }
 
 /** The number of characters at the end of a text that may be the beginning of a tag. */
-export const MAX_UNDECIDED_CHARS = Math.max(MAX_TAG_CHARS, LONGEST_MARK);
+const MAX_UNDECIDED_CHARS = Math.max(MAX_TAG_CHARS, LONGEST_MARK);
 
 /** Takes the text of a model piece by piece and returns the part of it that belongs to the answer. */
 type ThinkingFilter = {

@@ -47,7 +47,7 @@ export type Writing = {
 };
 
 /** The name of a provider in the settings. */
-export type ProviderName = keyof typeof providers | 'extractive';
+type ProviderName = keyof typeof providers | 'extractive';
 
 /** One model, as configured in the settings. */
 export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'> & {
@@ -105,7 +105,7 @@ export function createWriting(options: WritingOptions): Writing {
 }
 
 /** A configured model that is called through an API. */
-export type CalledModel = ModelChoice & { readonly provider: keyof typeof providers };
+type CalledModel = ModelChoice & { readonly provider: keyof typeof providers };
 
 /** The client of a configured model, for calls of any kind. */
 export function createModelClient(

@@ -16,15 +16,12 @@ const SPARE_TOKENS = 2_000;
 export function createModelJudge(model: LanguageModelLike, timeoutMs: number): ModelJudge {
   return async function* judge(task, signal) {
     const prompt = toJudgePrompt(task);
-    const reader = createVerdictReader(task.statements.length);
     const maxReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
     using deadline = startDeadline(timeoutMs, signal);
     let stream: ModelStream | undefined;
     try {
       stream = await openModelStream(model, { ...prompt, maxReplyTokens }, deadline.signal);
-      for (let piece = await stream.next(); piece !== undefined; piece = await stream.next())
-        yield* reader.push(piece);
-      yield* reader.end();
+      yield* verdictsIn(stream, task.statements.length);
     } catch {
       // A statement without a verdict keeps the one it has.
     } finally {
@@ -69,27 +66,29 @@ const VERDICTS: Readonly<Record<string, ModelVerdict['verdict']>> = {
   none: 'no-claim',
 };
 
-/** Reads numbered lines of a growing reply, one for each of `count` statements; others are ignored, the first counts. */
-export function createVerdictReader(count: number) {
+/**
+ * Reads numbered lines of a growing reply, one for each of `count` statements; others are ignored, the first
+ * counts. A verdict is emitted as soon as its line is complete.
+ */
+export async function* verdictsIn(
+  reply: Pick<ModelStream, 'next'>,
+  count: number,
+): AsyncGenerator<ModelVerdict> {
   const seen = new Set<number>();
-  let line = '';
-  const read = (text: string): readonly ModelVerdict[] => {
-    const verdict = text.length > MAX_LINE_CHARS ? null : toVerdict(text);
-    if (verdict === null || verdict.at < 0 || verdict.at >= count || seen.has(verdict.at)) return [];
-    seen.add(verdict.at);
-    return [verdict];
-  };
-  return {
-    /** The verdicts whose lines this piece completes. */
-    push(piece: string): readonly ModelVerdict[] {
-      const lines = (line + piece).split('\n');
-      // One character more than a line may have is enough to see that it is too long.
-      line = (lines.pop() ?? '').slice(0, MAX_LINE_CHARS + 1);
-      return lines.flatMap(read);
-    },
-    /** The verdict of a last line without a line end. */
-    end: () => read(line),
-  };
+  let rest = '';
+  for (let isEnd = false; !isEnd; ) {
+    const piece = await reply.next();
+    isEnd = piece === undefined;
+    const lines = (rest + (piece ?? '\n')).split('\n');
+    // One character more than a line may have is enough to see that it is too long.
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_CHARS + 1);
+    for (const line of lines) {
+      const verdict = line.length > MAX_LINE_CHARS ? null : toVerdict(line);
+      if (verdict === null || verdict.at < 0 || verdict.at >= count || seen.has(verdict.at)) continue;
+      seen.add(verdict.at);
+      yield verdict;
+    }
+  }
 }
 
 function toVerdict(line: string): ModelVerdict | null {

@@ -15,7 +15,7 @@ import { type PromptProfile, toPrompt } from './prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** The model that writes, and its time limits. */
-export type ModelWriterOptions = {
+type ModelWriterOptions = {
   readonly model: LanguageModelLike;
   /** Reported as `model`; it may be known only after the first call to the model's API. */
   readonly name: () => string;

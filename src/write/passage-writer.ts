@@ -14,7 +14,7 @@ const BLOCK_MARK = /^(?!\*\*|\\)[#>+*=~`|<:_-]/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** The sentences of the service above passages, in the language of the answer. */
-export type PassageWords = {
+type PassageWords = {
   /** Says that no language model is set up. */
   readonly noModelSetUp: string;
   /** Introduces the passages. */

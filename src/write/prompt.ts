@@ -218,7 +218,7 @@ export function toSourceBlock(source: Source): string {
 }
 
 /** A source as a numbered line, for small models: title, host, date and passages. Everything is sanitized. */
-export function toSourceLine({ index, title, url, publishedAt = '', passages }: Source): string {
+function toSourceLine({ index, title, url, publishedAt = '', passages }: Source): string {
   const head = toSnippet(sanitizeForPrompt(title), MAX_TITLE_CHARS);
   const date =
     publishedAt === '' ? '' : `, ${toSnippet(sanitizeForPrompt(publishedAt.slice(0, 10)), MAX_NAME_CHARS)}`;

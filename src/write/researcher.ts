@@ -200,7 +200,7 @@ function toTerms(text: string): readonly string[] {
 }
 
 /** The words of a text that a search engine can use: all except stop words. */
-export function meaningfulWords(text: string): readonly string[] {
+function meaningfulWords(text: string): readonly string[] {
   return toWords(text).filter((word) => !isStopWord(word));
 }
 

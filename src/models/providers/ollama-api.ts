@@ -64,7 +64,7 @@ export function lacksModel({ status, body }: FetchedJson): boolean {
 }
 
 /** The window of a model in a reply of `/api/ps`; a name without a tag means the one with `:latest`. */
-export function loadedWindowIn(body: unknown, model: string): number | null {
+function loadedWindowIn(body: unknown, model: string): number | null {
   const models = fieldOf(body, 'models');
   const loaded = Array.isArray(models) ? models : [];
   const names = [model, `${model}:latest`];
@@ -81,13 +81,13 @@ export function trainedWindowIn(body: unknown): number | null {
 }
 
 /** The size of a model in billions of parameters, from a reply of `/api/show`; null if it is not given. */
-export function parametersIn(body: unknown): number | null {
+function parametersIn(body: unknown): number | null {
   const count = fieldOf(fieldOf(body, 'model_info'), 'general.parameter_count');
   return typeof count === 'number' && count > 0 ? count / 1e9 : null;
 }
 
 /** The window in the model's Modelfile, from a reply of `/api/show`; null if there is none. */
-export function chosenWindowIn(body: unknown): number | null {
+function chosenWindowIn(body: unknown): number | null {
   const parameters = fieldOf(body, 'parameters');
   const windowText =
     typeof parameters === 'string' ? /^num_ctx\s{1,99}(\d{1,9})\s*$/m.exec(parameters)?.[1] : undefined;
@@ -282,7 +282,7 @@ const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|win
 const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
 
 /** A code for an error that Ollama has only words for: OpenAI's, or empty if the status is enough. */
-export function ollamaErrorCode(words: unknown): string {
+function ollamaErrorCode(words: unknown): string {
   const text = String(words);
   if (TOO_LONG.test(text)) return 'context_length_exceeded';
   return TOO_BIG.test(text) ? 'out_of_memory' : '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startChatServer } from '../../../test/support/chat-server.ts';
-import { closedPort, serve } from '../../../test/support/local-server.ts';
+import { closedPort } from '../../../test/support/local-server.ts';
 import {
   assertDiscreet,
   collect,
@@ -27,16 +27,7 @@ import { Failure } from '../../core/failure.ts';
 import { createModelWriter } from '../../write/model-writer.ts';
 import type { WritingTask } from '../../write/writer.ts';
 import { createOllama } from './ollama.ts';
-import {
-  chosenWindowIn,
-  createOllamaServer,
-  createOllamaWindow,
-  lacksModel,
-  loadedWindowIn,
-  type OllamaOptions,
-  type OllamaServer,
-  trainedWindowIn,
-} from './ollama-api.ts';
+import { createOllamaWindow, lacksModel, type OllamaOptions, type OllamaServer } from './ollama-api.ts';
 
 const { signal } = new AbortController();
 const QWEN: OllamaModel = { name: 'qwen3:4b', trained: 40_960 };
@@ -291,40 +282,6 @@ function withText(text: string): WritingTask {
   return { ...task, question: { ...task.question, text } };
 }
 
-test('every call goes to the root of the server with the key, and comes back as it is', async () => {
-  const calls: unknown[] = [];
-  await using server = await serve((request, response) => {
-    let body = '';
-    request.on('data', (piece) => {
-      body += piece;
-    });
-    request.on('end', () => {
-      const { authorization, 'user-agent': agent, 'content-type': type } = request.headers;
-      calls.push([request.method, request.url, body, authorization, agent, type]);
-      response.writeHead(request.url === '/p/api/show' ? 404 : 200);
-      response.end(JSON.stringify({ models: [{ name: 'm:latest', context_length: 4096 }] }));
-    });
-  });
-  const options = { fetch: upstream.fetch, userAgent: 'Sayso/1 (test)', apiKey: 'key', modelName: null };
-  const { root, post, show, loadedWindow } = createOllamaServer({
-    ...options,
-    baseUrl: `${server.url}/p/v1/`,
-  } as unknown as Parameters<typeof createOllamaServer>[0]);
-  assert.equal(root, `${server.url}/p`);
-  assert.equal((await post('/api/chat', { a: 1 }, signal)).status, 200);
-  assert.equal((await show('m', signal)).status, 404);
-  assert.equal(await loadedWindow('m', signal), 4096);
-  const sent = ['Bearer key', 'Sayso/1 (test)', 'application/json'];
-  assert.deepEqual(calls, [
-    ['POST', '/p/api/chat', '{"a":1}', ...sent],
-    ['POST', '/p/api/show', '{"model":"m"}', ...sent],
-    ['GET', '/p/api/ps', '', ...sent],
-  ]);
-  const keyless = createOllamaServer({ ...options, apiKey: null, baseUrl: null } as never);
-  assert.equal(keyless.root, 'http://localhost:11434');
-  assert.equal(keyless.headers.authorization, undefined);
-});
-
 test('only Ollama itself says that a model is missing', () => {
   const lacks = (status: number, error: unknown) => lacksModel({ status, body: { error } });
   assert.equal(lacks(404, 'model "m" not found, try pulling it first'), true);
@@ -340,43 +297,6 @@ test('only Ollama itself says that a model is missing', () => {
   ])
     assert.equal(lacks(404, error), false, String(error));
   assert.equal(lacksModel({ status: 404, body: null }), false);
-});
-
-test('windows are read in the place where each reply has them, and nothing else counts as one', () => {
-  const loaded = (models: unknown) => loadedWindowIn({ models }, 'm');
-  assert.equal(
-    loaded([
-      { name: 'o', context_length: 1 },
-      { name: 'm', context_length: 8192 },
-    ]),
-    8192,
-  );
-  assert.equal(loaded([{ name: 'm:latest', context_length: 4096 }]), 4096);
-  for (const models of [[], undefined, 'm', [{ name: 'm:1b', context_length: 1 }], [{ name: 'm' }], [null]])
-    assert.equal(loaded(models), null);
-  assert.equal(
-    trainedWindowIn({ model_info: { 'x.block_count': 2, 'qwen3.context_length': 40_960 } }),
-    40_960,
-  );
-  for (const body of [
-    null,
-    {},
-    { model_info: null },
-    { model_info: 'x' },
-    { model_info: { context_length: 9 } },
-  ])
-    assert.equal(trainedWindowIn(body), null);
-  assert.equal(chosenWindowIn({ parameters: 'stop "x"\nnum_ctx     4096  \ntop_k 1' }), 4096);
-  for (const parameters of [
-    undefined,
-    7,
-    'num_ctx',
-    'num_ctx x',
-    'my_num_ctx 7',
-    'num_ctx 7 8',
-    'num_ctx 1234567890',
-  ])
-    assert.equal(chosenWindowIn({ parameters }), null, String(parameters));
 });
 
 /** The context window that is used if the server reports these details of its model. */

@@ -130,6 +130,6 @@ function remedyFor(windowTokens: number, need: WindowNeed): string {
 }
 
 /** The command that installs a model with Ollama; a small one if none is configured or installed. */
-export function toPullCommand(name: string): string {
+function toPullCommand(name: string): string {
   return `ollama pull ${name === UNKNOWN_MODEL ? USUAL_MODEL : name}`;
 }

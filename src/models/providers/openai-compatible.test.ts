@@ -236,50 +236,6 @@ test('fails on chunks of another shape, and on a line without an end', async () 
   await assert.rejects(Array.fromAsync(readChatParts(endless)), new StreamFault('garbage'));
 });
 
-test('cancels what it reads from', async () => {
-  let cancelled = false;
-  const cancel = () => {
-    cancelled = true;
-  };
-  await readChatParts(new ReadableStream<Uint8Array>({ cancel })).cancel();
-  assert.equal(cancelled, true);
-});
-
-test(
-  'ends with the last event and reads on to the end of the body, so that its connection can be used ' +
-    'again',
-  async () => {
-    const source = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = source.writable.getWriter();
-    const parts = Array.fromAsync(readChatParts(source.readable));
-    await writer.write(encoder.encode(chunk({ content: 'a' }, 'stop') + DONE));
-    assert.equal((await parts).at(-1)?.type, 'finish');
-    await writer.write(encoder.encode('\n'));
-    await writer.close();
-  },
-);
-
-for (const [what, tail] of [
-  ['after the last event', chunk({}, 'stop') + DONE],
-  ['after a reason for the end', chunk({}, 'stop')],
-] as const)
-  test(`cancels a body that does not end ${what}`, async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    let cancelled = false;
-    const source = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(encoder.encode(chunk({ content: 'a' }) + tail)),
-      cancel() {
-        cancelled = true;
-      },
-    });
-    const parts = Array.fromAsync(readChatParts(source));
-    for (let count = 0; count < 5; count++) await turn();
-    assert.equal(cancelled, false);
-    t.mock.timers.tick(1000);
-    assert.equal((await parts).at(-1)?.type, 'finish');
-    assert.equal(cancelled, true);
-  });
-
 test('continues to wait if every event has an empty reason for the end', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const source = new TransformStream<Uint8Array, Uint8Array>();
@@ -307,19 +263,6 @@ test('an answer that ends with only empty reasons is cut, unless [DONE] follows'
     const finish = stopped.find((part) => part.type === 'finish');
     assert.equal(finish?.finishReason?.raw, 'length');
   }
-});
-
-test('a connection that breaks after the reason for the end has sent the whole answer', async () => {
-  const pieces = [chunk({ content: 'a' }), chunk({}, 'stop')].map((piece) => encoder.encode(piece));
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const piece = pieces.shift();
-      if (piece === undefined) controller.error(new Error('reset'));
-      else controller.enqueue(piece);
-    },
-  });
-  const parts = await Array.fromAsync(readChatParts(body));
-  assert.equal(parts.at(-1)?.type, 'finish');
 });
 
 test('an answer that is only in the message of the last chunk is the text, and a repeated one is not', async () => {

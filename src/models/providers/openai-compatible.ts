@@ -2,7 +2,6 @@ import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { fieldOf, ownValue } from '@sayso/text/own-value.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { defaultModels } from '../../core/default-models.ts';
-import type { PlainFetch } from '../../net/http-client.ts';
 import { openStreamedCall, withBoundedBodies } from '../api-call.ts';
 import { findContextWindow } from '../context-window.ts';
 import {
@@ -13,7 +12,7 @@ import {
   toTokenCount,
 } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
-import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
+import { findFirstModel, fixedName, listedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { CallTimes } from '../throughput-meter.ts';
@@ -28,40 +27,21 @@ const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
 export function createOpenAiCompatible(options: ProviderOptions): ModelProvider {
   const baseUrl = (options.baseUrl ?? OPENAI_URL).replace(/\/+$/, '');
   const extras = options.baseUrl === null && options.modelName === null ? USUAL_MODEL_EXTRAS : {};
-  const name = createName(options, baseUrl);
-  const fetch = withBoundedBodies(options.fetch);
-  const api = { url: `${baseUrl}/chat/completions`, headers: headersOf(options), fetch };
-  const load = async () => (model: string) => createChat(api, { model, ...extras });
-  const provider = createProvider(name, load, options.meter);
-  if (options.baseUrl === null) return provider;
-  const listing = { baseUrl, headers: headersOf(options), fetch: options.fetch };
-  return {
-    ...provider,
-    contextWindow: (signal) => findContextWindow(listing, name.current, signal),
-    async remedyNotFound() {
-      const withVersion = { ...listing, baseUrl: `${baseUrl}/v1` };
-      const listed = await findFirstModel(withVersion, LISTING_TIMEOUT_MS);
-      return listed === null ? null : `try MODEL_BASE_URL=${toPublicUrl(withVersion.baseUrl)}`;
-    },
+  const headers: Readonly<Record<string, string>> = {
+    'user-agent': options.userAgent,
+    ...(options.apiKey !== null && { authorization: `Bearer ${options.apiKey}` }),
   };
-}
+  const listing = { baseUrl, headers, fetch: options.fetch };
+  const known = options.modelName ?? (options.baseUrl === null ? defaultModels.openai : null);
+  const name = known === null ? listedName(listing) : fixedName(known);
+  const fetch = withBoundedBodies(options.fetch);
+  const url = `${baseUrl}/chat/completions`;
 
-type ChatApi = {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: PlainFetch;
-};
-
-/** One model; `fields` are the fields of its requests other than the messages. */
-function createChat({ url, headers, fetch }: ChatApi, fields: { readonly model: string }): LanguageModelLike {
-  return {
+  const connect = (model: string): LanguageModelLike => ({
     async doStream({ prompt, abortSignal: signal, responseFormat }) {
-      const messages = toChatMessages(prompt);
       const body = JSON.stringify({
-        ...fields,
-        messages,
-        stream: true,
-        stream_options: { include_usage: true },
+        ...{ model, ...extras, messages: toChatMessages(prompt) },
+        ...{ stream: true, stream_options: { include_usage: true } },
         ...(responseFormat !== undefined && { response_format: toResponseFormat(responseFormat) }),
       });
       const init = {
@@ -72,6 +52,17 @@ function createChat({ url, headers, fetch }: ChatApi, fields: { readonly model: 
       };
       const reply = await openStreamedCall({ url, send: () => fetch(url, init), codeOf, signal });
       return { stream: readChatParts(reply) };
+    },
+  });
+  const provider = createProvider(name, async () => connect, options.meter);
+  if (options.baseUrl === null) return provider;
+  return {
+    ...provider,
+    contextWindow: (signal) => findContextWindow(listing, name.current, signal),
+    async remedyNotFound() {
+      const withVersion = { ...listing, baseUrl: `${baseUrl}/v1` };
+      const listed = await findFirstModel(withVersion, LISTING_TIMEOUT_MS);
+      return listed === null ? null : `try MODEL_BASE_URL=${toPublicUrl(withVersion.baseUrl)}`;
     },
   };
 }
@@ -85,18 +76,6 @@ function toResponseFormat({ schema }: JsonMode) {
 function codeOf(error: unknown): string {
   const names = [fieldOf(error, 'code'), fieldOf(error, 'type')];
   return names.filter((name) => typeof name === 'string').join(' ');
-}
-
-function createName(options: ProviderOptions, baseUrl: string): ModelName {
-  if (options.modelName !== null) return fixedName(options.modelName);
-  if (options.baseUrl === null) return fixedName(defaultModels.openai);
-  return listedName({ baseUrl, headers: headersOf(options), fetch: options.fetch });
-}
-
-function headersOf({ apiKey, userAgent }: ProviderOptions): Readonly<Record<string, string>> {
-  const authorization: Readonly<Record<string, string>> =
-    apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-  return { 'user-agent': userAgent, ...authorization };
 }
 
 const DATA = 'data:';

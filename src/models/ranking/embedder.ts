@@ -4,13 +4,13 @@ import type { Diagnosis } from '../../core/status.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** An embedding model, as configured in the settings. */
-export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
+type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
   /** Null if the server has only one model. */
   readonly model: string | null;
 };
 
 /** A model that turns texts into vectors. */
-export type Embedder = {
+type Embedder = {
   readonly embed: Embed;
   diagnose(signal: AbortSignal): Promise<Diagnosis>;
 };

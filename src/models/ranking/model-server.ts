@@ -8,7 +8,7 @@ import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { networkRemedy, UpstreamError } from '../../net/upstream-error.ts';
 
 /** Calls the server of a small model. Such servers use one of several protocols. */
-export type ModelServer = {
+type ModelServer = {
   /**
    * Uses the protocol that worked last; otherwise tries each protocol until one works, or fails for a reason
    * other than the protocol. Fails at once while the server is suspended after failures; the call that tests
@@ -39,7 +39,29 @@ export const SAMPLE = {
 export function createModelServer(options: ModelServerOptions): ModelServer {
   const suspension = new Suspension<ModelServerFailure>(() => performance.now());
   suspension.onOpen(() => options.onSuspend(suspension.openedBy?.cause ?? ''));
-  const tryProtocols = createProtocolChoice(options);
+  /** The index of the protocol that worked last. */
+  let working: number | null = null;
+
+  async function tryProtocols<T>(
+    requests: readonly ModelRequest<T>[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<ModelServerOutcome<T>> {
+    const endsAtMs = performance.now() + timeoutMs;
+    let first: ModelServerFailure | undefined;
+    for (const [at, request] of requests.entries()) {
+      if (working !== null && at !== working) continue;
+      const limits = { timeoutMs: endsAtMs - performance.now(), signal };
+      const { outcome, isOtherProtocol } = await callOnce(options, request, limits);
+      if (outcome.status === 'ok') working = at;
+      if (!isOtherProtocol) return outcome;
+      first ??= outcome;
+    }
+    // The server may have been replaced by one of another kind.
+    working = null;
+    if (first === undefined) throw new RangeError('no protocol was given for the server');
+    return first;
+  }
 
   function callMeasured<T>(requests: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
     return suspension.run(async () => {
@@ -74,28 +96,6 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
   };
 }
 
-/** Tries the protocols of one server, and remembers which one worked. */
-function createProtocolChoice(options: ModelServerOptions): ModelServer['call'] {
-  /** The index of the protocol that worked last. */
-  let working: number | null = null;
-  return async (requests, timeoutMs, signal) => {
-    const endsAtMs = performance.now() + timeoutMs;
-    let first: ModelServerFailure | undefined;
-    for (const [at, request] of requests.entries()) {
-      if (working !== null && at !== working) continue;
-      const limits = { timeoutMs: endsAtMs - performance.now(), signal };
-      const { outcome, isOtherProtocol } = await callOnce(options, request, limits);
-      if (outcome.status === 'ok') working = at;
-      if (!isOtherProtocol) return outcome;
-      first ??= outcome;
-    }
-    // The server may have been replaced by one of another kind.
-    working = null;
-    if (first === undefined) throw new RangeError('no protocol was given for the server');
-    return first;
-  };
-}
-
 /** A server of a small model, as configured in the settings. */
 export type ModelServerOptions = {
   /** The kind of model: "reranker". */
@@ -113,10 +113,10 @@ export type ModelServerOptions = {
 };
 
 /** A call that failed. */
-export type ModelServerFailure = FailedCall & Fault;
+type ModelServerFailure = FailedCall & Fault;
 
 /** The result of a call. */
-export type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
+type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
 
 /** One protocol: where to send the request, its content, and how to read the reply. */
 export type ModelRequest<T> = {
@@ -139,7 +139,7 @@ type Answered<T> =
   | { readonly outcome: ModelServerFailure; readonly isOtherProtocol: true };
 
 /** Sends one request. Rejects only with the signal's reason. */
-export async function callOnce<T>(
+async function callOnce<T>(
   { upstream, key, prefix }: ModelServerOptions,
   { url, body, read }: ModelRequest<T>,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },

@@ -32,7 +32,7 @@ type ConfiguredModel = {
 };
 
 /** The models, the connection to them, and listeners for what happens to them. */
-export type RankingOptions = Readonly<Record<RankingModel, ConfiguredModel>> & {
+type RankingOptions = Readonly<Record<RankingModel, ConfiguredModel>> & {
   readonly upstream: Upstream;
   /** Called after each call. */
   onCall(name: RankingModel, outcome: string, tookMs: number): void;
@@ -75,7 +75,7 @@ function serverOptions(name: RankingModel, { upstream, onCall, onSuspend, ...mod
 const MAX_CHARS = 16_000;
 
 /** How many of a question's words each passage has, from 0 to 1: BM25 as a share of the highest score. */
-export async function wordScores(question: string, passages: readonly string[]): Promise<readonly number[]> {
+async function wordScores(question: string, passages: readonly string[]): Promise<readonly number[]> {
   const relevance = createRelevance(question);
   const yieldIfDue = createYielding();
   const matches: Match[] = [];
