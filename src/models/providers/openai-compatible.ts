@@ -2,6 +2,7 @@ import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { fieldOf, ownValue } from '@sayso/text/own-value.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { defaultModels } from '../../core/default-models.ts';
+import type { PlainFetch } from '../../net/http-client.ts';
 import { openStreamedCall, withBoundedBodies } from '../api-call.ts';
 import { findContextWindow } from '../context-window.ts';
 import {
@@ -34,10 +35,10 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
   const listing = { baseUrl, headers, fetch: options.fetch };
   const known = options.modelName ?? (options.baseUrl === null ? defaultModels.openai : null);
   const name = known === null ? listedName(listing) : fixedName(known);
-  const fetch = withBoundedBodies(options.fetch);
+  const fetch: PlainFetch = withBoundedBodies(options.fetch);
   const url = `${baseUrl}/chat/completions`;
 
-  const connect = (model: string): LanguageModelLike => ({
+  const chatOf = (model: string): LanguageModelLike => ({
     async doStream({ prompt, abortSignal: signal, responseFormat }) {
       const body = JSON.stringify({
         ...{ model, ...extras, messages: toChatMessages(prompt) },
@@ -54,7 +55,7 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
       return { stream: readChatParts(reply) };
     },
   });
-  const provider = createProvider(name, async () => connect, options.meter);
+  const provider = createProvider(name, async () => chatOf, options.meter);
   if (options.baseUrl === null) return provider;
   return {
     ...provider,
