@@ -1,30 +1,76 @@
+import { topLevelParts } from './growing-markdown.ts';
+import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
+import { parseDefining, parseMarkdown } from './markdown.ts';
+import { statementsIn } from './statements.ts';
+
 /** What the service and other programs use of this library; see README.md. */
 
-export type { CitationPosition } from './citations/checked-text.ts';
-export { type CitationFilter, citationPositions, createCitationFilter } from './citations/citations.ts';
-export type { CitationMove, FindRightSource } from './citations/moved-citations.ts';
-export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './html/block-renderer.ts';
-export { ALLOWED_TAGS, type CitedSource, createCitationLinks, LINK_REL, toHtml } from './html/html.ts';
-export { loadFormulas, loadFormulasFor } from './html/math.ts';
-export { alternativeText } from './parse/alternative-text.ts';
-export { createGrowingMarkdown, type Growth } from './parse/growing-markdown.ts';
-export { ALLOWED_URL_STARTS, parseDefining, parseMarkdown } from './parse/markdown.ts';
-export type { MarkdownToken } from './parse/markdown-token.ts';
-export { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './parse/markdown-token.ts';
-export { type AnswerLinks, type LinkHosts, linkHostsOf } from './policy/link-hosts.ts';
+export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './block-renderer.ts';
+export type { CitationPosition } from './checked-text.ts';
+export type { CitationMove, FindRightSource } from './citations.ts';
+export { type CitationFilter, citationPositions, createCitationFilter } from './citations.ts';
+export { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
+export { ALLOWED_TAGS, type CitedSource, createCitationLinks, LINK_REL, toHtml } from './html.ts';
+export { type AnswerLinks, type LinkHosts, linkHostsOf } from './links.ts';
+export type { MarkdownToken } from './markdown.ts';
+export {
+  ALLOWED_URL_STARTS,
+  alternativeText,
+  CITATION_TOKEN,
+  MATH_TOKEN,
+  parseDefining,
+  parseMarkdown,
+  TASK_BOX_TOKEN,
+} from './markdown.ts';
+export { loadFormulas, loadFormulasFor } from './math.ts';
 export {
   createAnswerFilter,
   createMarkdownSanitizer,
   // The former name, which programs may still use.
   createMarkdownSanitizer as createToHarmless,
   createOutputPolicy,
-} from './policy/output-policy.ts';
-export { toPlainLine, toPlainMarkdown } from './policy/plain-markdown.ts';
-export {
-  type MarkdownOptions,
-  type MarkdownStatement,
-  type ReadMarkdown,
-  readMarkdown,
-} from './read-markdown.ts';
-export { createGrowingStatements } from './statements/growing-statements.ts';
-export { type Statement, toStatements } from './statements/statements.ts';
+} from './output-policy.ts';
+export { toPlainLine, toPlainMarkdown } from './plain-markdown.ts';
+export { createGrowingStatements, type Statement, toStatements } from './statements.ts';
+
+/** Options of `readMarkdown`. */
+export type MarkdownOptions = {
+  /** The sources; `[n]` becomes a link to source n. Without a source of that number, it stays text. */
+  readonly sources?: readonly CitedSource[];
+};
+
+/** A sentence; also a heading, an item of a list or a row of a table without a full stop. */
+export type MarkdownStatement = {
+  /** Plain text without markup and citations. */
+  readonly text: string;
+  /** Its place in the Markdown, in UTF-16 code units. */
+  readonly from: number;
+  readonly to: number;
+  /** The numbers of the sources that it cites, in the order of the text. */
+  readonly citations: readonly number[];
+  readonly isHeading: boolean;
+};
+
+/** Markdown that was read. */
+export type ReadMarkdown = {
+  /** Safe HTML: no scripts, styles, images or raw HTML; links only to http, https and mailto. */
+  readonly html: string;
+  /** The HTML of each top-level block, in order; joined, they are `html`. */
+  readonly blocks: readonly string[];
+  /** The statements, in order; blocks of code have none. */
+  readonly statements: readonly MarkdownStatement[];
+};
+
+/** Reads CommonMark, GFM, formulas and citations. Never throws; takes linear time. */
+export function readMarkdown(markdown: string, { sources = [] }: MarkdownOptions = {}): ReadMarkdown {
+  const tokens = parseDefining(markdown, sources.length) ?? parseMarkdown(markdown, sources.length);
+  const links = createCitationLinks(sources);
+  const blocks = topLevelParts(tokens).map((part) => toHtml(part.tokens, links));
+  return {
+    html: blocks.join(''),
+    blocks,
+    statements: statementsIn(tokens, markdown).map(({ text, from, to, citations, isHeading }) => {
+      return { text, from, to, citations, isHeading };
+    }),
+  };
+}

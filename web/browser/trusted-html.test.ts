@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALLOWED_TAGS } from '@sayso/markdown/html/html.ts';
-import { ALLOWED_MATH_ATTRIBUTES, ALLOWED_MATH_TAGS } from '@sayso/markdown/html/math.ts';
-import { ALLOWED_URL_STARTS } from '@sayso/markdown/parse/markdown.ts';
+import { ALLOWED_TAGS } from '@sayso/markdown/html.ts';
+import { ALLOWED_URL_STARTS } from '@sayso/markdown/markdown.ts';
+import { ALLOWED_MATH_ATTRIBUTES, ALLOWED_MATH_TAGS } from '@sayso/markdown/math.ts';
 import { render } from '../../src/render/render.ts';
 import {
   allowedAttributes,
