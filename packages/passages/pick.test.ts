@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { termWeights } from '@sayso/text/rarity.ts';
+import { termWeights } from '@sayso/text/relevance.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
 import { createMarginalRelevance, pick, pickAll } from './pick.ts';
 import { type ScoredPage, score } from './score.ts';

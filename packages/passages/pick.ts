@@ -1,9 +1,55 @@
-import { createHeap } from '@sayso/text/heap.ts';
 import type { YieldIfDue } from '@sayso/text/yielding.ts';
 import { createSeenTexts, type SeenTexts } from './copies.ts';
 import { answerKindOf, hasKind, namesOf, type ScoredPage } from './score.ts';
 import { MAX_TOKEN_CHARS, type PageSentence } from './sentences.ts';
 import { isDense, toPlainWords } from './terms.ts';
+
+/** A collection that returns its entries in a fixed order, whatever the order in which they were added. */
+type Heap<T> = {
+  add(entry: T): void;
+  /** Removes and returns the first entry; undefined if there is none. */
+  take(): T | undefined;
+  /** The first entry, which stays. */
+  peek(): T | undefined;
+};
+
+/** A binary heap (J. Williams, "Heapsort", 1964). `isBefore` must be a strict order. */
+export function createHeap<T>(isBefore: (one: T, other: T) => boolean): Heap<T> {
+  const heap: T[] = [];
+  return {
+    peek: () => heap[0],
+    add(entry) {
+      let at = heap.length;
+      heap.push(entry);
+      while (at > 0) {
+        const up = (at - 1) >> 1;
+        const parent = heap[up];
+        if (parent === undefined || !isBefore(entry, parent)) break;
+        heap[at] = parent;
+        at = up;
+      }
+      heap[at] = entry;
+    },
+    take() {
+      const first = heap[0];
+      const last = heap.pop();
+      if (last === undefined || heap.length === 0) return first;
+      let at = 0;
+      for (;;) {
+        const left = heap[2 * at + 1];
+        if (left === undefined) break;
+        const right = heap[2 * at + 2];
+        const isRight = right !== undefined && isBefore(right, left);
+        const child = isRight ? right : left;
+        if (!isBefore(child, last)) break;
+        heap[at] = child;
+        at = 2 * at + (isRight ? 2 : 1);
+      }
+      heap[at] = last;
+      return first;
+    },
+  };
+}
 
 /**
  * The extra weight of a sentence full of names and numbers, and how many of them give half of that weight.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { termWeights } from '@sayso/text/rarity.ts';
+import { termWeights } from '@sayso/text/relevance.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
 import { score } from './score.ts';
 

@@ -1,5 +1,4 @@
-import { K1, lengthNorm } from '@sayso/text/bm25.ts';
-import type { Match } from '@sayso/text/relevance.ts';
+import { K1, lengthNorm, type Match } from '@sayso/text/relevance.ts';
 import { isStopWord } from '@sayso/text/words.ts';
 import type { YieldIfDue } from '@sayso/text/yielding.ts';
 import type { PageSentence } from './sentences.ts';

@@ -1,5 +1,4 @@
-import { termWeights } from '@sayso/text/rarity.ts';
-import type { Match } from '@sayso/text/relevance.ts';
+import { type Match, termWeights } from '@sayso/text/relevance.ts';
 import { SNIPPET_CHARS, toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { createYielding, type YieldIfDue } from '@sayso/text/yielding.ts';

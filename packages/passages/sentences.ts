@@ -1,4 +1,4 @@
-import { isAbbreviated, isPlainWordAt } from '@sayso/text/abbreviations.ts';
+import { isAbbreviated, isPlainWordAt } from '@sayso/text/sentences.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Passage, SelectedSource } from './source.ts';
 import { isDense, toPlainWords } from './terms.ts';

@@ -1,4 +1,4 @@
-import { isAbbreviated } from '@sayso/text/abbreviations.ts';
+import { isAbbreviated } from '@sayso/text/sentences.ts';
 import { isStopWord } from '@sayso/text/words.ts';
 import { createFeetRule, createMeasureRule, createMoneyRule } from './amounts.ts';
 import { createDateRule, createTimeRule, createYearRule } from './dates.ts';

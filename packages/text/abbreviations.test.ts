@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAbbreviated, isPlainWordAt, ordinaryWordEnds } from './abbreviations.ts';
+import { isAbbreviated, isPlainWordAt, ordinaryWordEnds } from './sentences.ts';
 
 test(
   'a full stop belongs to an abbreviation, an initial, an ordinal or a list marker, or ends a ' + 'sentence',

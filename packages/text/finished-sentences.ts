@@ -1,4 +1,4 @@
-import { isAbbreviated, ordinaryWordEnds } from './abbreviations.ts';
+import { isAbbreviated, ordinaryWordEnds } from './sentences.ts';
 
 /** The longest word or gap that is examined on either side of a stop, in characters. */
 const REACH = 48;

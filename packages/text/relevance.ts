@@ -1,6 +1,49 @@
-import { K1, lengthNorm } from './bm25.ts';
-import { termWeights } from './rarity.ts';
 import { isStopWord, stem, toWords } from './words.ts';
+
+// The usual values of Robertson & Zaragoza 2009, section 3.
+/** How much less a term counts in a long text. */
+const B = 0.75;
+
+/** How soon further occurrences of a term count for little. */
+export const K1 = 1.2;
+
+/**
+ * The part of BM25 that depends on the length of a text: a term that occurs `count` times in it scores
+ * `count * (K1 + 1) / (count + lengthNorm(words, meanWords))` times its weight.
+ * @param words the number of words of the text
+ * @param meanWords the mean of that number in all texts
+ */
+export function lengthNorm(words: number, meanWords: number): number {
+  return K1 * (1 - B + (B * words) / meanWords);
+}
+
+/**
+ * How rare a term is that `holding` of `texts` texts contain: the inverse document frequency of BM25
+ * (Robertson & Zaragoza 2009), above 0.
+ */
+export function rarity(holding: number, texts: number): number {
+  return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
+}
+
+/** The rarity of each of `termCount` terms among texts, from how often each text contains it. */
+export function termWeights(
+  termCount: number,
+  matches: readonly { readonly counts: readonly number[] }[],
+): number[] {
+  const holding = Array.from({ length: termCount }, () => 0);
+  for (const { counts } of matches)
+    for (let term = 0; term < counts.length; term++)
+      if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;
+  return holding.map((count) => rarity(count, matches.length));
+}
+
+/** A number is rarer than any word, on the scale of `likelyRarity`. */
+const NUMBER_RARITY = 4;
+
+/** How rare a word is in general, from 0 to about 5, guessed from its length: frequent words are short. */
+export function likelyRarity(word: string): number {
+  return /\d/.test(word) ? NUMBER_RARITY : Math.log2(1 + Buffer.byteLength(word));
+}
 
 /**
  * The maximum number of terms of a query that are used. A question has up to thirty; a pasted text, or one
@@ -12,7 +55,7 @@ const MAX_TERMS = 100;
 export type Match = { readonly counts: readonly number[]; readonly wordCount: number };
 
 /** Compares texts with one query. */
-export type Relevance = {
+type Relevance = {
   /** The first 100 distinct words of the query, stemmed; stop words only if there are no others. */
   readonly terms: readonly string[];
   /** Counts the terms in a text, or in its words (`toWords`) if they are known. */

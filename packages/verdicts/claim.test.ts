@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { likelyRarity } from '@sayso/text/rarity.ts';
+import { likelyRarity } from '@sayso/text/relevance.ts';
 import { toClaim } from './claim.ts';
 
 test('a statement has at most eighty terms, each once with the rarity of its beginning', () => {

@@ -1,4 +1,4 @@
-import { likelyRarity } from '@sayso/text/rarity.ts';
+import { likelyRarity } from '@sayso/text/relevance.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import { isNoName, isUnspaced, type VerdictWords, verdictWords } from './languages.ts';
 import { monthOf } from './notations.ts';

@@ -1,5 +1,5 @@
 import { once } from '@sayso/text/once.ts';
-import { rarity } from '@sayso/text/rarity.ts';
+import { rarity } from '@sayso/text/relevance.ts';
 import { isStopWord, toWords } from '@sayso/text/words.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
 import { type Claim, toClaim, toWeights } from './claim.ts';

@@ -1,4 +1,3 @@
-import { readingsOf } from '@sayso/text/digit-readings.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { APPROXIMATE_WORDS, isUnspaced, UNSPACED_APPROXIMATE_WORDS } from './languages.ts';
 import {
@@ -10,6 +9,7 @@ import {
   monthOf,
   numberWord,
   numeralValue,
+  readingsOf,
   scaleOf,
   UNSPACED_UNITS,
   unitOf,

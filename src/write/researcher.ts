@@ -1,4 +1,4 @@
-import { likelyRarity } from '@sayso/text/rarity.ts';
+import { likelyRarity } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { firstChars } from '@sayso/text/text.ts';
 import { splitTitle } from '@sayso/text/title.ts';

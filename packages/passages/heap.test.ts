@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { createHeap } from './heap.ts';
+import { createHeap } from './pick.ts';
 
 test('gives back everything that was added, in order', () => {
   fc.assert(
