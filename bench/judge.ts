@@ -7,7 +7,7 @@
 // of which that comparison is sure are ignored, as in the service.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { shouldAskModel, withModelVerdict } from '../src/answer/with-model-verdict.ts';
+import { shouldAskModel, withModelVerdict } from '../src/answer/judge-with-model.ts';
 import { cacheKey } from '../src/cache/cache.ts';
 import { toJudgePrompt, verdictsIn } from '../src/write/judge.ts';
 import { readJsonLines, writeJsonLines } from './json-lines.ts';

@@ -10,7 +10,7 @@ import { parseAllDocuments } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
 import { CONVERSATION_TIMES } from '../src/interfaces/http/conversation-limit.ts';
 import { createMetrics } from '../src/observe/metrics.ts';
-import { MAX_STOP_MS } from '../src/service/stop-service.ts';
+import { MAX_STOP_MS } from '../src/service/stop.ts';
 
 type Fields = { readonly [key: string]: unknown };
 

@@ -1,4 +1,4 @@
-import type { JudgedStatement } from '../../src/core/verdict.ts';
+import type { JudgedStatement } from '../../src/core/answer.ts';
 import type { JudgedAnswer, Label } from './judged-answers.ts';
 
 /** The label of a statement and the verdict on it; a statement that was not judged has none. */

@@ -1,5 +1,5 @@
 import { createJudge } from '@sayso/verdicts';
-import type { JudgedStatement } from '../../src/core/verdict.ts';
+import type { JudgedStatement } from '../../src/core/answer.ts';
 import { readJsonLines } from '../json-lines.ts';
 
 /** A claim that people judged, and the texts that it is said to be based on. */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { toStatements } from '@sayso/markdown';
 import { createJudge } from '@sayso/verdicts';
+import type { JudgedStatement } from '../../src/core/answer.ts';
 import type { Source } from '../../src/core/source.ts';
-import type { JudgedStatement } from '../../src/core/verdict.ts';
 import { readJsonLines } from '../json-lines.ts';
 
 /** An answer that a model wrote, with the texts that it was given, as its file has it. */

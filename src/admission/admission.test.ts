@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import { collect } from '../answer/collect.ts';
-import { unnamedCaller } from '../core/caller.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { type Answerer, runOf } from '../core/run.ts';
+import { type Answerer, collect, runOf, unnamedCaller } from '../core/run.ts';
 import { admitAnswers } from './admission.ts';
 import { type AnswerPermits, createAnswerPermits, type WaitOutcome } from './answer-permits.ts';
 

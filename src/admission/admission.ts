@@ -1,15 +1,17 @@
 import { timeShareMs } from '../core/budget.ts';
 import { remainingMs } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question } from '../core/question.ts';
-import type { Answerer, Errand } from '../core/run.ts';
+import { byDepth, type Question } from '../core/question.ts';
+import type { Answerer, Caller, Errand } from '../core/run.ts';
+import type { PageRead, Service } from '../core/service.ts';
 import { type AnswerPermits, createAnswerPermits, type PermitOptions } from './answer-permits.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** How long a caller is asked to wait if the process is short of CPU time or memory, in milliseconds. */
 const OVERLOADED_RETRY_AFTER_MS = 5000;
 
 /** Admits work while there are places for it. */
-export type Admission = {
+type Admission = {
   readonly places: AnswerPermits;
   /** True while the process is short of CPU time or memory: nothing new is admitted then. */
   isOverloaded(): boolean;
@@ -77,7 +79,7 @@ export type Admissions = {
 };
 
 /** The number of places for answers, and what watches them. */
-export type AdmissionsOptions = Omit<PermitOptions, 'queueTimeoutMs'> & Pick<Admission, 'isOverloaded'>;
+type AdmissionsOptions = Omit<PermitOptions, 'queueTimeoutMs'> & Pick<Admission, 'isOverloaded'>;
 
 /** The longest wait for a place, in milliseconds. */
 const QUEUE_TIMEOUT_MS = 500;
@@ -98,5 +100,82 @@ export function createAdmissions(options: AdmissionsOptions): Admissions {
     answers: create({ count, ...(onWaited && { onWaited }) }),
     deep: create({ count: deepPlaces(count) }),
     reading: create({ count, maxPerCaller: Math.ceil(count / 2) }),
+  };
+}
+
+/** The units of work of a question; a deep answer has up to eight searches and five calls. */
+const UNITS = { quick: 1, deep: 5 } as const;
+
+/**
+ * Counts the work of each answer against its caller's rate, so that a request that causes much work counts as
+ * much as the same work in many requests.
+ */
+export function chargeAnswers(next: Answerer): Answerer {
+  return (run) => {
+    const { caller, question } = run;
+    const charges = caller.charge?.(byDepth(question.depth, UNITS)) ?? null;
+    return charges === null ? next(run) : after(charges, () => next(run));
+  };
+}
+
+/** The same for calls. */
+export function chargeCalls<Task, Result>(
+  call: (task: Task, errand: Errand) => Promise<Result>,
+  unitsOf: (task: Task) => number,
+): (task: Task, errand: Errand) => Promise<Result> {
+  return async (task, errand) => {
+    await errand.caller.charge?.(unitsOf(task));
+    return call(task, errand);
+  };
+}
+
+function after<Value>(charges: Promise<void>, begin: () => AsyncGenerator<Value>): AsyncGenerator<Value> {
+  // A caller who never reads the events must not leave a rejection that nobody handles.
+  charges.catch(() => undefined);
+  return (async function* begun() {
+    await charges;
+    yield* begin();
+  })();
+}
+
+/** The maximum number of pages that are read at a time for one request. */
+const MAX_AT_ONCE = 4;
+
+type Visit = { readonly admitted: ReturnType<typeof admit>; readonly turns: FairQueue; pages: number };
+
+/**
+ * Reads pages whose addresses come from a caller. Each request takes one place, however many pages it reads,
+ * and reads at most four at a time. It waits for its place within the time that an answer has for its pages.
+ */
+export function readWithPermit(
+  read: (url: string, signal: AbortSignal, options: { readonly caller: Caller }) => Promise<PageRead>,
+  timeoutMs: number,
+  admission: Admission,
+): NonNullable<Service['read']> {
+  const visits = new Map<Caller, Visit>();
+
+  function begin(errand: Errand): Visit {
+    const turns = createFairQueue({ width: MAX_AT_ONCE });
+    return { admitted: admit(admission, timeoutMs, errand), turns, pages: 0 };
+  }
+
+  async function leave(visit: Visit, caller: Caller): Promise<void> {
+    if (--visit.pages > 0) return;
+    visits.delete(caller);
+    (await visit.admitted)();
+  }
+
+  return async (url, errand) => {
+    const { caller, signal } = errand;
+    const visit = visits.get(caller) ?? begin(errand);
+    visits.set(caller, visit);
+    visit.pages++;
+    try {
+      await visit.admitted;
+      const endTurn = await visit.turns.take(caller, signal);
+      return await read(url, signal, { caller }).finally(endTurn);
+    } finally {
+      await leave(visit, caller);
+    }
   };
 }

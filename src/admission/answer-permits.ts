@@ -1,6 +1,6 @@
-import type { Caller } from '../core/caller.ts';
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
+import type { Caller } from '../core/run.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** The places for answers, and the short queue for them, in which callers take turns. */

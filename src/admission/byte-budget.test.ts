@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import type { Caller } from '../core/caller.ts';
+import type { Caller } from '../core/run.ts';
 import { createByteBudget } from './byte-budget.ts';
 
 test('a caller alone gets three quarters, all or nothing, and again what it returns', () => {

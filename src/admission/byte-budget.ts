@@ -1,7 +1,7 @@
-import type { Caller } from '../core/caller.ts';
+import type { Caller } from '../core/run.ts';
 
 /** A memory budget that several callers share. */
-export type ByteBudget = {
+type ByteBudget = {
   /** Reserves this many bytes; returns false, and reserves nothing, if fewer are free for the caller. */
   take(bytes: number, caller: Caller): boolean;
   /** Returns reserved bytes to the budget. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { Failure } from '../core/failure.ts';
 import { runOf } from '../core/run.ts';
-import { chargeAnswers, chargeCalls } from './charge.ts';
+import { chargeAnswers, chargeCalls } from './admission.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { type Caller, unnamedCaller } from '../core/caller.ts';
+import { type Caller, unnamedCaller } from '../core/run.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** A request that can leave. */

@@ -1,5 +1,5 @@
-import type { Caller } from '../core/caller.ts';
 import { abortReason } from '../core/deadline.ts';
+import type { Caller } from '../core/run.ts';
 
 /** Lets several callers, and the requests of each caller, take turns at the same work. */
 export type FairQueue = {
@@ -21,7 +21,7 @@ export type FairQueue = {
 };
 
 /** How many turns there are at a time. */
-export type FairQueueOptions = {
+type FairQueueOptions = {
   readonly width: number;
   /** The most for one caller; as many as there are if absent. */
   readonly maxPerCaller?: number;
@@ -173,4 +173,38 @@ class Turns implements FairQueue {
 
 function lengthOf(line: Queued | undefined): number {
   return line?.values().reduce((sum, waiters) => sum + waiters.size, 0) ?? 0;
+}
+
+/** Permits for each key, such as the name of a host. */
+type Permits = {
+  /**
+   * Waits for a permit and returns the function that releases it, to be called once. Rejects with the
+   * signal's reason.
+   */
+  take(key: string, caller: Caller, signal: AbortSignal): Promise<() => void>;
+};
+
+/** Grants permits for each key as a fair queue does. Callers who stop waiting delay nobody else. */
+export function createPermits(options: FairQueueOptions): Permits {
+  const queues = new Map<string, FairQueue>();
+
+  async function take(key: string, caller: Caller, signal: AbortSignal): Promise<() => void> {
+    const queue = queues.get(key) ?? createFairQueue(options);
+    queues.set(key, queue);
+    const deleteIfIdle = () => {
+      if (queue.running + queue.waiting === 0) queues.delete(key);
+    };
+    try {
+      const giveBack = await queue.take(caller, signal);
+      return () => {
+        giveBack();
+        deleteIfIdle();
+      };
+    } catch (error) {
+      deleteIfIdle();
+      throw error;
+    }
+  }
+
+  return { take };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unnamedCaller } from '../core/caller.ts';
-import { createPermits } from './permits.ts';
+import { unnamedCaller } from '../core/run.ts';
+import { createPermits } from './fair-queue.ts';
 
 const caller = unnamedCaller();
 const forever = new AbortController().signal;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { untilSettled } from '../../test/support/until.ts';
-import { unnamedCaller } from '../core/caller.ts';
+import { unnamedCaller } from '../core/run.ts';
+import { readWithPermit } from './admission.ts';
 import { createAnswerPermits } from './answer-permits.ts';
-import { readWithPermit } from './read-with-permit.ts';
 
 const SKIPPED = { status: 'skipped', reason: 'test' } as const;
 

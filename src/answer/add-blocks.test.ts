@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { Question } from '../core/question.ts';
 import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { addBlocks, type GrowingBlocks } from './add-blocks.ts';
-import { replaceEvents } from './replace-events.ts';
+import { addBlocks, type GrowingBlocks, replaceEvents } from './derived-events.ts';
 
 const nobody = new AbortController().signal;
 const question: Question = {

@@ -6,8 +6,7 @@ import type { AnswerEvent } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { addSentences, type GrowingSentences } from './add-sentences.ts';
-import { replaceEvents } from './replace-events.ts';
+import { addSentences, type GrowingSentences, replaceEvents } from './derived-events.ts';
 
 const question: Question = {
   id: '1',

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import type { Answer } from '../core/answer.ts';
+import type { Answer, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
 import { addStatements, type CreateJudge, exceptServiceMessages, judgeAnswer } from './add-statements.ts';
 import { answerWords, toStaleSentence } from './answer-words.ts';
 

@@ -1,12 +1,12 @@
 import { createGrowingStatements, type Statement, toStatements } from '@sayso/markdown';
+import { once } from '@sayso/text/once.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
-import type { Judgement, JudgeStatement } from '@sayso/verdicts';
-import type { Answer, CitationMove } from '../core/answer.ts';
+import { createJudge, type Judgement, type JudgeStatement } from '@sayso/verdicts';
+import type { Answer, CitationMove, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { Answerer } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
-import { isServiceMessage } from './service-message.ts';
+import { answerWords } from './answer-words.ts';
 
 /**
  * Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`.
@@ -104,7 +104,7 @@ export async function judgeAnswer(
 }
 
 /** The parts of an answer that are needed to judge its statements. */
-export type JudgedFields = Pick<Answer, 'text' | 'sources' | 'language' | 'citationMoves'>;
+type JudgedFields = Pick<Answer, 'text' | 'sources' | 'language' | 'citationMoves'>;
 
 function toJudged(
   { text, from, to }: Statement,
@@ -113,4 +113,45 @@ function toJudged(
 ): JudgedStatement {
   const citationMoves = moves.filter(({ at }) => at >= from && at <= to);
   return { index, text, from, to, ...verdict, ...(citationMoves.length === 0 ? {} : { citationMoves }) };
+}
+
+/**
+ * Whether a sentence of an answer in this language (a BCP 47 tag) is a whole sentence that the service itself
+ * added.
+ */
+export function isServiceMessage(sentence: string, language: string): boolean {
+  return Object.values(answerWords(language)).some((text) => {
+    const [before = '', after] = text.split(/\{\w+\}/);
+    if (after !== undefined) return sentence.startsWith(before) && sentence.endsWith(after);
+    return text.includes(sentence) && toStatements(text, 0).some((own) => own.text === sentence);
+  });
+}
+
+/**
+ * Wraps a judge so that the verdicts of an answer are kept: a statement that is judged while the answer is
+ * streamed, again before its correction, and once more at the end is compared with the sources once. An
+ * answer is known by its list of sources, so the verdicts are forgotten together with it.
+ */
+export function rememberVerdicts(create: CreateJudge): CreateJudge {
+  const answers = new WeakMap<readonly Source[], Map<string, Judgement>>();
+  return (sources, language) => {
+    const verdicts = answers.get(sources) ?? new Map<string, Judgement>();
+    answers.set(sources, verdicts);
+    // Each version of an answer has its own limit of work.
+    const judge = once(() => create(sources, language));
+    return (statement, index) => {
+      const key = JSON.stringify([language, statement.text, statement.citations, statement.cells]);
+      const judgement = verdicts.get(key) ?? judge()(statement, index);
+      verdicts.set(key, judgement);
+      return judgement;
+    };
+  };
+}
+
+/** Judges the statements of answers; each statement of an answer is compared once. */
+export const createAnswerJudge = rememberVerdicts(exceptServiceMessages(createJudge));
+
+/** The verdicts on all statements of a finished answer. */
+export function judgeStatements(answer: JudgedFields): Promise<readonly JudgedStatement[]> {
+  return judgeAnswer(answer, createAnswerJudge);
 }

@@ -5,7 +5,7 @@ import type { AnswerEvent, Timing } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { addSupport, type FindSupport } from './add-support.ts';
+import { addSupport, type FindSupport } from './derived-events.ts';
 
 const question: Question = {
   id: 't',

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import { admitAnswers, admitCalls } from '../admission/admission.ts';
+import { admitAnswers, admitCalls, readWithPermit } from '../admission/admission.ts';
 import { createAnswerPermits } from '../admission/answer-permits.ts';
-import { readWithPermit } from '../admission/read-with-permit.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
 import { observeAnswers } from './observe-answers.ts';

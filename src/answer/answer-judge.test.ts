@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Source } from '../core/source.ts';
-import { judgeAnswer } from './add-statements.ts';
-import { rememberVerdicts } from './answer-judge.ts';
+import { judgeAnswer, rememberVerdicts } from './add-statements.ts';
 
 test('a statement that two versions of an answer have is compared once', async () => {
   const compared: string[] = [];

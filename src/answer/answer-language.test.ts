@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import { answerLanguage } from './answer-language.ts';
+import { answerLanguage } from './answer-words.ts';
 
 const ENGLISH = 'Which of the rivers flows through the capital of this country?';
 const GERMAN = 'Welcher Fluss fließt durch die Hauptstadt von diesem Land?';

@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
-import type { Caller } from '../core/caller.ts';
-import { type Answerer, runOf } from '../core/run.ts';
+import { type Answerer, type Caller, collect, runOf } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
 import { createAnswerSources, withAnswerIds } from './answer-sources.ts';
-import { collect } from './collect.ts';
 
 function start() {
   const stored = new Map<string, readonly Source[]>();

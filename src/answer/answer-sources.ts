@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
-import type { Caller } from '../core/caller.ts';
 import type { Question } from '../core/question.ts';
-import type { Answerer } from '../core/run.ts';
+import type { Answerer, Caller } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
 
 /** The options for remembering the sources of answers. */
-export type AnswerSourcesOptions = {
+type AnswerSourcesOptions = {
   readonly cache: Cache<readonly Source[]>;
   /** Identifies the settings that affect answers and, where answers may hold documents, the caller. */
   fingerprint(caller: Caller): string;

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Question } from '../core/question.ts';
-import { runOf } from '../core/run.ts';
+import { collect, runOf } from '../core/run.ts';
 import type { Writer } from '../write/writer.ts';
-import { answerWithoutSearch } from './answer-without-search.ts';
-import { answerWords } from './answer-words.ts';
-import { collect } from './collect.ts';
-import { gatherNothing } from './earlier.ts';
-import { notes } from './notes.ts';
+import { answerWords, notes } from './answer-words.ts';
+import { gatherNothing } from './gather.ts';
+import { answerWithoutSearch } from './ways.ts';
 
 const model: Writer = {
   ...{ name: 'm', needsSources: false },

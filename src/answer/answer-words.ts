@@ -1,13 +1,26 @@
+import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
+import ar from '@sayso/text/languages/ar/answer.json' with { type: 'json' };
+import de from '@sayso/text/languages/de/answer.json' with { type: 'json' };
+import en from '@sayso/text/languages/en/answer.json' with { type: 'json' };
+import es from '@sayso/text/languages/es/answer.json' with { type: 'json' };
+import fr from '@sayso/text/languages/fr/answer.json' with { type: 'json' };
+import it from '@sayso/text/languages/it/answer.json' with { type: 'json' };
+import ja from '@sayso/text/languages/ja/answer.json' with { type: 'json' };
+import nl from '@sayso/text/languages/nl/answer.json' with { type: 'json' };
+import pt from '@sayso/text/languages/pt/answer.json' with { type: 'json' };
+import ru from '@sayso/text/languages/ru/answer.json' with { type: 'json' };
+import zh from '@sayso/text/languages/zh/answer.json' with { type: 'json' };
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import { answerLanguage } from './answer-language.ts';
-import { ANSWER_TEXTS } from './answer-texts.ts';
+
+/** The sentences that the service adds to an answer, and the names of failed searches, by language. */
+export const ANSWER_TEXTS = { en, es, de, fr, pt, it, nl, ru, ja, zh, ar };
 
 /**
  * The sentences that the service itself adds to an answer, in the answer's language, because they are spoken
  * together with it. They are plain text. Error messages are in English, as in the log.
  */
-export type AnswerWords = {
+type AnswerWords = {
   /** No source was found. */
   readonly nothingFound: string;
   /** Follows `nothingFound` and introduces the causes. */
@@ -80,3 +93,39 @@ function supportedCodeOf(language: string): string {
   const code = language.split('-')[0]?.toLowerCase() ?? '';
   return Object.hasOwn(BY_LANGUAGE, code) ? code : 'en';
 }
+
+/**
+ * The language of an answer, as a BCP 47 tag or `und`. It is the language that the caller asked for;
+ * otherwise that of the question, of the questions before it, or of the sources, because a question such as
+ * `gold atomic number` is too short to tell.
+ */
+export function answerLanguage(question: Question, sources: readonly Source[]): string {
+  if (question.scope.language !== 'auto') return question.scope.language;
+  for (const text of [question.text, ...question.history.map((turn) => turn.question).reverse()]) {
+    const own = detectLanguage(text);
+    if (own !== UNDETERMINED) return own;
+  }
+  return detectLanguage([question.text, ...sources.map(({ snippet }) => snippet)].join(' '));
+}
+
+const HOW_TO_CONFIGURE =
+  'Set MODEL_PROVIDER=ollama, or MODEL_PROVIDER and MODEL_API_KEY, or MODEL_BASE_URL and MODEL_NAME, ' +
+  'or MODEL_PROVIDER=extractive for passages of the sources.';
+
+/**
+ * The service's messages when something is missing or failed. The texts are plain, so that they can be both
+ * read and spoken. Texts that are part of an answer are in the answer's language (`answer-words.ts`).
+ */
+export const notes = {
+  noModel: `No language model is configured, so no answer was written. ${HOW_TO_CONFIGURE}`,
+  noModelYet: `No language model is configured, so questions get sources but no answer. ${HOW_TO_CONFIGURE}`,
+  onlyWikipediaYet:
+    'No search back-end is configured, so only Wikipedia is searched. Set SEARCH_PRIMARY_URL to ' +
+    'search the web.',
+  noSearchYet: 'No search back-end is configured, so no answer has sources. Set SEARCH_PRIMARY_URL.',
+  runSetup: 'To set up what is missing, run `npx sayso setup`.',
+  noModelEither: 'No language model is configured to answer without a search.',
+  nothingWritten: 'The language model wrote nothing.',
+  brokenOff: 'The answer broke off:',
+  noAnswer: 'No answer could be written:',
+} as const;

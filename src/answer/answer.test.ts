@@ -8,13 +8,12 @@ import { untilAborted } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { runOf } from '../core/run.ts';
+import { collect, runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
-import { collect } from './collect.ts';
-import { createQuickGather } from './quick.ts';
+import { createQuickGather } from './gather.ts';
 import type { AnswerDeps } from './steps.ts';
 
 const question: Question = { ...QUESTION, text: 'What is an axolotl?' };

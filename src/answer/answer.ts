@@ -1,16 +1,23 @@
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { type Budget, startBudget } from '../core/budget.ts';
-import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
+import { abortReason, addEarlyEnd, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import type { Answerer } from '../core/run.ts';
-import type { Trace } from '../core/trace.ts';
-import { citationMovesInFinalText } from './citation-moves.ts';
-import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
-import { type Decision, decide, overallOutcome, searchedForOf, slotOf, waitOf } from './decision.ts';
-import { type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
-import { addEarlyEnd } from './early-end.ts';
+import type { Answerer, Trace } from '../core/run.ts';
+import {
+  type Conclusion,
+  conclude,
+  concludeWithoutDraft,
+  type Decision,
+  decide,
+  finishedText,
+  overallOutcome,
+  searchedForOf,
+  slotOf,
+  waitOf,
+} from './decision.ts';
+import { citationMovesInFinalText, type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
 import type { AnswerDeps, CorrectedText } from './steps.ts';
 
 /** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { citationMovesInFinalText } from './citation-moves.ts';
+import { citationMovesInFinalText } from './draft.ts';
 
 const before = 'One is red [1]. Two is blue [2]. Three is green [1].';
 const moves = [

@@ -4,7 +4,7 @@ import type { Evidence } from '../core/events.ts';
 import type { Passage, Source, SourceBasis } from '../core/source.ts';
 
 /** A source with the details for a program that writes its own answer. */
-export type ContextSource = Source & {
+type ContextSource = Source & {
   /** The name of the site, or its host. */
   readonly site: string;
   readonly basis: SourceBasis;

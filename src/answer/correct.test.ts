@@ -7,11 +7,14 @@ import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import type { CreateJudge } from './add-statements.ts';
-import { createAnswerJudge } from './answer-judge.ts';
-import { type CorrectDeps, createDroppingCorrector, createRewritingCorrector } from './correct.ts';
+import { type CreateJudge, createAnswerJudge } from './add-statements.ts';
+import {
+  type CorrectDeps,
+  createDroppingCorrector,
+  createRewritingCorrector,
+  isDoubtful,
+} from './correct.ts';
 import { fixedDraft } from './draft.ts';
-import { isDoubtful } from './replace-statements.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {

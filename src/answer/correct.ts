@@ -1,13 +1,17 @@
+import { toWords } from '@sayso/text/words.ts';
+import { isFormula } from '@sayso/verdicts';
+import type { JudgedStatement } from '../core/answer.ts';
 import { DEEP_CALLS, type FitDeep } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, judgeAnswer } from './add-statements.ts';
-import { isModel } from './answer-without-search.ts';
 import { writeDraft } from './draft.ts';
-import { isDoubtful, replaceStatements } from './replace-statements.ts';
 import type { AnswerDeps, Correct, CorrectedText, TextToCorrect } from './steps.ts';
-import { isIndivisible, withoutUnsupported } from './without-unsupported.ts';
+
+/** Whether a writer is a model, which can write without sources. */
+export function isModel(writer: Writer | null): writer is Writer {
+  return writer?.needsSources === false;
+}
 
 /** What corrects the texts of answers. */
 export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {
@@ -116,4 +120,169 @@ async function askForReplies(
 
 function countSupported(statements: readonly JudgedStatement[]): number {
   return statements.filter(({ verdict }) => verdict === 'supported').length;
+}
+
+/** A text, some of its statements in their order, and what replaces them. */
+type StatementReplies = {
+  readonly text: string;
+  readonly statements: readonly JudgedStatement[];
+  /** By the position in `statements`; a statement without a reply stays. */
+  readonly replies: ReadonlyMap<number, string>;
+};
+
+/** A part of a text that was rewritten, as offsets. */
+type RewrittenPart = { readonly from: number; readonly to: number };
+
+/** The model's reply for a statement that the sources do not mention. */
+const NOTHING = /^[-–—\s]*$/u;
+const CITATION = /\[\d{1,2}\]/g;
+
+/**
+ * Replaces statements of a text by their replies. A rewritten statement is left out if it is still doubtful
+ * or another statement has the same words; every other statement stays, also one that its reply repeats. The
+ * first one is the direct answer, so it is never left out, only replaced.
+ * @param judge judges the statements of a text by the sources
+ */
+async function replaceStatements(
+  replacements: StatementReplies,
+  judge: (text: string) => Promise<readonly JudgedStatement[]>,
+): Promise<string> {
+  const { text, parts } = withReplies(replacements);
+  const statements = await judge(text);
+  const isRewritten = ({ from, to }: JudgedStatement) =>
+    parts.some((part) => from < part.to && to > part.from);
+  const first = statements.find(({ from }) => !isHeading(text, from));
+  const unchanged = statements.filter((statement) => statement === first || !isRewritten(statement));
+  const knownWords = new Set(unchanged.map(wordsOf));
+  const kept = statements.map((statement): JudgedStatement => {
+    if (unchanged.includes(statement)) return asKept(statement);
+    const words = wordsOf(statement);
+    const isRepeated = knownWords.has(words);
+    knownWords.add(words);
+    return isRepeated || isDoubtful(statement) ? { ...statement, verdict: 'not-found' } : asKept(statement);
+  });
+  return withoutUnsupported(text, kept);
+}
+
+/** The text with the replies; for a statement whose reply has no words, its own part remains. */
+function withReplies({ text, statements, replies }: StatementReplies): {
+  readonly text: string;
+  readonly parts: readonly RewrittenPart[];
+} {
+  const parts: RewrittenPart[] = [];
+  let rewritten = '';
+  let copiedTo = 0;
+  for (const [position, statement] of statements.entries()) {
+    const { from, to } = statement;
+    const reply = replies.get(position);
+    if (reply === undefined || isSame(reply, statement)) continue;
+    rewritten += text.slice(copiedTo, from);
+    const start = rewritten.length;
+    rewritten += NOTHING.test(reply) ? text.slice(from, to) : reply.trim();
+    parts.push({ from: start, to: rewritten.length });
+    copiedTo = to;
+  }
+  return { text: rewritten + text.slice(copiedTo), parts };
+}
+
+/** Whether a reply repeats its statement, with or without citations: the writer finds it right as it is. */
+function isSame(reply: string, statement: JudgedStatement): boolean {
+  return toWords(reply.replace(CITATION, '')).join(' ') === wordsOf(statement);
+}
+
+/** The statement with a verdict that does not remove it. */
+function asKept(statement: JudgedStatement): JudgedStatement {
+  return statement.verdict === 'supported' ? statement : { ...statement, verdict: 'not-checked' };
+}
+
+function wordsOf({ text }: JudgedStatement): string {
+  return toWords(text).join(' ');
+}
+
+function isHeading(markdown: string, at: number): boolean {
+  return /^\s*#/.test(markdown.slice(markdown.lastIndexOf('\n', at) + 1));
+}
+
+/** From this score on, a statement that was not found may only be in other words, ... */
+const UNLIKELY = 0.35;
+/** ... up to this score. */
+const LIKELY = 0.5;
+
+/** Whether a statement differs, or is surely not found: little of it is, or all but a number or name. */
+export function isDoubtful({ verdict, score }: JudgedStatement): boolean {
+  const isSure = score === null || score < UNLIKELY || score >= LIKELY;
+  return verdict === 'differs' || (verdict === 'not-found' && isSure);
+}
+
+/** A line with a list marker and nothing after it. */
+const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;
+
+/**
+ * An answer's Markdown without the statements that differ from the sources or were not found in them. If no
+ * checked statement would remain, the best one stays. Rows of tables and formulas stay. Takes linear time.
+ */
+export function withoutUnsupported(markdown: string, statements: readonly JudgedStatement[]): string {
+  const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
+  const isSupported = ({ verdict }: JudgedStatement) => verdict === 'supported';
+  const best = checked.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
+  const keepsOne = checked.some(isSupported);
+  const dropped = checked.filter(
+    (statement) =>
+      !isSupported(statement) && (keepsOne || statement !== best) && !isIndivisible(markdown, statement),
+  );
+  if (dropped.length === 0) return markdown;
+  let keptText = '';
+  let at = 0;
+  const blanks = /[ \t]*/y;
+  for (const { from, to } of dropped) {
+    keptText += markdown.slice(at, from).replace(/[ \t]+$/, ' ');
+    blanks.lastIndex = to;
+    at = blanks.test(markdown) ? blanks.lastIndex : to;
+  }
+  return tidy(keptText + markdown.slice(at), markdown);
+}
+
+/** The text without the lines that lost all their words. */
+function tidy(text: string, before: string): string {
+  const emptyBefore = new Set(before.split('\n').filter((line) => EMPTY_ITEM.test(line)));
+  const lines = text.split('\n').filter((line) => emptyBefore.has(line) || !EMPTY_ITEM.test(line));
+  return withoutEmptyHeadings(lines, before)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const HEADING = /^ {0,3}(#{1,6})\s/;
+
+/** The lines without the headings under which nothing is left. */
+function withoutEmptyHeadings(lines: readonly string[], before: string): readonly string[] {
+  const emptyBefore = new Set(emptyHeadings(before.split('\n')).map(({ line }) => line));
+  const empty = new Set(
+    emptyHeadings(lines)
+      .filter(({ line }) => !emptyBefore.has(line))
+      .map(({ at }) => at),
+  );
+  return lines.filter((_, at) => !empty.has(at));
+}
+
+/** The headings after which nothing comes, or only headings of the same or a higher level. */
+function emptyHeadings(lines: readonly string[]): readonly { readonly line: string; readonly at: number }[] {
+  const empty: { readonly line: string; readonly at: number }[] = [];
+  /** The level of the next heading that is not empty; 0 at the end, Infinity before any other text. */
+  let next = 0;
+  for (const [at, line] of [...lines.entries()].toReversed()) {
+    const [, marks] = HEADING.exec(line) ?? [];
+    if (marks === undefined) {
+      if (line.trim() !== '') next = Number.POSITIVE_INFINITY;
+    } else if (next <= marks.length) empty.push({ line, at });
+    else next = marks.length;
+  }
+  return empty;
+}
+
+/** Whether a statement is part of a larger thing that needs it: a row of a table, a formula's line. */
+function isIndivisible(markdown: string, statement: JudgedStatement): boolean {
+  const { from, to } = statement;
+  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);
+  return /^[\s>]*\|/.test(line) || /\s\|\s/.test(line) || isFormula(statement);
 }

@@ -4,9 +4,8 @@ import type { Attempt } from '../core/attempt.ts';
 import type { SearchRecord } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Writer } from '../write/writer.ts';
-import { corpusWords } from './answer-words.ts';
+import { corpusWords, notes } from './answer-words.ts';
 import { type DecisionDeps, decide, overallOutcome, waitOf } from './decision.ts';
-import { notes } from './notes.ts';
 
 const words = corpusWords('en', 'web');
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };

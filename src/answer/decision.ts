@@ -1,3 +1,4 @@
+import { finishedSentences } from '@sayso/text/finished-sentences.ts';
 import { ownValue } from '@sayso/text/own-value.ts';
 import type { Answer, AnswerProblem } from '../core/answer.ts';
 import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
@@ -5,9 +6,8 @@ import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { EvidenceStatus, Writer } from '../write/writer.ts';
-import { ANSWER_TEXTS } from './answer-texts.ts';
-import { corpusWords } from './answer-words.ts';
-import { notes } from './notes.ts';
+import { ANSWER_TEXTS, answerWords, corpusWords, notes } from './answer-words.ts';
+import type { Draft } from './draft.ts';
 import type { AnswerDeps } from './steps.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */
@@ -171,8 +171,94 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
 }
 
 /** A cause as an English sentence; an empty string stays empty. */
-export function asSentence(cause: string): string {
+function asSentence(cause: string): string {
   if (cause === '') return '';
   const begun = cause.slice(0, 1).toUpperCase() + cause.slice(1);
   return /[.?!]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** The text of an answer, and its error. */
+export type Conclusion = Pick<Answer, 'problem' | 'unfinished'> & {
+  readonly text: string;
+  readonly error: string | null;
+  /** True if `error` contains something that is not in `text`. */
+  readonly errorMissingInText: boolean;
+};
+
+/**
+ * Turns a draft with at least one sentence into an answer. A draft cut off by the deadline ends with its last
+ * complete sentence, and `error` says so. A draft that broke off because of an error says so in its last
+ * sentence ("When parts fail" in docs/api.md).
+ */
+export function conclude(draft: Draft, decision: Decision, language: string): Conclusion {
+  const { failure } = draft;
+  const { error: known } = decision;
+  if (failure === null)
+    return {
+      text: draft.text.trimEnd(),
+      error: known,
+      errorMissingInText: false,
+      ...problemOf(decision),
+    };
+  const text = finishedText(draft, decision);
+  if (failure.code === 'deadline-exceeded') {
+    const error = withSentence(known, answerWords(language).cut);
+    const problem = problemOf(decision, 'cut-off');
+    return { text, error, errorMissingInText: true, unfinished: 'deadline', ...problem };
+  }
+  const note = `${notes.brokenOff} ${failure.message}`;
+  return {
+    text: `${text}\n\n${note}`,
+    error: withSentence(known, note),
+    errorMissingInText: false,
+    unfinished: 'model',
+    ...problemOf(decision, 'broken-off'),
+  };
+}
+
+/**
+ * The answer if the writer wrote no sentence: the outcome of the search, the reason, and the passages
+ * that fit best.
+ * @param passages empty if none fits
+ * @param reason why nothing was written, in words
+ */
+export function concludeWithoutDraft(
+  passages: string,
+  reason: string,
+  { decision, language }: { readonly decision: Decision; readonly language: string },
+): Conclusion {
+  const { error } = decision;
+  const finding = decision.kind === 'write' ? decision.finding : '';
+  const note = `${notes.noAnswer} ${reason}`;
+  const paragraphs = [finding === '' ? note : `${finding} ${note}`];
+  const withoutDraft = passages === '' ? 'model-failed' : 'quoted';
+  if (passages !== '') paragraphs.push(answerWords(language).passagesFit, passages);
+  return {
+    text: paragraphs.join('\n\n'),
+    error: withSentence(error, note),
+    errorMissingInText: false,
+    problem: finding === '' ? withoutDraft : 'nothing-found',
+  };
+}
+
+/** The problem of an answer: that it has no sources or no model, otherwise how its writing ended. */
+function problemOf(decision: Decision, ending?: AnswerProblem): Pick<Answer, 'problem'> {
+  const problem = lackOf(decision) ?? ending;
+  return problem === undefined ? {} : { problem };
+}
+
+function lackOf(decision: Decision): AnswerProblem | undefined {
+  if (decision.kind === 'fixed-text') return decision.problem;
+  return decision.evidenceStatus === 'sources' ? undefined : 'unsourced';
+}
+
+/** The complete sentences of a draft; empty if none of them comes from the writer. */
+export function finishedText(draft: Draft, decision: Decision): string {
+  const text = finishedSentences(draft.text).trimEnd();
+  const preface = decision.kind === 'write' ? decision.preface : '';
+  return text === preface ? '' : text;
+}
+
+function withSentence(error: string | null, sentence: string): string {
+  return error === null ? sentence : `${error} ${sentence}`;
 }

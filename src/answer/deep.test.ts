@@ -11,7 +11,7 @@ import type { Hit, Page } from '../core/source.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Researcher } from '../write/writer.ts';
-import { createDeepGather, type DeepDeps } from './deep.ts';
+import { type DeepDeps, gatherDeeply } from './deep.ts';
 
 const nobody = new AbortController().signal;
 const hitAt = (url: string): Hit => ({ url, title: url, snippet: 'A quark is a particle of matter.' });
@@ -68,10 +68,10 @@ const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
 async function gather(more: Partial<DeepDeps> = {}, asked = question, signal = nobody, early?: AbortSignal) {
   using deadline = startDeadline(60_000, signal);
   const budget = startBudget(deadline, 700);
-  const gathering = createDeepGather({ ...steps, ...more })({
-    ...runOf(asked, { signal: deadline.signal, endEarly: early }),
-    budget,
-  });
+  const gathering = gatherDeeply(
+    { ...steps, ...more },
+    { ...runOf(asked, { signal: deadline.signal, endEarly: early }), budget },
+  );
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence, booked: budget.booked };

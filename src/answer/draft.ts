@@ -1,12 +1,24 @@
-import { loadFormulasFor } from '@sayso/markdown';
+import {
+  type AnswerLinks,
+  createAnswerFilter,
+  createCitationFilter,
+  createMarkdownSanitizer,
+  createOutputPolicy,
+  linkHostsOf,
+  loadFormulasFor,
+  toStatements,
+} from '@sayso/markdown';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
+import { createRightSource } from '@sayso/verdicts';
 import type { CitationMove } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { type Trace, untraced } from '../core/trace.ts';
+import type { Plain } from '../core/question.ts';
+import { type Trace, untraced } from '../core/run.ts';
+import type { Source } from '../core/source.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
-import { notes } from './notes.ts';
+import { notes } from './answer-words.ts';
 
 /** What a writer produced, however it ended. */
 export type Draft = {
@@ -207,4 +219,53 @@ async function addInPieces(builder: DraftBuilder, text: string): Promise<string>
     await yieldIfDue();
   }
   return checkedText;
+}
+
+/** In the result of a task, brackets are no citations. */
+const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
+
+/** The checks of an answer: its citations, and what it may contain. */
+export function createTextChecks(links: AnswerLinks) {
+  return {
+    createCitationFilter: (sources: readonly Source[], language: string, plain?: Plain): TextFilter =>
+      createAnswerFilter(
+        plain === 'task'
+          ? NO_CITATIONS
+          : createCitationFilter(sources.length, createRightSource(sources, language)),
+        createOutputPolicy(linkHostsOf(links, sources)),
+      ),
+    sanitizeMarkdown: createMarkdownSanitizer(links),
+  };
+}
+
+/** A text, the citations in it that were changed, and the number of sources that it may cite. */
+type TextWithCitationMoves = {
+  readonly text: string;
+  readonly moves: readonly CitationMove[];
+  readonly sourceCount: number;
+};
+
+/** The changed citations in the final form of a text; those in statements left out are omitted. */
+export function citationMovesInFinalText(
+  finalText: string,
+  { text, moves, sourceCount }: TextWithCitationMoves,
+): readonly CitationMove[] {
+  if (text.startsWith(finalText)) return moves.filter(({ at }) => at <= finalText.length);
+  const kept = keptStatements(finalText, { text, sourceCount });
+  return moves.flatMap((move) => {
+    const statement = kept.find(({ from, to }) => move.at >= from && move.at <= to);
+    return statement === undefined ? [] : { ...move, at: statement.start + move.at - statement.from };
+  });
+}
+
+/** The statements of a text that its final form still has, in order, and where they start there. */
+function keptStatements(finalText: string, { text, sourceCount }: Omit<TextWithCitationMoves, 'moves'>) {
+  let searchFrom = 0;
+  return toStatements(text, sourceCount).flatMap(({ from, to }) => {
+    // Two statements may be the same; the search continues behind the earlier one.
+    const start = finalText.indexOf(text.slice(from, to), searchFrom);
+    if (start < 0) return [];
+    searchFrom = start + to - from;
+    return { from, to, start };
+  });
 }

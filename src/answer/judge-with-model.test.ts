@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import type { Answer } from '../core/answer.ts';
+import type { Answer, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/writer.ts';
 import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
 

@@ -4,7 +4,7 @@ import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { DeepLimits } from '../core/budget.ts';
 import type { Question } from '../core/question.ts';
 import { runOf } from '../core/run.ts';
-import { limitDeepSources, limitDeepTime } from './limit-deep.ts';
+import { limitDeepSources, limitDeepTime } from './ways.ts';
 
 const limits = (contextTokens: number): DeepLimits => ({ contextTokens, deadlineMs: 90, callMs: () => 1 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notes } from './notes.ts';
+import { notes } from './answer-words.ts';
 
 test('the messages about a missing model name every setting that provides one', () => {
   const ways = [

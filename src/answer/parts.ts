@@ -1,9 +1,9 @@
 import type { Admissions } from '../admission/admission.ts';
 import type { Settings } from '../config/settings.ts';
 import type { SlotPosition } from '../core/attempt.ts';
-import type { Documents } from '../core/documents.ts';
 import type { RankPassages } from '../core/ranking.ts';
 import type { Answerer, ObserveAnswer } from '../core/run.ts';
+import type { Documents } from '../core/service.ts';
 import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Writing } from '../write/create-writing.ts';

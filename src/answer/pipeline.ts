@@ -1,23 +1,18 @@
 import { createBlockRenderer, createMarkedBlockRenderer } from '@sayso/markdown';
 import { createSentenceStream } from '@sayso/speech';
 import { findQuotes } from '@sayso/verdicts';
-import { admitAnswers } from '../admission/admission.ts';
-import { chargeAnswers } from '../admission/charge.ts';
+import { admitAnswers, chargeAnswers } from '../admission/admission.ts';
 import type { Answerer, Derived } from '../core/run.ts';
 import { linkDocuments } from '../documents/document-urls.ts';
 import { renderWithFormulas as render } from '../render/render.ts';
-import { addBlocks } from './add-blocks.ts';
-import { addSentences } from './add-sentences.ts';
-import { addStatements } from './add-statements.ts';
-import { addSupport } from './add-support.ts';
+import { addStatements, createAnswerJudge } from './add-statements.ts';
 import { readForm } from './answer-by-form.ts';
 import { answerInstantly } from './answer-instantly.ts';
-import { createAnswerJudge } from './answer-judge.ts';
 import { withAnswerIds } from './answer-sources.ts';
+import { addBlocks, addSentences, addSupport, derive } from './derived-events.ts';
 import { judgeWithModel } from './judge-with-model.ts';
 import { observeAnswers } from './observe-answers.ts';
 import type { Parts, Stage } from './parts.ts';
-import { derive } from './replace-events.ts';
 import { reuseAnswers } from './reuse-answers.ts';
 import { answerInItsWay, gatherSources } from './ways.ts';
 

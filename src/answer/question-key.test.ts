@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { questionKey } from './question-key.ts';
+import { questionKey } from './cached-answer.ts';
 
 const question = (text: string, more: Partial<Question> = {}): Question => ({
   id: 'test',

@@ -7,7 +7,7 @@ import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Read } from '../read/reading.ts';
-import { createQuickGather } from './quick.ts';
+import { createQuickGather } from './gather.ts';
 import type { GatherDeps } from './steps.ts';
 
 const nobody = new AbortController().signal;

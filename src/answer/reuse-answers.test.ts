@@ -8,10 +8,9 @@ import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { type Answerer, runOf } from '../core/run.ts';
+import { type Answerer, collect, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { CachedAnswer } from './cached-answer.ts';
-import { collect } from './collect.ts';
 import { type AnswerCaching, reuseAnswers } from './reuse-answers.ts';
 
 const nobody = new AbortController().signal;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { RankPassages } from '../core/ranking.ts';
-import { selectWith } from './select-with.ts';
+import { selectWith } from './gather.ts';
 
 const nobody = new AbortController().signal;
 const rooms = (count: number, from = 0) =>

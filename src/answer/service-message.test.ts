@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toStatements } from '@sayso/markdown';
-import { ANSWER_TEXTS } from './answer-texts.ts';
-import { answerWords, toStaleSentence } from './answer-words.ts';
-import { isServiceMessage } from './service-message.ts';
+import { isServiceMessage } from './add-statements.ts';
+import { ANSWER_TEXTS, answerWords, toStaleSentence } from './answer-words.ts';
 
 const LANGUAGES = Object.keys(ANSWER_TEXTS);
 

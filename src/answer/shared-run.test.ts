@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../test/support/fixed-answer.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import { type EmitEvents, RunningAnswers } from './shared-run.ts';
+import { type EmitEvents, RunningAnswers } from './reuse-answers.ts';
 
 const live = new AbortController().signal;
 const delta = (text: string): AnswerEvent => ({ type: 'answer-delta', text });

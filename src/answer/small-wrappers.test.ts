@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/fixed-answer.ts';
+import { addEarlyEnd } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { runOf } from '../core/run.ts';
-import { addSupport } from './add-support.ts';
-import { collect } from './collect.ts';
-import { gatherEarlier } from './earlier.ts';
-import { addEarlyEnd } from './early-end.ts';
+import { collect, runOf } from '../core/run.ts';
+import { addSupport } from './derived-events.ts';
+import { gatherEarlier } from './gather.ts';
 import type { GatherDeps } from './steps.ts';
 
 const live = new AbortController().signal;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toSourceContext } from './source-context.ts';
+import { toSourceContext } from './gather.ts';
 
 test('a limit that Sayso chose is told with its reason, and that the model is still loading', () => {
   const limits = { maxSources: 5, contextTokens: 700 };

@@ -1,12 +1,10 @@
 import type { Render } from '../core/answer.ts';
 import type { SlotPosition } from '../core/attempt.ts';
 import type { Budget, FitSources } from '../core/budget.ts';
-import type { Caller } from '../core/caller.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Plain, Question } from '../core/question.ts';
-import type { TimedRun } from '../core/run.ts';
+import type { Caller, TimedRun, Trace } from '../core/run.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
-import type { Trace } from '../core/trace.ts';
 import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { ReadMessage, Writer } from '../write/writer.ts';

@@ -1,20 +1,25 @@
-import { DEEP_SOURCE_TOKENS, DEEP_TOKENS } from '../core/budget.ts';
+import {
+  DEEP_SOURCE_TOKENS,
+  DEEP_TOKENS,
+  type FitDeep,
+  type FitSources,
+  startBudget,
+} from '../core/budget.ts';
+import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { Answerer } from '../core/run.ts';
 import { renderWithFormulas as render } from '../render/render.ts';
 import { quotePassages } from '../write/passage-writer.ts';
+import type { Writer } from '../write/writer.ts';
+import { createAnswerJudge } from './add-statements.ts';
 import { createAnswerer } from './answer.ts';
-import { createAnswerJudge } from './answer-judge.ts';
-import { answerWithoutSearch } from './answer-without-search.ts';
-import { createCorrector } from './correct.ts';
-import { createDeepGather } from './deep.ts';
-import { gatherNothing } from './earlier.ts';
-import { createGatherEvidence } from './gather-evidence.ts';
-import { limitDeepSources, limitDeepTime } from './limit-deep.ts';
+import { formOf, withQuestionsOnly } from './answer-by-form.ts';
+import { answerWordsForQuestion } from './answer-words.ts';
+import { createCorrector, isModel } from './correct.ts';
+import { gatherDeeply } from './deep.ts';
+import { createTextChecks } from './draft.ts';
+import { createQuickGather, gatherNothing, selectWith } from './gather.ts';
 import type { Parts } from './parts.ts';
-import { createQuickGather } from './quick.ts';
-import { selectWith } from './select-with.ts';
-import type { GatherDeps } from './steps.ts';
-import { createTextChecks } from './text-checks.ts';
+import type { AnswerDeps, GatherDeps } from './steps.ts';
 
 /** Answers in the way that fits the question: quickly, deeply, or without a search. */
 export function answerInItsWay(parts: Parts): Answerer {
@@ -28,12 +33,23 @@ export function answerInItsWay(parts: Parts): Answerer {
   };
 }
 
-/** Gathers the evidence for an answer, without an answer. */
+/**
+ * Gathers the evidence for an answer, without an answer; the last event is `gather-end`. Tasks of programs and
+ * greetings in a chat are not searched for.
+ */
 export function gatherSources(parts: Parts): Answerer {
-  return createGatherEvidence({
-    gather: createQuickGather({ ...gatheringOf(parts), keepsTexts: true }),
-    contextTokens: parts.settings.contextTokens,
-  });
+  const gather = createQuickGather({ ...gatheringOf(parts), keepsTexts: true });
+  return async function* gatherEvidence(given) {
+    const { question, signal } = given;
+    using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);
+    const budget = startBudget(deadline, question.sourceTokens ?? parts.settings.contextTokens);
+    const run = { ...given, budget, signal: deadline.signal };
+    const needsSearch = question.sent === undefined || formOf(question.text) === 'other';
+    const evidence = yield* needsSearch
+      ? gather({ ...run, question: withQuestionsOnly(question) })
+      : gatherNothing(run);
+    yield { type: 'gather-end', evidence };
+  };
 }
 
 /** One search, and one call of the model. */
@@ -65,7 +81,7 @@ function answerDeeply(parts: Parts): Answerer {
     contextTokens: fitDeep === null ? DEEP_SOURCE_TOKENS : limitDeepSources(fitDeep, DEEP_SOURCE_TOKENS),
     writer,
     correct: createCorrector('ask', { ...judging(common), writer, fitDeep }),
-    gather: createDeepGather({ ...gathering, researcher, maxTokens, fitDeep, fitEarly }),
+    gather: (run) => gatherDeeply({ ...gathering, researcher, maxTokens, fitDeep, fitEarly }, run),
   });
   return fitDeep === null ? deep : limitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);
 }
@@ -113,3 +129,63 @@ function gatheringOf({ models, answerSources, search, documentSlots, rank, readi
     reading,
   };
 }
+
+const SLOW_MODEL = 'the model is too slow to read more in the time of one call';
+
+/**
+ * Ends each deep answer after a time, in milliseconds, that follows the speed of the model; after
+ * `unmeasuredMs` while the speed is not known. An earlier deadline of the question stays.
+ */
+export function limitDeepTime(answer: Answerer, fit: FitDeep, unmeasuredMs: number): Answerer {
+  return (run) => {
+    const { question } = run;
+    const endAtMs = performance.now() + (fit()?.deadlineMs ?? unmeasuredMs);
+    const deadlineAtMs = Math.min(question.deadlineAtMs, endAtMs);
+    return answer({ ...run, question: { ...question, deadlineAtMs } });
+  };
+}
+
+/** The source text of deep answers, which follows the speed of the model; at most `maxTokens`. */
+export function limitDeepSources(fit: FitDeep, maxTokens: number): FitSources {
+  return ({ maxSources }) => {
+    const contextTokens = fit()?.contextTokens ?? maxTokens;
+    return contextTokens < maxTokens
+      ? { maxSources, contextTokens, reason: SLOW_MODEL }
+      : { maxSources, contextTokens };
+  };
+}
+
+/**
+ * Answers without a search: works on texts and on the previous answer, and talks. If there is no model, a
+ * chat says so in its answer; elsewhere the answer is empty and `error` says so, as for any question.
+ */
+export function answerWithoutSearch({
+  writer,
+  ...deps
+}: Omit<AnswerDeps, 'quotePassages' | 'correct' | 'corpus'>): Answerer {
+  const createFor = (chosenWriter: Writer | null) =>
+    createAnswerer({
+      ...deps,
+      writer: chosenWriter,
+      quotePassages: null,
+      correct: null,
+      corpus: 'web',
+    });
+  const answerInWords = createFor(isModel(writer) ? writer : noModelWriter);
+  const answerWithError = createFor(null);
+  return (run) => {
+    const { question } = run;
+    const isError = writer === null && question.sent === undefined && question.plain !== 'talk';
+    return (isError ? answerWithError : answerInWords)(run);
+  };
+}
+
+/** The writer without a model for messages without a search: a model is missing, or what this is. */
+const noModelWriter: Writer = {
+  name: 'instant',
+  needsSources: false,
+  async *write({ question }) {
+    const { needsModel, aboutSayso } = answerWordsForQuestion(question, []);
+    yield { type: 'text', text: question.plain === 'talk' ? aboutSayso : needsModel };
+  },
+};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JudgedStatement } from '../core/verdict.ts';
-import { shouldAskModel, withModelVerdict } from './with-model-verdict.ts';
+import type { JudgedStatement } from '../core/answer.ts';
+import { shouldAskModel, withModelVerdict } from './judge-with-model.ts';
 
 const text = 'Jupiter has four\nlarge moons.';
 const passages = [{ text, from: 100, to: 100 + text.length }];

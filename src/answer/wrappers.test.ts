@@ -11,11 +11,8 @@ import { logAnswers } from '../observe/answer-log.ts';
 import { measureAnswers } from '../observe/answer-metrics.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
-import { addBlocks } from './add-blocks.ts';
-import { addSentences } from './add-sentences.ts';
-import { addSupport } from './add-support.ts';
+import { addBlocks, addSentences, addSupport, derive } from './derived-events.ts';
 import { observeAnswers } from './observe-answers.ts';
-import { derive } from './replace-events.ts';
 import { reuseAnswers } from './reuse-answers.ts';
 
 const log = createLog('info', { write: () => undefined });

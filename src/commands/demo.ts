@@ -7,7 +7,7 @@ import type { SearchOver } from '../service/parts.ts';
 import { type RunningService, startService } from '../service/serve.ts';
 import { localModels, probe } from '../service/setup/local-servers.ts';
 import { ollamaUrl } from '../service/setup/ollama-url.ts';
-import { stopOnSignal } from '../service/stop-on-signal.ts';
+import { stopOnSignal } from '../service/stop.ts';
 import { demoFolders, demoIndex } from './demo/demo-index.ts';
 import { offerModel } from './demo/offer-model.ts';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
-import type { Caller } from '../core/caller.ts';
 import type { Failure } from '../core/failure.ts';
+import type { Caller } from '../core/run.ts';
 import type { Service } from '../core/service.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { refuseArguments } from './help.ts';

@@ -1,4 +1,4 @@
-import { FALLBACK_KINDS, type FallbackKind } from '../core/read-fallback.ts';
+import { FALLBACK_KINDS, type FallbackKind } from '../core/source.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { parsePageAllowance } from '../net/page-policy.ts';
 import type { PageProxy, ProxyChoice } from '../net/proxies.ts';

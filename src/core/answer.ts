@@ -1,4 +1,5 @@
 import type { CitationMove } from '@sayso/markdown';
+import type { Judgement } from '@sayso/verdicts';
 import type { SlotPosition } from './attempt.ts';
 import type { Source } from './source.ts';
 
@@ -73,3 +74,16 @@ export type Render = (
   sources: readonly Source[],
   language: string,
 ) => Rendered | Promise<Rendered>;
+
+/** A statement of an answer and its verdict. */
+export type JudgedStatement = Judgement & {
+  /** Its position among the statements of the answer; the first is 0. */
+  readonly index: number;
+  /** Plain text without markup and citations. */
+  readonly text: string;
+  /** Its offsets in the answer's Markdown. */
+  readonly from: number;
+  readonly to: number;
+  /** Its citations that were changed while it was written; absent if none was. */
+  readonly citationMoves?: readonly CitationMove[];
+};

@@ -32,7 +32,7 @@ const TIME_SHARES = {
 } as const;
 
 /** A step of an answer that gets a share of its time. */
-export type TimedStep = keyof typeof TIME_SHARES;
+type TimedStep = keyof typeof TIME_SHARES;
 
 /** The part of the remaining time that a step may take, in milliseconds. */
 export function timeShareMs(step: TimedStep, remainingMs: number): number {
@@ -102,7 +102,7 @@ export type Budget = {
 };
 
 /** A part of an answer whose time is reported. */
-export type BookedPart = 'searchMs' | 'readMs' | 'selectMs' | 'writeMs' | 'renderMs';
+type BookedPart = 'searchMs' | 'readMs' | 'selectMs' | 'writeMs' | 'renderMs';
 
 /** The timing of an answer that only had to be found. */
 export function timingOfFinding(totalMs: number): Timing {

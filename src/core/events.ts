@@ -1,10 +1,8 @@
-import type { Answer, Block, CitationMove } from './answer.ts';
+import type { Answer, Block, CitationMove, JudgedStatement } from './answer.ts';
 import type { Attempt, SlotPosition } from './attempt.ts';
 import type { Failure } from './failure.ts';
 import type { Depth, Rework } from './question.ts';
-import type { FallbackKind } from './read-fallback.ts';
-import type { Hit, Source } from './source.ts';
-import type { JudgedStatement } from './verdict.ts';
+import type { FallbackKind, Hit, Source } from './source.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
 export type Timing = {

@@ -22,7 +22,7 @@ export type ScoredPassages = {
 export type ScorePassages = (task: RankingTask, signal: AbortSignal) => Promise<ScoredPassages>;
 
 /** Texts to embed: a question, if there is one, and passages that may answer it. */
-export type EmbeddingTask = {
+type EmbeddingTask = {
   readonly question?: string;
   readonly passages: readonly string[];
   /** The longest time that it may take, in milliseconds. */
@@ -30,7 +30,7 @@ export type EmbeddingTask = {
 };
 
 /** Unit vectors of one dimension and their model; or, for the operator, why there are none. */
-export type Embedded =
+type Embedded =
   | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
   | { readonly status: 'failed'; readonly cause: string };
 

@@ -1,15 +1,12 @@
 import type { Answer } from './answer.ts';
-import type { Documents } from './documents.ts';
 import type { SearchWithHits } from './events.ts';
-import type { ObserveRequest } from './observed-request.ts';
 import type { Question } from './question.ts';
 import type { RankingTask, ScoredPassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
-import type { Answerer, Errand } from './run.ts';
+import type { Answerer, Errand, Trace } from './run.ts';
 import type { Scope } from './scope.ts';
 import type { Page } from './source.ts';
 import type { Diagnosis, Status } from './status.ts';
-import type { Trace } from './trace.ts';
 
 /** The functions of the service. An interface gets the functions that it needs. */
 export type Service = {
@@ -98,7 +95,7 @@ export type CountShared = (
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
 
 /** Writes a whole answer in one form. */
-export type FormWriter = (answer: Answer, question: Question) => string;
+type FormWriter = (answer: Answer, question: Question) => string;
 
 /** The forms of a whole answer other than the JSON of the contract, by media type. */
 export type Forms = Readonly<
@@ -120,3 +117,45 @@ export type SafeImage = { readonly mediaType: string; readonly bytes: Uint8Array
  * null if there is none. Rejects only when aborted.
  */
 export type FindImage = (address: string, signal: AbortSignal) => Promise<SafeImage | null>;
+
+/** One document of a collection, as shown to a reader. */
+export type StoredDocument = {
+  readonly title: string;
+  /** The number of pieces of its text; each has a few thousand characters. */
+  readonly partCount: number;
+  /** The pieces of its plain text from `from` to before `to`; joined, all of them are the text. */
+  parts(from?: number, to?: number): Iterable<string>;
+};
+
+/** The documents of a slot that searches one of the operator's collections. */
+export type Documents = {
+  /** The first part of the path under which the service shows documents. */
+  readonly name: string;
+  /** A word that one of the documents contains, for testing the search; null when there is none. */
+  sampleWord(): string | null;
+  /** The document under a path, which is a key and not on disk; or null. Throws for an unreadable index. */
+  find(path: string): StoredDocument | null;
+};
+
+/** A request at the start of its processing. */
+type BegunRequest = {
+  /** Its id, which is the id of the question it asks. */
+  readonly id: string;
+  /** The HTTP method; `_OTHER` for an unusual one, so that there are only a few values. */
+  readonly method: string;
+  /** The route that matched, never the path that was sent; empty when none did. */
+  readonly route: string;
+  /** `traceparent` of W3C Trace Context as it was sent. */
+  readonly traceparent: string | undefined;
+};
+
+/** A request in progress. */
+export type ObservedRequest = {
+  /** Records that its reply is an event stream; without effect after the end. */
+  isStream(): void;
+  /** Records that the reply is complete, or that the caller disconnected. Called once. */
+  end(status: number): void;
+};
+
+/** Starts to observe a request. Never throws. */
+export type ObserveRequest = (request: BegunRequest) => ObservedRequest;

@@ -1,6 +1,5 @@
 import type { SearchHit, SelectedSource } from '@sayso/passages';
 import type { SlotPosition } from './attempt.ts';
-import type { FallbackKind } from './read-fallback.ts';
 
 export type { Passage, SourceBasis } from '@sayso/passages';
 
@@ -39,3 +38,9 @@ export function mainTextOf({ text, main }: Pick<Page, 'text' | 'main'>): string 
 
 /** A numbered source: the writer gets its passages, and citations refer to it. Made by select. */
 export type Source = SelectedSource<SlotPosition>;
+
+/** The kinds of service that render pages: any Chrome over the DevTools Protocol, and three with an API. */
+export const FALLBACK_KINDS = ['cdp', 'crawl4ai', 'firecrawl', 'jina'] as const;
+
+/** The kind of service that rendered a page. */
+export type FallbackKind = (typeof FALLBACK_KINDS)[number];

@@ -1,10 +1,8 @@
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { documentPath } from '@sayso/text/url.ts';
-import type { Caller } from '../core/caller.ts';
-import type { Documents } from '../core/documents.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
-import type { Answerer } from '../core/run.ts';
-import type { PageRead, SearchOnce, Service } from '../core/service.ts';
+import type { Answerer, Caller } from '../core/run.ts';
+import type { Documents, PageRead, SearchOnce, Service } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
 
 /** Makes the address for a caller of what was found: for a document, the one at which the caller opens it. */

@@ -6,8 +6,8 @@ import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { assertSkipped, fetched, textOf, withPages } from '../../test/support/page-fetching.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
-import type { Caller } from '../core/caller.ts';
 import { Failure } from '../core/failure.ts';
+import type { Caller } from '../core/run.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);

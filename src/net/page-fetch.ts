@@ -1,7 +1,7 @@
 import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
-import { createPermits } from '../admission/permits.ts';
-import { type Caller, unnamedCaller } from '../core/caller.ts';
+import { createPermits } from '../admission/fair-queue.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
+import { type Caller, unnamedCaller } from '../core/run.ts';
 import { Agent } from './http-client.ts';
 import { MAX_PAGE_BYTES } from './page-body.ts';
 import { type ConnectRules, createPageConnect, type Resolve, resolverFor } from './page-connect.ts';

@@ -17,8 +17,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { toFailure } from '../core/failure.ts';
-import type { ObserveRequest } from '../core/observed-request.ts';
-import type { Span as OpenStep, Trace, TraceFacts } from '../core/trace.ts';
+import type { Span as OpenStep, Trace, TraceFacts } from '../core/run.ts';
+import type { ObserveRequest } from '../core/service.ts';
 
 /** Traces: a tree of spans for each request, sent to a collector in the background. */
 export type Tracing = {

@@ -1,11 +1,9 @@
 import { dateInUrl } from '@sayso/text/written-date.ts';
 import { createByteBudget } from '../admission/byte-budget.ts';
-import { type Caller, unnamedCaller } from '../core/caller.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
-import type { FallbackKind } from '../core/read-fallback.ts';
-import type { Errand } from '../core/run.ts';
+import { type Caller, type Errand, unnamedCaller } from '../core/run.ts';
 import type { PageRead } from '../core/service.ts';
-import type { Page } from '../core/source.ts';
+import type { FallbackKind, Page } from '../core/source.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 import type { FetchedPage } from '../net/page-visit.ts';
 import type { Content } from './content.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../core/caller.ts';
+import type { Caller } from '../core/run.ts';
 import type { Hit, Page } from '../core/source.ts';
 
 /** The result of reading the page of one hit. */

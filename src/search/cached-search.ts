@@ -11,7 +11,7 @@ import {
   storedSlot,
   storedUrl,
 } from '../cache/stored.ts';
-import { type Caller, unnamedCaller } from '../core/caller.ts';
+import { type Caller, unnamedCaller } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from './search.ts';
 

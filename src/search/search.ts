@@ -1,11 +1,10 @@
 import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
-import type { Caller } from '../core/caller.ts';
-import type { Documents } from '../core/documents.ts';
 import type { Fault } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
+import type { Caller, Trace } from '../core/run.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
+import type { Documents } from '../core/service.ts';
 import type { Hit } from '../core/source.ts';
-import type { Trace } from '../core/trace.ts';
 import type { Upstream } from '../net/upstream.ts';
 
 /** A query to a back-end. */

@@ -1,6 +1,6 @@
 import type { SlotPosition } from '../core/attempt.ts';
-import type { Documents } from '../core/documents.ts';
 import type { Fault } from '../core/failure.ts';
+import type { Documents } from '../core/service.ts';
 import type { SlotStatus } from '../core/status.ts';
 import { type Clock, Suspension } from '../net/suspension.ts';
 import type { Quota } from './quota.ts';

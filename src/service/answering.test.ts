@@ -4,7 +4,7 @@ import { startEmbeddingServer } from '../../test/support/embedding-server.ts';
 import { closedPort, serve } from '../../test/support/local-server.ts';
 import { startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
-import { selectWith } from '../answer/select-with.ts';
+import { selectWith } from '../answer/gather.ts';
 import { loadSettings } from '../config/load.ts';
 import { rankingSettings } from '../config/models.ts';
 import { Failure } from '../core/failure.ts';

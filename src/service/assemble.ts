@@ -1,10 +1,8 @@
 import { warmUpInstant } from '@sayso/instant';
 import { toPublicUrl } from '@sayso/text/url.ts';
-import { admitCalls } from '../admission/admission.ts';
-import { chargeCalls } from '../admission/charge.ts';
-import { readWithPermit } from '../admission/read-with-permit.ts';
+import { admitCalls, chargeCalls, readWithPermit } from '../admission/admission.ts';
+import { toSearchWithHits } from '../answer/gather.ts';
 import { openPipeline } from '../answer/pipeline.ts';
-import { toSearchWithHits } from '../answer/search-within-budget.ts';
 import { diagnoseProxies } from '../config/pages.ts';
 import { ownHosts, type Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
-import { createCaches } from './create-caches.ts';
+import { createCaches } from './parts.ts';
 
 const cachingOf = async (environment: Readonly<Record<string, string>>, version = '1') =>
   createCaches(loadSettings(environment).settings, version, {

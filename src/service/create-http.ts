@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { isLoopback } from '@sayso/text/url.ts';
 import type { FastifyRequest } from 'fastify';
 import type { InterfaceName, Settings } from '../config/settings.ts';
-import type { Caller, DocumentPlace } from '../core/caller.ts';
+import type { Caller, DocumentPlace } from '../core/run.ts';
 import type { Service } from '../core/service.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
 import { nameOfCaller } from '../interfaces/http/caller.ts';

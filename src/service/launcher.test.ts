@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { whenLauncherIsGone } from './stop-on-signal.ts';
+import { whenLauncherIsGone } from './stop.ts';
 
 /** Returns a function that lets time pass and counts how often the end of this launcher has been reported. */
 function reports(t: TestContext, launcher: number | null) {

@@ -12,11 +12,11 @@ import { startSearchServer } from '../../test/support/search-server.ts';
 import { startTestService } from '../../test/support/service.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import { connectWyoming } from '../../test/support/wyoming-client.ts';
-import { notes } from '../answer/notes.ts';
+import { notes } from '../answer/answer-words.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
 import { notYetConfigured, startService } from './serve.ts';
-import { MAX_STOP_MS } from './stop-service.ts';
+import { MAX_STOP_MS } from './stop.ts';
 
 /** Whether something listens on a port of this machine. */
 async function isOpen(port: number): Promise<boolean> {

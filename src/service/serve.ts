@@ -1,19 +1,20 @@
 import type { Server } from 'node:net';
-import { notes } from '../answer/notes.ts';
-import type { Loaded } from '../config/load.ts';
+import { isLoopback } from '@sayso/text/url.ts';
+import { notes } from '../answer/answer-words.ts';
+import { type Loaded, OPEN_SERVICE_RATE } from '../config/load.ts';
 import { type Settings, settingsTable } from '../config/settings.ts';
+import type { TcpAddress } from '../config/values.ts';
 import { errorCode, Failure } from '../core/failure.ts';
+import type { Service } from '../core/service.ts';
 import { listen } from '../interfaces/http/listen.ts';
+import type { WyomingInterface } from '../interfaces/wyoming/wyoming.ts';
 import { createLog, type Log } from '../observe/log.ts';
-import type { LoadProbe } from '../observe/process.ts';
-import { fileHandles } from '../observe/process.ts';
+import { fileHandles, type LoadProbe } from '../observe/process.ts';
 import { assemble } from './assemble.ts';
 import { createHttp } from './create-http.ts';
 import { allowFullSpeed } from './full-speed.ts';
-import { listenForVoices } from './listen-for-voices.ts';
 import type { SearchOver } from './parts.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
-import { stopService } from './stop-service.ts';
+import { stopOnSignal, stopService } from './stop.ts';
 
 /** A running service. */
 export type RunningService = {
@@ -27,7 +28,7 @@ export type RunningService = {
 };
 
 /** The inputs of a service in addition to its settings. */
-export type StartOptions = {
+type StartOptions = {
   readonly log: Log;
   /** Questions that the page shows instead of its own examples. */
   readonly examples?: readonly string[];
@@ -124,4 +125,33 @@ export function reserveHandles(server: Server, log: Log): void {
       'new connections are closed at once, because the limit on open files is reached (raise `ulimit -n`)',
     );
   });
+}
+
+/**
+ * Starts the interface of `WYOMING_URI`, which has the same limits as the others. The interface has no keys,
+ * so it is always limited if other machines can reach it.
+ * @throws Failure `misconfigured` if the address cannot be used
+ */
+async function listenForVoices(
+  address: TcpAddress,
+  { answerDeadlineMs, maxQueryChars, rateLimit }: Settings,
+  { service, log }: { readonly service: Service; readonly log: Log },
+): Promise<WyomingInterface> {
+  const { ask, countShared, status } = service;
+  const rate = rateLimit ?? (isLoopback(address.host) ? null : OPEN_SERVICE_RATE);
+  const countAnswer =
+    rate === null
+      ? async () => undefined
+      : (await import('../interfaces/http/rate-limit.ts')).limitAddresses({ ...rate, countShared });
+  const limits = { answerDeadlineMs, maxQueryChars, countAnswer };
+  const { startWyoming } = await import('../interfaces/wyoming/wyoming.ts');
+  const { version } = status();
+  try {
+    const server = await startWyoming(address, { ask, ...limits, log, version });
+    log.info(`Sayso ${version} speaks Wyoming at tcp://${address.host}:${server.port}`);
+    return server;
+  } catch (error) {
+    const message = `Sayso cannot listen at WYOMING_URI (${errorCode(error)}). Set another address or port.`;
+    throw new Failure('misconfigured', message, { cause: error });
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until, untilSettled } from '../../test/support/until.ts';
 import type { Log } from '../observe/log.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { stopOnSignal } from './stop.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { select } from '@sayso/passages';
 import { createAnswerer } from '../../src/answer/answer.ts';
-import { createDeepGather } from '../../src/answer/deep.ts';
+import { type DeepDeps, gatherDeeply } from '../../src/answer/deep.ts';
 import { untilAborted } from '../../src/core/deadline.ts';
-import { runOf } from '../../src/core/run.ts';
+import { runOf, type TimedRun } from '../../src/core/run.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page } from '../../src/core/source.ts';
 import type { Search } from '../../src/search/search.ts';
@@ -88,7 +88,7 @@ function stepsWith(pageChars: number) {
     });
     return { outcome: { status: 'ok', hits }, slot: 1, trail: [] };
   };
-  const gather = createDeepGather({
+  const steps: DeepDeps = {
     readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
     search,
     reading: {
@@ -102,9 +102,9 @@ function stepsWith(pageChars: number) {
     select: (choice) => select(choice),
     researcher: createResearcher(null),
     maxTokens: MOST_TOKENS,
-  });
+  };
   return {
-    gather,
+    gather: (run: TimedRun) => gatherDeeply(steps, run),
     writer: silent,
     quotePassages: null,
     createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),

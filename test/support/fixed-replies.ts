@@ -1,6 +1,5 @@
 import { createSentenceStream } from '@sayso/speech';
-import { addSentences } from '../../src/answer/add-sentences.ts';
-import { derive } from '../../src/answer/replace-events.ts';
+import { addSentences, derive } from '../../src/answer/derived-events.ts';
 import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
 import type { Question } from '../../src/core/question.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ANSWER_TEXTS } from '../../src/answer/answer-texts.ts';
+import { ANSWER_TEXTS } from '../../src/answer/answer-words.ts';
 import { table as english, asideTable as englishAside } from './en.ts';
 import { chooseLanguage, directionOf, isLanguage, languageFiles, languageNames } from './languages.ts';
 

@@ -1,8 +1,7 @@
 import type { SourceQuote } from '@sayso/verdicts';
-import { judgeStatements } from '../../answer/answer-judge.ts';
-import type { CitationPosition } from '../../core/answer.ts';
+import { judgeStatements } from '../../answer/add-statements.ts';
+import type { CitationPosition, JudgedStatement } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
-import type { JudgedStatement } from '../../core/verdict.ts';
 import type { FindQuotes } from './url-citations.ts';
 
 /** The events of an answer, and a function that finds the citations in its text. */

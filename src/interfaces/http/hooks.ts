@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import type { ObserveRequest } from '../../core/observed-request.ts';
+import type { ObserveRequest } from '../../core/service.ts';
 import { observeConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages, refuseForeignHosts } from './foreign-pages.ts';
 import {

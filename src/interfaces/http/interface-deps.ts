@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../core/caller.ts';
+import type { Caller } from '../../core/run.ts';
 import type { Service } from '../../core/service.ts';
 
 /** The parts of every interface for programs: functions of the service, and limits. */

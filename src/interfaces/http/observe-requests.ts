@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ObservedRequest, ObserveRequest } from '../../core/observed-request.ts';
+import type { ObservedRequest, ObserveRequest } from '../../core/service.ts';
 import type { App } from './protocol.ts';
 
 declare module 'fastify' {

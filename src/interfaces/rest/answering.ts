@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { collect } from '../../answer/collect.ts';
 import type { CacheFacts } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
-import { DERIVED } from '../../core/run.ts';
+import { collect, DERIVED } from '../../core/run.ts';
 import { forms } from '../../render/forms.ts';
 import { runOfCall } from '../http/call-service.ts';
 import { boundedField } from '../http/header-fields.ts';

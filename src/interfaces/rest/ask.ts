@@ -1,9 +1,8 @@
 import { citationPositions } from '@sayso/markdown';
 import type { Difference } from '@sayso/verdicts';
 import { answerWords } from '../../answer/answer-words.ts';
-import type { Answer } from '../../core/answer.ts';
+import type { Answer, JudgedStatement } from '../../core/answer.ts';
 import { byDepth } from '../../core/question.ts';
-import type { JudgedStatement } from '../../core/verdict.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { searchEngineOf } from '../http/search-engine.ts';

@@ -1,12 +1,10 @@
-import type { Answer } from '../../core/answer.ts';
+import type { Answer, JudgedStatement } from '../../core/answer.ts';
 import type { AnswerEvent, TimeLeft } from '../../core/events.ts';
 import type { Depth } from '../../core/question.ts';
 import { DERIVED } from '../../core/run.ts';
-import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
-import type { StreamFormat } from '../http/stream.ts';
-import { toEventFrame } from '../http/stream.ts';
+import { type StreamFormat, toEventFrame } from '../http/stream.ts';
 import { roundMs } from './round-ms.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';

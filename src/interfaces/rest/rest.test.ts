@@ -8,11 +8,11 @@ import {
   startTextInterface,
 } from '../../../test/support/fixed-replies.ts';
 import { until } from '../../../test/support/until.ts';
+import type { JudgedStatement } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Source } from '../../core/source.ts';
-import type { JudgedStatement } from '../../core/verdict.ts';
 import { createKeyGuard } from '../http/guards.ts';
 import { createRest } from './rest.ts';
 import type { RestDeps } from './rest-deps.ts';

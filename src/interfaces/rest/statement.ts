@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JudgedStatement } from '../../core/verdict.ts';
+import type { JudgedStatement } from '../../core/answer.ts';
 
 const quote = z.object({
   source: z.int().min(1).meta({ description: 'Number of the source.' }),

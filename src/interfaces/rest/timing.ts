@@ -1,5 +1,5 @@
-import type { Collected } from '../../answer/collect.ts';
 import type { Timing } from '../../core/events.ts';
+import type { Collected } from '../../core/run.ts';
 import { roundMs } from './round-ms.ts';
 
 /** The steps of an answer, which add up to its total, in the order of the header. */

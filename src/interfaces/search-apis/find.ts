@@ -1,10 +1,10 @@
 import { toSnippet } from '@sayso/text/text.ts';
-import { collect } from '../../answer/collect.ts';
 import { describeSources } from '../../answer/context.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { SlotPosition } from '../../core/attempt.ts';
 import type { SearchRecord } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
+import { collect } from '../../core/run.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Hit, Source } from '../../core/source.ts';
 import { gatherWhole, runOfCall, searchHits } from '../http/call-service.ts';

@@ -1,4 +1,4 @@
-import { collect } from '../../answer/collect.ts';
+import { collect } from '../../core/run.ts';
 import { forms } from '../../render/forms.ts';
 import { runOfCall } from '../http/call-service.ts';
 import { checkedText } from '../http/checked-text.ts';

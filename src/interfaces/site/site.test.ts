@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
-import type { Documents } from '../../core/documents.ts';
+import type { Documents } from '../../core/service.ts';
 import { createKeyGuard } from '../http/guards.ts';
 import { createLinkSigner } from './documents/link-signature.ts';
 import { createSite, type SiteDeps } from './site.ts';

@@ -1,4 +1,4 @@
-import { type Caller, unnamedCaller } from '../../core/caller.ts';
+import { type Caller, unnamedCaller } from '../../core/run.ts';
 import { type CdpFields, fieldsOf } from '../../net/cdp-connection.ts';
 import { createAddressCheck } from '../../net/page-connect.ts';
 import { createPageFetch, type PageFetch, type PageFetchOptions } from '../../net/page-fetch.ts';

@@ -2,7 +2,7 @@ import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { z } from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
 import { abortReason } from '../../core/deadline.ts';
-import type { FallbackKind } from '../../core/read-fallback.ts';
+import type { FallbackKind } from '../../core/source.ts';
 import type { CheckAddress } from '../../net/page-connect.ts';
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';

@@ -1,6 +1,6 @@
 import { createFairQueue } from '../../admission/fair-queue.ts';
-import { type Caller, unnamedCaller } from '../../core/caller.ts';
-import type { FallbackKind } from '../../core/read-fallback.ts';
+import { type Caller, unnamedCaller } from '../../core/run.ts';
+import type { FallbackKind } from '../../core/source.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { createAddressCheck } from '../../net/page-connect.ts';
 import type { PageFetchOptions } from '../../net/page-fetch.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/caller.ts';
+import type { Caller } from '../../core/run.ts';
 import { MAX_PAGE_BYTES } from '../../net/page-body.ts';
 import type { FetchedPage } from '../../net/page-visit.ts';
 import type { FailedCall } from '../../net/suspension.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/answer.ts';
 import { byDepth, DEPTHS, MAX_SOURCES } from '../../../core/question.ts';
-import { runOf } from '../../../core/run.ts';
+import { collect, runOf } from '../../../core/run.ts';
 import { toSearchedFor } from '../../http/searched-for.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';

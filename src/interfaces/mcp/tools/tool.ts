@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Caller } from '../../../core/caller.ts';
 import type { Depth } from '../../../core/question.ts';
+import type { Caller } from '../../../core/run.ts';
 import type { Service } from '../../../core/service.ts';
 import type { CallerPreferences } from '../../http/to-question.ts';
 import { type JsonObjectSchema, repairArguments } from './repair-arguments.ts';

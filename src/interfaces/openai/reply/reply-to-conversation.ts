@@ -1,7 +1,7 @@
-import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/answer.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import type { Question } from '../../../core/question.ts';
+import { collect } from '../../../core/run.ts';
 import { textWithError } from '../../../render/text-with-error.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
 import { questionOfDemand } from '../../conversation/question-of-demand.ts';

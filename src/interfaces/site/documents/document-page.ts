@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
-import type { StoredDocument } from '../../../core/documents.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { StoredDocument } from '../../../core/service.ts';
 import type { DocumentWords } from './words.ts';
 
 const STYLE =

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Documents, StoredDocument } from '../../../core/documents.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { Documents, StoredDocument } from '../../../core/service.ts';
 import { findDocument } from '../../../documents/document-urls.ts';
 import type { KeyGuard } from '../../http/guards.ts';
 import type { App } from '../../http/protocol.ts';
