@@ -30,7 +30,7 @@ export {
   createMarkdownSanitizer as createToHarmless,
   createOutputPolicy,
 } from './output-policy.ts';
-export { toPlainLine, toPlainMarkdown } from './plain-markdown.ts';
+export { toPlainAddress, toPlainLine, toPlainMarkdown } from './plain-markdown.ts';
 export { createGrowingStatements, type Statement, toStatements } from './statements.ts';
 
 /** Options of `readMarkdown`. */

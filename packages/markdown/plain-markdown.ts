@@ -24,6 +24,17 @@ export function toPlainLine(title: string, hosts: LinkHosts): string {
   return escapeMarks(title.replaceAll(/\s+/g, ' '), MARK, hosts);
 }
 
+/**
+ * The address of a source as Markdown that every parser reads whole: bare where all of them end it at the same
+ * place, otherwise in angle brackets. An address on another host becomes code.
+ */
+export function toPlainAddress(url: string, hosts: LinkHosts): string {
+  const bare = readBareUrl(url, false);
+  const isBare = bare !== null && bare !== 'needs more' && bare.length === url.length;
+  if (isBare && isPlainlyEnded(url, '', false)) return toPlainLine(url, hosts);
+  return /[\s<>]/.test(url) || !isLinkAllowed(url, hosts) ? toPlainLine(url, hosts) : `<${url}>`;
+}
+
 function escapeMarks(text: string, special: RegExp, hosts: LinkHosts): string {
   let markdown = '';
   let done = 0;

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { styleText } from 'node:util';
-import { linkHostsOf, toPlainLine } from '@sayso/markdown';
+import { linkHostsOf, toPlainAddress, toPlainLine } from '@sayso/markdown';
 import { countChars } from '@sayso/text/text.ts';
 import { judgeStatements } from '../answer/add-statements.ts';
 import type { Answer, JudgedStatement } from '../core/answer.ts';
@@ -185,10 +185,13 @@ async function* showProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator
 /** The answer and its sources. In a pipe, a program may render them as Markdown. */
 function toPrinted({ text, sources }: Answer): string {
   const hosts = linkHostsOf('sources', sources);
-  const shown = (line: string) => (process.stdout.isTTY ? line : toPlainLine(line, hosts));
-  const list = sources.map(({ index, title, url }) => `[${index}] ${shown(title)}\n    ${shown(url)}`);
+  const isShown = process.stdout.isTTY;
+  const list = sources.map(({ index, title, url }) => {
+    const [name, address] = isShown ? [title, url] : [toPlainLine(title, hosts), toPlainAddress(url, hosts)];
+    return `[${index}] ${name}\n    ${address}`;
+  });
   const markdown = [text, list.join('\n')].filter((part) => part !== '').join('\n\n');
-  return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
+  return `${isShown ? toTerminalText(markdown) : markdown}\n`;
 }
 
 /**

@@ -40,6 +40,19 @@ export function activeParts(markdown: string, hosts: readonly string[]): readonl
   return found;
 }
 
+/** The links that each of the two parsers makes of this Markdown, percent-encoded. */
+export function linksOf(markdown: string): readonly (readonly string[])[] {
+  const [ofRemark, ofMarkdownIt]: string[][] = [[], []];
+  visit(gfm.parse(markdown) as MdastNode, ({ type, url = '' }) => {
+    if (type === 'link') ofRemark?.push(encodeURI(decodeURI(url)));
+  });
+  visit(parse(lenient.render(markdown)) as unknown as HtmlNode, ({ tagName, attrs = [] }) => {
+    const href = attrs.find(({ name }) => name === 'href')?.value;
+    if (tagName === 'a' && href !== undefined) ofMarkdownIt?.push(encodeURI(decodeURI(href)));
+  });
+  return [ofRemark ?? [], ofMarkdownIt ?? []];
+}
+
 type MdastNode = {
   readonly type: string;
   readonly url?: string;

@@ -85,7 +85,7 @@ test('in a pipe no title or address is read as Markdown; a terminal shows them',
   assert.equal(
     out,
     'Yes [1].\n\n[1] !\\[p\\](`https://evil.example/p.png`) \\*A\\*\n' +
-      '    `https://a.example/`!\\[p\\](`https://evil.example/`)\n',
+      '    <https://a.example/![p](https://evil.example/)>\n',
   );
   const shown = await run(t, ['Is it?'], { answer: { sources }, isTerminal: true });
   assert.ok(stripVTControlCharacters(shown.out).includes(`${title}\n    ${url}`), shown.out);

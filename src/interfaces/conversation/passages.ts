@@ -1,4 +1,4 @@
-import { linkHostsOf, toPlainMarkdown } from '@sayso/markdown';
+import { linkHostsOf, toPlainAddress, toPlainMarkdown } from '@sayso/markdown';
 import { searchedForOf, slotOf } from '../../answer/decision.ts';
 import type { Answer, CitationPosition } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
@@ -49,7 +49,8 @@ function toBlocks(sources: readonly Source[]): readonly string[] {
   const hosts = linkHostsOf('sources', sources);
   return sources.map(({ index, title, url, passages }) => {
     const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
-    return toPlainMarkdown(`[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`, hosts);
+    const head = toPlainMarkdown(`[${index}] ${withoutBreaks(title)}\n`, hosts);
+    return head + toPlainAddress(url, hosts) + toPlainMarkdown(`\n\n${text}`, hosts);
   });
 }
 

@@ -334,21 +334,21 @@ test('the passages come under the number, the title and the address of their sou
         { text: 'Two.', from: 9, to: 13 },
       ],
     },
-    { index: 2, url: 'https://b.example/', title: 'B', snippet: '', passages: [] },
+    { index: 2, url: "https://b.example/it's_(b)*", title: 'B', snippet: '', passages: [] },
   ];
   const replies: FixedReplies = { evidence: { sources } };
   const asking = { model: 'sayso-context', messages: [{ role: 'system', content: 'Brief.' }, ...hi] };
   const { body, question } = await chat(asking, replies);
   assert.equal(question?.style, undefined);
   const completion = JSON.parse(body);
-  const text = '[1] A title\nhttps://a.example/\n\nOne.\n…\nTwo.\n\n[2] B\nhttps://b.example/\n\n';
+  const text = "[1] A title\nhttps://a.example/\n\nOne.\n…\nTwo.\n\n[2] B\n<https://b.example/it's_(b)*>\n\n";
   assert.equal(completion.choices[0].message.content, text);
   const second = text.indexOf('[2]');
   assert.deepEqual(
     completion.choices[0].message.annotations.map((each: { url_citation: object }) => each.url_citation),
     [
       { url: 'https://a.example/', title: ' A\n title ', start_index: 0, end_index: 3 },
-      { url: 'https://b.example/', title: 'B', start_index: second, end_index: second + 3 },
+      { url: "https://b.example/it's_(b)*", title: 'B', start_index: second, end_index: second + 3 },
     ],
   );
   assert.equal(completion.usage.total_tokens, 3);
