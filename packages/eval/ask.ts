@@ -7,7 +7,7 @@ import { EvalFailure, type EvalRecord, type LostStep, type StatementCount } from
 import type { EvalQuestion } from './sets.ts';
 
 /** What came back for a question, before it is graded. */
-export type EvalReply = Pick<EvalRecord, 'text' | 'model' | 'failure' | 'statements' | 'tokens'>;
+type EvalReply = Pick<EvalRecord, 'text' | 'model' | 'failure' | 'statements' | 'tokens'>;
 
 /** What is asked. Both functions throw a ServerError if there is no reply. */
 export type EvalTarget = {

@@ -19,7 +19,7 @@ import { type EvalQuestion, isAnswerable, type OpenSet, openSet } from './sets.t
 export { EvalFailure } from './run.ts';
 
 /** What `sayso eval` gets from the program that it is a command of. */
-export type EvalHost = {
+type EvalHost = {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly version: string;

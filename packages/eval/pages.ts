@@ -7,7 +7,7 @@ import { toWords } from '@sayso/text/words.ts';
 import type { EvalQuestion } from './sets.ts';
 
 /** A search that finds the pages of the set and nothing else. */
-export type PageSearch = AsyncDisposable & {
+type PageSearch = AsyncDisposable & {
   /** Its address, for a back-end of the kind `mcp`. */
   readonly url: string;
   /** Runs work for one question, whose pages a search may find meanwhile. */

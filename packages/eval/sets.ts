@@ -8,7 +8,7 @@ import type { Gold } from './grade.ts';
 import { createRandom, EvalFailure } from './run.ts';
 
 /** A page that a set brings along for a question. */
-export type EvalPage = {
+type EvalPage = {
   readonly url: string;
   readonly title: string;
   /** Plain text; paragraphs are separated by line feeds. */

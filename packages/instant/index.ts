@@ -16,7 +16,7 @@ export type InstantOptions = {
 };
 
 /** An exact answer. */
-export type ExactAnswer = {
+type ExactAnswer = {
   /** Markdown. */
   readonly text: string;
   /** A BCP 47 tag. */

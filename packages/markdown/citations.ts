@@ -98,7 +98,7 @@ function numbersIn(group: string, sourceCount: number): number[] {
 export type CitationMove = { readonly was: number; readonly now: number | null; readonly at: number };
 
 /** The number of the source to cite instead of a cited one; the same number if no other is right. */
-export type FindRightSource = (claim: string, cited: number) => number;
+type FindRightSource = (claim: string, cited: number) => number;
 
 const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;
 /** Text further before a citation is not examined, because a line may have thousands of citations. */

@@ -7,7 +7,7 @@ import { statementsIn } from './statements.ts';
 
 export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './block-renderer.ts';
 export type { CitationPosition } from './checked-text.ts';
-export type { CitationMove, FindRightSource } from './citations.ts';
+export type { CitationMove } from './citations.ts';
 export { type CitationFilter, citationPositions, createCitationFilter } from './citations.ts';
 export { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, LINK_REL, toHtml } from './html.ts';
@@ -34,13 +34,13 @@ export { toPlainAddress, toPlainLine, toPlainMarkdown } from './plain-markdown.t
 export { createGrowingStatements, type Statement, toStatements } from './statements.ts';
 
 /** Options of `readMarkdown`. */
-export type MarkdownOptions = {
+type MarkdownOptions = {
   /** The sources; `[n]` becomes a link to source n. Without a source of that number, it stays text. */
   readonly sources?: readonly CitedSource[];
 };
 
 /** A sentence; also a heading, an item of a list or a row of a table without a full stop. */
-export type MarkdownStatement = {
+type MarkdownStatement = {
   /** Plain text without markup and citations. */
   readonly text: string;
   /** Its place in the Markdown, in UTF-16 code units. */
@@ -52,7 +52,7 @@ export type MarkdownStatement = {
 };
 
 /** Markdown that was read. */
-export type ReadMarkdown = {
+type ReadMarkdown = {
   /** Safe HTML: no scripts, styles, images or raw HTML; links only to http, https and mailto. */
   readonly html: string;
   /** The HTML of each top-level block, in order; joined, they are `html`. */

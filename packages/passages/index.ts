@@ -2,12 +2,12 @@ import { select } from './select.ts';
 import type { HitPage, Passage } from './source.ts';
 
 export type { Rank } from './reorder.ts';
-export { type SelectInput, select } from './select.ts';
+export { select } from './select.ts';
 export type { HitPage, Passage, SearchHit, SelectedSource, SourceBasis, SourceQuestion } from './source.ts';
 export { isUnlikeExcerpt } from './source.ts';
 
 /** A page to select from. Only `url` and `text` are needed. */
-export type PageText = {
+type PageText = {
   /** Identifies the page; a page that occurs twice is used once. */
   readonly url: string;
   /** Plain text; blocks are separated by an empty line. */
@@ -18,7 +18,7 @@ export type PageText = {
 };
 
 /** Options of `selectPassages`. */
-export type PassagesOptions = {
+type PassagesOptions = {
   /**
    * The maximum number of tokens (`estimateTokens`) in all titles and passages; by default 4000.
    */
@@ -28,7 +28,7 @@ export type PassagesOptions = {
 };
 
 /** A page with its best passages, in the order of the page. */
-export type SelectedPage = {
+type SelectedPage = {
   readonly url: string;
   readonly title: string;
   readonly passages: readonly Passage[];

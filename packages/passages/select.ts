@@ -88,7 +88,7 @@ const APART = '\n\n';
 const TITLE_FRAME = 1;
 
 /** The data from which sources are selected, and the limits for the sources. */
-export type SelectInput<Slot extends string | number = string | number> = {
+type SelectInput<Slot extends string | number = string | number> = {
   readonly question: SourceQuestion;
   /** The hits in the engine's order. */
   readonly hits: readonly SearchHit<Slot>[];

@@ -59,11 +59,11 @@ function beginningOf(sentence: string, maxChars: number): string {
   return sentence.slice(0, blank > 0 ? blank : end);
 }
 
-export { createSentenceStream, type SentenceStream } from './sentence-stream.ts';
+export { createSentenceStream } from './sentence-stream.ts';
 export { tokensToSpeech } from './speech.ts';
 
 /** Options of `toSpeech`. */
-export type SpeechOptions = {
+type SpeechOptions = {
   /** The BCP 47 tag of the text. If it is absent, the language is detected. */
   readonly language?: string;
   /** The maximum length of the SSML, in characters; by default 8000, the limit of Alexa. */
@@ -71,7 +71,7 @@ export type SpeechOptions = {
 };
 
 /** A text in the forms that voices read. */
-export type Speech = {
+type Speech = {
   /** Plain text without markup, addresses and citations; numbers, dates, units and prices are in words. */
   readonly text: string;
   /** The sentences of `text`, in order. */

@@ -93,7 +93,7 @@ function withText(token: Token, changes: { content: string } | { children: Token
 }
 
 /** Yields the speech of growing Markdown sentence by sentence. */
-export type SentenceStream = {
+type SentenceStream = {
   /** Adds a piece of any size. Returns the sentences that are complete and can no longer change. */
   push(text: string): readonly string[];
   /** Ends the text. Returns the remaining sentences. */

@@ -9,7 +9,7 @@ const SUBJECT_END = /:\s|\s[-–—|(]/u;
 const MIN_FIT = 0.5;
 
 /** A title in two parts: the subject, and a description after a colon ("pino: super fast logger"). */
-export type Title = { readonly subject: string; readonly description: string };
+type Title = { readonly subject: string; readonly description: string };
 
 /** Splits a title. Without a colon, the description is empty: a dash or bar introduces the site's name. */
 export function splitTitle(title: string): Title {

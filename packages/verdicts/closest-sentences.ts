@@ -118,7 +118,7 @@ export function coverOfCells(cells: readonly Claim[], sources: readonly SourceIn
 }
 
 /** A sentence and the weight that it covers of each of the claim's terms. */
-export type SentenceGains = { readonly sentence: SourceSentence; readonly gains: Float64Array };
+type SentenceGains = { readonly sentence: SourceSentence; readonly gains: Float64Array };
 
 /**
  * Chooses up to `count` sentences, each for the weight that it adds to `gained`, which is changed. Stops when

@@ -16,7 +16,7 @@ import {
 } from './source-index.ts';
 
 /** A statement of an answer: its plain text, the sources that it cites, and the places of the citations. */
-export type CitedStatement = {
+type CitedStatement = {
   readonly text: string;
   readonly citations: readonly number[];
   /** For each citation, the length of the part of `text` before it. */
@@ -24,7 +24,7 @@ export type CitedStatement = {
 };
 
 /** A citation and the part of the source that supports it. */
-export type CitedQuote = {
+type CitedQuote = {
   /** Number of the source. */
   readonly index: number;
   /** One or two sentences, verbatim from a passage of the source; empty when none supports the statement. */

@@ -5,14 +5,14 @@ import type { EvidenceSource } from './source-index.ts';
 import type { Judgement } from './verdict.ts';
 
 /** A text that may support an answer. The first one is source 1, which the answer cites as `[1]`. */
-export type JudgedSource = {
+type JudgedSource = {
   /** Plain text. Only the first 200 sentences, and 100,000 characters, are compared. */
   readonly text: string;
   readonly title?: string;
 };
 
 /** Options of `judgeAnswer`. */
-export type VerdictOptions = {
+type VerdictOptions = {
   /** The BCP 47 tag of the answer. If it is absent, the language is detected. */
   readonly language?: string;
 };
@@ -21,7 +21,7 @@ export type VerdictOptions = {
  * A statement of an answer, and how it compares with the sources: `supported`, `differs`, `not-found` or
  * `not-checked`. It never means that the statement is true.
  */
-export type Verdict = Omit<Judgement, 'difference'> & {
+type Verdict = Omit<Judgement, 'difference'> & {
   /** The statement as plain text, without markup and citations. */
   readonly text: string;
   /** Its place in the Markdown, in UTF-16 code units. */

@@ -63,7 +63,7 @@ function matchWith(claim: Claim, source: SourceIndex, closest: ClosestSentences)
 const MAX_ADDED = 6;
 
 /** Sentences of several sources, and what they cover together. */
-export type SentencesTogether = {
+type SentencesTogether = {
   readonly sentences: readonly SourceSentence[];
   /** The share of the claim's weight that they cover. */
   readonly covered: number;

@@ -3,7 +3,7 @@ import type { CountShared } from '../core/service.ts';
 import { type Cache, type CachePlan, cacheKey, createCache, type SharedStore } from './cache.ts';
 
 /** The caches of one instance and, with a Redis, the state that it shares with other instances. */
-export type OpenCaches = {
+type OpenCaches = {
   /** A cache whose values stay fresh for this long; null if the time is 0. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
   /** Null for a single instance. */
@@ -14,7 +14,7 @@ export type OpenCaches = {
 };
 
 /** Options for opening the caches. */
-export type CacheOptions = {
+type CacheOptions = {
   /** Null for a single instance. */
   readonly redisUrl: string | null;
   /** Called when Redis can no longer be reached, and when it can be reached again. */

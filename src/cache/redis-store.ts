@@ -4,7 +4,7 @@ import type { Redis, RedisOptions } from 'ioredis';
 import type { SharedStore } from './cache.ts';
 
 /** Called when the store is lost and when it is back, with the cause in words, without secrets. */
-export type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
+type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
 
 /** Prefix of every key, to avoid conflicts with other users of the server. */
 const PREFIX = 'sayso:';

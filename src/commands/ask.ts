@@ -15,7 +15,7 @@ import { oneOf, parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
 /** The input and output of `sayso ask`. */
-export type AskCommand = {
+type AskCommand = {
   readonly args: readonly string[];
   /** The longest time for an answer of each depth, in milliseconds. */
   readonly deadlines: Readonly<Record<Depth, number>>;

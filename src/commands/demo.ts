@@ -22,7 +22,7 @@ const PREPARING = 'Indexing the documents of the demo. Only the first start does
 const PROBE = '?action=query&meta=siteinfo&format=json';
 
 /** Options for starting the demo. */
-export type DemoStart = {
+type DemoStart = {
   readonly environment: Environment;
   readonly version: string;
   /** If true, nothing leaves the machine; Wikipedia is not tried. */
@@ -32,7 +32,7 @@ export type DemoStart = {
 };
 
 /** A running demo. */
-export type Demo = {
+type Demo = {
   readonly service: RunningService;
   readonly wikipedia: WikipediaState;
 };
@@ -162,7 +162,7 @@ export const EXAMPLE_QUESTIONS: readonly string[] = [
 ];
 
 /** Whether Wikipedia is searched; if not, the reason. */
-export type WikipediaState = 'searched' | 'unreachable' | 'offline';
+type WikipediaState = 'searched' | 'unreachable' | 'offline';
 
 const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
   searched: 'Wikipedia is searched as well; with --offline, nothing leaves this machine.',

@@ -18,10 +18,7 @@ const OWN = {
 };
 
 /** The input of `sayso eval`. */
-export type EvalOptions = Pick<
-  Parameters<typeof evalCommand>[0],
-  'args' | 'version' | 'print' | 'progress'
-> & {
+type EvalOptions = Pick<Parameters<typeof evalCommand>[0], 'args' | 'version' | 'print' | 'progress'> & {
   readonly environment: Environment;
 };
 

@@ -7,7 +7,7 @@ import { refuseArguments } from './help.ts';
 import { printable } from './printable.ts';
 
 /** What the command gets from the process. */
-export type McpCommandOptions = {
+type McpCommandOptions = {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;

@@ -13,7 +13,7 @@ export type Prompt = {
 type TextPart = { type: 'text'; text: string };
 
 /** A message in the format of the AI SDK's providers. */
-export type ModelMessage =
+type ModelMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: TextPart[] }
   | { role: 'assistant'; content: TextPart[] };

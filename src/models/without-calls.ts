@@ -280,7 +280,7 @@ function jsonLength(text: string): number | null {
 }
 
 /** What a model wrote for a program: a call of a tool, or an answer in an object. */
-export type Call = {
+type Call = {
   /** What it asks a search for. */
   readonly queries: readonly string[];
   /** The answer in the field for one; null without. */

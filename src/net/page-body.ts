@@ -14,7 +14,7 @@ import { PageProblem, TooManyPages, tooLarge } from './page-policy.ts';
 export const MAX_PAGE_BYTES = 2_000_000;
 
 /** How to treat a page that exceeds the size limit. */
-export type WhenTooLarge = 'cut' | 'skip';
+type WhenTooLarge = 'cut' | 'skip';
 
 /** The media types of pages that can be read. Text can be cut at the limit; JSON and PDF cannot. */
 const READABLE: Readonly<Record<string, WhenTooLarge>> = {
@@ -67,7 +67,7 @@ export type BodyLimits = {
 };
 
 /** A decompressed body. */
-export type PageBody = {
+type PageBody = {
   readonly bytes: Uint8Array;
   /** True if the body was cut because it was longer than `maxBytes`. */
   readonly isTruncated: boolean;

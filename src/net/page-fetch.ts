@@ -33,7 +33,7 @@ export type FetchOutcome =
     };
 
 /** For whom a page is fetched, and what a script of another page asks for. */
-export type FetchPurpose = { readonly caller?: Caller; readonly scripted?: ScriptRequest };
+type FetchPurpose = { readonly caller?: Caller; readonly scripted?: ScriptRequest };
 
 /** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {

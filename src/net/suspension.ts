@@ -118,7 +118,7 @@ export class Suspension<Failed extends FailedCall> {
 // All decisions on how long to wait after an upstream has refused or failed, for search and for models.
 
 /** How long an upstream is suspended, and after how many failures in a row. */
-export type Backoff = {
+type Backoff = {
   /** The number of failures in a row that suspend it. */
   readonly failures: number;
   /** The length of the first suspension, in milliseconds; doubled after each probe that fails. */

@@ -143,7 +143,7 @@ export function measureBreakers(metrics: Metrics, read: () => readonly SlotStatu
 }
 
 /** The metrics that count the calls of a model, and the name that they use. */
-export type Measuring = {
+type Measuring = {
   readonly metrics: Metrics;
   /** The provider of the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
   readonly provider: string;

@@ -7,7 +7,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /** The lowest level that is written. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Where lines go: `write` never throws or waits; `flush` calls `done` once every line is written or lost. */
 type Destination = DestinationStream & { flush?(done?: () => void): void };

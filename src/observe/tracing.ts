@@ -31,7 +31,7 @@ export type Tracing = {
 };
 
 /** The collector, and the version of the service. */
-export type TracingOptions = {
+type TracingOptions = {
   /** Base URL of a collector, as in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly endpoint: string;
   readonly version: string;

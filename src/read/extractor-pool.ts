@@ -34,7 +34,7 @@ export type ExtractorPool = {
 /**
  * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `…Mb` are in MB.
  */
-export type PoolOptions = {
+type PoolOptions = {
   /** The maximum number of threads; none is started before it is needed. */
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */

@@ -4,7 +4,7 @@ import type { PagesOptions } from './pages.ts';
 type FallbackSettings = Pick<PageFallbackOptions, 'url' | 'kind' | 'key'>;
 
 /** Options for reading pages, with the settings of the service that renders them. */
-export type OpenPagesOptions = Omit<PagesOptions, 'fallback' | 'onFault'> &
+type OpenPagesOptions = Omit<PagesOptions, 'fallback' | 'onFault'> &
   Pick<PageFallbackOptions, 'upstream'> & {
     /** Null if no service renders pages. */
     readonly fallback: FallbackSettings | null;

@@ -18,7 +18,7 @@ export type PageLimits = {
 };
 
 /** Measures how long a thread works on one page. */
-export type PageClock = {
+type PageClock = {
   /** Passed to the thread, which then calls `markBegun` with it when it begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
   stop(): void;

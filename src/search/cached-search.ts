@@ -16,7 +16,7 @@ import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from './search.ts';
 
 /** Options for caching results. */
-export type SearchCaching = {
+type SearchCaching = {
   readonly cache: Cache<SearchReport>;
   /** Identifies the settings that affect results and, where hits may be documents, the caller. */
   fingerprint(caller: Caller): string;

@@ -272,7 +272,7 @@ function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult):
 }
 
 /** The result of a slot in one search. */
-export type SlotResult = {
+type SlotResult = {
   readonly slot: TrackedSlot;
   readonly status: Attempt['status'];
   readonly outcome: SearchOutcome;

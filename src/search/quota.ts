@@ -8,7 +8,7 @@ type Period = 'day' | 'month';
 export type CallLimit = { readonly period: Period; readonly calls: number };
 
 /** The calls that are left in a period, as far as this instance knows. */
-export type CallsLeft = { readonly period: Period; readonly left: number };
+type CallsLeft = { readonly period: Period; readonly left: number };
 
 /** The calls that the operator allows a slot. */
 export type Quota = {

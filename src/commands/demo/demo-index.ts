@@ -15,7 +15,7 @@ const CODE = ['.', '../../documents/'].map((folder) => fileURLToPath(new URL(fol
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
 /** The folder of the READMEs, and the place where the index is stored. */
-export type DemoFolders = {
+type DemoFolders = {
   /** A folder of packages, such as `node_modules`, or a file of stored documents. */
   readonly readmes: string;
   /** The folder of the index; created if missing. */

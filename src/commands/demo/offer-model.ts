@@ -5,7 +5,7 @@ const TIMEOUT_MS = 20_000;
 const YES = /^y(?:es)?$/i;
 
 /** A terminal on which somebody may be asked. */
-export type Terminal = {
+type Terminal = {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 };

@@ -17,7 +17,7 @@ Or set them by hand in ${ENV_FILE}: \`sayso settings\` lists them. \`sayso setup
 `;
 
 /** The surroundings of the command. */
-export type SetupStart = {
+type SetupStart = {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly version: string;

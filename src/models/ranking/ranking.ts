@@ -9,7 +9,7 @@ import { createEmbedder, rankByEmbedding } from './embedder.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** The operator's models that rank passages, if there are any. */
-export type Ranking = {
+type Ranking = {
   /** Null if words alone rank passages. */
   readonly rank: RankPassages | null;
   /** Null without an embedding model. */
@@ -93,7 +93,7 @@ export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
 };
 
 /** A model that ranks passages by reading each of them together with the question. */
-export type Reranker = {
+type Reranker = {
   readonly rank: RankPassages;
   /** Scores any number of passages, whatever their length; null if it failed. Rejects as `rank` does. */
   score(task: RankingTask, signal: AbortSignal): Promise<ScoredPassages | null>;

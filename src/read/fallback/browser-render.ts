@@ -15,7 +15,7 @@ import { type BrowserRequests, createBrowserRequests } from './browser-requests.
 import { MAX_HTML_CHARS, type RenderOrder, type RenderPage, type RenderServer } from './rendering.ts';
 
 /** A browser, and what fetches for its pages. */
-export type BrowserRenderOptions = RenderServer & {
+type BrowserRenderOptions = RenderServer & {
   readonly resources: Pick<ReturnType<typeof createPageResources>, 'for'>;
   readonly upstream: Pick<Upstream, 'request'>;
   readonly userAgent: string;

@@ -1,5 +1,5 @@
 /** The format of a picture and its size in pixels, as its header states them. */
-export type PictureSize = {
+type PictureSize = {
   readonly format: 'jpeg' | 'png' | 'webp';
   readonly width: number;
   readonly height: number;

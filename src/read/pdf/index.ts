@@ -32,7 +32,7 @@ export const OWN_PDF: PdfBounds = {
 };
 
 /** The text of a PDF and what the file says about it. */
-export type PdfText = {
+type PdfText = {
   /** The title in its properties, otherwise 200 characters of its first line; empty if there is neither. */
   readonly title: string;
   /** Plain text, with an empty line between paragraphs. */

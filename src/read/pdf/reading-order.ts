@@ -1,5 +1,5 @@
 /** A piece of text that pdf.js extracts from a page. */
-export type TextItem = {
+type TextItem = {
   readonly str: string;
   /** The matrix that places it; the last two numbers are its start, in points from the lower left corner. */
   readonly transform: readonly unknown[];

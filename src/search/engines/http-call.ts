@@ -30,10 +30,10 @@ type CallOptions = {
 };
 
 /** Parsed JSON of unknown shape, undefined if nothing was found; or the reason why there is none. */
-export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
+type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
 
 /** A 2xx reply of any kind, or the reason why there is none. */
-export type TextReply = { readonly status: 'text'; readonly text: string } | FailedOutcome;
+type TextReply = { readonly status: 'text'; readonly text: string } | FailedOutcome;
 
 const USUAL: Remedies = {
   400: ['bad-parameter', 'it does not accept the parameters of the call (400)'],

@@ -27,7 +27,7 @@ import {
 export type JsonConnection = HttpConnection & { readonly key: string };
 
 /** One query to a service. */
-export type JsonQuery = {
+type JsonQuery = {
   readonly text: string;
   /** The number of results, within the service's limits. */
   readonly count: number;

@@ -15,7 +15,7 @@ export type ListedTool = {
 };
 
 /** The part of a JSON schema that decides what a parameter may be given. */
-export type Parameter = {
+type Parameter = {
   readonly type: 'text' | 'number' | 'list' | 'other';
   /** The allowed values; null for any. */
   readonly values: readonly unknown[] | null;

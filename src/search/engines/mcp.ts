@@ -21,7 +21,7 @@ import { findSearchTool, type SearchTool, sentParts, toArguments } from './mcp-t
 import { withSites } from './notation.ts';
 
 /** A server with a tool that searches, and how it is called. */
-export type McpOptions = McpConnectionOptions & {
+type McpOptions = McpConnectionOptions & {
   /** For one query, with all its calls. */
   readonly timeoutMs: number;
   /** Called before each call of the tool, which is not made if this throws. */
@@ -100,7 +100,7 @@ export function toServer({ url, key, fetch, environment }: ServerSettings): McpS
 }
 
 /** The server of a connection, and who calls it. */
-export type McpConnectionOptions = {
+type McpConnectionOptions = {
   readonly server: McpServer;
   /** The version of Sayso, by which it introduces itself. */
   readonly version: string;

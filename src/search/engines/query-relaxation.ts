@@ -109,10 +109,10 @@ export class WordingRecord {
 }
 
 /** Which keywords a query has: `all`, all but the most general, only names, or one name. */
-export type KeywordWording = 'all' | 'specific' | 'names' | 'name';
+type KeywordWording = 'all' | 'specific' | 'names' | 'name';
 
 /** A query that consists of keywords. */
-export type KeywordQuery = {
+type KeywordQuery = {
   readonly text: string;
   /** How strict the query is; if several wordings result in this text, the loosest. */
   readonly wording: KeywordWording;

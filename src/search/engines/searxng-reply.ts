@@ -119,7 +119,7 @@ function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
 export type SearxngTable = { readonly caption: string; readonly rows: readonly NamedValue[] };
 
 /** The content of a JSON reply or a result page of an instance. */
-export type SearxngFindings = {
+type SearxngFindings = {
   readonly results: readonly RawHit[];
   /** Direct answers; the URL is empty, or the instance's own if the instance computed the answer. */
   readonly answers: readonly { readonly url: string; readonly text: string }[];
@@ -224,7 +224,7 @@ function isPublicHost(hostname: string): boolean {
 }
 
 /** A fact: its name and its value, both as text. */
-export type NamedValue = readonly [name: string, value: string];
+type NamedValue = readonly [name: string, value: string];
 
 /** The maximum number of facts that are used of one object. */
 export const MAX_FACTS = 30;

@@ -24,7 +24,7 @@ export type SlotSettings = {
 };
 
 /** The configured back-ends, and the options that they share. */
-export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs'> & {
+type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs'> & {
   readonly filter: SearchFilter;
   /** The version of Sayso, by which it introduces itself to MCP servers. */
   readonly version?: string;
