@@ -92,7 +92,7 @@ export type AskResponse = {
     /** Names of the authors, if the page gives them. */
     readonly author?: string;
     /** Who prefers its site, so that it comes before others; absent for most. */
-    readonly preferred?: 'caller' | 'operator';
+    readonly preferred?: 'caller';
   }[];
   /** Name of the language model; empty if none is configured. */
   readonly model: string;

@@ -25,8 +25,8 @@ export type SearchHit<Slot extends string | number = string | number> = {
   readonly slot?: Slot;
   /** The path of a document that the service shows itself; only passed on. Absent for all others. */
   readonly document?: string;
-  /** Who wants to see its site before others; only passed on. */
-  readonly preferredBy?: 'caller' | 'operator';
+  /** Present if the caller wants to see its site before others; only passed on. */
+  readonly preferredBy?: 'caller';
 };
 
 /** The text of the page of a hit, and the known facts about the page. */
@@ -87,8 +87,8 @@ export type SelectedSource<Slot extends string | number = string | number> = {
   readonly slot?: Slot;
   /** The path of a document that the service shows itself. Absent for all others. */
   readonly document?: string;
-  /** Who wants to see its site before others; absent for most. */
-  readonly preferredBy?: 'caller' | 'operator';
+  /** Present if the caller wants to see its site before others; absent for most. */
+  readonly preferredBy?: 'caller';
 };
 
 /** What a search engine puts where it leaves text out. */

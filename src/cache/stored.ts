@@ -32,7 +32,7 @@ export const storedScopePart = z.enum([
 ]);
 
 /** Who prefers the site of a source. */
-export const storedPreference = z.enum(['caller', 'operator']);
+export const storedPreference = z.literal('caller');
 
 /** A value of `search_engine`. */
 export const storedSlot = z.literal([1, 2, 3]);

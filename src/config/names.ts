@@ -14,6 +14,8 @@ const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^FIRST_WORDS_TARGET_MS$/, 'the target is 8 seconds; set CONTEXT_TOKENS to a number instead'],
   [/^PROMPT_PROFILE$/, 'the prompt follows the size of the model'],
   [/^MODEL_KEEP_ALIVE_MINUTES$/, 'Ollama keeps the model for 30 minutes'],
+  [/^SEARCH_TIME_RANGE$/, 'name a period in the question, or put it into SEARCH_x_URL'],
+  [/^SITES_(?:PREFER|LOWER)$/, 'block sites with SITES_BLOCK; callers prefer some with `sites.prefer`'],
   [/^SITE_ICONS$/, 'set PICTURES, which also holds for icons'],
   [/^READ_FALLBACK_(?:PAGES|TIMEOUT_MS)$/, 'two pages of a question are rendered, in 5 seconds each'],
   [/^VERDICTS_(?:PROVIDER|API_KEY|BASE_URL)$/, 'the judge is a model of the server that writes'],

@@ -31,7 +31,7 @@ test('the search gets the slots that are on, in order, each with its own kind, a
       ],
     ],
   );
-  assert.deepEqual([timeoutMs, language, Object.keys(filter)], [1234, 'de', ['safesearch', 'timeRange']]);
+  assert.deepEqual([timeoutMs, language, Object.keys(filter)], [1234, 'de', ['safesearch']]);
 });
 
 test("the operator's hosts are those of search, models and ranking; Ollama has its own check", () => {

@@ -31,15 +31,6 @@ export type InterfaceName = (typeof INTERFACE_NAMES)[number];
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;
 
-const sites = (name: string, help: string) =>
-  list({
-    name,
-    fallback: [],
-    item: 'host names such as example.org',
-    accepts: (item) => /^[\p{L}\p{N}.-]+$/u.test(item) && URL.canParse(`http://${item}`),
-    help: `${help} A host name includes its subdomains.`,
-  });
-
 /**
  * All settings, by the subject that heads them in the documentation: startup, `--help`, `.env.example` and
  * `docs/configuration.md` use this schema.
@@ -87,15 +78,13 @@ export const schema = {
         'Safe search: 0 is off, 1 moderate, 2 strict. If unset, each back-end decides. docs/backends.md ' +
         'says which support it.',
     }),
-    searchTimeRange: oneOf({
-      name: 'SEARCH_TIME_RANGE',
-      words: ['day', 'week', 'month', 'year'],
-      fallback: null,
-      help: 'Maximum age of results, for back-ends that support it (docs/backends.md).',
+    sitesBlock: list({
+      name: 'SITES_BLOCK',
+      fallback: [],
+      item: 'host names such as example.org',
+      accepts: (item) => /^[\p{L}\p{N}.-]+$/u.test(item) && URL.canParse(`http://${item}`),
+      help: 'Sites whose results Sayso leaves out. A host name includes its subdomains.',
     }),
-    sitesBlock: sites('SITES_BLOCK', 'Sites whose results Sayso leaves out.'),
-    sitesPrefer: sites('SITES_PREFER', 'Sites whose results Sayso puts first.'),
-    sitesLower: sites('SITES_LOWER', 'Sites whose results Sayso puts last.'),
     contact: headerText({
       name: 'CONTACT',
       fallback: null,
@@ -287,13 +276,8 @@ export function searchSettings(settings: Settings) {
     slots: settings.slots,
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,
-    filter: { safesearch: settings.searchSafesearch, timeRange: settings.searchTimeRange },
+    filter: { safesearch: settings.searchSafesearch },
   };
-}
-
-/** The operator's wishes for sites. */
-export function sitePreferences({ sitesBlock, sitesPrefer, sitesLower }: Settings) {
-  return { block: sitesBlock, prefer: sitesPrefer, lower: sitesLower };
 }
 
 /** The addresses of the operator's own hosts, by setting; null if a setting has no value. */

@@ -4,13 +4,7 @@ import type { SlotPosition } from '../core/attempt.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import { failover } from './failover.ts';
-import {
-  ignoredParts,
-  preferredFirst,
-  type SitePreferences,
-  scopeTest,
-  withSitePreferences,
-} from './scope.ts';
+import { ignoredParts, preferredFirst, scopeTest, withSitePreferences } from './scope.ts';
 import { found, SENDS_NOTHING, type Search, type SearchBackend, type SearchOutcome } from './search.ts';
 import { track } from './slot.ts';
 
@@ -133,11 +127,9 @@ test('pages of preferred sites come first, and nothing is left out', async () =>
   assert.deepEqual(outcome.status === 'ok' && urlsIn(outcome.hits), expected);
 });
 
-const NONE: SitePreferences = { block: [], prefer: [], lower: [] };
-
 /** The hosts of the results in order, each with who prefers it. Results of `own.test` are documents. */
 async function hostsOf(
-  preferences: Partial<SitePreferences>,
+  blocked: readonly string[],
   hosts: readonly string[],
   { wanted = [], limit = 9 }: { readonly wanted?: readonly string[]; readonly limit?: number } = {},
 ) {
@@ -150,7 +142,7 @@ async function hostsOf(
     }));
     return { outcome: { status: 'ok', hits }, slot: 1, trail: [] };
   };
-  const wrapped = withSitePreferences(search, { ...NONE, ...preferences }, new Set([2]));
+  const wrapped = withSitePreferences(search, blocked, new Set([2]));
   const scope = { ...ANY_SCOPE, sites: { only: [], never: [], prefer: wanted } };
   const { outcome, slot } = await wrapped({ text: 'x', limit, scope }, 1_000, forever);
   const hits = outcome.status === 'ok' ? outcome.hits : [];
@@ -160,42 +152,34 @@ async function hostsOf(
   return { told, outcome, slot, limits };
 }
 
-test('sites are blocked, come first or come last, with their subdomains; others stay in order', async () => {
-  const sites = { block: ['bad.test'], prefer: ['good.test'], lower: ['meh.test'] };
-  const hosts = ['a.test', 'bad.test', 'www.bad.test', 'x.meh.test', 'b.test', 'w.good.test', 'notbad.test'];
-  const { told } = await hostsOf(sites, hosts);
-  assert.deepEqual(told, ['w.good.test operator', 'a.test', 'b.test', 'notbad.test', 'x.meh.test']);
+test('sites are blocked with their subdomains; others stay in order', async () => {
+  const hosts = ['a.test', 'bad.test', 'www.bad.test', 'b.test', 'notbad.test'];
+  assert.deepEqual((await hostsOf(['bad.test'], hosts)).told, ['a.test', 'b.test', 'notbad.test']);
 });
 
-test("the caller's preference comes before the operator's, but not before a block", async () => {
-  const sites = { block: ['bad.test'], prefer: ['good.test'], lower: ['meh.test'] };
-  const hosts = ['good.test', 'bad.test', 'meh.test'];
-  const { told } = await hostsOf(sites, hosts, { wanted: ['bad.test', 'meh.test'] });
-  assert.deepEqual(told, ['meh.test caller', 'good.test operator']);
+test("the caller's preference comes first, but not before a block", async () => {
+  const hosts = ['good.test', 'bad.test', 'w.meh.test'];
+  const { told } = await hostsOf(['bad.test'], hosts, { wanted: ['bad.test', 'meh.test'] });
+  assert.deepEqual(told, ['w.meh.test caller', 'good.test']);
 });
 
-test("the operator's own documents are neither blocked nor moved", async () => {
-  const sites = { block: ['own.test'], lower: ['sub.own.test'] };
-  assert.deepEqual((await hostsOf(sites, ['sub.own.test', 'own.test', 'a.test'])).told, [
+test("the operator's own documents are not blocked", async () => {
+  assert.deepEqual((await hostsOf(['own.test'], ['sub.own.test', 'own.test', 'a.test'])).told, [
     ...['sub.own.test', 'own.test', 'a.test'],
   ]);
 });
 
 test('some more results are requested, and no more than wanted are used', async () => {
-  const { told, limits } = await hostsOf(
-    { block: ['bad.test'] },
-    ['bad.test', 'a.test', 'b.test', 'c.test'],
-    {
-      limit: 2,
-    },
-  );
+  const { told, limits } = await hostsOf(['bad.test'], ['bad.test', 'a.test', 'b.test', 'c.test'], {
+    limit: 2,
+  });
   assert.deepEqual([told, limits], [['a.test', 'b.test'], [7]]);
-  const plain = await hostsOf({}, ['a.test', 'b.test'], { limit: 2 });
+  const plain = await hostsOf([], ['a.test', 'b.test'], { limit: 2 });
   assert.deepEqual([plain.told, plain.limits], [['a.test', 'b.test'], [2]]);
 });
 
 test('if all results are of blocked sites, nothing was found, and the operator learns why', async () => {
-  const { outcome, slot } = await hostsOf({ block: ['bad.test'] }, ['bad.test']);
+  const { outcome, slot } = await hostsOf(['bad.test'], ['bad.test']);
   assert.deepEqual(
     [outcome, slot],
     [{ status: 'empty', hint: 'all results are of sites in SITES_BLOCK' }, null],

@@ -64,8 +64,6 @@ export type SearchBackend = {
 export type SearchFilter = {
   /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
   readonly safesearch: '0' | '1' | '2' | null;
-  /** The maximum age of a page; the period of a scope replaces it. */
-  readonly timeRange: 'day' | 'week' | 'month' | 'year' | null;
 };
 
 /** How a back-end is called over HTTP. */

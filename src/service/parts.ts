@@ -12,13 +12,7 @@ import { readEnvironment } from '../config/load.ts';
 import { rankingSettings, writingSettings } from '../config/models.ts';
 import { foreignEnvironment } from '../config/names.ts';
 import { pageSettings, proxiesOf } from '../config/pages.ts';
-import {
-  answerSettings,
-  hasCollection,
-  type Settings,
-  searchSettings,
-  sitePreferences,
-} from '../config/settings.ts';
+import { answerSettings, hasCollection, type Settings, searchSettings } from '../config/settings.ts';
 import type { Caller } from '../core/run.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
@@ -94,9 +88,7 @@ export async function openParts(
   if (pages !== null) opened.defer(pages.close);
   const documentSlots = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.position)));
   const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
-  const search = instruments.search(
-    withSitePreferences(searchSlots, sitePreferences(settings), documentSlots),
-  );
+  const search = instruments.search(withSitePreferences(searchSlots, settings.sitesBlock, documentSlots));
   const parts: Parts = {
     settings,
     models,

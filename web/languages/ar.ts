@@ -54,7 +54,7 @@ export const table: WordTable = {
   },
   excerptOnly: 'المقتطف فقط',
   inBrowser: 'بواسطة متصفح',
-  preferredBy: { caller: 'مفضّل لديك', operator: 'مفضّل لدى هذه الخدمة' },
+  preferred: 'مفضّل لديك',
   documents: 'مستندات هذه الخدمة',
   notes: {
     empty: 'اكتب سؤالًا أولًا.',

@@ -44,7 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} weitere Quelle', other: '{count} weitere Quellen' },
   excerptOnly: 'nur Auszug',
   inBrowser: 'mit einem Browser',
-  preferredBy: { caller: 'von dir bevorzugt', operator: 'von diesem Dienst bevorzugt' },
+  preferred: 'von dir bevorzugt',
   documents: 'Dokumente dieses Dienstes',
   notes: {
     empty: 'Gib zuerst eine Frage ein.',

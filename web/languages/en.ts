@@ -44,7 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} more source', other: '{count} more sources' },
   excerptOnly: 'excerpt only',
   inBrowser: 'with a browser',
-  preferredBy: { caller: 'preferred by you', operator: 'preferred by this service' },
+  preferred: 'preferred by you',
   documents: 'Documents of this service',
   notes: {
     empty: 'Type a question first.',

@@ -44,7 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} fuente más', other: '{count} fuentes más' },
   excerptOnly: 'solo el extracto',
   inBrowser: 'con un navegador',
-  preferredBy: { caller: 'preferido por ti', operator: 'preferido por este servicio' },
+  preferred: 'preferido por ti',
   documents: 'Documentos de este servicio',
   notes: {
     empty: 'Escribe primero una pregunta.',

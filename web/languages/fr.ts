@@ -46,7 +46,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
   excerptOnly: 'extrait seulement',
   inBrowser: 'avec un navigateur',
-  preferredBy: { caller: 'préféré par vous', operator: 'préféré par ce service' },
+  preferred: 'préféré par vous',
   documents: 'Documents de ce service',
   notes: {
     empty: 'Saisissez d’abord une question.',

@@ -44,7 +44,7 @@ export const table: WordTable = {
   otherSources: { other: 'ほかの出典 {count} 件' },
   excerptOnly: '抜粋のみ',
   inBrowser: 'ブラウザーで表示',
-  preferredBy: { caller: 'あなたの優先サイト', operator: 'このサービスの優先サイト' },
+  preferred: 'あなたの優先サイト',
   documents: 'このサービスの文書',
   notes: {
     empty: '質問を入力してください。',

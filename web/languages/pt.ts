@@ -44,7 +44,7 @@ export const table: WordTable = {
   otherSources: { one: 'Mais {count} fonte', other: 'Mais {count} fontes' },
   excerptOnly: 'só um trecho',
   inBrowser: 'com um navegador',
-  preferredBy: { caller: 'preferido por você', operator: 'preferido por este serviço' },
+  preferred: 'preferido por você',
   documents: 'Documentos deste serviço',
   notes: {
     empty: 'Digite uma pergunta primeiro.',

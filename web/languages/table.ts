@@ -37,8 +37,8 @@ export type WordTable = {
   readonly excerptOnly: string;
   /** How a page was read, if not without its scripts. */
   readonly inBrowser: string;
-  /** Who prefers the site of a source, so that it comes before others: the reader or the operator. */
-  readonly preferredBy: Readonly<Record<'caller' | 'operator', string>>;
+  /** Said of a source whose site the reader prefers, so that it comes before others. */
+  readonly preferred: string;
   /** The origin of a source that this service serves itself. */
   readonly documents: string;
   readonly notes: Readonly<Record<FieldNote, string>>;

@@ -115,11 +115,11 @@ export function CardTop({ source, number }: Pick<SourceCardProps, 'source' | 'nu
   );
 }
 
-/** The day of publication, whether only an excerpt is known, how the page was read, and who prefers the site. */
+/** The day of publication, whether only an excerpt is known, how the page was read, and whether the reader prefers the site. */
 export function Basis({ source: { basis, date, preferred, rendered_by } }: { source: PageSource }) {
   const day = date === undefined ? '' : words.day(date);
   const read = { page: '', text: '', snippet: words.excerptOnly, unknown: '' }[basis ?? 'unknown'];
-  const wish = preferred === undefined ? '' : words.preferredBy[preferred];
+  const wish = preferred === undefined ? '' : words.preferred;
   const rendered = rendered_by === undefined ? '' : words.inBrowser;
   const parts = [day, read, rendered, wish].filter((part) => part !== '');
   return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;

@@ -115,13 +115,12 @@ export function readSources(message: unknown): PageSource[] {
   }));
 }
 
-/** The kind of text behind the source, its publication date, and who prefers its site, if known. */
+/** The kind of text behind the source, its publication date, and whether the reader prefers its site, if known. */
 function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date' | 'preferred'> {
   const basis = (['page', 'text', 'snippet'] as const).find((each) => each === textField(item, 'basis'));
   const date = textField(item, 'date');
-  const preferred = (['caller', 'operator'] as const).find((each) => each === textField(item, 'preferred'));
   return {
-    ...(preferred !== undefined && { preferred }),
+    ...(textField(item, 'preferred') === 'caller' && { preferred: 'caller' as const }),
     ...(basis !== undefined && { basis }),
     ...(!Number.isNaN(Date.parse(date)) && { date }),
   };

@@ -32,10 +32,9 @@ export const sourceSchema = z.object({
   date: z.string().optional().meta({ description: 'Date of publication (ISO 8601), if known.' }),
   site: z.string().optional().meta({ description: 'Name of the site, if the page gives it.' }),
   author: z.string().optional().meta({ description: 'Names of the authors, if the page gives them.' }),
-  preferred: z
-    .enum(['caller', 'operator'])
-    .optional()
-    .meta({ description: 'Who prefers its site, so that it comes before others; absent for most.' }),
+  preferred: z.literal('caller').optional().meta({
+    description: 'Whether the caller prefers its site, so that it comes before others; absent for most.',
+  }),
   /** The slot that found it; absent if that is not known. */
   search_engine: z.string().optional(),
 });

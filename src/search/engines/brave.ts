@@ -24,7 +24,6 @@ export const BRAVE = {
   maxQueryChars: 400,
   maxResults: 20,
   notation: {
-    timeRange: ['freshness', { day: 'pd', week: 'pw', month: 'pm', year: 'py' }],
     language: (code) => ({ search_lang: OWN_CODES[code] ?? code }),
     country: (code) => ({ country: code }),
     period: (since, until) => ({ freshness: `${since}to${until}` }),

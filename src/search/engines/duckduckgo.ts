@@ -29,7 +29,6 @@ const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
 const NOTATION: Notation = {
   safesearch: ['kp', { 0: '-2', 1: '-1', 2: '1' }],
-  timeRange: ['df', { day: 'd', week: 'w', month: 'm', year: 'y' }],
   locale: (tag) => ({ kl: regionOf(tag) }),
   period: (since, until) => ({ df: `${since}..${until}` }),
   siteOperators: 'all',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonBackend, readList, resultWith } from './json-backend.ts';
-import { GOOGLE_TIME } from './notation.ts';
+import { googlePeriod } from './notation.ts';
 
 const REPLY = z
   .object({ success: z.literal(true), data: z.object({ web: z.array(z.unknown()).optional() }) })
@@ -17,7 +17,7 @@ export const firecrawl = jsonBackend({
   // Each ten results cost credits.
   maxResults: 10,
   notation: {
-    ...GOOGLE_TIME,
+    period: googlePeriod,
     country: (code) => ({ country: code }),
     // It refuses both lists in one call.
     sites: ({ only, never }) => (only.length > 0 ? { includeDomains: only } : { excludeDomains: never }),

@@ -17,7 +17,6 @@ export const googlePse = jsonBackend({
   maxResults: 10,
   notation: {
     safesearch: ['safe', { 0: 'off', 1: 'active', 2: 'active' }],
-    timeRange: ['dateRestrict', { day: 'd1', week: 'w1', month: 'm1', year: 'y1' }],
     language: (code) => ({ hl: code }),
     country: (code) => ({ gl: code.toLowerCase() }),
     period: (since, until) => ({ sort: `date:r:${since.replaceAll('-', '')}:${until.replaceAll('-', '')}` }),

@@ -17,7 +17,6 @@ export const mojeek = jsonBackend({
   maxResults: 20,
   notation: {
     // It does not support weeks.
-    timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }],
     // It prefers pages from the country; ten is the boost that its documentation recommends.
     country: (code) => ({ rb: code, rbb: 10 }),
     period: (since, until) => ({ since: since.replaceAll('-', ''), before: dayAfter(until) }),

@@ -4,7 +4,7 @@ import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../..
 import type { SearchFilter } from '../search.ts';
 
 /** Excludes nothing. */
-export const NO_FILTER: SearchFilter = { safesearch: null, timeRange: null };
+export const NO_FILTER: SearchFilter = { safesearch: null };
 
 /** Parameters of a call, in its URL or its body. */
 export type CallParameters = Readonly<Record<string, unknown>>;
@@ -12,10 +12,6 @@ export type CallParameters = Readonly<Record<string, unknown>>;
 /** One service's notation for a filter and the parts of a scope. Parts without an entry are not sent. */
 export type Notation = {
   readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string | boolean>>];
-  readonly timeRange?: readonly [
-    name: string,
-    values: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>,
-  ];
   /** Gets the first part of a BCP 47 tag, in lower case. */
   readonly language?: (code: string) => CallParameters;
   /** Gets an ISO 3166-1 alpha-2 code in upper case. */
@@ -52,10 +48,9 @@ export function sentParts(notation: Notation): ReadonlySet<ScopePart> {
 }
 
 /** Google's notation for periods, which services that ask Google take over. */
-export const GOOGLE_TIME: Pick<Notation, 'timeRange' | 'period'> = {
-  timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }],
-  period: (since, until) => ({ tbs: `cdr:1,cd_min:${american(since)},cd_max:${american(until)}` }),
-};
+export function googlePeriod(since: string, until: string): CallParameters {
+  return { tbs: `cdr:1,cd_min:${american(since)},cd_max:${american(until)}` };
+}
 
 /** An ISO date in the format of Google's form: `12/31/2024`. */
 function american(day: string): string {
@@ -104,24 +99,16 @@ export function isHostName(site: string): boolean {
   return HOST_NAME.test(site);
 }
 
-/** The filter as parameters; a scope's period replaces the time range, the stricter level counts. */
+/** The filter as parameters; the stricter of its level and the scope's counts. */
 export function filterParameters(
   notation: Notation,
-  { safesearch, timeRange }: SearchFilter,
+  { safesearch }: SearchFilter,
   scope: Scope = ANY_SCOPE,
 ): Record<string, string | boolean> {
-  const isReplaced = notation.period !== undefined && hasPeriod(scope);
-  const parameters: Record<string, string | boolean> = {};
   const level = stricterLevel(safesearch, scope);
-  if (level !== null && notation.safesearch !== undefined) {
-    const [name, values] = notation.safesearch;
-    parameters[name] = values[level];
-  }
-  if (timeRange !== null && notation.timeRange !== undefined && !isReplaced) {
-    const [name, values] = notation.timeRange;
-    parameters[name] = values[timeRange];
-  }
-  return parameters;
+  if (level === null || notation.safesearch === undefined) return {};
+  const [name, values] = notation.safesearch;
+  return { [name]: values[level] };
 }
 
 /** The stricter of the operator's level and that of a scope, so that no caller can undo the operator's. */

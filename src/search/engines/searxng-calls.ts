@@ -29,7 +29,6 @@ export type SearxngCalls = {
 /** The filter in the instance's notation. */
 export const SEARXNG_NOTATION: Notation = {
   safesearch: ['safesearch', { 0: '0', 1: '1', 2: '2' }],
-  timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
   siteOperators: 'one',
 };
 

@@ -46,11 +46,11 @@ test('sends the filter for JSON and page, but the parameters in the URL take pre
     response.writeHead(request.url?.includes('format=json') ? 403 : 200, { 'content-type': 'text/html' });
     response.end(RESULT_PAGE);
   };
-  const filter = { safesearch: '2', timeRange: 'week' } as const;
+  const filter = { safesearch: '2' } as const;
   await outcomeOf(refuse, { filter, now: () => 0 });
   assert.deepEqual(urls, [
-    '/search?format=json&safesearch=2&time_range=week&timeout_limit=59.7&q=x',
-    '/search?safesearch=2&time_range=week&timeout_limit=59.7&q=x',
+    '/search?format=json&safesearch=2&timeout_limit=59.7&q=x',
+    '/search?safesearch=2&timeout_limit=59.7&q=x',
   ]);
   await using server = await serve(refuse);
   await searchAt(`${server.url}/?safesearch=0`, 2_000, filter);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonBackend, parseEach, parseResults, resultWith, TEXT } from './json-backend.ts';
-import { GOOGLE_TIME } from './notation.ts';
+import { googlePeriod } from './notation.ts';
 
 const REPLY = z.object({
   organic: z.array(z.unknown()),
@@ -25,7 +25,7 @@ export const serper = jsonBackend({
   maxQueryChars: 2_000,
   maxResults: 20,
   notation: {
-    ...GOOGLE_TIME,
+    period: googlePeriod,
     language: (code) => ({ hl: code }),
     country: (code) => ({ gl: code.toLowerCase() }),
     siteOperators: 'all',

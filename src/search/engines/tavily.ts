@@ -11,7 +11,6 @@ export const tavily = jsonBackend({
   maxQueryChars: 400,
   maxResults: 20,
   notation: {
-    timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
     country: (code) => ({ country: COUNTRY_NAMES.of(code)?.toLowerCase() }),
     period: (since, until) => ({ start_date: since, end_date: until }),
     sites: siteLists('include_domains', 'exclude_domains'),
