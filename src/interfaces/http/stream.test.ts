@@ -45,6 +45,19 @@ test('a failure before the answer is certain is thrown; a later one is a part of
   assert.equal(await textOf(events()), 'abfailed 500');
 });
 
+test('a reply is held back no longer than half a second for an answer to be certain', async () => {
+  const found = Promise.withResolvers<void>();
+  async function* events() {
+    yield 'a';
+    await found.promise;
+    yield 'b';
+    throw new Error('broken');
+  }
+  const stream = await toStream(events(), { ...format, isCertain: (event) => event === 'c' }, request);
+  found.resolve();
+  assert.equal(Buffer.concat(await stream.toArray()).toString(), 'abfailed 500');
+});
+
 test('other tasks run after each frame that takes long, and only then', async (t) => {
   async function* events() {
     yield* ['a', 'b', 'c'];

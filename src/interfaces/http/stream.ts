@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { InterfaceCall } from './interface-deps.ts';
 import { noteStream } from './observe-requests.ts';
 import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
@@ -14,7 +14,8 @@ export type StreamFormat<Event> = {
   failure(problem: Problem): string;
   /**
    * Whether it is certain, once this event has come, that there will be an answer. The reply begins then, so
-   * that an earlier failure gets its own status. Without this function the reply begins at once.
+   * that a failure soon after the request gets its own status, but never later than `MAX_HOLD_MS`. Without
+   * this function the reply begins at once.
    */
   isCertain?(event: Event): boolean;
   /** The text before the first event. */
@@ -32,18 +33,22 @@ export type Heartbeat = { readonly text: string; readonly silenceMs: number };
 
 /** If a frame took longer, in milliseconds, other requests are served before the next one. */
 const LONG_FRAME_MS = 10;
+/** Proxies and clients give up where no header comes for a few seconds; refusals come sooner than this. */
+const MAX_HOLD_MS = 500;
 
 /**
  * Streams events as a reply in the format of a protocol. A failure after the reply has begun becomes a part
  * of it, and the stream ends cleanly. If the caller disconnects, the events end.
- * @throws the errors of the events before the answer is certain
+ * @param begin called when the stream is first read
+ * @throws the errors of the events while the reply is held back
  */
 export async function toStream<Event>(
   events: AsyncGenerator<Event>,
   format: StreamFormat<Event>,
   request: LoggedRequest,
+  begin: () => void = () => undefined,
 ): Promise<Readable> {
-  const first = format.isCertain === undefined ? [] : await upToCertainty(events, format);
+  const held = format.isCertain === undefined ? events : await upToCertainty(events, format);
   const stream = Readable.from(frames(), { objectMode: false });
   const heartbeats = startHeartbeats(stream, format.heartbeat ?? null);
   stream.once('close', () => {
@@ -54,10 +59,10 @@ export async function toStream<Event>(
   return stream;
 
   async function* frames(): AsyncGenerator<string> {
+    begin();
     if (format.start !== undefined) yield format.start;
     try {
-      for (const event of first) yield* sent(format.frame(event));
-      for await (const event of events) {
+      for await (const event of held) {
         const startedAtMs = performance.now();
         const frame = format.frame(event);
         const isLong = performance.now() - startedAtMs > LONG_FRAME_MS;
@@ -78,16 +83,35 @@ export async function toStream<Event>(
   }
 }
 
+/** The same events, once an answer is certain or the reply was held back long enough. */
 async function upToCertainty<Event>(
   source: AsyncGenerator<Event>,
   { isCertain }: StreamFormat<Event>,
-): Promise<readonly Event[]> {
-  const events: Event[] = [];
-  for (let next = await source.next(); !next.done; next = await source.next()) {
-    events.push(next.value);
-    if (isCertain?.(next.value)) break;
+): Promise<AsyncIterable<Event>> {
+  const first: Event[] = [];
+  const patience = setTimeout(MAX_HOLD_MS, null, { ref: false });
+  while (true) {
+    const coming = source.next();
+    const next = await Promise.race([coming, patience]);
+    if (next === null) {
+      // If the stream is never read, nobody hears of a failure.
+      coming.catch(() => undefined);
+      return joined(first, coming, source);
+    }
+    if (!next.done) first.push(next.value);
+    if (next.done || isCertain?.(next.value)) return joined(first, null, source);
   }
-  return events;
+}
+
+async function* joined<Event>(
+  first: readonly Event[],
+  coming: Promise<IteratorResult<Event, unknown>> | null,
+  rest: AsyncGenerator<Event>,
+): AsyncGenerator<Event> {
+  yield* first;
+  const next = await coming;
+  if (next && !next.done) yield next.value;
+  yield* rest;
 }
 
 /** Sends heartbeats into a stream until the timer is cleared; refreshing the timer begins a new silence. */
@@ -98,6 +122,9 @@ function startHeartbeats(stream: Readable, heartbeat: Heartbeat | null): NodeJS.
     if (stream.readableLength === 0) stream.push(heartbeat.text);
   }, heartbeat.silenceMs);
 }
+
+/** A comment (WHATWG HTML, 9.2.6): some proxies drop connections that are silent for five seconds. */
+export const HEARTBEAT: Heartbeat = { text: ': still here\n\n', silenceMs: 4_000 };
 
 /** Headers of a reply that nothing on its way may hold back; the last one stops nginx from buffering it. */
 export const streamHeaders = {
@@ -115,7 +142,8 @@ export async function replyWithStream<Event>(
   events: AsyncGenerator<Event>,
   format: StreamFormat<Event>,
 ): Promise<void> {
-  const stream = await toStream(events, format, request);
+  // Otherwise the header waits for the first text, which comes only when something was found.
+  const stream = await toStream(events, format, request, () => reply.raw.flushHeaders());
   noteStream(reply);
   await reply.headers(format.headers ?? streamHeaders).send(stream);
 }

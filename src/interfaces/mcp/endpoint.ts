@@ -13,9 +13,9 @@ import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
 import { preferredWaitSeconds } from '../http/header-fields.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
-import { noteStream } from '../http/observe-requests.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { preferencesOf } from '../http/question-of-call.ts';
+import { HEARTBEAT, replyWithStream } from '../http/stream.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { createTools } from './tools/all-tools.ts';
 import type { Tool } from './tools/tool.ts';
@@ -57,10 +57,14 @@ export function createEndpoint(deps: InterfaceDeps): Endpoint {
     const response = await handler.fetch(webRequest, { parsedBody: completed(body) });
     if (response.status === 500) throw new Failure('internal', 'MCP failed.', { cause: fault });
     const isStream = response.headers.get('content-type') === EVENT_STREAM;
-    if (isStream && !wantsJson) noteStream(reply);
     if (fieldOf(body, 'method') === 'initialize' && session === undefined)
       reply.header(SESSION, randomUUID());
-    if (!isStream || !wantsJson) return reply.send(response);
+    if (!isStream) return reply.send(response);
+    if (!wantsJson) {
+      const format = { frame: (text: string) => text, failure: () => '', heartbeat: HEARTBEAT };
+      await replyWithStream(call, textOf(response), format);
+      return reply;
+    }
     const replies = await repliesIn(response);
     return reply.send(Array.isArray(body) ? replies : replies[0]);
   };
@@ -109,6 +113,10 @@ function checkToolCall(message: unknown, tools: ReadonlyMap<string, Tool>): void
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function* textOf({ body }: Response): AsyncGenerator<string> {
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) yield text;
+}
 
 /** The replies in a stream, without the notes about progress before them. */
 async function repliesIn(response: Response): Promise<readonly unknown[]> {

@@ -211,7 +211,7 @@ test('the reply is certain with the first event except a search without results'
   );
 });
 
-test('a silent stream is kept alive with a comment every fifteen seconds, where that is wanted', () => {
-  assert.deepEqual(streamOf().format.heartbeat, { text: ': still here\n\n', silenceMs: 15_000 });
+test('a silent stream is kept alive with a comment every four seconds, where that is wanted', () => {
+  assert.deepEqual(streamOf().format.heartbeat, { text: ': still here\n\n', silenceMs: 4_000 });
   assert.equal(streamOf({ heartbeat: false }).format.heartbeat, null);
 });

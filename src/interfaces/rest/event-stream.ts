@@ -4,7 +4,7 @@ import type { Depth } from '../../core/question.ts';
 import { DERIVED } from '../../core/run.ts';
 import { isCertain } from '../http/call-service.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
-import { type StreamFormat, toEventFrame } from '../http/stream.ts';
+import { HEARTBEAT, type StreamFormat, toEventFrame } from '../http/stream.ts';
 import { roundMs } from './round-ms.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
@@ -47,9 +47,6 @@ export function wantedKinds(events: string | null, depth: Depth = 'quick'): Read
   if (wanted.length > 0) return new Set<EventKind>([...wanted, 'failure']);
   return new Set(depth === 'deep' ? [...DEEP, ...USUAL_KINDS] : USUAL_KINDS);
 }
-
-/** A comment (WHATWG HTML, 9.2.6): proxies drop connections that are silent for 30 to 60 seconds. */
-const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
 
 /** Writes the JSON body of a path; `statements` are present if they were requested. */
 export type ToBody = (answer: Answer, statements?: readonly JudgedStatement[]) => AnswerBody;

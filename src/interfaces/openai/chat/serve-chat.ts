@@ -6,7 +6,7 @@ import { toUrlCitations, type UrlCitation } from '../../conversation/url-citatio
 import { tokensOf } from '../../conversation/written-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 import { toSearchedFor } from '../../http/searched-for.ts';
-import { DONE_FRAME, toEventFrame } from '../../http/stream.ts';
+import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../../http/stream.ts';
 import {
   type AnswerWriter,
   type FunctionCall,
@@ -42,6 +42,8 @@ export function toChatFormat(options: ChatOptions): ReplyFormat {
     toBody: (answer, written) => toCompletion(options, answer, written),
     createWriter: (written) => createChatWriter(options, written),
     end: DONE_FRAME,
+    // A chunk without a text: some clients read every line, also a comment, as a chunk with a choice (OVOS).
+    heartbeat: { ...HEARTBEAT, text: toEventFrame(toChunk(options, {})) },
   };
 }
 
@@ -118,9 +120,8 @@ function toFinishReason({ isOlder }: ChatOptions, { unfinished }: Answer, call: 
 
 /**
  * Writes the events of an answer as chunks of a chat completion. The first chunk has the sources, as
- * Perplexity's clients expect, and the text that first cites a source comes with its annotation. No comment
- * keeps the connection alive, and every chunk before the end has a choice, because some clients read every
- * line as a chunk with a choice (OVOS).
+ * Perplexity's clients expect, and the text that first cites a source comes with its annotation. Every chunk
+ * before the end has a choice.
  */
 function createChatWriter(options: ChatOptions, { text, findPlaces, call }: WrittenText): AnswerWriter {
   const citations = withCitations(findPlaces);

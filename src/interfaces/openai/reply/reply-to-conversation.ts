@@ -40,7 +40,7 @@ export type AnswerWriter = Pick<StreamFormat<AnswerEvent>, 'failure'> & {
 };
 
 /** How a protocol writes its replies. */
-export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'split'> & {
+export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'heartbeat' | 'split'> & {
   toBody(answer: Answer, written: WrittenText): object;
   /** Makes the writer of a streamed reply. */
   createWriter(written: WrittenText): AnswerWriter;

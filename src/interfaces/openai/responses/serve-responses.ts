@@ -1,5 +1,5 @@
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
-import { DONE_FRAME } from '../../http/stream.ts';
+import { DONE_FRAME, HEARTBEAT } from '../../http/stream.ts';
 import { type ReplyFormat, replyToConversation } from '../reply/reply-to-conversation.ts';
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
@@ -25,6 +25,7 @@ export function toResponseFormat(options: ResponseOptions): ReplyFormat {
     toBody: (answer, written) => toWholeResponse(options, answer, written),
     createWriter: (written) => new ResponseWriter(options, written),
     end: DONE_FRAME,
+    heartbeat: HEARTBEAT,
   };
 }
 
