@@ -254,7 +254,7 @@ test('gives the same text however it is cut into pieces', () => {
       assert.equal(out + citations.push(text.slice(at)) + citations.end(), filter(text, sourceCount));
     },
   );
-  fc.assert(run, { numRuns: 2000 });
+  fc.assert(run, { numRuns: 250 });
 });
 
 test('never leaves a citation without a source outside code', () => {
@@ -269,7 +269,7 @@ test('never leaves a citation without a source outside code', () => {
       );
     }
   });
-  fc.assert(run, { numRuns: 3000 });
+  fc.assert(run, { numRuns: 250 });
 });
 
 test('takes time in proportion to the text, hostile or not', async () => {
@@ -308,7 +308,7 @@ test('finds every citation that the filter leaves in prose, at its place', () =>
     for (const { index, from, to } of places) assert.equal(checked.slice(from, to), `[${index}]`);
     assert.equal(places.length, [...checked.matchAll(/\[\d{1,3}\]/g)].length, JSON.stringify(checked));
   });
-  fc.assert(run, { numRuns: 3000 });
+  fc.assert(run, { numRuns: 250 });
 });
 
 test('control characters and reversed text never reach the answer, in text, code or citations', () => {

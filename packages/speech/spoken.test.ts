@@ -164,7 +164,7 @@ test('leaves no markup for any text and language', () => {
     assert.doesNotMatch(speech, RESIDUE);
     assert.doesNotMatch(speech, /^ | $| {2}|[\n\r\t]/);
   });
-  fc.assert(run, { numRuns: 2000 });
+  fc.assert(run, { numRuns: 250 });
 });
 
 test('every sign of a language has a rule that speaks it', () => {

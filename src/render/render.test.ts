@@ -170,7 +170,7 @@ const fragment = fc.oneof(
 
 test('makes any mixture of them harmless', () => {
   const text = fc.array(fragment, { maxLength: 25 }).map((parts) => parts.join(''));
-  fc.assert(fc.property(text, expectHarmless), { numRuns: 1500 });
+  fc.assert(fc.property(text, expectHarmless), { numRuns: 250 });
 });
 
 test('takes time in proportion to the text, hostile or not', async () => {

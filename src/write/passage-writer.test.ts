@@ -267,5 +267,5 @@ test('renders as exactly the text it was given, whatever that is', () => {
   const text = fc
     .array(fc.constantFrom(...marks, ...pieces))
     .map((parts) => parts.join('').replace(/\s+/g, ' '));
-  fc.assert(fc.property(fc.oneof(text, fc.string()), expectPlain), { numRuns: 2_000 });
+  fc.assert(fc.property(fc.oneof(text, fc.string()), expectPlain), { numRuns: 250 });
 });

@@ -156,7 +156,7 @@ test('closes exactly the sources it opened, whatever they and the question say',
         assert.doesNotMatch(user, /<\||\[3\]|\u200b/);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 

@@ -66,7 +66,7 @@ test('no changed id and no other text is accepted, whatever it is', () => {
       const changed = id.slice(0, at) + text + id.slice(at + 1);
       assert.ok(changed === id || tokens.open(changed) === null);
     }),
-    { numRuns: 2000 },
+    { numRuns: 250 },
   );
   fc.assert(fc.property(fc.string(), (text) => assert.equal(tokens.open(`resp_${text}`), null)));
 });
