@@ -10,12 +10,7 @@ const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 
 type Given = { readonly input?: string; readonly env?: Readonly<Record<string, string>> };
 
-/** Runs the real command with these arguments and no settings. */
-function sayso(...args: readonly string[]) {
-  return saysoWith({}, ...args);
-}
-
-/** The same, with a standard input and settings. */
+/** Runs the real command with these arguments, settings and standard input. */
 async function saysoWith({ input = '', env = {} }: Given, ...args: readonly string[]) {
   const cwd = fileURLToPath(new URL('.', import.meta.url));
   const child = spawn(process.execPath, [main, ...args], { env, cwd });
@@ -24,26 +19,6 @@ async function saysoWith({ input = '', env = {} }: Given, ...args: readonly stri
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { status: child.exitCode, out, errors };
 }
-
-test('a command with --help only prints its help', async () => {
-  const { status, out, errors } = await sayso('serve', '--help');
-  assert.deepEqual([status, errors], [0, '']);
-  assert.match(out, /^Usage: sayso serve\n/);
-});
-
-test('help is a command too', async () => {
-  const { status, out } = await sayso('help', 'demo');
-  assert.equal(status, 0);
-  assert.match(out, /^Usage: sayso demo \[--offline\] \[--model NAME\]\n/);
-});
-
-test('a command that does not exist has no help', async () => {
-  const { status, errors } = await sayso('docter', '--help');
-  assert.deepEqual(
-    [status, errors],
-    [2, 'There is no command "docter". `sayso --help` lists the commands.\n'],
-  );
-});
 
 test('a question that is too long is wrong usage, as an argument and on standard input', async () => {
   const long = 'a'.repeat(2001);

@@ -136,13 +136,6 @@ test('the fields are the same whatever an answer lacks; streams and verdicts say
   }
 });
 
-test('num_sources caps the sources', async () => {
-  const response = await post(`${service.url}/api/ask`, { query: 'What is an axolotl?', num_sources: 1 });
-  const body = await response.json();
-  assert.equal(body.sources.length, 1);
-  assert.equal(body.answer, 'An axolotl is a **salamander** [1]. It never grows up.');
-});
-
 test('/api/v1/query answers with exactly the fields of the contract, by GET and by POST', async () => {
   const byGet = await fetch(`${service.url}/api/v1/query?q=${encodeURIComponent(' What is an axolotl? ')}`);
   const byPost = await post(`${service.url}/api/v1/query`, { query: ' What is an axolotl? ' });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { mock, test } from 'node:test';
+import { doctorCommand } from '../src/commands/doctor.ts';
+import { loadSettings, readEnvironment } from '../src/config/load.ts';
+import { examine } from '../src/service/examine.ts';
 import { closedPort } from './support/local-server.ts';
 import { refusing, startModelServer } from './support/model-server.ts';
 import { startOllamaServer } from './support/ollama-server.ts';
@@ -13,18 +13,27 @@ import { startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startSlowModel } from './support/slow-model.ts';
 
-const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 const WITHOUT_THIRD = { SEARCH_TERTIARY_URL: 'off' };
 
-/** Runs the real command with these settings and no others. */
-async function doctor(settings: Readonly<Record<string, string>>, ...args: string[]) {
-  const env = { ...WITHOUT_THIRD, ...settings };
-  const child = spawn(process.execPath, [main, 'doctor', ...args], {
-    env,
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
-  });
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { status: child.exitCode, lines: out.trimEnd().split('\n'), errors };
+/** Runs the command with these settings and no others, in this process. */
+async function doctor(settings: Readonly<Record<string, string>>) {
+  const before = process.env;
+  const print = mock.method(console, 'log', () => undefined);
+  process.env = { ...WITHOUT_THIRD, ...settings };
+  try {
+    const status = await doctorCommand(
+      [],
+      async (signal) => {
+        const { warnings } = loadSettings(readEnvironment());
+        return { warnings, diagnoses: await examine('0.0.0-test', signal) };
+      },
+      new AbortController().signal,
+    );
+    return { status, lines: print.mock.calls.flatMap(({ arguments: [line] }) => String(line).split('\n')) };
+  } finally {
+    process.env = before;
+    print.mock.restore();
+  }
 }
 
 test('without problems, the doctor makes one call and prints one line for each, with status 0', async () => {
@@ -266,12 +275,6 @@ test('every mistake in the settings is printed, and every warning', async () => 
   );
   const warned = await doctor({ MODEL_NAME: 'alone' });
   assert.match(warned.lines[0] ?? '', /^note +MODEL_NAME is set, but/);
-});
-
-test('the doctor accepts no arguments', async () => {
-  const { status, errors } = await doctor({}, 'now');
-  assert.equal(status, 2);
-  assert.match(errors, /Usage: sayso doctor/);
 });
 
 test('a reranker is asked to rank, and one that ranks badly or is gone is reported', async () => {

@@ -49,12 +49,6 @@ async function addressOf({ child, output }: Run): Promise<string> {
   }
 }
 
-test('wrong settings stop the start with status 78 and every mistake in words', async () => {
-  const start = run(['serve'], { PORT: 'many', READ_PAGES: 'perhaps' });
-  assert.equal(await exitOf(start), 78);
-  assert.match(start.output(), /PORT: "many" is wrong.*\n.*READ_PAGES: "perhaps" is wrong/);
-});
-
 for (const command of ['serve', 'demo'])
   test(`an option of sayso ${command} is refused, because it is configured by settings`, async () => {
     const start = run([command, '--port', '8080'], { PORT: '0' });
@@ -64,18 +58,6 @@ for (const command of ['serve', 'demo'])
       /^Usage: sayso \w+(?: \[--offline\] \[--model NAME\])?, .*environment variables: PORT=8080/,
     );
   });
-
-test('an unknown option of sayso ask is named in one sentence, with the usage', async () => {
-  const asked = run(['ask', '--loud', 'Why?'], {});
-  assert.equal(await exitOf(asked), 2);
-  assert.match(asked.output(), /^Unknown option '--loud'\.\nUsage: sayso ask "your question"[^\n]+\n$/);
-});
-
-test('sayso index without an output file prints its usage', async () => {
-  const indexed = run(['index', 'notes'], {});
-  assert.equal(await exitOf(indexed), 2);
-  assert.match(indexed.output(), /^FOLDER and --to FILE are needed\.\nUsage: sayso index FOLDER/);
-});
 
 test('a busy port is reported in words', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -186,28 +168,6 @@ test('sayso ask --json prints one JSON object', async () => {
   const json = run(['ask', '--json', 'What', 'is', 'it?'], settings);
   assert.equal(await exitOf(json), 0);
   assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
-});
-
-test('sayso --help prints the usage on one screen, and sayso settings every setting', async () => {
-  const help = run(['--help'], {});
-  assert.equal(await exitOf(help), 0);
-  assert.match(help.output(), /sayso index FOLDER/);
-  const lines = help.output().trimEnd().split('\n');
-  assert.ok(lines.length <= 24 && lines.every((line) => line.length <= 80), help.output());
-  const settings = run(['settings'], {});
-  assert.equal(await exitOf(settings), 0);
-  assert.match(settings.output(), /SEARCH_PRIMARY_URL.*LOG_LEVEL/s);
-});
-
-for (const args of [['ask'], ['nonsense'], ['ask', '--wrong', 'x'], ['index']])
-  test(`sayso ${args.join(' ')} ends with the status of wrong usage`, async () => {
-    assert.equal(await exitOf(run(args, {})), 2);
-  });
-
-test('sayso ask reports why a back-end cannot be reached', async () => {
-  const down = run(['ask', 'x'], { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
-  assert.equal(await exitOf(down), 69);
-  assert.match(down.output(), /connection refused/);
 });
 
 /** Runs the service with this as its standard output, until it answers. */

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  breakingOff,
-  refusing,
-  startModelServer,
-  streaming,
-  streamingThenHanging,
-} from './support/model-server.ts';
+import { breakingOff, startModelServer, streaming } from './support/model-server.ts';
 import { responseResource, streamingEvent } from './support/open-responses.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
@@ -115,17 +109,6 @@ test('every case of the compliance test is completed, whole and as a stream', as
   }
 });
 
-test('the id of a response continues its conversation, and nothing is stored', async () => {
-  await using on = await stage();
-  on.model.script = streaming('Marie Curie [1].');
-  const first = await respond(on.url, { input: 'Who discovered radium?' });
-  const second = await respond(on.url, { input: 'When was she born?', previous_response_id: first.id });
-  assert.equal(second.previous_response_id, first.id);
-  assert.match(on.search.asked.at(-1) ?? '', /radium/);
-  assert.match(on.model.prompt, /asked: Who discovered radium\?\n {2}answered: Marie Curie/);
-  assert.equal(first.store, false);
-});
-
 test('the id of a stream never changes, and stands for the conversation up to the question', async () => {
   await using on = await stage();
   const events = await follow(on.url, { input: 'Who discovered radium?' });
@@ -155,57 +138,6 @@ test('ids of another service, changed ones and other texts get a 400', async () 
   assert.equal((await post(other.url, { input: 'Why?', previous_response_id: id })).status, 400);
 });
 
-test('the events of a stream come in their order, and its last one repeats everything', async () => {
-  await using on = await stage();
-  const events = await follow(on.url, { input: QUESTION, ...WEB_SEARCH });
-  const kinds = events.map(({ type }) => type.replace('response.', ''));
-  assert.deepEqual(
-    kinds.filter((kind, at) => kind !== kinds[at - 1]),
-    [
-      'created',
-      'in_progress',
-      'output_item.added',
-      'web_search_call.in_progress',
-      'web_search_call.searching',
-      'web_search_call.completed',
-      'output_item.done',
-      'output_item.added',
-      'content_part.added',
-      'output_text.delta',
-      'output_text.annotation.added',
-      'output_text.done',
-      'content_part.done',
-      'output_item.done',
-      'completed',
-    ],
-  );
-  const deltas = events.flatMap((event) => ('delta' in event ? event.delta : []));
-  assert.equal(deltas.join(''), ANSWER);
-  const last = events.at(-1);
-  assert.ok(last?.type === 'response.completed');
-  const [search, told] = last.response.output;
-  assert.ok(search?.type === 'web_search_call' && told?.type === 'message');
-  assert.deepEqual(search.action, {
-    type: 'search',
-    query: QUESTION,
-    queries: [QUESTION],
-    sources: [
-      { type: 'url', url: 'https://animals.test/axolotl' },
-      { type: 'url', url: 'https://lakes.test/xochimilco' },
-    ],
-  });
-  const added = events.flatMap((event) => ('annotation' in event ? event.annotation : []));
-  assert.deepEqual(told.content[0]?.annotations, added);
-  for (const { start_index, end_index } of added)
-    assert.match(ANSWER.slice(start_index, end_index), /^\[[12]\]$/);
-  assert.equal(last.response.usage?.total_tokens, 120);
-  const done = events.filter((event) => event.type === 'response.output_item.done');
-  assert.deepEqual(
-    done.map((event) => ('item' in event ? event.item : null)),
-    last.response.output,
-  );
-});
-
 test('filters of the tool limit the sources, and its options are checked', async () => {
   await using on = await stage();
   const only = (filters: Fields) => ({ input: QUESTION, tools: [{ type: 'web_search', filters }] });
@@ -220,24 +152,6 @@ test('filters of the tool limit the sources, and its options are checked', async
   const response = await post(on.url, only({ allowed_domains: ['not a host'] }));
   assert.equal(response.status, 400);
   assert.match((await response.json()).error.message, /tools\.0\.filters\.allowed_domains/);
-});
-
-test('instructions and developer messages are style requests, and fields are repeated', async () => {
-  await using on = await stage();
-  const said = {
-    input: [message('developer', 'Use short words.'), message('user', QUESTION)],
-    instructions: 'Be kind.',
-    reasoning: { effort: 'low' },
-    metadata: { trace: '7' },
-    temperature: 0.2,
-    unknown_field: { deep: [] },
-  };
-  const response = await respond(on.url, said);
-  assert.match(on.model.prompt, /“Be kind\. Use short words\.”/);
-  assert.equal(response.instructions, 'Be kind.');
-  assert.equal(response.reasoning?.effort, 'low');
-  assert.deepEqual(response.metadata, { trace: '7' });
-  assert.equal(response.temperature, 0.2);
 });
 
 test('a response that is JSON is checked, and a stream of it fails in the usual format', async () => {
@@ -255,23 +169,6 @@ test('a response that is JSON is checked, and a stream of it fails in the usual 
   assert.equal(passages.status, 400);
 });
 
-test('requests for unsupported features are refused in words', async () => {
-  await using on = await stage();
-  const cases: readonly (readonly [unknown, RegExp])[] = [
-    ['{', /not valid JSON/],
-    [{ input: QUESTION, background: true }, /background/],
-    [{ input: QUESTION, tool_choice: { type: 'function', name: 'f' } }, /is not in `tools`/],
-    [{ input: [] }, /last message of the user is empty/],
-    [{ model: 'sayso' }, /`input`/],
-  ];
-  for (const [body, reason] of cases) {
-    const response = await post(on.url, body);
-    assert.equal(response.status, 400);
-    assert.match((await response.json()).error.message, reason);
-  }
-  assert.equal((await post(on.url, { input: QUESTION, model: 'gpt-5' })).status, 404);
-});
-
 test('failures have their status before the stream begins, and are its last event afterwards', async () => {
   await using on = await stage({ MODEL_ONLY_FALLBACK: 'off' });
   on.search.script = withStatus(500);
@@ -287,17 +184,6 @@ test('failures have their status before the stream begins, and are its last even
   assert.match(last.response.error?.message ?? '', /sayso-context/);
 });
 
-test('a model that is down leaves quotes, and a deadline leaves an incomplete response', async () => {
-  await using on = await stage({ ANSWER_DEADLINE_MS: '800' });
-  on.model.script = refusing(401);
-  assert.match(textOf(await respond(on.url, { input: QUESTION })), /salamander.*\[1\]/s);
-  on.model.script = streamingThenHanging('An axolotl is a salamander [1]. It never gro');
-  const cut = await respond(on.url, { input: QUESTION });
-  assert.equal(cut.status, 'incomplete');
-  assert.equal(cut.incomplete_details?.reason, 'deadline');
-  assert.equal((await follow(on.url, { input: QUESTION })).at(-1)?.type, 'response.incomplete');
-});
-
 test('an answer whose model fails while it writes is an incomplete response', async () => {
   await using on = await stage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
@@ -307,120 +193,4 @@ test('an answer whose model fails while it writes is an incomplete response', as
   const last = (await follow(on.url, { input: QUESTION })).at(-1);
   assert.ok(last?.type === 'response.incomplete');
   assert.equal(last.response.incomplete_details?.reason, 'model_failed');
-});
-
-test('`sayso-context` responds with passages whose numbers are its citations', async () => {
-  await using search = await startSearchServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url });
-  const response = await respond(service.url, { model: 'sayso-context', input: QUESTION });
-  const text = textOf(response);
-  assert.match(text, /^\[1\] Axolotl\n/);
-  const [told] = response.output;
-  assert.ok(told?.type === 'message');
-  assert.deepEqual(
-    told.content[0]?.annotations.map(({ start_index, end_index }) => text.slice(start_index, end_index)),
-    ['[1]', '[2]'],
-  );
-});
-
-test('a caller who leaves stops the model', async () => {
-  await using on = await stage();
-  on.model.script = streamingThenHanging('An axolotl ');
-  const leaving = new AbortController();
-  const response = await post(on.url, { input: QUESTION, stream: true }, leaving.signal);
-  await response.body?.getReader().read();
-  leaving.abort();
-  await on.model.dropped;
-});
-
-test('keys, rates and foreign pages are treated as everywhere, with the errors of the protocol', async () => {
-  await using on = await stage({ API_KEYS: 'secret-key-1' });
-  const refused = await post(on.url, { input: QUESTION });
-  assert.equal(refused.status, 401);
-  assert.equal((await refused.json()).error.type, 'authentication_error');
-  await using limited = await stage({ RATE_LIMIT: '1/minute' });
-  await respond(limited.url, { input: QUESTION });
-  assert.equal((await post(limited.url, { input: QUESTION })).status, 429);
-});
-
-test('200 streams at the same time are all complete', async () => {
-  await using on = await stage();
-  const texts = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const last = (await follow(on.url, { input: QUESTION })).at(-1);
-      assert.ok(last?.type === 'response.completed');
-      return textOf(last.response);
-    }),
-  );
-  assert.deepEqual([...new Set(texts)], ['An axolotl is a **salamander** [1]. It never grows up [2].']);
-});
-
-/** A request as the MCP server of Perplexity sends it. */
-const agentBody = (preset: string, more: Fields = {}) => ({
-  preset,
-  input: [{ type: 'message', role: 'user', content: QUESTION }],
-  ...more,
-});
-const askAgent = (url: string, body: Fields, path = '/v1/agent') =>
-  fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-test("Perplexity's agent: the sources are an item of the output, whole and streamed", async () => {
-  await using on = await stage();
-  const whole = await (await askAgent(on.url, agentBody('fast'))).json();
-  const [found, told] = whole.output;
-  assert.deepEqual([whole.model, found.type, told.content[0].text], ['sayso', 'search_results', ANSWER]);
-  assert.deepEqual(
-    found.results.map(({ id, url }: { id: number; url: string }) => [id, url]),
-    [
-      [1, 'https://animals.test/axolotl'],
-      [2, 'https://lakes.test/xochimilco'],
-    ],
-  );
-  assert.ok(!JSON.stringify(found).includes('null'));
-  const streamed = toSseEvents(await (await askAgent(on.url, agentBody('fast', { stream: true }))).text());
-  const read = streamed.slice(0, -1).map(({ data }) => JSON.parse(data));
-  const { response } = read.at(-1);
-  assert.deepEqual(response.output[0].results, found.results);
-  const added = read.filter(({ type }) => type === 'response.output_item.added');
-  assert.deepEqual(
-    added.map(({ output_index, item }) => [output_index, item.type]),
-    [
-      [0, 'search_results'],
-      [1, 'message'],
-    ],
-  );
-  const withoutPreset = await (await askAgent(on.url, { input: QUESTION }, '/agent')).json();
-  assert.equal(withoutPreset.output[0].type, 'search_results');
-});
-
-test("Perplexity's agent: the preset selects the model, and the filters of its tool apply", async () => {
-  await using on = await stage();
-  const ask = async (body: Fields) => (await askAgent(on.url, body)).json();
-  assert.equal((await ask(agentBody('medium'))).model, 'sayso');
-  assert.equal((await ask(agentBody('high'))).model, 'sayso-deep');
-  const filters = { search_domain_filter: ['-lakes.test'], search_recency_filter: 'year' };
-  const filtered = await ask(agentBody('fast', { tools: [{ type: 'web_search', filters }] }));
-  assert.deepEqual(
-    filtered.output[0].results.map(({ url }: { url: string }) => url),
-    ['https://animals.test/axolotl'],
-  );
-  assert.deepEqual(filtered.tools, [{ type: 'web_search', filters: {} }]);
-});
-
-test("the names of Perplexity's models select the models of this service", async () => {
-  await using on = await stage();
-  for (const [named, model] of [
-    ...['sonar', 'sonar-pro', 'sonar-reasoning', 'sonar-reasoning-pro', 'perplexity/sonar'].map(
-      (name) => [name, 'sayso'] as const,
-    ),
-    ['sonar-deep-research', 'sayso-deep'],
-  ] as const) {
-    const reply = await fetch(`${on.url}/v1/models/${encodeURIComponent(named)}`);
-    assert.equal((await reply.json()).id, model, named);
-  }
-  assert.equal((await fetch(`${on.url}/v1/models/sonar-large`)).status, 404);
 });

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from './support/local-server.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
-import { hanging, startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { hanging, startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 const site = await serve((_request, response) => {
@@ -73,92 +73,6 @@ test('SearXNG: the plain page for browsers stays at /search', async () => {
   }
 });
 
-test('SearXNG: slots that failed are unresponsive engines', async () => {
-  search.script = withStatus(500);
-  const { results, unresponsive_engines: unresponsive } = await bodyOf(
-    fetch(`${service.url}/search?format=json&q=dead`),
-  );
-  assert.deepEqual(results, []);
-  assert.match(unresponsive[0][1], /500/);
-});
-
-test('Tavily: results, an answer on request, and the text of pages on request', async () => {
-  const body = await bodyOf(post('/search', { query: 'axolotl', max_results: 1 }));
-  const [result, ...others] = body.results;
-  assert.deepEqual([body.query, body.images, others], ['axolotl', [], []]);
-  assert.deepEqual(result, {
-    ...{ title: 'Axolotl', url: `${site.url}/a`, content: 'It keeps its gills.', score: 1 },
-    published_date: result.published_date,
-  });
-  assert.equal(typeof body.response_time, 'number');
-  const answered = await bodyOf(post('/search', { query: 'axolotl gills', include_answer: 'basic' }));
-  assert.equal(answered.answer, 'It keeps its gills [1].');
-  const raw = await bodyOf(
-    post('/search', { query: 'axolotl leg', include_raw_content: true, search_depth: 'advanced' }),
-  );
-  assert.match(raw.results[0].raw_content, /grow a lost leg again/);
-  const without = { query: 'axolotl', exclude_domains: ['https://lakes.test/path'], country: 'germany' };
-  assert.equal((await bodyOf(post('/search', without))).results.length, 1);
-});
-
-test('Tavily: extract returns the text of pages, and the reason for those that were not read', async () => {
-  const body = await bodyOf(post('/extract', { urls: [`${site.url}/a`, 'http://10.0.0.1/'] }));
-  assert.equal(body.results[0].url, `${site.url}/a`);
-  assert.match(body.results[0].raw_content, /keeps its gills/);
-  assert.equal(body.failed_results[0].url, 'http://10.0.0.1/');
-  assert.notEqual(body.failed_results[0].error, '');
-});
-
-test('Ollama: web search and web fetch; Open WebUI: a list without an object', async () => {
-  const { results } = await bodyOf(post('/api/web_search', { query: 'axolotl leg', max_results: 1 }));
-  assert.deepEqual(Object.keys(results[0]), ['title', 'url', 'content']);
-  assert.match(results[0].content, /grow a lost leg/);
-  const page = await bodyOf(post('/api/web_fetch', { url: `${site.url}/a` }));
-  assert.deepEqual([page.title, page.links], ['Axolotl', []]);
-  const list = await bodyOf(post('/search/external', { query: 'axolotl', count: 1 }));
-  assert.deepEqual(list, [{ link: `${site.url}/a`, title: 'Axolotl', snippet: 'It keeps its gills.' }]);
-});
-
-/** A request of each service, and where its clients look for the message of an error. */
-const DIALECTS = [
-  ['tavily', '/search', { query: 'x' }, ['detail', 'error']],
-  ['ollama', '/api/web_search', { query: 'x' }, ['error']],
-  ['open-webui', '/search/external', { query: 'x' }, ['error']],
-] as const;
-/** The value at a place in a reply. */
-const at = (body: unknown, place: readonly string[]): string =>
-  String(place.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), body));
-
-test('failed slots, a deadline and a missing key are reported where each client looks', async () => {
-  model.script = (response) => response.writeHead(500).end();
-  for (const [name, path, body, place] of DIALECTS) {
-    search.script = withStatus(500);
-    assert.match(at(await bodyOf(post(path, body), 502), place), /search failed/i, name);
-    search.script = hanging;
-    assert.match(at(await bodyOf(post(path, body, impatient), 502), place), /search failed/i, name);
-    assert.match(at(await bodyOf(post(path, body, guarded), 401), place), /key/i, name);
-  }
-  model.script = streaming('It keeps', ' its gills [1].');
-});
-
-test('a broken body, a wrong field and an excess of something are reported with the name', async () => {
-  const broken = fetch(`${service.url}/search`, { method: 'POST', headers: json, body: '{"query":' });
-  assert.match((await bodyOf(broken, 400)).detail.error, /not valid JSON/);
-  for (const [body, name] of [
-    [{}, 'query'],
-    [{ query: {} }, 'query'],
-    [{ query: 'x'.repeat(2001) }, 'query'],
-    [{ query: 'x', max_results: 21 }, 'max_results'],
-    [{ query: 'x', include_domains: ['a b'] }, 'include_domains'],
-    [{ query: 'x', time_range: 'hour' }, 'time_range'],
-    [{ query: 'x', country: {} }, 'country'],
-  ] as const)
-    assert.match((await bodyOf(post('/search', body), 400)).detail.error, new RegExp(`\`${name}\``));
-  const urls = Array.from({ length: 21 }, (_, at) => `http://a.test/${at}`);
-  assert.match((await bodyOf(post('/extract', { urls }), 400)).detail.error, /At most 20/);
-  assert.equal((await post('/search', { query: 'x', b: 'x'.repeat(70_000) })).status, 413);
-});
-
 test("every client's way of sending a key is understood", async () => {
   const sent: Record<string, string>[] = [{ authorization: 'Bearer k' }, { 'x-api-key': 'k' }];
   for (const headers of sent)
@@ -207,30 +121,6 @@ test('SearXNG: the root has the results as JSON too, and no period may be called
   assert.match(error, /`time_range`/);
   const page = await fetch(`${service.url}/?q=axolotl`);
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-});
-
-test('SearXNG: the configuration names the slots as engines, without their addresses', async () => {
-  const reply = await (await fetch(`${service.url}/config`)).text();
-  const { categories, engines, version } = JSON.parse(reply);
-  assert.deepEqual([categories, version], [['general'], '0.0.0-test']);
-  assert.deepEqual(
-    engines.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
-    [['engine_a', true]],
-  );
-  assert.ok(!reply.includes(new URL(search.url).host));
-  assert.equal((await fetch(`${guarded.url}/config`)).status, 401);
-});
-
-test('Open WebUI: addresses are loaded, also at the root', async () => {
-  for (const path of ['/load', '/']) {
-    const pages = await bodyOf(post(path, { urls: [`${site.url}/a`, 'http://10.0.0.1/'] }));
-    assert.equal(pages.length, 1);
-    assert.match(pages[0].page_content, /keeps its gills/);
-    assert.deepEqual(pages[0].metadata, { source: `${site.url}/a`, title: 'Axolotl', language: 'en' });
-  }
-  const none = await bodyOf(post('/', { urls: ['http://10.0.0.1/'] }), 502);
-  assert.match(none.error, /^No page was read: /);
-  assert.equal((await post('/', { urls: ['https://a.example/'] }, guarded)).status, 401);
 });
 
 /** The paths of all `null` in a value. */

@@ -3,21 +3,6 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { startTestService } from './support/service.ts';
 
-test('robots.txt, llms.txt and an OpenSearch description are served without a key', async () => {
-  await using service = await startTestService({ API_KEYS: 'a-key', MODEL_PROVIDER: 'extractive' });
-  const get = (path: string) => fetch(service.url + path);
-  const robots = await get('/robots.txt');
-  assert.match(robots.headers.get('content-type') ?? '', /^text\/plain/);
-  assert.match(await robots.text(), /^User-agent: \*$[\s\S]*^Disallow: \/search$/m);
-  const llms = await (await get('/llms.txt')).text();
-  assert.ok(llms.startsWith('# Sayso\n\n> '));
-  assert.ok(llms.includes(`${service.url}/api/v1/query?q=`));
-  const openSearch = await get('/opensearch.xml');
-  assert.match(openSearch.headers.get('content-type') ?? '', /^application\/opensearchdescription\+xml/);
-  assert.ok((await openSearch.text()).includes(`template="${service.url}/?q={searchTerms}"`));
-  assert.match(await (await get('/')).text(), /rel="search" type="application\/opensearchdescription\+xml"/);
-});
-
 test('the OpenSearch description contains the requested host, and no invalid host', async () => {
   await using service = await startTestService({ MODEL_PROVIDER: 'extractive' });
   const { port } = new URL(service.url);
@@ -69,14 +54,4 @@ test('the page and its files have the right types and cache times, and are compr
   assert.equal((await headersOf('/sw.js.br')).status, 404);
   const plain = await fetch(`${service.url}/sw.js`, { headers: { 'accept-encoding': 'identity' } });
   assert.equal(plain.headers.get('content-encoding'), null);
-});
-
-test('without script, a question in the address leads to the plain document', async () => {
-  await using service = await startTestService({ MODEL_PROVIDER: 'extractive' });
-  const page = await (await fetch(`${service.url}/?q=${encodeURIComponent('a "b" & <c>')}`)).text();
-  assert.match(
-    page,
-    /<noscript><meta http-equiv="refresh" content="0;url=search\?q=a%20%22b%22%20%26%20%3Cc%3E"><\/noscript>/,
-  );
-  assert.doesNotMatch(await (await fetch(`${service.url}/`)).text(), /http-equiv="refresh"/);
 });

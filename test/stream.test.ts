@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
-import { hanging, startSearchServer, withStatus } from './support/search-server.ts';
+import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { hanging, startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 type StreamEvent = { readonly name: string; readonly data: Record<string, unknown> };
@@ -103,17 +103,6 @@ test('the first words are sent while the model is still writing', async () => {
   await model.dropped;
 });
 
-test('a caller who leaves stops the model', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('Some words '));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const leaving = new AbortController();
-  const stream = await open(`${service.url}/api/ask`, { query: 'a' }, leaving.signal);
-  await stream.body?.getReader().read();
-  leaving.abort();
-  await model.dropped;
-});
-
 test('a caller of the JSON form who leaves stops search and model too', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(() => leaving.abort());
@@ -127,30 +116,6 @@ test('a caller of the JSON form who leaves stops search and model too', async ()
   search.script = () => leavingEarly.abort();
   await assert.rejects(fetch(`${service.url}/api/ask`, { ...init, signal: leavingEarly.signal }));
   await search.dropped;
-});
-
-test('a failure before the first event keeps its own status', async () => {
-  await using search = await startSearchServer(withStatus(500));
-  await using model = await startModelServer(refusing(500));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const response = await open(`${service.url}/api/ask`, { query: 'a' });
-  assert.equal(response.status, 502);
-  assert.deepEqual(Object.keys(await response.json()).sort(), ['answer', 'error', 'sources']);
-});
-
-test('blocks joined are the HTML of the answer', async () => {
-  await using search = await startSearchServer();
-  const markdown =
-    '# Title\n\nOne **two** [1].\n\n- a\n- b [2]\n\n| h |\n|---|\n| c |\n\n```\ncode [1]\n```\nEnd.';
-  await using model = await startModelServer(streaming(...(markdown.match(/[\s\S]{1,3}/g) ?? [])));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const events = await all(
-    await open(`${service.url}/api/ask?events=answer-block,answer-end`, { query: 'a' }),
-  );
-  const blocks: unknown[] = [];
-  for (const { name, data } of events) if (name === 'answer-block') blocks[Number(data.index)] = data.html;
-  assert.deepEqual([...new Set(events.map(({ name }) => name))], ['answer-block', 'answer-end']);
-  assert.equal(blocks.join(''), events.at(-1)?.data.html_answer);
 });
 
 test('the deadline ends a streamed answer after a complete sentence, in the form of each path', async () => {

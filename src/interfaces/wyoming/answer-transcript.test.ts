@@ -7,7 +7,7 @@ import { until } from '../../../test/support/until.ts';
 import { connectWyoming } from '../../../test/support/wyoming-client.ts';
 import { addSentences, derive } from '../../answer/derived-events.ts';
 import type { Answer } from '../../core/answer.ts';
-import { Failure } from '../../core/failure.ts';
+import type { Failure } from '../../core/failure.ts';
 import type { Answerer } from '../../core/run.ts';
 import { answerTranscript, Conversations, type TranscriptDeps } from './answer-transcript.ts';
 import { startWyoming } from './wyoming.ts';
@@ -41,20 +41,6 @@ async function sentFor(data: unknown, parts: TranscriptDeps) {
   await answerTranscript({ data, address: '192.0.2.1', send }, parts, live);
   return sent;
 }
-
-test('an answer comes sentence by sentence, and then whole', async () => {
-  const { parts, questions, addresses } = partsOf({ text: 'Yes [1]. It is.', speech: 'Yes. It is.' });
-  assert.deepEqual(await sentFor({ text: 'Is it?', language: 'de' }, parts), [
-    ['handled-start'],
-    ['handled-chunk', 'Yes.'],
-    ['handled-chunk', ' It is.'],
-    ['handled', 'Yes. It is.'],
-    ['handled-stop'],
-  ]);
-  const [question] = questions;
-  assert.deepEqual([question?.text, question?.scope.language, question?.deadlineMs], ['Is it?', 'de', 7000]);
-  assert.deepEqual(addresses, ['192.0.2.1']);
-});
 
 test('the language of a transcript counts if it is one, and the shorter deadline holds', async () => {
   for (const language of [undefined, null, '', 'not a tag!']) {
@@ -91,36 +77,6 @@ test('an id may have 128 characters, and an answer is kept without the space aro
   assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
 });
 
-test('a failure is a sentence that can be spoken', async () => {
-  const failing: Answerer = async function* () {
-    yield { type: 'answer-delta', text: 'It is so. And it was' };
-    throw new Failure('model-unavailable', 'It broke.');
-  };
-  for (const [data, over, answer, sent] of [
-    [{}, {}, {}, [['not-handled', 'The transcript has no text.']]],
-    [{ text: 7 }, {}, {}, [['not-handled', 'The transcript has no text.']]],
-    [{ text: ' ' }, {}, {}, [['not-handled', 'The question is empty.']]],
-    [{ text: 'x'.repeat(21) }, {}, {}, [['not-handled', 'The question is longer than 20 characters.']]],
-    [{ text: 'x' }, {}, { text: '', speech: '' }, [['not-handled', 'Nothing was written.']]],
-    [{ text: 'x' }, {}, { text: '', speech: '', error: 'No model.' }, [['not-handled', 'No model.']]],
-    [
-      { text: 'x' },
-      { countAnswer: () => Promise.reject(new Failure('rate-limited', 'Too many.')) },
-      {},
-      [['not-handled', 'Too many.']],
-    ],
-  ] as const) {
-    const { parts } = partsOf(answer, over);
-    assert.deepEqual(await sentFor(data, parts), sent);
-  }
-  assert.deepEqual(await sentFor({ text: 'x' }, partsOf({}, { ask: spokenBy(failing) }).parts), [
-    ['handled-start'],
-    ['handled-chunk', 'It is so.'],
-    ['not-handled', 'It broke.'],
-    ['handled-stop'],
-  ]);
-});
-
 async function startInterface(over: Partial<TranscriptDeps> = {}) {
   const { parts } = partsOf({}, over);
   return await startWyoming({ host: '127.0.0.1', port: 0 }, { ...parts, version: '1.2.3' });
@@ -144,22 +100,6 @@ test('a client is told what the service is, and its pings are answered with thei
     await using other = await connectWyoming(face.port);
     other.send('ping');
     assert.deepEqual((await other.next('pong')).data, {});
-  }
-  await face.stop();
-});
-
-test('bytes that are no event are answered with an error, and the connection ends', async () => {
-  const face = await startInterface();
-  {
-    await using client = await connectWyoming(face.port);
-    client.socket.write('GET / HTTP/1.1\r\n');
-    assert.deepEqual((await client.next('error')).data, {
-      text: 'This is not an event of the Wyoming protocol.',
-    });
-    await until(() => client.isClosed);
-    await using large = await connectWyoming(face.port);
-    large.socket.write(`{"type":"transcript","data_length":${16_384 + 12 * 20 + 1}}\n`);
-    assert.match(String((await large.next('error')).data.text), /^An event may have 16624 bytes\.$/);
   }
   await face.stop();
 });
