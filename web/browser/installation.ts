@@ -1,4 +1,4 @@
-import type { Installation } from '../../src/interfaces/site/installation.ts';
+import type { Installation } from '../../src/interfaces/site/built-site.ts';
 
 /** The installation that the page was built for; the service marks every other one in its HTML. */
 export const USUAL_INSTALLATION: Installation = { searches: 'web', writes: 'model' };

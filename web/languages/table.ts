@@ -1,5 +1,5 @@
 import type { FailedReason } from '../../src/core/attempt.ts';
-import type { Installation } from '../../src/interfaces/site/installation.ts';
+import type { Installation } from '../../src/interfaces/site/built-site.ts';
 import type { NoticeKind, Outcome } from '../state/outcome.ts';
 import type { FieldNote } from '../state/state.ts';
 

@@ -1,4 +1,4 @@
-import type { Installation } from '../../src/interfaces/site/installation.ts';
+import type { Installation } from '../../src/interfaces/site/built-site.ts';
 import type { PageHealth } from '../state/messages.ts';
 import type { FieldNote } from '../state/state.ts';
 import { table as english } from './en.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { citationPositions } from '@sayso/markdown';
 import type { Source } from '../../core/source.ts';
-import { withCitations } from './citations-in-text.ts';
-import { toUrlCitations, uniqueTitles } from './url-citations.ts';
+import { toUrlCitations, uniqueTitles, withCitations } from './url-citations.ts';
 
 const SOURCES: readonly Source[] = ['A', 'B', 'C', 'D'].map((title, at) => ({
   ...{ index: at + 1, url: `https://${title.toLowerCase()}.example/`, title, snippet: '', passages: [] },

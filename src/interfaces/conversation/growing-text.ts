@@ -1,7 +1,10 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Source } from '../../core/source.ts';
 import { errorMarkdown, textWithError } from '../../render/text-with-error.ts';
+import type { Problem } from '../http/problems.ts';
 
 /**
  * Follows an answer whose text is sent piece by piece. Text that was sent cannot be taken back. If the whole
@@ -45,4 +48,37 @@ export class GrowingText {
 function restOf({ error }: Answer, sent: string, whole: string): string {
   if (whole.startsWith(sent)) return whole.slice(sent.length);
   return error === null ? '' : `…\n\n${errorMarkdown(error)}`;
+}
+
+/** The types of errors in OpenAI's API, by status. */
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [401, 'authentication_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [429, 'rate_limit_error'],
+]);
+
+/**
+ * A problem as OpenAI's API reports it. The code is the HTTP status, because Perplexity's clients expect a
+ * number; OpenAI's accept both.
+ */
+export function toErrorBody({ status, message }: Pick<Problem, 'status' | 'message'>) {
+  const usual = status < 500 ? 'invalid_request_error' : 'server_error';
+  return { error: { message, type: TYPES.get(status) ?? usual, code: status, param: null } };
+}
+
+/**
+ * Refuses an answer without a text, as made by a service without a model.
+ * @throws Failure `model-unavailable`
+ */
+export function refuseWithoutText({ text, error }: Answer): void {
+  if (text !== '') return;
+  const alternative = 'The model `sayso-context` returns the passages that were found.';
+  throw new Failure('model-unavailable', `${error ?? 'Nothing was written.'} ${alternative}`);
+}
+
+/** The tokens of an answer. Only their sum is reported; the share of the answer's own text is estimated. */
+export function tokensOf({ tokensUsed }: Answer, text: string): { input: number; output: number } {
+  const output = Math.min(tokensUsed, estimateTokens(text));
+  return { input: tokensUsed - output, output };
 }

@@ -1,6 +1,8 @@
 import { hostOf } from '@sayso/text/url.ts';
 import type { SourceQuote } from '@sayso/verdicts';
-import type { CitationPosition } from '../../core/answer.ts';
+import { judgeStatements } from '../../answer/add-statements.ts';
+import type { CitationPosition, JudgedStatement } from '../../core/answer.ts';
+import type { AnswerEvent } from '../../core/events.ts';
 import type { Source } from '../../core/source.ts';
 
 /** A citation of a web page in a text, in the fields that OpenAI's interfaces share. */
@@ -17,7 +19,7 @@ export type UrlCitation = {
 };
 
 /** A place that cites a source, with a quote from the source if one is wanted and known. */
-export type QuotedPosition = CitationPosition & { readonly quote?: SourceQuote };
+type QuotedPosition = CitationPosition & { readonly quote?: SourceQuote };
 
 /** Finds the places where a text cites its sources. */
 export type FindQuotes = (text: string, sources: readonly Source[]) => readonly QuotedPosition[];
@@ -75,4 +77,80 @@ export function uniqueTitles(sources: readonly Pick<Source, 'title' | 'url'>[]):
     taken.add(unique);
     return unique;
   });
+}
+
+/** Tells the caller of a stream about the citations in its text. */
+export type CitationsInText = ReturnType<typeof withCitations>;
+
+const CITATION = /\[(\d{1,2})\]/g;
+/** The longest citation; it may begin before the last piece. */
+const CITATION_CHARS = 4;
+/** Numbers in code look like citations. After as many of them, the rest is told at the end. */
+const MAX_VAIN_SEARCHES = 20;
+
+/**
+ * Tells of a source with the text that first cites it, and before that of all sources with lower numbers.
+ * Each source is told once. The text is searched only when a number appears that was not told.
+ */
+export function withCitations(findPlaces: FindQuotes) {
+  let sentCount = 0;
+  let vainSearches = 0;
+  const all = (text: string, sources: readonly Source[]) =>
+    toUrlCitations(text, sources, { findPlaces, minCount: sentCount });
+  const rest = (text: string, sources: readonly Source[]): readonly UrlCitation[] => {
+    const added = all(text, sources).slice(sentCount);
+    sentCount += added.length;
+    return added;
+  };
+  return {
+    /** All citations of the whole text; those that were told come first. */
+    all,
+    /** The citations of the whole text that were not told. */
+    rest,
+    /** The citations that the last `pieceChars` characters of the text add, in the order of their numbers. */
+    take(text: string, pieceChars: number, sources: readonly Source[]): readonly UrlCitation[] {
+      if (vainSearches >= MAX_VAIN_SEARCHES) return [];
+      const end = text.slice(-(pieceChars + CITATION_CHARS));
+      const numbers = [...end.matchAll(CITATION)].map(([, digits]) => Number(digits));
+      if (!numbers.some((number) => number > sentCount && number <= sources.length)) return [];
+      const added = rest(text, sources);
+      if (added.length === 0) vainSearches++;
+      return added;
+    },
+  };
+}
+
+/** The events of an answer, and a function that finds the citations in its text. */
+export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindQuotes };
+
+/** The events, and the function that finds quotes from the sources once the answer has ended. */
+export function quoting({ events, findPlaces }: Citing, judge = judgeStatements): Citing {
+  let statements: readonly JudgedStatement[] | null = null;
+  return {
+    events: judged(),
+    findPlaces(text, sources) {
+      const judgedStatements = statements;
+      if (judgedStatements === null) return [];
+      return findPlaces(text, sources).map((place) => {
+        const quote = quoteFor(place, judgedStatements);
+        return quote === undefined ? place : { ...place, quote };
+      });
+    },
+  };
+
+  async function* judged(): AsyncGenerator<AnswerEvent> {
+    for await (const event of events) {
+      if (event.type === 'answer-end') statements = await judge(event.answer);
+      yield event;
+    }
+  }
+}
+
+/** The passage of the cited source that best supports the statement before a citation. */
+function quoteFor(
+  { index, from }: CitationPosition,
+  statements: readonly JudgedStatement[],
+): SourceQuote | undefined {
+  const statement = statements.findLast((each) => each.from <= from);
+  return statement?.quotes.find(({ source }) => source === index);
 }

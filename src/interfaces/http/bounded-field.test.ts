@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formOf } from '../rest/negotiate.ts';
+import { formOf } from '../rest/answering.ts';
 import { boundedField } from './header-fields.ts';
 
 test('a list of usual length is unchanged, a longer one is cut after an item', () => {

@@ -1,12 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import { remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
-import { type Errand, type Run, runOf } from '../../core/run.ts';
+import { type Caller, type Errand, type Run, runOf } from '../../core/run.ts';
 import type { Service } from '../../core/service.ts';
-import { callerSignal } from './caller.ts';
-import type { InterfaceCall, InterfaceDeps } from './interface-deps.ts';
+import type { KeyGuard } from './guards.ts';
 
 /** The run of a question that a request asks; it ends when the caller disconnects or the service stops. */
 export function runOfCall(
@@ -83,4 +83,81 @@ export function refuseFailed(searches: readonly SearchRecord[]): void {
   const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed') return;
   throw new Failure('search-unavailable', `The search failed: ${outcome.cause}.`, waitOf(outcome));
+}
+
+/** A signal that aborts when the caller's connection closes early, or when the service stops. */
+export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const onStop = () => controller.abort(stopping.reason);
+  if (stopping.aborted) onStop();
+  else stopping.addEventListener('abort', onStop, { once: true });
+  const onClose = () => {
+    stopping.removeEventListener('abort', onStop);
+    if (!reply.raw.writableFinished) controller.abort(new Failure('cancelled', 'The caller left.'));
+  };
+  // There is no event for a caller who disconnected while the request was being read.
+  if (reply.raw.destroyed) onClose();
+  else reply.raw.once('close', onClose);
+  return controller.signal;
+}
+
+/** A name for whoever sent a request: the key if keys are needed, otherwise the address or network. */
+export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
+  return guard?.nameOf(request) ?? networkOf(request.ip);
+}
+
+/** The first 64 bits of an IPv6 address; any other address is left as it is. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [start = [], end = []] = address
+    .toLowerCase()
+    .split('::', 2)
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0');
+  return [...start, ...zeros, ...end].slice(0, 4).join(':');
+}
+
+/** The parts of every interface for programs: functions of the service, and limits. */
+export type InterfaceDeps = Pick<
+  Service,
+  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'signingSecret' | 'status' | 'readiness'
+> & {
+  /** Who sent a request; the same object each time. */
+  callerOf(request: FastifyRequest): Caller;
+  /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
+  readonly apiKeys: readonly string[];
+  /** The longest time an answer may take, in milliseconds. */
+  readonly answerDeadlineMs: number;
+  /** The longest time for programs that cannot wait long, such as voice assistants. */
+  readonly queryDeadlineMs: number;
+  /** The longest time for deep answers. */
+  readonly deepDeadlineMs: number;
+  readonly maxQueryChars: number;
+  /** The maximum amount of source text in an answer, in tokens, unless the question sets its own. */
+  readonly contextTokens: number;
+};
+
+/** One request to an interface. */
+export type InterfaceCall = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Aborts when the service ends the answers in progress. */
+  readonly stopping: AbortSignal;
+};
+
+/**
+ * Loads something when it is first needed, and returns the same object afterwards. A load that failed is
+ * tried again. Protocols load their code this way, so that a protocol that nobody uses takes no time at
+ * startup and no memory.
+ */
+export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { callerSignal, networkOf } from './caller.ts';
+import { callerSignal, networkOf } from './call-service.ts';
 
 test('a caller who left before the answer started is noticed', async (t) => {
   const reason = Promise.withResolvers<unknown>();

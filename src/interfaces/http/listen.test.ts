@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type FastifyBaseLogger, fastify } from 'fastify';
 import { createLog } from '../../observe/log.ts';
-import { listen } from './listen.ts';
+import { listen } from './app.ts';
 import type { App } from './protocol.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

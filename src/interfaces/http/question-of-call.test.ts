@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferencesOf, questionOfCall } from './question-of-call.ts';
+import { preferencesOf, questionOfCall } from './to-question.ts';
 
 const preferences = (headers: Record<string, string | string[]>) => preferencesOf({ id: 'r', headers });
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { Charge, CountShared } from '../../core/service.ts';
-import { nameOfCaller, networkOf } from './caller.ts';
+import { nameOfCaller, networkOf } from './call-service.ts';
 import type { KeyGuard } from './guards.ts';
 import type { App, ChargeWork, CountAnswer } from './protocol.ts';
 
@@ -16,7 +16,7 @@ export type RateLimit = {
 };
 
 /** The functions that count requests, for routes and for the work that requests cause. */
-export type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWork: ChargeWork };
+type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWork: ChargeWork };
 
 /**
  * Limits the answering routes to `count` units of work in `perMs` per client network, or per key if there is

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { InterfaceCall } from './interface-deps.ts';
+import type { InterfaceCall } from './call-service.ts';
 import { noteStream } from './observe-requests.ts';
 import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
 
@@ -29,7 +29,7 @@ export type StreamFormat<Event> = {
 };
 
 /** A text without meaning, and the length of the silence before it is sent. */
-export type Heartbeat = { readonly text: string; readonly silenceMs: number };
+type Heartbeat = { readonly text: string; readonly silenceMs: number };
 
 /** If a frame took longer, in milliseconds, other requests are served before the next one. */
 const LONG_FRAME_MS = 10;

@@ -1,7 +1,19 @@
-import type { Layout, Length } from '../../core/question.ts';
-import { byDepth, DEFAULT_SOURCES, type Depth, MAX_SOURCES, type Question } from '../../core/question.ts';
+import { countChars } from '@sayso/text/text.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Answer } from '../../core/answer.ts';
+import { Failure } from '../../core/failure.ts';
+import {
+  byDepth,
+  DEFAULT_SOURCES,
+  type Depth,
+  type Layout,
+  type Length,
+  MAX_SOURCES,
+  type Question,
+} from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import { timeoutWithin } from './header-fields.ts';
+import type { InterfaceCall } from './call-service.ts';
+import { boundedField, preferredWaitSeconds, timeoutWithin } from './header-fields.ts';
 import { MAX_SITES, toSite } from './scope.ts';
 
 /** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
@@ -82,4 +94,71 @@ function siteOf(word: string): string | null {
   const name = /^-?site:/i.exec(word)?.[0];
   const site = name === undefined ? null : toSite(word.slice(name.length));
   return site?.includes('.') ? site : null;
+}
+
+/** The question of an HTTP request. The reply confirms the wait that the request prefers (RFC 7240, 3). */
+export function questionOfCall(
+  inquiry: Inquiry,
+  { request, reply }: Pick<InterfaceCall, 'request' | 'reply'>,
+): Question {
+  const preferences = preferencesOf(request);
+  if (preferences.waitSeconds !== null) reply.header('preference-applied', `wait=${preferences.waitSeconds}`);
+  return toQuestion(inquiry, preferences);
+}
+
+/** What headers ask for: no cached answer, the browser's language (`Accept-Language`), `Prefer`. */
+export function preferencesOf({ id, headers }: Pick<FastifyRequest, 'id' | 'headers'>): CallerPreferences & {
+  readonly waitSeconds: number | null;
+} {
+  return {
+    id,
+    fresh: isFreshWanted(headers),
+    ...readerOf(headers),
+    waitSeconds: preferredWaitSeconds([headers.prefer ?? []].flat().join(', ')),
+  };
+}
+
+const NO_CACHED_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
+
+/** The first language that a browser sends; clients that do not send the header have none. */
+function readerOf(headers: FastifyRequest['headers']): Pick<Question, 'readerLanguage'> {
+  const [tag = ''] = boundedField(headers['accept-language'] ?? '').split(/[,;]/, 1);
+  return TAG.test(tag.trim()) ? { readerLanguage: tag.trim() } : {};
+}
+
+/** A language with its script and country (BCP 47). */
+const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i;
+
+/**
+ * Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
+ * that sends the ETag of its answer only asks whether the answer is still current; `fetch` itself adds
+ * `no-cache` to such a request (WHATWG Fetch, 4.5).
+ */
+function isFreshWanted(headers: FastifyRequest['headers']): boolean {
+  return (
+    headers['if-none-match'] === undefined &&
+    NO_CACHED_ANSWER.test(boundedField(headers['cache-control'] ?? ''))
+  );
+}
+
+type TextCheck = {
+  readonly maxQueryChars: number;
+  /** How an error message names the text; `The question` if absent. */
+  readonly name?: string;
+};
+
+/**
+ * The text of a question, unchanged.
+ * @throws Failure `invalid-question` if it is blank or too long
+ */
+export function checkedText(text: string, { maxQueryChars, name = 'The question' }: TextCheck): string {
+  if (text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
+  if (countChars(text) > maxQueryChars)
+    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
+  return text;
+}
+
+/** The field that reports the meaning of a follow-up; nothing if the question was searched for as it is. */
+export function toSearchedFor({ searchedFor }: Pick<Answer, 'searchedFor'>): { searched_for?: string } {
+  return searchedFor === undefined ? {} : { searched_for: searchedFor };
 }

@@ -10,12 +10,11 @@ import { fieldOf } from '@sayso/text/own-value.ts';
 import { createParser } from 'eventsource-parser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { callerSignal } from '../http/caller.ts';
+import { callerSignal, type InterfaceCall, type InterfaceDeps } from '../http/call-service.ts';
 import { preferredWaitSeconds } from '../http/header-fields.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { reportedProblem } from '../http/problems.ts';
-import { preferencesOf } from '../http/question-of-call.ts';
 import { HEARTBEAT, replyWithStream } from '../http/stream.ts';
+import { preferencesOf } from '../http/to-question.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { createTools } from './tools/all-tools.ts';
 import type { Tool } from './tools/tool.ts';
@@ -28,7 +27,7 @@ const EVENT_STREAM = 'text/event-stream';
 const never = new AbortController().signal;
 
 /** Replies to one message of an MCP client, of any version. */
-export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
+type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
 
 /** MCP's Streamable HTTP. Nothing is stored: each request gets a server, sessions are names. */
 export function createEndpoint(deps: InterfaceDeps): Endpoint {
@@ -163,7 +162,7 @@ function offerTo(request: FastifyRequest, { deps, tools, stopping }: Offering): 
 }
 
 /** A request in the web platform's form, without its body or the host that the caller names. */
-export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
+function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers))
     for (const item of [value ?? []].flat()) fields.append(name, item);

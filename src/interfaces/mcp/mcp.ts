@@ -1,7 +1,7 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure } from '../../core/failure.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
 import { NOT_JSON } from '../http/input.ts';
-import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 
@@ -59,7 +59,7 @@ export function toRpcError({ status, message }: Problem, body: unknown): RpcErro
 }
 
 /** The error for a method that the server does not have. */
-export function methodNotFound(id: unknown): RpcError {
+function methodNotFound(id: unknown): RpcError {
   return rpcError(id, { code: METHOD_NOT_FOUND, message: 'Method not found' });
 }
 

@@ -1,8 +1,7 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { conversationLimit } from '../http/conversation-limit.ts';
-import { readEveryBodyAsJson } from '../http/input.ts';
-import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
+import { conversationLimit, readEveryBodyAsJson } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
 

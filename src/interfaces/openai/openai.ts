@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toErrorBody } from '../conversation/error-body.ts';
+import { toErrorBody } from '../conversation/growing-text.ts';
 import { modelNamed, toModelEntry, toModelList } from '../conversation/models.ts';
-import { conversationLimit } from '../http/conversation-limit.ts';
-import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
+import { conversationLimit } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
 
 /** The paths without `/v1` are for clients of Perplexity. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { parsedBody } from '../conversation/parsed-body.ts';
-import { callerSignal } from '../http/caller.ts';
-import { checkedText } from '../http/checked-text.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
+import { parsedBody } from '../conversation/conversation.ts';
+import { callerSignal, type InterfaceCall, type InterfaceDeps } from '../http/call-service.ts';
+import { checkedText } from '../http/to-question.ts';
 
 /** The number of documents that Cohere's API takes, too. */
 const MAX_DOCUMENTS = 1000;

@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import type { CacheFacts } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { collect, DERIVED } from '../../core/run.ts';
+import type { MetricsText } from '../../core/service.ts';
 import { forms } from '../../render/forms.ts';
-import { runOfCall } from '../http/call-service.ts';
+import { type InterfaceDeps, runOfCall } from '../http/call-service.ts';
+import type { KeyGuard } from '../http/guards.ts';
 import { boundedField } from '../http/header-fields.ts';
 import { replyWithStream } from '../http/stream.ts';
 import { type EventKind, type ToBody, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
-import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
-import type { RestDeps } from './rest-deps.ts';
-import { toServerTiming } from './timing.ts';
+import { toServerTiming } from './statement.ts';
 
 /** The two ways in which answers in progress may end early. */
 export type Progress = {
@@ -22,7 +23,7 @@ export type Progress = {
 };
 
 /** A question sent to a path, and the parts needed to answer it. */
-export type Answering = Progress & {
+type Answering = Progress & {
   readonly deps: RestDeps;
   readonly question: Question;
   /** Whether the body has the verdicts on all statements. */
@@ -137,4 +138,48 @@ function hasTag(field: string | undefined, tag: string, wasMadeBefore: boolean):
 
 function inSeconds(ms: number): number {
   return Math.floor(ms / 1000);
+}
+
+/** The parts from which the REST interface is built. */
+export type RestDeps = Omit<InterfaceDeps, 'signingSecret' | 'apiKeys' | 'contextTokens'> & {
+  /** The path at which the service serves the icon of a source's site; empty if there is no icon. */
+  iconAddress(sourceUrl: string): string;
+  /** The path at which the service serves the picture of a page, by the picture's address; null for none. */
+  readonly pictureAddress: ((imageUrl: string) => string) | null;
+  readonly metrics: MetricsText;
+  /** Null for a service without keys. */
+  readonly guard: KeyGuard | null;
+};
+
+/** The forms of an answer other than JSON, in order of preference. */
+export const OTHER_FORMS = [
+  'text/event-stream',
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'application/ssml+xml',
+] as const;
+
+/** The forms in which an answer can be sent. */
+type Form = 'application/json' | (typeof OTHER_FORMS)[number];
+
+/** Parameters other than `q`; the forms above have none, and `charset=utf-8` must not prevent a match. */
+const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
+const JSON_ONLY = ['application/json'];
+/** Most programs send this value, which needs no negotiation. */
+const PLAIN: ReadonlySet<string> = new Set(['', '*/*', 'application/json']);
+
+/**
+ * The form that an `Accept` field asks for; null if it accepts none that is available. JSON if the field is
+ * absent or accepts it with any weight above 0, because many clients send long lists that end in a wildcard.
+ * Another form is chosen only if the field does not accept JSON.
+ */
+export function formOf(accept: string | undefined): Form | null {
+  if (accept === undefined || PLAIN.has(accept.trim())) return 'application/json';
+  // Media types are case-insensitive (RFC 9110, 8.3.1), but Negotiator returns them unchanged.
+  const field = boundedField(accept).toLowerCase().replace(PARAMETERS, '');
+  const negotiator = new Negotiator({ headers: { accept: field } });
+  if (negotiator.mediaTypes(JSON_ONLY).length > 0) return 'application/json';
+  const [best] = negotiator.mediaTypes([...OTHER_FORMS]);
+  return OTHER_FORMS.find((form) => form === best) ?? null;
 }

@@ -4,14 +4,11 @@ import { answerWords } from '../../answer/answer-words.ts';
 import type { Answer, JudgedStatement } from '../../core/answer.ts';
 import { byDepth } from '../../core/question.ts';
 import type { App } from '../http/protocol.ts';
-import { questionOfCall } from '../http/question-of-call.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
-import { toSearchedFor } from '../http/searched-for.ts';
-import { type Progress, replyWithAnswer } from './answering.ts';
+import { questionOfCall, toSearchedFor } from '../http/to-question.ts';
+import { type Progress, type RestDeps, replyWithAnswer } from './answering.ts';
 import { type AskBody, askResponse, askUnavailable, problemResponses } from './contract.ts';
-import { askRequest, exchangesOf } from './request-contract.ts';
-import type { RestDeps } from './rest-deps.ts';
-import { scopeOfBody } from './scope.ts';
+import { askRequest, exchangesOf, scopeOfBody } from './request-contract.ts';
 import { askSource, groundedSource, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
 

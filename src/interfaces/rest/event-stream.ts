@@ -5,14 +5,11 @@ import { DERIVED } from '../../core/run.ts';
 import { isCertain } from '../http/call-service.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
 import { HEARTBEAT, type StreamFormat, toEventFrame } from '../http/stream.ts';
-import { roundMs } from './round-ms.ts';
-import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
-import { toStatementBody } from './statement.ts';
-import { toTimingData } from './timing.ts';
+import { roundMs, toSlots, toStatementBody, toTimingData } from './statement.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
-export const KINDS = [
+const KINDS = [
   'begin',
   'plan',
   'search-end',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formOf } from './negotiate.ts';
+import { formOf } from './answering.ts';
 
 test('JSON is sent if the field is absent or accepts it with any weight', () => {
   const fields = [

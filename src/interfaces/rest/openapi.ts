@@ -6,7 +6,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import type { App } from '../http/protocol.ts';
-import { OTHER_FORMS } from './negotiate.ts';
+import { OTHER_FORMS } from './answering.ts';
 
 /** Any part of a JSON document. */
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };

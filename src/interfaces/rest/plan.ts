@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { runOfCall } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
-import { questionOfCall } from '../http/question-of-call.ts';
+import { questionOfCall } from '../http/to-question.ts';
+import type { RestDeps } from './answering.ts';
 import { problemResponses } from './contract.ts';
 import {
   bodySchema,
@@ -9,9 +10,9 @@ import {
   historySchema,
   querySchema,
   type RequestLimits,
+  scopeFields,
+  scopeOfBody,
 } from './request-contract.ts';
-import type { RestDeps } from './rest-deps.ts';
-import { scopeFields, scopeOfBody } from './scope.ts';
 
 /** Body of `POST /api/plan`. */
 const planRequest = ({ maxQueryChars }: RequestLimits) =>

@@ -14,8 +14,8 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Source } from '../../core/source.ts';
 import { createKeyGuard } from '../http/guards.ts';
+import type { RestDeps } from './answering.ts';
 import { createRest } from './rest.ts';
-import type { RestDeps } from './rest-deps.ts';
 
 type Readiness = ReturnType<RestDeps['readiness']>;
 

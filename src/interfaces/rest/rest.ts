@@ -1,13 +1,12 @@
 import { openToAnyHost } from '../http/foreign-pages.ts';
 import type { Protocol } from '../http/protocol.ts';
+import type { RestDeps } from './answering.ts';
 import { serveAsk } from './ask.ts';
-import { serveContext } from './context.ts';
+import { serveContext, serveSearch } from './find.ts';
 import { createEarlyEnds, serveFinish } from './finish.ts';
 import { describeApi } from './openapi.ts';
 import { servePlan } from './plan.ts';
 import { serveQuery } from './query.ts';
-import type { RestDeps } from './rest-deps.ts';
-import { serveSearch } from './search.ts';
 import { serveHealth, serveMetrics, serveProbes } from './service.ts';
 
 /** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */

@@ -9,11 +9,10 @@ import type { Run } from '../../core/run.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { PageRead, SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import { Fields } from './fields.ts';
+import { Fields, readScope, toCountryCode } from './fields.ts';
 import type { SearchCall, SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
-import { readScope, toCountryCode } from './scope.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 

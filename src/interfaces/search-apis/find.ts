@@ -7,10 +7,15 @@ import type { Question } from '../../core/question.ts';
 import { collect } from '../../core/run.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Hit, Source } from '../../core/source.ts';
-import { gatherWhole, runOfCall, searchHits } from '../http/call-service.ts';
-import { callerSignal } from '../http/caller.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
-import { questionOfCall } from '../http/question-of-call.ts';
+import {
+  callerSignal,
+  gatherWhole,
+  type InterfaceCall,
+  type InterfaceDeps,
+  runOfCall,
+  searchHits,
+} from '../http/call-service.ts';
+import { questionOfCall } from '../http/to-question.ts';
 
 /** One request to a search service, and the parts of the service that answer it. */
 export type SearchCall = InterfaceCall & { readonly deps: InterfaceDeps };
@@ -33,7 +38,7 @@ export type Finding = {
 };
 
 /** The query and its limits. */
-export type Wanted = {
+type Wanted = {
   readonly query: string;
   readonly scope?: Scope;
   /** The maximum number of results. */

@@ -1,11 +1,11 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import type { Page } from '../../core/source.ts';
-import { callerSignal } from '../http/caller.ts';
+import { callerSignal } from '../http/call-service.ts';
 import type { SearchCall } from './find.ts';
 
 /** One address, with the page that was read there or the reason why none was. */
-export type UrlRead = { readonly url: string } & (
+type UrlRead = { readonly url: string } & (
   | { readonly page: Page; readonly failure: null }
   | { readonly page: null; readonly failure: Failure }
 );

@@ -1,7 +1,7 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
 import type { App, Protocol } from '../http/protocol.ts';
 
 /**

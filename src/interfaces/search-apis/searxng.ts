@@ -2,9 +2,8 @@ import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
 import { SAFE_SEARCH_LEVELS } from '../../core/scope.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
-import { Fields } from './fields.ts';
+import { Fields, readScope, type ScopeFields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
-import { readScope, type ScopeFields } from './scope.ts';
 
 const DEFAULT_RESULTS = 10;
 

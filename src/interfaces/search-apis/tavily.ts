@@ -1,9 +1,8 @@
 import { mainTextOf } from '../../core/source.ts';
 import { textWithError } from '../../render/text-with-error.ts';
-import { Fields } from './fields.ts';
+import { Fields, readScope, type ScopeFields, toCountryCode } from './fields.ts';
 import { type Finding, findAnswer, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
-import { readScope, type ScopeFields, toCountryCode } from './scope.ts';
 
 const DEFAULT_RESULTS = 5;
 const DAY_MS = 86_400_000;

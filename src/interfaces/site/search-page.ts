@@ -1,12 +1,10 @@
 import { collect } from '../../core/run.ts';
 import { forms } from '../../render/forms.ts';
-import { runOfCall } from '../http/call-service.ts';
-import { checkedText } from '../http/checked-text.ts';
-import type { InterfaceDeps } from '../http/interface-deps.ts';
-import { refusePrefetches } from '../http/prefetches.ts';
+import { type InterfaceDeps, runOfCall } from '../http/call-service.ts';
+import { refusePrefetches } from '../http/foreign-pages.ts';
 import type { App } from '../http/protocol.ts';
-import { questionOfCall } from '../http/question-of-call.ts';
-import { scopeOfParameters } from '../http/scope-parameters.ts';
+import { scopeOfParameters } from '../http/scope.ts';
+import { checkedText, questionOfCall } from '../http/to-question.ts';
 
 /** The document has links and nothing else: no script, no style, and nothing from other hosts. */
 const HEADERS = {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseWebUrl } from '@sayso/text/url.ts';
 import type { FastifyReply } from 'fastify';
 import type { FindImage, SafeImage } from '../../core/service.ts';
-import { callerSignal } from '../http/caller.ts';
+import { callerSignal } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
 
 /** The neutral icon: a globe in a grey that is visible on light and dark backgrounds. */

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { Documents } from '../../core/service.ts';
 import { createKeyGuard } from '../http/guards.ts';
-import { createLinkSigner } from './documents/link-signature.ts';
+import { createLinkSigner } from './documents/serve-documents.ts';
 import { createSite, type SiteDeps } from './site.ts';
 import { GLOBE, iconAddress, pictureAddress } from './site-images.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InterfaceDeps } from '../http/call-service.ts';
 import { openToAnyHost } from '../http/foreign-pages.ts';
-import type { InterfaceDeps } from '../http/interface-deps.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';

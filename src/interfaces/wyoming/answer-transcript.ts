@@ -8,11 +8,10 @@ import type { Exchange, Question } from '../../core/question.ts';
 import { runOf } from '../../core/run.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';
-import { SPEECH_DEADLINE_MS, speaking } from '../conversation/speaking.ts';
-import { networkOf } from '../http/caller.ts';
-import { checkedText } from '../http/checked-text.ts';
+import { SPEECH_DEADLINE_MS, speaking } from '../conversation/request-answer.ts';
+import { networkOf } from '../http/call-service.ts';
 import { type LoggedRequest, reportedProblem } from '../http/problems.ts';
-import { toQuestion } from '../http/to-question.ts';
+import { checkedText, toQuestion } from '../http/to-question.ts';
 
 /** The parts of the service that make and limit the answers. */
 export type TranscriptDeps = Pick<Service, 'ask'> & {

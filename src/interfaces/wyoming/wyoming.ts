@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Failure } from '../../core/failure.ts';
-import { networkOf } from '../http/caller.ts';
+import { networkOf } from '../http/call-service.ts';
 import { Conversations } from './answer-transcript.ts';
 import { Client, type WyomingDeps } from './client.ts';
 

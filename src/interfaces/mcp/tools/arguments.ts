@@ -1,5 +1,6 @@
 import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
+import { Failure } from '../../../core/failure.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { scopeNames, TIME_RANGES, toScope, toSite } from '../../http/scope.ts';
 
@@ -14,7 +15,7 @@ export function queryArgument(description: string, maxChars: number): z.ZodStrin
 }
 
 /** The range of a number, and its default. */
-export type CountBounds = { readonly min: number; readonly max: number; readonly usual: number };
+type CountBounds = { readonly min: number; readonly max: number; readonly usual: number };
 
 /** An optional argument with a whole number. */
 export function countArgument(description: string, { min, max, usual }: CountBounds) {
@@ -45,7 +46,7 @@ export const scopeArguments = {
 } as const;
 
 /** The scope arguments of a call. */
-export type ScopeArguments = {
+type ScopeArguments = {
   readonly [Name in keyof typeof scopeArguments]?: z.output<(typeof scopeArguments)[Name]>;
 };
 
@@ -81,4 +82,53 @@ function sitesArgument(description: string) {
 function hostOfSite(text: string): string {
   if (toSite(text) !== null || !URL.canParse(text)) return text;
   return new URL(text).hostname;
+}
+
+/** The JSON Schema of an object. */
+export type JsonObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+/** The maximum number of items of a list in one string. */
+const MAX_ITEMS = 50;
+
+/**
+ * The arguments as a model meant them: small models write `null` or an empty text for "none", numbers as
+ * text, and a single text instead of a list. Arguments that the tool does not have are dropped. Values
+ * without another meaning stay, for the schema to refuse; no arguments are `{}`.
+ */
+export function repairArguments(args: unknown, schema: JsonObjectSchema): unknown {
+  if (args === undefined || args === null) return {};
+  if (typeof args !== 'object' || Array.isArray(args)) return args;
+  const properties = asRecord(schema.properties);
+  const intended = Object.entries(args)
+    .filter(([name, value]) => Object.hasOwn(properties, name) && value !== null && value !== '')
+    .map(([name, value]) => [name, repairValue(asRecord(properties[name]).type, value)] as const);
+  return Object.fromEntries(intended);
+}
+
+function repairValue(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^\s*\d{1,9}\s*$/.test(value)) return Number(value);
+  if (type === 'array') return value.split(/[\s,]+/, MAX_ITEMS).filter((item) => item !== '');
+  return value;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** One mistake in the arguments of a tool. */
+type ArgumentIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** More mistakes would only repeat the first ones. */
+const MAX_ISSUES = 3;
+
+/** The mistakes in the arguments of a tool, in words that a model can act on. */
+export function wrongArguments(tool: string, issues: readonly ArgumentIssue[]): Failure {
+  const mistakes = issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => (path.length === 0 ? message : `\`${String(path[0])}\` ${message}`));
+  return new Failure(
+    'invalid-question',
+    `The arguments of \`${tool}\` are wrong: ${mistakes.join('; ')}. Correct this and call the tool again.`,
+  );
 }

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Answer } from '../../../core/answer.ts';
 import { byDepth, DEPTHS, MAX_SOURCES } from '../../../core/question.ts';
 import { collect, runOf } from '../../../core/run.ts';
-import { toSearchedFor } from '../../http/searched-for.ts';
-import { toQuestion } from '../../http/to-question.ts';
+import { toQuestion, toSearchedFor } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
-import { withProgress } from './progress.ts';
+import { withProgress } from './notes.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** The share of a result's tokens that the answer itself may take; the rest is for its sources. */

@@ -7,8 +7,7 @@ import { wholeEvidence } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
-import { notesOn } from './notes.ts';
-import { sendProgressOf } from './progress.ts';
+import { notesOn, sendProgressOf } from './notes.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 const output = z.object({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../../test/support/fixed-answer.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
-import { withProgress } from './progress.ts';
+import { withProgress } from './notes.ts';
 
 test('whoever waits for an answer is told what happens, and every event is passed on', async () => {
   const events: readonly AnswerEvent[] = [

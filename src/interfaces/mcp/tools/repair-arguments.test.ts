@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repairArguments } from './repair-arguments.ts';
+import { repairArguments } from './arguments.ts';
 
 const schema = {
   type: 'object',

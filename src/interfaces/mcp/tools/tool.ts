@@ -3,11 +3,10 @@ import type { Depth } from '../../../core/question.ts';
 import type { Caller } from '../../../core/run.ts';
 import type { Service } from '../../../core/service.ts';
 import type { CallerPreferences } from '../../http/to-question.ts';
-import { type JsonObjectSchema, repairArguments } from './repair-arguments.ts';
-import { wrongArguments } from './wrong-arguments.ts';
+import { type JsonObjectSchema, repairArguments, wrongArguments } from './arguments.ts';
 
 /** The definition of a tool: its two schemas and its function. */
-export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = {
+type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = {
   readonly name: string;
   readonly title: string;
   /** For the model that chooses among tools: what the tool does, when to use it, and what it returns. */

@@ -4,20 +4,20 @@ import {
   content,
   MAX_MESSAGES,
   type Message,
+  parsedBody,
   toConversation,
   toMessage,
 } from '../../conversation/conversation.ts';
 import { modelNamed } from '../../conversation/models.ts';
-import { parsedBody } from '../../conversation/parsed-body.ts';
 import { searchFilters, toLimits, webSearchFields } from '../../conversation/search-options.ts';
 import {
+  type ConversationDemand,
   dataFormOf,
   type ForcedFunction,
   functionFields,
   MAX_TOOLS,
   toForcedFunction,
-} from '../reply/forced-function.ts';
-import type { ConversationDemand } from '../reply/reply-to-conversation.ts';
+} from '../reply/reply-to-conversation.ts';
 
 const message = z.object({
   role: z.string(),

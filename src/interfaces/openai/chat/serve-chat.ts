@@ -1,12 +1,10 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { Source } from '../../../core/source.ts';
-import { withCitations } from '../../conversation/citations-in-text.ts';
-import { toErrorBody } from '../../conversation/error-body.ts';
-import { toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
-import { tokensOf } from '../../conversation/written-answer.ts';
-import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
-import { toSearchedFor } from '../../http/searched-for.ts';
+import { toErrorBody, tokensOf } from '../../conversation/growing-text.ts';
+import { toUrlCitations, type UrlCitation, withCitations } from '../../conversation/url-citations.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/call-service.ts';
 import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../../http/stream.ts';
+import { toSearchedFor } from '../../http/to-question.ts';
 import {
   type AnswerWriter,
   type FunctionCall,
@@ -37,7 +35,7 @@ export async function replyToChat(call: InterfaceCall, deps: InterfaceDeps): Pro
 }
 
 /** The format of chat completions. */
-export function toChatFormat(options: ChatOptions): ReplyFormat {
+function toChatFormat(options: ChatOptions): ReplyFormat {
   return {
     toBody: (answer, written) => toCompletion(options, answer, written),
     createWriter: (written) => createChatWriter(options, written),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLinkSigner } from './link-signature.ts';
+import { createLinkSigner } from './serve-documents.ts';
 
 const HOUR_MS = 3_600_000;
 
