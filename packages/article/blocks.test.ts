@@ -282,6 +282,17 @@ test('an icon font and a repeated price for the eye alone are not read', () => {
   );
 });
 
+test('a price for the eye alone stays beside another price, and where only a screen reader is told the same', () => {
+  const sale =
+    '<link rel=stylesheet href=/shop.css><p><del aria-hidden=true>$94.95</del> ' +
+    '<span class="screen-reader-text">It was $94.95.</span><ins aria-hidden=true>$56.97</ins>' +
+    '<span class="screen-reader-text">It is $56.97.</span></p>';
+  assert.equal(textOf(sale), '$94.95 $56.97');
+  const told = '<span class="screen-reader-text">Costs $56.97</span><span aria-hidden=true>$56.97</span>';
+  assert.equal(textOf(`<link rel=stylesheet href=/shop.css><p>${told}</p>`), '$56.97');
+  assert.equal(textOf('<p><span>$19.95</span> <s aria-hidden=true>$9.95</s></p>'), '$19.95 $9.95');
+});
+
 test('the title row of a table stays, and short cells keep the heads of their columns', () => {
   const song =
     '<table><tr><th colspan=3>Ranking of singles</th></tr><tr><th>Year</th><th>Song</th><th>Place</th></tr>' +

@@ -104,12 +104,21 @@ export function isLetter(element: Element): boolean {
   return others.length === 0 && child !== undefined && isText(child) && /^\s?\p{L}\s?$/u.test(child.data);
 }
 
-/** Whether what screen readers pass over is an icon, or repeats what is beside it. */
-export function isDecoration(element: Element): boolean {
-  if (!/\p{N}/u.test(textOf(element, MAX_SHORT_CHARS))) return true;
+/** Whether what screen readers pass over is an icon, or says a number again that is seen right before it. */
+export function isDecoration(element: Element, isSeen: (other: Element) => boolean): boolean {
+  const numbers = numbersIn(element);
+  if (numbers.length === 0) return true;
   let before = element.prev;
   while (before !== null && !isTag(before)) before = before.prev;
-  return before !== null && textOf(before as Element, MAX_SHORT_CHARS).trim() !== '';
+  if (before === null || !isSeen(before)) return false;
+  const said = numbersIn(before);
+  return numbers.every((number) => said.includes(number));
+}
+
+/** The numbers in an element, without the signs in them: "19.99" is the same as a 19 with a raised 99. */
+function numbersIn(element: Element): string[] {
+  const numbers = textOf(element, MAX_SHORT_CHARS).match(/\p{N}[\p{N}.,]*/gu) ?? [];
+  return numbers.map((number) => number.replace(/[.,]/g, ''));
 }
 
 /** What such boxes are called, and where: not in the text of a page, as a recipe for cookies is. */

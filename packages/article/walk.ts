@@ -117,7 +117,8 @@ class Walker {
 
   #walkInline(element: Element, where: Where): void {
     const { name } = element;
-    if (element.attribs['aria-hidden'] === 'true' && isDecoration(element)) return;
+    const isSeen = (other: Element) => this.#look(other, where.sight).state === 'seen';
+    if (element.attribs['aria-hidden'] === 'true' && isDecoration(element, isSeen)) return;
     const role = roleOf(element);
     const isButton = name === 'button' || role === 'button' || role === 'tab';
     const isApart = isButton || where.sight.layout === 'gap' || name === 'summary' || name === 'label';

@@ -105,14 +105,15 @@ function toSentencesOf(sources: readonly Source[], terms: readonly string[]): Se
     for (const [passage, { text: whole }] of passages.entries()) {
       let heading = '';
       let above = inTitle;
-      for (const text of toSentences(whole).flatMap(cutLong)) {
+      for (const { text, isWhole } of toSentences(whole).flatMap(cutLong)) {
         if (sentences.length >= MAX_SENTENCES) return sentences;
         const words = toWords(text);
         if (words.length === 0) continue;
         const own = sharesOf(words);
         sentences.push({ text, source, passage, heading, words, own, above });
         // A short line without a final stop, or a question, is the heading of what follows.
-        if (text.length > MAX_HEADING_CHARS || (FINISHED.test(text) && !ASKS.test(text))) continue;
+        if (!isWhole || text.length > MAX_HEADING_CHARS || (FINISHED.test(text) && !ASKS.test(text)))
+          continue;
         heading = text;
         above = own.map((share, term) => Math.max(share, inTitle[term] ?? 0));
       }
@@ -122,13 +123,14 @@ function toSentencesOf(sources: readonly Source[], terms: readonly string[]): Se
 }
 
 /** A sentence on one line; a long one in pieces, cut between words. */
-function cutLong(sentence: string): string[] {
-  const pieces: string[] = [];
+function cutLong(sentence: string): { readonly text: string; readonly isWhole: boolean }[] {
+  const pieces: { text: string; isWhole: boolean }[] = [];
   for (let at = 0; at < sentence.length; ) {
     const limit = at + MAX_SENTENCE_CHARS;
     const space = sentence.length <= limit ? -1 : sentence.lastIndexOf(' ', limit);
     const end = space > at + MAX_SENTENCE_CHARS / 2 ? space : Math.min(limit, sentence.length);
-    pieces.push(collapse(sentence.slice(at, end).toWellFormed()));
+    const text = collapse(sentence.slice(at, end).toWellFormed());
+    pieces.push({ text, isWhole: at === 0 && end === sentence.length });
     at = end;
   }
   return pieces;

@@ -59,11 +59,13 @@ export function quotePassages(question: string, sources: readonly Source[]): str
     .join('\n\n');
 }
 
-/** The title of the source, and the heading above the passage. */
+/** The title of the source, and the heading above the passage if that says more. */
 function headingOf({ title, heading }: ShownPassage): string {
-  const parts = [title, heading].map((part) => toSnippet(toQuote(collapse(part)), MAX_TITLE_CHARS));
-  const distinct = [...new Set(parts)].filter((part) => WORD.test(part));
-  return asLine(distinct.map(escapeMarkdown).join(' – '));
+  const isSaid = title.toLowerCase().includes(heading.toLowerCase());
+  const parts = (isSaid ? [title] : [title, heading])
+    .map((part) => toSnippet(toQuote(collapse(part)), MAX_TITLE_CHARS))
+    .filter((part) => WORD.test(part));
+  return asLine(parts.map(escapeMarkdown).join(' – '));
 }
 
 /** Markdown for a line that begins no heading, list, rule or code. */
