@@ -139,7 +139,7 @@ async function doctor(args: readonly string[]): Promise<number> {
 
 /** `sayso setup`; the doctor and the service read the settings again after they were written. */
 async function setup(args: readonly string[]): Promise<number | undefined> {
-  const { setupCommand } = await import('./commands/setup/setup.ts');
+  const { setupCommand } = await import('./commands/setup.ts');
   const start = () => serve(loadSettings(readEnvironment()), version);
   const environment = readEnvironment();
   return setupCommand(

@@ -64,6 +64,15 @@ function script({ path, env }: Folder, ...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
+/** A server like LM Studio or vLLM; with a key, only for those who send it. */
+const startServer = (key: string | null = null) =>
+  serve((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (key !== null && request.headers.authorization !== `Bearer ${key}`)
+      return void response.writeHead(401).end('{"error":{"message":"no key"}}');
+    response.end(request.url === '/v1/models' ? '{"data":[{"id":"gemma"},{"id":"qwen3"}]}' : '{}');
+  });
+
 /** Types each answer after its question was shown. */
 async function answer(run: TerminalRun, ...steps: readonly (readonly [question: string, keys: string])[]) {
   for (const [question, keys] of steps) {
@@ -100,6 +109,41 @@ test(
     assert.equal((await stat(join(folder.path, '.env'))).mode & 0o777, 0o600);
   },
 );
+
+test("a server like OpenAI's is taken by its address, and offers its models", inTerminal, async () => {
+  await using server = await startServer();
+  await using folder = await openFolder();
+  const run = ask(folder, '--search off --access local');
+  await answer(run, [NUMBER, 'server\r'], ['Address of the server', `${server.url}\r`]);
+  await answer(run, ['Model (gemma, qwen3) [gemma]', 'qwen3\r'], ['Write .env? [yes]', '\r']);
+  await run.ended;
+  const { MODEL_PROVIDER, MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY } = parseEnv(await folder.read());
+  assert.deepEqual(
+    [MODEL_PROVIDER, MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY],
+    ['openai-compatible', `${server.url}/v1`, 'qwen3', undefined],
+  );
+});
+
+test('a server that needs a key is asked for its models with the key', inTerminal, async () => {
+  await using server = await startServer('hidden-3');
+  await using folder = await openFolder();
+  const run = ask(folder, '--search off --access local');
+  await answer(run, [NUMBER, 'server\r'], ['Address of the server', `${server.url}/v1\r`]);
+  await answer(run, ['Its key', 'hidden-3\r'], ['Model (gemma, qwen3) [gemma]', '\r']);
+  await answer(run, ['Write .env? [yes]', '\r']);
+  await run.ended;
+  const { MODEL_NAME, MODEL_API_KEY } = parseEnv(await folder.read());
+  assert.deepEqual([MODEL_NAME, MODEL_API_KEY], ['gemma', 'hidden-3']);
+  assert.doesNotMatch(run.shown(), /hidden-3/);
+});
+
+test('in a script, the model of a server that does not answer yet can be named', async () => {
+  await using folder = await openFolder();
+  const address = 'server=http://127.0.0.1:9/v1';
+  script(folder, '--yes', '--search', 'off', '--model', address, '--model-name', 'qwen3');
+  const { MODEL_BASE_URL, MODEL_NAME } = parseEnv(await folder.read());
+  assert.deepEqual([MODEL_BASE_URL, MODEL_NAME], ['http://127.0.0.1:9/v1', 'qwen3']);
+});
 
 test('Ctrl-C at any question leaves the file as it was, and no other file', inTerminal, async () => {
   const steps = [
@@ -254,6 +298,7 @@ test('a choice without what it needs is wrong usage, and nothing is written', as
   for (const [args, message] of [
     [['--search', 'brave'], /--search brave needs a key: set BRAVE_API_KEY, or name a file/],
     [['--search', 'searxng=no'], /--search searxng needs an address/],
+    [['--model', 'server=http://127.0.0.1:9'], /--model server needs a model/],
     [['--no-such'], /Usage: sayso setup/],
   ] as const) {
     const { status, stderr } = script(folder, '--yes', ...args);

@@ -76,14 +76,14 @@ async function listModels(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { status, body } = await fetchJson(fetch, `${baseUrl}/models`, { headers }, signal);
-  return status === 200 ? firstId(body) : null;
+  return status === 200 ? (writersIn(body)[0] ?? null) : null;
 }
 
-function firstId(list: unknown): string | null {
+/** The names of the models in a reply of `GET /models` that can write answers, in its order. */
+export function writersIn(list: unknown): readonly string[] {
   const data = fieldOf(list, 'data');
   const models: readonly unknown[] = Array.isArray(data) ? data : [];
-  const ids = models.map((model) => fieldOf(model, 'id'));
-  return (
-    ids.find((id): id is string => typeof id === 'string' && PLAIN_ID.test(id) && !NO_WRITER.test(id)) ?? null
-  );
+  return models
+    .map((model) => fieldOf(model, 'id'))
+    .filter((id): id is string => typeof id === 'string' && PLAIN_ID.test(id) && !NO_WRITER.test(id));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
 import { startupLines } from '../../commands/demo.ts';
-import { findSearxng, localModels } from './local-servers.ts';
+import { findModelServers, findSearxng, listModels, localModels, ollamaUrl } from './local-servers.ts';
 
 const json = (reply: object) => JSON.stringify(reply);
 
@@ -43,4 +43,50 @@ test('a fourth line says how to get written answers, and the first which model w
   const state = { address: 'http://a', wikipedia: 'offline', models: ['qwen3', 'llama3'] } as const;
   assert.match(startupLines(state)[3] ?? '', /--model qwen3 \(or llama3\)$/);
   assert.match(startupLines({ ...state, models: [], model: 'qwen3' })[0] ?? '', /The model qwen3 writes/);
+});
+
+const USUAL = 'http://localhost:11434';
+
+test('the address of Ollama is read in the forms that Ollama accepts', () => {
+  for (const [host, url] of [
+    [undefined, USUAL],
+    [' ', USUAL],
+    ['127.0.0.1', 'http://127.0.0.1:11434'],
+    ['0.0.0.0:8080', 'http://127.0.0.1:8080'],
+    [':8080', 'http://127.0.0.1:8080'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['gpu.example:8080', 'http://gpu.example:8080'],
+    ['https://gpu.example/ollama/', 'https://gpu.example/ollama'],
+    ['not an address', USUAL],
+  ] as const)
+    assert.equal(ollamaUrl(host), url, host);
+});
+
+test('offline, only an address of this machine counts', () => {
+  assert.equal(ollamaUrl('gpu.example', true), USUAL);
+  assert.equal(ollamaUrl('127.0.0.2:1', true), 'http://127.0.0.2:1');
+});
+
+test('a server with an API like that of OpenAI is found with the models that can write', async () => {
+  await using other = await serve((_, response) => response.end('{"data":"no list"}'));
+  await using server = await serve((request, response) => {
+    const ids = ['text-embedding-nomic', 'qwen3-8b', 'gemma-3'];
+    if (request.url === '/v1/models') response.end(json({ data: ids.map((id) => ({ id })) }));
+    else response.writeHead(404).end('{}');
+  });
+  const closed = `http://127.0.0.1:${await closedPort()}/v1`;
+  const found = { url: `${server.url}/v1`, models: ['qwen3-8b', 'gemma-3'] };
+  assert.deepEqual(await findModelServers('0.0.0', [closed, `${other.url}/v1`, found.url]), [found]);
+  for (const typed of ['', '/', '/v1', '/v1/', '/v1/chat/completions'])
+    assert.deepEqual(await listModels(`${server.url}${typed}`, { version: '0.0.0' }), found, typed);
+});
+
+test('a key is sent to the server that needs it', async () => {
+  await using server = await serve((request, response) => {
+    const isKnown = request.headers.authorization === 'Bearer k';
+    response.writeHead(isKnown ? 200 : 401).end(json(isKnown ? { data: [{ id: 'm' }] } : { error: 'key' }));
+  });
+  const url = `${server.url}/v1`;
+  assert.equal(await listModels(url, { version: '0.0.0' }), null);
+  assert.deepEqual(await listModels(url, { version: '0.0.0', key: 'k' }), { url, models: ['m'] });
 });
