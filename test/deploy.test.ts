@@ -130,6 +130,15 @@ test('every image is pinned to one version, the same in compose and in a cluster
   assert.deepEqual(under(documentsOf('deploy/kubernetes/kustomization.yaml')[0], 'newTag'), [version]);
 });
 
+test('the SearXNG of the README, of compose and of a cluster is one version, at most half a year old', () => {
+  const files = ['README.md', 'compose.yaml', 'deploy/kubernetes/searxng.yaml'];
+  const versions = files.map((file) => /searxng\/searxng:(\d+)\.(\d+)\.(\d+)-\w+/.exec(read(file)) ?? []);
+  assert.equal(new Set(versions.map(([whole]) => whole)).size, 1);
+  const [, year, month, day] = versions[0]?.map(Number) ?? [];
+  const days = (Date.now() - Date.UTC(Number(year), Number(month) - 1, day)) / 86_400_000;
+  assert.ok(days < 183, 'search engines refuse old versions: name the newest, and try it');
+});
+
 test('every supervisor waits longer than the service needs to stop', () => {
   const seconds = (text: unknown) => Number(/^(\d+)s?$/.exec(String(text))?.[1]);
   const [, systemd] = /^TimeoutStopSec=(.*)$/m.exec(read('deploy/systemd/sayso.service')) ?? [];

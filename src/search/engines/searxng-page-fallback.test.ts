@@ -119,7 +119,7 @@ test('advises JSON only if it would help', async () => {
     [LIMITED, /^its limiter refuses Sayso \(429\): add this address to pass_ip/],
     [page('', 502), /^a proxy in front of it gets no answer from it \(502\): check/],
     [page('', 500), /^it reports an error \(500\)$/],
-    [page(failing), /^it found nothing, and 1 of its engines did not answer \(a\)$/],
+    [page(failing), /^it found nothing, and 1 of its engines did not answer \(a\)/],
     [page('<form class="anubis">'), /^its page is a bot check/],
     [
       page('<p>Log in</p>'),

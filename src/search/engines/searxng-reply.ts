@@ -45,12 +45,18 @@ const ANSWER = z.union([
 const INFOBOX = z.object({ infobox: TEXT, id: TEXT, content: TEXT, urls: LIST, attributes: LIST });
 const LINK = z.object({ url: z.string() });
 const ATTRIBUTE = z.object({ label: z.string(), value: z.string() });
-const ENGINE = z.union([z.string(), z.tuple([z.string()], z.unknown()).transform(([name]) => name)]);
+/** An engine that did not answer, and why; the engines of searx are names alone. */
+const ENGINE = z.union([
+  z.string(),
+  z
+    .tuple([z.string()], z.unknown())
+    .transform(([name, why]) => (typeof why === 'string' && why !== '' ? `${name}: ${why}` : name)),
+]);
 
 /**
  * Reads a JSON reply of SearXNG or searx; `toSearxngOutcome` describes how the instance's own answers are
- * cited. Failed engines make the outcome a failure only if there are no results. Their messages are
- * localized, so only their number counts.
+ * cited. Failed engines make the outcome a failure only if there are no results. Their messages (too many
+ * requests, CAPTCHA) are localized, so they are passed on as they are.
  */
 export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQuery): SearchOutcome {
   const reply = REPLY.safeParse(body);
@@ -130,7 +136,8 @@ type SearxngFindings = {
 };
 
 const MAX_ENGINES_NAMED = 4;
-const MAX_NAME_CHARS = 40;
+/** For a name and a message. */
+const MAX_NAME_CHARS = 80;
 /** Columns that have the address of what a table describes, and its name. */
 const ADDRESS_COLUMN = /(?:^| )(?:url|uri|link|href|permalink|page[ _]?url|web[ _]?site|home[ _]?page)$/i;
 const NAME_COLUMN = /(?:^| )(?:title|name|label|subject|headline)$/i;
@@ -182,11 +189,14 @@ function toRow({ caption, rows }: SearxngTable): { url: string; title: string; s
   };
 }
 
+/** How the cause of such a failure begins. */
+export const NOBODY_LOOKED = 'it found nothing, and';
+
 /** The failure of an instance that found nothing while `count` of its engines failed. */
 export function unresponsive(count: number, engines: readonly string[]): FailedOutcome {
   const names = engines.slice(0, MAX_ENGINES_NAMED).map((name) => plainText(name, MAX_NAME_CHARS));
   const more = count > MAX_ENGINES_NAMED ? ', ...' : '';
-  const cause = `it found nothing, and ${count} of its engines did not answer`;
+  const cause = `${NOBODY_LOOKED} ${count} of its engines did not answer`;
   return failed('upstream', names.length > 0 ? `${cause} (${names.join(', ')}${more})` : cause);
 }
 

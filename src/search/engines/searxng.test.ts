@@ -251,3 +251,33 @@ test('throws the reason of a caller who leaves', async () => {
   await assert.rejects(search, (error) => error === left);
   await server.noSocketsLeft();
 });
+
+test('an instance whose engines are suspended names their reasons and its own age', async () => {
+  const unresponsive_engines = [
+    ['google', 'Suspended: CAPTCHA', true],
+    ['brave', 'Suspended: too many requests', true],
+  ];
+  const asked = async (config: object) => {
+    const outcome = await outcomeOf((request, response) =>
+      request.url?.startsWith('/config')
+        ? json(config)(request, response)
+        : json({ ...EMPTY, unresponsive_engines })(request, response),
+    );
+    assert.ok(outcome.status === 'failed');
+    return outcome;
+  };
+  const reasons =
+    '2 of its engines did not answer (google: Suspended: CAPTCHA, brave: Suspended: too many requests)';
+  const old = await asked({ version: '2024.1.31+abc' });
+  assert.ok(old.cause.startsWith(`it found nothing, and ${reasons}; SearXNG 2024.1.31 is `), old.cause);
+  assert.match(old.cause, / \d{3,} days old$/);
+  assert.match(old.remedy ?? '', /^update it, or wait/);
+  const today = new Date().toISOString().slice(0, 10).replace(/-0?/g, '.');
+  const young = await asked({ version: `${today}-abc` });
+  assert.ok(young.cause.endsWith(`; SearXNG ${today} is 0 days old`), young.cause);
+  assert.match(young.remedy ?? '', /^wait until its engines answer/);
+  for (const config of [{ version: '1.1.0' }, {}]) {
+    const unknown = await asked(config);
+    assert.equal(unknown.cause, `it found nothing, and ${reasons}`);
+  }
+});

@@ -22,7 +22,7 @@ import {
   type SearxngCalls,
   type SearxngQuery,
 } from './searxng-calls.ts';
-import { readSearxngReply } from './searxng-reply.ts';
+import { NOBODY_LOOKED, readSearxngReply } from './searxng-reply.ts';
 
 /** URL of the instance, with or without a path prefix or `/search`; `now` in milliseconds from any point. */
 type SearxngConnection = HttpConnection & { readonly now?: () => number };
@@ -35,6 +35,15 @@ const CONFIG = z.object({
   }),
   public_instance: z.boolean().optional(),
 });
+/** The version of SearXNG begins with its day: `2026.9.25+12f8b6515`. */
+const VERSION = z.object({ version: z.string().regex(/^20\d\d\.\d{1,2}\.\d{1,2}(?!\d)/) });
+const DAY_MS = 86_400_000;
+/** Search engines change what they refuse every few weeks, and each version follows them. */
+const OLD_DAYS = 90;
+/** A version is not worth more waiting than this. */
+const VERSION_MS = 2_000;
+const ENGINES_REFUSE = 'wait until its engines answer again, or switch on others in its settings.yml';
+
 /** The limiter refuses this name, without counting the call, unless the address is in `pass_ip`. */
 const REFUSED_AGENT = 'unknown';
 
@@ -206,10 +215,29 @@ class SearxngBackend implements SearchBackend {
     const outcome = await retryIfRefused(query.scope, SENDS, (scope) =>
       this.#searchForSites({ ...search, scope }, signal),
     );
+    if (outcome.status === 'failed' && outcome.cause.startsWith(NOBODY_LOOKED))
+      return this.#withAge(outcome, search, signal);
     // A time range that begins earlier lets older pages through, unless their date is known.
     const isSent = query.scope.since === null || hasExactTimeRange(query.scope.since);
     if (outcome.status !== 'ok' || isSent) return outcome;
     return { ...outcome, unsent: [...(outcome.unsent ?? []), 'since'] };
+  }
+
+  /** Engines often refuse an old instance, so the failure names its age. */
+  async #withAge(failure: FailedOutcome, search: Omit<Searched, 'scope'>, signal: AbortSignal) {
+    const leftMs = () => Math.min(VERSION_MS, search.leftMs());
+    const call = this.#calls.config({ ...search, scope: search.query.scope, leftMs });
+    const reply = await callJson(this.#upstream, call, { remedies: {}, signal });
+    const config = VERSION.safeParse(reply.status === 'json' ? reply.body : null);
+    if (!config.success) return { ...failure, remedy: ENGINES_REFUSE };
+    const [year = 0, month = 1, day = 1] = config.data.version.split(/[.+-]/).map(Number);
+    const days = Math.floor((Date.now() - Date.UTC(year, month - 1, day)) / DAY_MS);
+    const cause = `${failure.cause}; SearXNG ${year}.${month}.${day} is ${days} days old`;
+    return {
+      ...failure,
+      cause,
+      remedy: days > OLD_DAYS ? `update it, or ${ENGINES_REFUSE}` : ENGINES_REFUSE,
+    };
   }
 
   async #requestJson(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
