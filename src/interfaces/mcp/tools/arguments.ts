@@ -31,6 +31,11 @@ export function countArgument(description: string, { min, max, usual }: CountBou
 const SITES_ERROR = 'must be a list of host names such as ["wikipedia.org"]';
 const TIME_RANGE_NAMES = [...TIME_RANGES.keys()];
 
+/** Most pages have no date, and those that explain a subject best are often old. */
+const WHEN_NOT =
+  'Leave it out unless the user names a period: pages without a date are lost, and "latest" or "current" ' +
+  'needs no limit.';
+
 /** The optional arguments that limit the sources of an answer; `scopeOfArguments` checks them. */
 export const scopeArguments = {
   language: textArgument('Language of the pages, as a code such as "en", "de" or "pt-BR".'),
@@ -38,8 +43,8 @@ export const scopeArguments = {
   time_range: z
     .enum(TIME_RANGE_NAMES, { error: `must be one of ${TIME_RANGE_NAMES.join(', ')}` })
     .optional()
-    .describe('Only pages published in the last day, week, month or year.'),
-  since: textArgument('Only pages published on this day or later, such as "2026-01-31".'),
+    .describe(`Only pages published in the last day, week, month or year. ${WHEN_NOT}`),
+  since: textArgument(`Only pages published on this day or later, such as "2026-01-31". ${WHEN_NOT}`),
   until: textArgument('Only pages published on this day or earlier, such as "2026-12-31".'),
   sites: sitesArgument('Only pages of these web sites, such as ["wikipedia.org", "gov.uk"].'),
   exclude_sites: sitesArgument('No pages of these web sites, such as ["pinterest.com"].'),

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Answer } from '../../../core/answer.ts';
 import { byDepth, DEPTHS, MAX_SOURCES } from '../../../core/question.ts';
 import { collect, runOf } from '../../../core/run.ts';
+import type { Scope } from '../../../core/scope.ts';
 import { toQuestion, toSearchedFor } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
-import { withProgress } from './notes.ts';
+import { notesOnPeriod, withProgress } from './notes.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** The share of a result's tokens that the answer itself may take; the rest is for its sources. */
@@ -59,19 +60,23 @@ export function createAskTool(maxQueryChars: number): Tool {
       const { answer } = await collect(
         withProgress(deps.service.ask(runOf(question, { caller: deps.caller, signal })), deps),
       );
-      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, budget));
+      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, scope, budget));
     },
   });
 }
 
-function toResult(whole: Answer, budget: number): z.output<typeof output> {
+function toResult(whole: Answer, scope: Scope, budget: number): z.output<typeof output> {
   const { text, sources, language, error } = whole;
   const end = cutAt(text, 0, budget * ANSWER_SHARE);
   const bare = {
     answer: text.slice(0, end),
     language,
     ...toSearchedFor(whole),
-    notes: [error ?? [], end < text.length ? 'The answer was too long and has been cut.' : []].flat(),
+    notes: [
+      error ?? [],
+      end < text.length ? 'The answer was too long and has been cut.' : [],
+      notesOnPeriod(scope),
+    ].flat(),
   };
   const shown = sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet }));
   const sourceTokens = budget - jsonCost({ ...bare, sources: [] });

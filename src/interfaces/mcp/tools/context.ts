@@ -3,6 +3,7 @@ import { sourceTokensFor, toContext } from '../../../answer/context.ts';
 import type { Evidence } from '../../../core/events.ts';
 import { MAX_SOURCES } from '../../../core/question.ts';
 import { runOf } from '../../../core/run.ts';
+import type { Scope } from '../../../core/scope.ts';
 import { wholeEvidence } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
@@ -61,12 +62,12 @@ export function createContextTool(maxQueryChars: number): Tool {
       deps.sendProgress('Searching');
       const gathering = deps.service.gather(runOf(question, { caller: deps.caller, signal }));
       const evidence = await wholeEvidence(gathering, (event) => sendProgressOf(event, deps));
-      return fitted(maxTokens, (budget) => toResult(evidence, budget));
+      return fitted(maxTokens, (budget) => toResult(evidence, scope, budget));
     },
   });
 }
 
-function toResult(evidence: Evidence, budget: number): z.output<typeof output> {
+function toResult(evidence: Evidence, scope: Scope, budget: number): z.output<typeof output> {
   const { sources } = toContext(evidence, Math.max(0, budget));
   return {
     sources: sources.map(({ index, title, url, site, publishedAt, author, basis, passages }) => ({
@@ -79,6 +80,6 @@ function toResult(evidence: Evidence, budget: number): z.output<typeof output> {
       basis,
       passages: passages.map(({ text }) => text),
     })),
-    notes: [...notesOn(evidence.searches)],
+    notes: [...notesOn(evidence.searches, scope)],
   };
 }

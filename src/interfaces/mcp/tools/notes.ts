@@ -1,5 +1,6 @@
 import { hostOf } from '@sayso/text/url.ts';
 import type { AnswerEvent, SearchRecord } from '../../../core/events.ts';
+import type { Scope } from '../../../core/scope.ts';
 import type { ToolDeps } from './tool.ts';
 
 const SCOPE_WORDS = {
@@ -13,7 +14,7 @@ const SCOPE_WORDS = {
 } as const;
 
 /** What a caller must know of a search besides its hits, in sentences; empty if nothing. */
-export function notesOn(searches: readonly SearchRecord[]): readonly string[] {
+export function notesOn(searches: readonly SearchRecord[], scope: Scope): readonly string[] {
   const ignored = new Set(
     searches.flatMap(({ trail }) =>
       trail.filter(({ status }) => status === 'ok').flatMap((attempt) => attempt.ignored ?? []),
@@ -25,6 +26,17 @@ export function notesOn(searches: readonly SearchRecord[]): readonly string[] {
     ...(ignored.size > 0
       ? [`The search could not apply: ${[...ignored].map((part) => SCOPE_WORDS[part]).join(', ')}.`]
       : []),
+    ...notesOnPeriod(scope),
+  ];
+}
+
+/** Calling models set a limit of time without need, and nothing in the results shows what it costs. */
+export function notesOnPeriod({ since, until }: Pick<Scope, 'since' | 'until'>): readonly string[] {
+  if (since === null && until === null) return [];
+  const limit = [since && `from ${since}`, until && `up to ${until}`].filter(Boolean).join(' ');
+  return [
+    `Only pages dated ${limit} were searched, and pages without a date are missing. ` +
+      'If that is not what was asked for, search again without the limit of time.',
   ];
 }
 

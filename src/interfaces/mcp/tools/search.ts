@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SearchWithHits } from '../../../core/events.ts';
+import type { Question } from '../../../core/question.ts';
 import { searchHits } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
@@ -40,16 +41,20 @@ export function createSearchTool(maxQueryChars: number): Tool {
       const question = toQuestion(inquiry, deps.preferences);
       deps.sendProgress('Searching');
       const found = await searchHits(deps.service, { ...question, limit }, { caller: deps.caller, signal });
-      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, limit, budget));
+      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, { limit, scope: question.scope }, budget));
     },
   });
 }
 
-function toResult(found: SearchWithHits, limit: number, budget: number): z.output<typeof output> {
+function toResult(
+  found: SearchWithHits,
+  { limit, scope }: Pick<Question, 'scope'> & { readonly limit: number },
+  budget: number,
+): z.output<typeof output> {
   const results = found.hits.slice(0, limit).map(({ url, title, snippet, publishedAt }) => {
     const published = publishedAt === undefined ? {} : { date: publishedAt };
     return { id: url, title, url, snippet, ...published };
   });
-  const notes = [...notesOn([found])];
+  const notes = [...notesOn([found], scope)];
   return { results: [...within(results, budget - jsonCost({ results: [], notes }))], notes };
 }

@@ -220,7 +220,12 @@ test('the scope reaches ask, search and context in the terms of the service', as
     sites: 'https://A.test/x, *.b.test',
     exclude_sites: ['www.c.test.'],
   };
-  for (const name of ['ask', 'search', 'context']) await call(name, { query: 'x', ...scope });
+  for (const name of ['ask', 'search', 'context'])
+    assert.match(
+      String((await call(name, { query: 'x', ...scope })).notes),
+      /Only pages dated from 2026-01-01 up to 2026-02-01 were searched, and pages without a date are missing/,
+      name,
+    );
   for (const each of asked)
     assert.deepEqual(each.scope, {
       language: 'pt-BR',
