@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Checkup } from './commands/doctor.ts';
 import { asksForHelp, commandHelp, helpText, refuseArguments, wrongUsage } from './commands/help.ts';
 import { printable } from './commands/printable.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
@@ -154,7 +153,7 @@ async function runEval(args: readonly string[]): Promise<number> {
   return evaluate({ args, environment: readEnvironment(), version, ...terminal }, untilInterrupted());
 }
 
-async function examineSettings(signal: AbortSignal): Promise<Checkup> {
+async function examineSettings(signal: AbortSignal) {
   const { warnings } = loadSettings(readEnvironment());
   return { diagnoses: await examine(version, signal), warnings };
 }

@@ -5,15 +5,7 @@ import { callModel, type EvalTarget, findTarget, ServerError, saysoAt, waitingFo
 import { gradeExactly, readGrade, toGradingPrompt } from './grade.ts';
 import { servePages } from './pages.ts';
 import { accuracyOf, compareRuns, type EvalSummary, writeReport } from './report.ts';
-import {
-  EvalFailure,
-  type EvalRecord,
-  openRunFolder,
-  type ProgressOutput,
-  type RunFolder,
-  runEach,
-  showProgress,
-} from './run.ts';
+import { EvalFailure, type EvalRecord, openRunFolder, type RunFolder, runEach, showProgress } from './run.ts';
 import { type EvalQuestion, isAnswerable, type OpenSet, openSet } from './sets.ts';
 
 export { EvalFailure } from './run.ts';
@@ -25,13 +17,13 @@ type EvalHost = {
   readonly version: string;
   print(line: string): void;
   /** Where progress is shown. */
-  readonly progress: ProgressOutput;
+  readonly progress: Parameters<typeof showProgress>[2];
   /** Starts a Sayso for this run, with settings that replace those of the operator. */
   start(settings: Readonly<Record<string, string>>): Promise<StartedSayso>;
 };
 
 /** A Sayso that answers until it is disposed. */
-export type StartedSayso = AsyncDisposable & {
+type StartedSayso = AsyncDisposable & {
   readonly url: string;
   /** What decides its answers, for the report. */
   readonly name: string;

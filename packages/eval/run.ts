@@ -209,7 +209,7 @@ export async function runEach<Item>(
 }
 
 /** Where progress is shown. */
-export type ProgressOutput = { write(text: string): unknown; readonly isTTY?: boolean };
+type ProgressOutput = { write(text: string): unknown; readonly isTTY?: boolean };
 
 /** Without a terminal, a line is printed for each share of this size. */
 const SHARE = 0.1;

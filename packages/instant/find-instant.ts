@@ -5,7 +5,6 @@ import { findConversion } from './conversion.ts';
 import { findDate } from './dates.ts';
 import { findSum } from './sum.ts';
 import {
-  type InstantAnswer,
   type InstantFinding,
   type InstantWords,
   languagesFor,
@@ -13,6 +12,9 @@ import {
   type TidyQuestion,
   tidyQuestion,
 } from './words.ts';
+
+/** A finding with the language of its answer. */
+type InstantAnswer = { readonly text: string; readonly language: InstantWords['code'] };
 
 const MAX_PHRASES = 4;
 /** The longest phrase has this many words. */

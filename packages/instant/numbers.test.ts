@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allUnits, fromBase, toBase } from './conversion.ts';
-import { evaluateSum, type SumToken } from './sum.ts';
+import { evaluateSum } from './sum.ts';
+
+type SumToken = Parameters<typeof evaluateSum>[0][number];
 
 /** A fixed sequence of numbers below `limit`. */
 function createNumbers(seed: number): (limit: number) => number {

@@ -1,4 +1,4 @@
-import { fillIn, type InstantWords, type NumberWriting } from './words.ts';
+import { fillIn, type InstantWords } from './words.ts';
 
 /** An exact fraction in lowest terms; `denominator` is positive. */
 export type Rational = { readonly numerator: bigint; readonly denominator: bigint };
@@ -120,7 +120,7 @@ const GROUPED_FROM_DIGITS = 5;
  */
 export function writeNumber(
   value: Rational,
-  { decimalMark, groupMark }: NumberWriting,
+  { decimalMark, groupMark }: InstantWords['writing'],
   { grouped = true }: { readonly grouped?: boolean } = {},
 ): WrittenNumber | null {
   const exact = exactDecimals(value.denominator);

@@ -13,7 +13,7 @@ import {
 import type { InstantFinding, InstantWords, Phrasing } from './words.ts';
 
 /** A part of a sum: a number, or a sign. */
-export type SumToken =
+type SumToken =
   | {
       readonly kind: 'number';
       readonly value: Rational;

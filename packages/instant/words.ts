@@ -51,7 +51,7 @@ export type InstantWords = {
 type PhraseWords = Omit<InstantWords, 'writing'>;
 
 /** The language and marks in which an answer is written. */
-export type NumberWriting = Pick<InstantWords, 'code' | 'decimalMark' | 'groupMark' | 'says'>;
+type NumberWriting = Pick<InstantWords, 'code' | 'decimalMark' | 'groupMark' | 'says'>;
 
 /** Phrases that people say besides their questions. */
 type GreetingWords = {
@@ -187,9 +187,6 @@ export type InstantFinding = {
   /** Assumptions that are stated only if the question would have another meaning in another language. */
   readonly doubts?: readonly string[];
 };
-
-/** A finding with the language of its answer. */
-export type InstantAnswer = { readonly text: string; readonly language: LanguageCode };
 
 /** A question in one language, without the words that only mark it as a question. */
 export type Phrasing = {

@@ -1,5 +1,5 @@
-import { createGrowingMarkdown, type TopLevelBlock, topLevelParts } from './growing-markdown.ts';
-import { type CitedSource, createCitationLinks, type MarkedTokens, markStatements, toHtml } from './html.ts';
+import { createGrowingMarkdown, topLevelParts } from './growing-markdown.ts';
+import { type CitedSource, createCitationLinks, markStatements, toHtml } from './html.ts';
 import { bareToken, CITATION_TOKEN, type MarkdownToken, parseDefining } from './markdown.ts';
 
 /** One top-level block as safe HTML; joined in the order of their index, they are the whole HTML. */
@@ -52,7 +52,7 @@ function citationsOf(tokens: readonly MarkdownToken[]): readonly number[] {
 type RenderedBlock = Omit<Block, 'index'>;
 
 /** The tokens of a block to be shown, with the fields of the block except its HTML. */
-type MarkedPart = MarkedTokens & { readonly fields: Omit<RenderedBlock, 'html'> };
+type MarkedPart = ReturnType<typeof markStatements> & { readonly fields: Omit<RenderedBlock, 'html'> };
 
 /** Marks the tokens of a block of `markdown`, whose first statement has the number `first`. */
 type MarkPart = (tokens: readonly MarkdownToken[], markdown: string, first: number) => MarkedPart;
@@ -67,7 +67,7 @@ function createRenderer(sources: readonly CitedSource[], mark: MarkPart): BlockR
 
   const toBlock = ({ tokens, fields }: MarkedPart) => ({ html: toHtml(tokens, links), ...fields });
 
-  const close = ({ tokens }: TopLevelBlock, text: string): Block => {
+  const close = (tokens: readonly MarkdownToken[], text: string): Block => {
     const part = mark(tokens, text, statementCount);
     statementCount += part.statementCount;
     const block = toBlock(part);
@@ -79,7 +79,7 @@ function createRenderer(sources: readonly CitedSource[], mark: MarkPart): BlockR
     push(text) {
       whole += text;
       const growth = growing.push(text);
-      const blocks = growth.closed.map((part) => close(part, growth.text));
+      const blocks = growth.closed.map(({ tokens }) => close(tokens, growth.text));
       if (growth.open.length === 0) return blocks;
       const part = mark(growth.open, growth.text, statementCount);
       const block = toBlock({ ...part, tokens: withoutOpenMarks(part.tokens) });
@@ -87,7 +87,7 @@ function createRenderer(sources: readonly CitedSource[], mark: MarkPart): BlockR
     },
     end() {
       const growth = growing.end();
-      const blocks = growth.closed.map((part) => close(part, growth.text));
+      const blocks = growth.closed.map(({ tokens }) => close(tokens, growth.text));
       const defining = parseDefining(whole, sourceCount);
       if (defining === null) return blocks;
       let first = 0;

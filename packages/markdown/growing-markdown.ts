@@ -1,7 +1,7 @@
 import { type MarkdownToken, parseMarkdown } from './markdown.ts';
 
 /** One top-level block. */
-export type TopLevelBlock = { readonly tokens: readonly MarkdownToken[]; readonly firstLine: number };
+type TopLevelBlock = { readonly tokens: readonly MarkdownToken[]; readonly firstLine: number };
 
 /** The result of one push. */
 export type Growth = {

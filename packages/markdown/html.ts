@@ -147,7 +147,7 @@ function linkTo(index: number, source: CitedSource | undefined): string {
 }
 
 /** Tokens in which the text of each statement is between two tokens of its own. */
-export type MarkedTokens = {
+type MarkedTokens = {
   readonly tokens: readonly MarkdownToken[];
   /** How many statements they have. */
   readonly statementCount: number;

@@ -7,7 +7,7 @@ import {
 } from './markdown.ts';
 
 /** A citation of a line. */
-export type CitationMark = {
+type CitationMark = {
   /** The number of the source. */
   readonly index: number;
   /** The length of the line's text before it. */

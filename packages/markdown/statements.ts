@@ -1,7 +1,7 @@
 import { toSentences } from '@sayso/text/sentences.ts';
 import { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
 import { type MarkdownToken, parseDefining, parseMarkdown } from './markdown.ts';
-import { type CitationMark, type PlainLine, toPlainLines } from './plain-lines.ts';
+import { type PlainLine, toPlainLines } from './plain-lines.ts';
 
 /** One sentence of an answer; also a heading, an item or a table row without a full stop. */
 export type Statement = {
@@ -28,7 +28,7 @@ const BOLD_LINE = /^(?:\*\*|__)(?:[^\s*_]{1,40}\s){0,7}[^\s*_]{1,39}[^\s*_.!?。
 type SentenceSpan = {
   readonly from: number;
   readonly to: number;
-  readonly marks: readonly CitationMark[];
+  readonly marks: PlainLine['marks'];
 };
 
 /**

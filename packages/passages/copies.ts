@@ -80,7 +80,7 @@ const MIN_WORDS = 6;
 const REPEATED_SHARE = 0.7;
 
 /** The texts seen so far. */
-export type SeenTexts = {
+type SeenTexts = {
   /** Whether a text, given as its words, nearly repeats an earlier one. */
   holds(words: readonly string[]): boolean;
   add(words: readonly string[]): void;

@@ -1,5 +1,5 @@
 import type { YieldIfDue } from '@sayso/text/yielding.ts';
-import { createSeenTexts, type SeenTexts } from './copies.ts';
+import { createSeenTexts } from './copies.ts';
 import { answerKindOf, hasKind, namesOf, type ScoredPage } from './score.ts';
 import { MAX_TOKEN_CHARS, type PageSentence } from './sentences.ts';
 import { isDense, toPlainWords } from './terms.ts';
@@ -232,7 +232,7 @@ type Selection = Picking & {
   /** The pages from which a sentence was selected. */
   readonly opened: Set<number>;
   /** The texts of the selected sentences. */
-  readonly said: SeenTexts;
+  readonly said: ReturnType<typeof createSeenTexts>;
   /** The tokens that are left of the budget. */
   room: number;
   /** How many sentences did not fit. */

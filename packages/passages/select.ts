@@ -16,7 +16,7 @@ import {
   type SourceBasis,
   type SourceQuestion,
 } from './source.ts';
-import { createTerms, type Terms, toPlainWords } from './terms.ts';
+import { createTerms, toPlainWords } from './terms.ts';
 
 /** The number of sentences by which a page is judged; with more, long pages win. */
 const BEST = 3;
@@ -191,7 +191,7 @@ function hasText(page: HitPage | undefined): page is HitPage {
 }
 
 /** The terms of the question, and the pauses while pages are searched for them. */
-type TermSearch = { readonly terms: Terms; readonly yieldIfDue: YieldIfDue };
+type TermSearch = { readonly terms: ReturnType<typeof createTerms>; readonly yieldIfDue: YieldIfDue };
 
 function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
   const basis = basisOf(hit, page);

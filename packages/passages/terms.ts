@@ -2,7 +2,7 @@ import type { Match } from '@sayso/text/relevance.ts';
 import { isStopWord, stem, toWords, UNSPACED } from '@sayso/text/words.ts';
 
 /** A question's content as terms that can be compared with texts in any script. */
-export type Terms = {
+type Terms = {
   /** The number of terms, at most 100. */
   readonly count: number;
   /** Counts the terms in a text, given as its words (`toPlainWords`); no counts if it has no term. */

@@ -4,4 +4,4 @@ export { createJudge, type JudgeStatement } from './judge.ts';
 export { judgeAnswer } from './judge-answer.ts';
 export type { EvidenceSource } from './source-index.ts';
 export { statesValue } from './values.ts';
-export type { Difference, JudgedText, Judgement, SourceQuote, StatementVerdict } from './verdict.ts';
+export type { Difference, JudgedText, Judgement, SourceQuote } from './verdict.ts';

@@ -17,7 +17,7 @@ import { hasRules } from './languages.ts';
 import { matchClosest, notInSources, type SourceMatch, sentencesTogether } from './match.ts';
 import { measureTogether, scoreOf } from './measures.ts';
 import { type EvidenceSource, indexSource, isForeign, type SourceIndex } from './source-index.ts';
-import type { JudgedText, Judgement, SourceQuote, VerdictReason } from './verdict.ts';
+import type { JudgedText, Judgement, SourceQuote } from './verdict.ts';
 
 /** A judgement, and whether something definite speaks against the statement. */
 type Compared = Judgement & {
@@ -209,7 +209,7 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
   };
 }
 
-function notChecked(reason: VerdictReason): Judgement {
+function notChecked(reason: Judgement['reason'] & string): Judgement {
   return { verdict: 'not-checked', score: null, quotes: [], reason };
 }
 

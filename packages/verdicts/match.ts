@@ -8,7 +8,7 @@ import {
   weightOf,
 } from './closest-sentences.ts';
 import { type Disagreement, disagreementOf, isStated, placedNumbers } from './differences.ts';
-import { type Measures, measure, scoreOf } from './measures.ts';
+import { measure, scoreOf } from './measures.ts';
 import type { SourceIndex, SourceSentence } from './source-index.ts';
 import { isDate, type Value } from './values.ts';
 
@@ -20,7 +20,7 @@ export type SourceMatch = {
   /** On what it contradicts the claim. */
   readonly disagreement: Disagreement;
   /** What the score is calculated from. */
-  readonly measures: Measures;
+  readonly measures: ReturnType<typeof measure>;
   /** The probability that the source supports the claim, 0 to 1. */
   readonly score: number;
 };

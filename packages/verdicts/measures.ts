@@ -5,7 +5,7 @@ import { type SentenceRange, type SourceIndex, toTerms } from './source-index.ts
 import { agree, type Value } from './values.ts';
 
 /** The measures of how well a source supports a claim; fitted weights turn them into a score. */
-export type Measures = {
+type Measures = {
   /** The share of the claim's weight in the best three consecutive sentences. */
   readonly covered: number;
   /** The share of the claim's weight in the best three sentences, wherever they are in the source. */

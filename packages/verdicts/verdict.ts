@@ -1,5 +1,5 @@
 /** How a statement compares with the sources. A verdict never means that the statement is true. */
-export type StatementVerdict =
+type StatementVerdict =
   /** A source says the same. */
   | 'supported'
   /** The closest source contradicts it: with another number, date, unit or name. */
@@ -10,7 +10,7 @@ export type StatementVerdict =
   | 'not-checked';
 
 /** Why a statement was not found, or not checked. */
-export type VerdictReason =
+type VerdictReason =
   /** Not found in the passages that were compared; the rest of the sources' texts may say it. */
   | 'not-in-passages'
   /** Not found, and the sources were compared as a whole. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StatementVerdict } from '@sayso/verdicts';
+import type { Judgement } from '@sayso/verdicts';
 import { ANSWER, QUESTION } from '../../test/support/fixed-answer.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
@@ -29,7 +29,7 @@ const createJudge: CreateJudge = () => (statement) => ({
   quotes: [],
 });
 
-function verdictOf(text: string): StatementVerdict {
+function verdictOf(text: string): Judgement['verdict'] {
   if (text.includes('ok')) return 'supported';
   if (text.includes('bad')) return 'not-found';
   return text.includes('odd') ? 'differs' : 'not-checked';
@@ -234,7 +234,7 @@ test('a statement in a row of a table is not rewritten, one after the table is',
 });
 
 test('a statement is doubtful if it differs, or if hardly anything or all but a number was found', () => {
-  const isDoubt = (verdict: StatementVerdict, score: number | null) =>
+  const isDoubt = (verdict: Judgement['verdict'], score: number | null) =>
     isDoubtful({ ...{ index: 0, text: 'It is.', from: 0, to: 6, quotes: [] }, verdict, score });
   for (const score of [null, 0, 0.34, 0.5, 1]) assert.ok(isDoubt('not-found', score), `${score}`);
   for (const score of [0.35, 0.49]) assert.ok(!isDoubt('not-found', score), `${score}`);

@@ -4,7 +4,7 @@ import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
-import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/writer.ts';
+import type { ModelJudge, ModelVerdict } from '../write/writer.ts';
 import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
 
 const { signal } = new AbortController();
@@ -27,7 +27,7 @@ async function* answering(): AsyncGenerator<AnswerEvent> {
 
 /** A judge that gives these verdicts, and the tasks that it got. */
 function judgeOf(verdicts: readonly ModelVerdict[]) {
-  const tasks: JudgeTask[] = [];
+  const tasks: Parameters<ModelJudge>[0][] = [];
   const judge: ModelJudge = async function* judge(task) {
     tasks.push(task);
     yield* verdicts;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toStatements } from '@sayso/markdown';
-import type { StatementVerdict } from '@sayso/verdicts';
+import type { Judgement } from '@sayso/verdicts';
 import fc from '../../test/support/properties.ts';
 import { withoutUnsupported } from './correct.ts';
 
 /** A word decides the verdict on a statement: `true` is supported, `wrong` differs, `new` was not found. */
 function dropped(markdown: string): string {
-  const verdictOf = (text: string): StatementVerdict =>
+  const verdictOf = (text: string): Judgement['verdict'] =>
     text.includes('wrong')
       ? 'differs'
       : text.includes('new')

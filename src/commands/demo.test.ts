@@ -10,7 +10,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import { searchTogether } from '../search/failover.ts';
 import { found, SENDS_NOTHING, type SearchOutcome } from '../search/search.ts';
 import { track } from '../search/slot.ts';
-import { type DemoState, EXAMPLE_QUESTIONS, startDemo, startupLines } from './demo.ts';
+import { EXAMPLE_QUESTIONS, startDemo, startupLines } from './demo.ts';
 
 /** With any other version, each start of the demo would write the index of its documents again. */
 const { version } = own;
@@ -28,7 +28,7 @@ test('three lines say where answers come from, what to ask, and at which address
 });
 
 test('the first line says whether Wikipedia is asked, and why not', () => {
-  const said = (wikipedia: DemoState['wikipedia']) =>
+  const said = (wikipedia: Parameters<typeof startupLines>[0]['wikipedia']) =>
     startupLines({ address: 'http://a', wikipedia, models: [] })[0] ?? '';
   assert.match(said('searched'), /Wikipedia is searched as well/);
   assert.match(said('unreachable'), /Wikipedia is not searched, because it did not answer within 1\.5 s/);

@@ -170,7 +170,7 @@ const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
 };
 
 /** What the demo says of itself at the start. */
-export type DemoState = {
+type DemoState = {
   readonly address: string;
   readonly wikipedia: WikipediaState;
   /** The model that writes the answers, if one was chosen. */

@@ -4,7 +4,7 @@ import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
 /** The findings of the doctor, and the warnings about settings that are allowed. */
-export type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };
+type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };
 
 const INTERRUPTED = 130;
 

@@ -1,4 +1,4 @@
-import { EvalFailure, evalCommand, type StartedSayso } from '@sayso/eval';
+import { EvalFailure, evalCommand } from '@sayso/eval';
 import { cacheKey } from '../cache/cache.ts';
 import { type Environment, loadSettings } from '../config/load.ts';
 import { Failure } from '../core/failure.ts';
@@ -25,7 +25,7 @@ type EvalOptions = Pick<Parameters<typeof evalCommand>[0], 'args' | 'version' | 
 /** `sayso eval`, which asks a service in this process if it is given no other. */
 export async function evaluate(options: EvalOptions, signal: AbortSignal): Promise<number> {
   const { environment, version } = options;
-  const start = async (changes: Readonly<Record<string, string>>): Promise<StartedSayso> => {
+  const start = async (changes: Readonly<Record<string, string>>) => {
     const { settings } = loadSettings(environment);
     const own = loadSettings({ ...environment, ...changes, ...OWN });
     const service = await startService(own.settings, version, { log: createLog('silent'), loadProbe: CALM });

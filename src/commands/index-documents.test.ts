@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Failure } from '../core/failure.ts';
-import { type IndexFolder, type IndexSummary, indexCommand } from './index-documents.ts';
+import { indexCommand } from './index-documents.ts';
+
+type IndexFolder = Parameters<typeof indexCommand>[1];
+
+type IndexSummary = Awaited<ReturnType<IndexFolder>>;
 
 const { signal } = new AbortController();
 const NOTHING: IndexSummary = {

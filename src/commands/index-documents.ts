@@ -3,13 +3,10 @@ import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
 /** The outcome of indexing a folder, as far as it is printed. */
-export type IndexSummary = Omit<Awaited<ReturnType<typeof indexFolder>>, 'bytes'>;
+type IndexSummary = Omit<Awaited<ReturnType<typeof indexFolder>>, 'bytes'>;
 
 /** Updates the index of a folder. */
-export type IndexFolder = (
-  order: Omit<FolderOrder, 'embedding'>,
-  signal: AbortSignal,
-) => Promise<IndexSummary>;
+type IndexFolder = (order: Omit<FolderOrder, 'embedding'>, signal: AbortSignal) => Promise<IndexSummary>;
 
 const USAGE = 'sayso index FOLDER --to FILE [--base-url URL] [--rebuild]';
 /** Printing a line for each of thousands of small files would cost more than reading them. */

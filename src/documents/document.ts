@@ -15,9 +15,6 @@ export type CollectionDocument = {
   readonly keywords?: string;
 } & ({ readonly url: string } | { readonly path: string });
 
-/** A document, and a remark on the text that was left out of its file. */
-export type ReadDocument = CollectionDocument & { readonly remark?: string };
-
 /** A file that did not become a document; `path` is its path or, if it has none, its URL. */
 export type Refusal = { readonly path: string; readonly reason: string };
 

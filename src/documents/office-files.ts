@@ -1,15 +1,12 @@
 import { posix } from 'node:path';
 import { ownValue } from '@sayso/text/own-value.ts';
-import {
-  type BlockKind,
-  type Blocks,
-  type BundleText,
-  createBlocks,
-  readXml,
-  textOfElement,
-  type XmlAttributes,
-  type ZipEntries,
-} from './zip-of-xml.ts';
+import { type BlockKind, createBlocks, readXml, textOfElement, type ZipEntries } from './zip-of-xml.ts';
+
+/** The content that a reader extracts from a zip file of XML: its text and its titles, best first. */
+type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };
+
+/** Paragraphs of a document. */
+type Blocks = ReturnType<typeof createBlocks>;
 
 /** Deleted text, field instructions, and the duplicate of a text box (ECMA-376, part 1, 17.13 and part 3). */
 const WORD_SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback']);
@@ -130,7 +127,7 @@ function readContentXml(xml: string): Blocks {
   const titleStyles = new Set(['Title']);
   let style = '';
   let isBody = false;
-  const readStyle = (name: string, attributes: XmlAttributes) => {
+  const readStyle = (name: string, attributes: Readonly<Record<string, string>>) => {
     if (name === 'style:style') style = attributes['style:name'] ?? '';
     if (name === 'style:style' && attributes['style:parent-style-name'] === 'Title') titleStyles.add(style);
     if (name === 'style:text-properties' && attributes['text:display'] === 'none') hiddenStyles.add(style);

@@ -44,7 +44,7 @@ function decodeXml(bytes: Buffer): string {
 }
 
 /** The attributes of an element. */
-export type XmlAttributes = Readonly<Record<string, string>>;
+type XmlAttributes = Readonly<Record<string, string>>;
 
 /** Callbacks for reading an XML file; names are as written, with their prefixes. */
 type XmlHandler = {
@@ -116,9 +116,6 @@ export function textOfElement(xml: string, name: string): string | null {
   return content;
 }
 
-/** Collects a document's paragraphs: headings end like sentences, a table row becomes one line. */
-export type Blocks = ReturnType<typeof createBlocks>;
-
 /** The part that a paragraph has in its document; `main-heading` is a heading of the first level. */
 export type BlockKind = 'title' | 'main-heading' | 'heading' | 'text';
 
@@ -166,6 +163,3 @@ export function createBlocks() {
     titles: () => [title, heading],
   };
 }
-
-/** The content that a reader extracts from a zip file of XML: its text and its titles, best first. */
-export type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };

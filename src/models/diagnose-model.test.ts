@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diagnoseModel, type ModelToDiagnose } from './diagnose-model.ts';
+import { diagnoseModel } from './diagnose-model.ts';
 import type { ModelPart } from './language-model.ts';
 import { UNKNOWN_MODEL } from './language-model.ts';
+
+type ModelToDiagnose = Parameters<typeof diagnoseModel>[0];
 
 /** A model that sends these parts and then ends, or hangs. */
 function modelOf(parts: readonly ModelPart[], hangs = false): ModelToDiagnose['model'] {

@@ -13,7 +13,7 @@ import {
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
 /** A model to diagnose. */
-export type ModelToDiagnose = {
+type ModelToDiagnose = {
   readonly model: LanguageModelLike;
   /** Known after a call, if the model's server chooses it. */
   readonly modelName: () => string;

@@ -29,7 +29,7 @@ export type ModelCall = {
 export type JsonMode = { type: 'json'; schema?: Record<string, unknown> };
 
 /** Token counts as the model's API reports them; undefined if it reports none. */
-export type ModelUsage = {
+type ModelUsage = {
   readonly inputTokens: { readonly total: number | undefined };
   readonly outputTokens: { readonly total: number | undefined };
 };

@@ -18,10 +18,14 @@ import { createModelWriter } from '../write/model-writer.ts';
 import type { WritingTask } from '../write/writer.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
-import { type BoundedPrompt, type CallLimits, callShortly, openModelStream } from './model-stream.ts';
+import { callShortly, openModelStream } from './model-stream.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './providers/by-sdk.ts';
 import { createOllama } from './providers/ollama.ts';
+
+type CallLimits = Parameters<typeof callShortly>[1]['limits'];
+
+type BoundedPrompt = Parameters<typeof openModelStream>[1];
 
 test('ends at its time limit, before the first byte and in mid-answer', async () => {
   // The SDK is loaded by the first call.

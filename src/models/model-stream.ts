@@ -6,17 +6,16 @@ import {
   type JsonMode,
   type LanguageModelLike,
   type ModelPart,
-  type ModelUsage,
   type Prompt,
   toMessages,
 } from './language-model.ts';
 import { readModelError, StreamFault } from './model-failure.ts';
 import type { CallClock } from './throughput-meter.ts';
-import { type CallFilter, withoutCalls } from './without-calls.ts';
+import { withoutCalls } from './without-calls.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /** The prompt for a model, and the limits of its reply. */
-export type BoundedPrompt = Prompt & {
+type BoundedPrompt = Prompt & {
   /** Thinking included; no limit if absent. */
   readonly maxReplyTokens?: number | undefined;
   /** What is asked, which tells calls of tools from examples; null to leave all machine text in the reply. */
@@ -77,7 +76,7 @@ function closeLate(opening: StreamPromise): void {
 }
 
 /** The limits of a short call. */
-export type CallLimits = {
+type CallLimits = {
   readonly timeoutMs: number;
   /** A longer reply is cut here. */
   readonly maxChars: number;
@@ -163,7 +162,7 @@ export class ModelStream {
   readonly #clock: CallClock | undefined;
   readonly #characters = wholeCharacters();
   readonly #thinking = withoutThinking();
-  readonly #calls: CallFilter | null;
+  readonly #calls: ReturnType<typeof withoutCalls> | null;
   /** What arrived as thinking, up to a limit. */
   #thoughts = '';
   #recognised = false;
@@ -171,7 +170,7 @@ export class ModelStream {
   /** The text before the first visible character. */
   #unseen = '';
   #finish: string | undefined;
-  #usage: ModelUsage | undefined;
+  #usage: ModelPart['usage'];
   /** Text and thinking not yet included in `#countedTokens`. */
   #received = '';
   #countedTokens = 0;

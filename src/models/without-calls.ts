@@ -3,7 +3,7 @@ import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import { trackCode } from './without-thinking.ts';
 
 /** Takes the text of a model piece by piece and returns the part of it that is for a reader. */
-export type CallFilter = {
+type CallFilter = {
   /** The text that is final after this piece: usually the piece itself. */
   push(piece: string): string;
   /** The text that was held back, at the end. */

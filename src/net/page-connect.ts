@@ -3,14 +3,7 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { abortReason, untilAborted } from '../core/deadline.ts';
-import {
-  createPagePolicy,
-  NOT_PUBLIC,
-  type PageAllowance,
-  type PagePolicy,
-  PageProblem,
-  tooLarge,
-} from './page-policy.ts';
+import { createPagePolicy, NOT_PUBLIC, type PageAllowance, PageProblem, tooLarge } from './page-policy.ts';
 
 /** All addresses of a host name, at least one. Otherwise rejects with the resolver's error. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -98,7 +91,7 @@ export function resolverFor(allowances: readonly PageAllowance[]): Resolve {
 
 /** Where the sockets of a page may lead, and how much may arrive at each of them. */
 export type ConnectRules = {
-  readonly policy: PagePolicy;
+  readonly policy: ReturnType<typeof createPagePolicy>;
   readonly resolve: Resolve;
   /** The maximum number of bytes of a reply: of its headers, its body and everything between them. */
   readonly maxBytes: number;
@@ -184,7 +177,7 @@ export function closeOnExcess(socket: Socket, maxBytes: number): void {
 }
 
 /** Why a URL does not lead to public addresses only, in words as `PageProblem` has; null if it does. */
-export type CheckAddress = (url: string, signal: AbortSignal) => Promise<string | null>;
+type CheckAddress = (url: string, signal: AbortSignal) => Promise<string | null>;
 
 const WEB_PORTS = [80, 443];
 

@@ -35,7 +35,7 @@ export function tooLarge(maxBytes: number): PageProblem {
 export const NOT_PUBLIC = 'its host is not public or does not exist';
 
 /** Decides which addresses page reading may visit. */
-export type PagePolicy = {
+type PagePolicy = {
   /** Why a host must not even be looked up, in words; null if its addresses are to be checked. */
   whyNot(url: URL): string | null;
   /** True if a socket to this address may be opened for this host, written as in a URL without brackets. */

@@ -1,7 +1,7 @@
 import type { FailedReason } from '../core/attempt.ts';
 
 /** The kinds of failure of a call to a configured host. */
-export type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
+type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
 
 /** A call to a configured host without a complete reply. `message`, for the operator, has no URL. */
 export class UpstreamError extends Error {

@@ -15,7 +15,7 @@ import {
   type Upstream,
   type UpstreamCall,
 } from './upstream.ts';
-import { UpstreamError, type UpstreamReason } from './upstream-error.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
@@ -33,7 +33,7 @@ async function withUpstream(use: (upstream: Upstream) => Promise<void>): Promise
   }
 }
 
-function failsWith(reason: UpstreamReason, words: RegExp) {
+function failsWith(reason: UpstreamError['reason'], words: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof UpstreamError, String(error));
     assert.equal(error.reason, reason);

@@ -8,7 +8,7 @@ import type { ReadPage } from './read.ts';
 const MAX_CHARS = 16 * 2 ** 20;
 
 /** Options for caching pages. */
-export type PageCaching = {
+type PageCaching = {
   readonly cache: Cache<Page>;
   /** Identifies all settings that affect the text of a page. */
   readonly fingerprint: string;

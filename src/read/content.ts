@@ -2,7 +2,7 @@ import { type Article, decodeText, readArticle } from '@sayso/article';
 import { ownValue } from '@sayso/text/own-value.ts';
 import { kindByBytes, MAX_PAGE_BYTES } from '../net/page-body.ts';
 import { withinFieldLimits } from './field-limits.ts';
-import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from './pdf/index.ts';
+import { OWN_PDF, PdfTooLarge, readPdf, WEB_PDF } from './pdf/index.ts';
 
 /** The content of a page, or the reason why there is none. */
 export type Content =
@@ -68,7 +68,7 @@ export const readContent: ReadBytes = async (...page) => {
 };
 
 async function readWithin(
-  bounds: PdfBounds,
+  bounds: Parameters<typeof readPdf>[1],
   ...[bytes, contentType, signal]: Parameters<ReadBytes>
 ): Promise<Content> {
   const kind = kindOf(bytes, contentType);

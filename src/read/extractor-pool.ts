@@ -6,7 +6,7 @@ import { abortReason } from '../core/deadline.ts';
 import { type Caller, unnamedCaller } from '../core/run.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
-import type { PageJob } from './page-worker.ts';
+import type { toPage } from './page-worker.ts';
 
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
@@ -137,7 +137,7 @@ function compileCache(): string[] {
   return folder === undefined ? [] : [dirname(folder)];
 }
 
-type Job = Omit<PageJob, 'begun'>;
+type Job = Omit<Parameters<typeof toPage>[0], 'begun'>;
 
 async function readOne(
   { piscina, turns, options, caller }: Threads,

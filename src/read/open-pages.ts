@@ -1,10 +1,10 @@
 import type { PageFallbackOptions } from './fallback/page-fallback.ts';
-import type { PagesOptions } from './pages.ts';
+import type { createPages } from './pages.ts';
 
 type FallbackSettings = Pick<PageFallbackOptions, 'url' | 'kind' | 'key'>;
 
 /** Options for reading pages, with the settings of the service that renders them. */
-type OpenPagesOptions = Omit<PagesOptions, 'fallback' | 'onFault'> &
+type OpenPagesOptions = Omit<Parameters<typeof createPages>[0], 'fallback' | 'onFault'> &
   Pick<PageFallbackOptions, 'upstream'> & {
     /** Null if no service renders pages. */
     readonly fallback: FallbackSettings | null;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markBegun, type PageLimits, startPageClock } from './page-clock.ts';
+import { markBegun, startPageClock } from './page-clock.ts';
+
+type PageLimits = Parameters<typeof startPageClock>[0];
 
 const THREAD = 7;
 /** Limits for a thread that needs no CPU time. */

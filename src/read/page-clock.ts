@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Limits for a page; times are in milliseconds. */
-export type PageLimits = {
+type PageLimits = {
   /** The time for a thread to start and to load its code. A thread with too little memory never begins. */
   readonly startMs: number;
   /**

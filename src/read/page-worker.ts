@@ -4,7 +4,7 @@ import type { Content } from './content.ts';
 import { markBegun } from './page-clock.ts';
 
 /** One page for a worker thread. */
-export type PageJob = {
+type PageJob = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The value of the header; empty if there was none. */
   readonly contentType: string;

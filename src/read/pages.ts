@@ -1,5 +1,5 @@
 import { createPageFetch } from '../net/page-fetch.ts';
-import { cachedPages, type PageCaching } from './cached-pages.ts';
+import { cachedPages } from './cached-pages.ts';
 import { createExtractorPool } from './extractor-pool.ts';
 import type { PageFallback } from './fallback/page-fallback.ts';
 import { createPagePictures } from './images/page-pictures.ts';
@@ -8,7 +8,7 @@ import { createRead, MAX_PAGES_READ } from './read.ts';
 import { createReadPage } from './read-page.ts';
 
 /** Options for reading pages. */
-export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
+type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
   /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Whether the icons of sources' sites are found. */
@@ -16,7 +16,7 @@ export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgen
   /** Whether the pictures of pages are found. */
   readonly pictures: boolean;
   /** Null if pages are not cached. */
-  readonly caching: PageCaching | null;
+  readonly caching: Parameters<typeof cachedPages>[1] | null;
   /** Renders pages that show their text only in a browser; null if there is none. */
   readonly fallback: PageFallback | null;
   /** Called when a thread that reads pages failed. */

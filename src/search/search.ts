@@ -94,7 +94,7 @@ export type Connection = HttpConnection & {
 };
 
 /** A back-end; with its documents if it searches only the operator's own. */
-export type OpenBackend = SearchBackend & { readonly documents?: Documents; close?(): Promise<void> };
+type OpenBackend = SearchBackend & { readonly documents?: Documents; close?(): Promise<void> };
 
 /** A kind of back-end, as its file declares it. */
 export type BackendKind = {

@@ -4,8 +4,12 @@ import { answerWith, startChatServer } from '../../test/support/chat-server.ts';
 import { closedPort } from '../../test/support/local-server.ts';
 import { collect, task, upstream } from '../../test/support/model-bed.ts';
 import { startOllamaServer } from '../../test/support/ollama-server.ts';
-import { createWriting, type ModelChoice, type WritingOptions } from './create-writing.ts';
+import { createWriting } from './create-writing.ts';
 import type { Writer } from './writer.ts';
+
+type WritingOptions = Parameters<typeof createWriting>[0];
+
+type ModelChoice = WritingOptions['models'][number];
 
 const { signal } = new AbortController();
 const passages: Writer = {

@@ -50,12 +50,12 @@ export type Writing = {
 type ProviderName = keyof typeof providers | 'extractive';
 
 /** One model, as configured in the settings. */
-export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'> & {
+type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'> & {
   readonly provider: ProviderName;
 };
 
 /** The parts from which the writers are made. */
-export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
+type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   /** The first model, and the model that writes if the first one fails; empty if none is configured. */
   readonly models: readonly ModelChoice[];
   /** The model that judges statements; null if none is configured. */

@@ -6,7 +6,7 @@ import { type ModelStream, openModelStream } from '../models/model-stream.ts';
 import { JUDGE } from './instructions.ts';
 import { toSourceBlock } from './prompt.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
-import type { JudgeTask, ModelJudge, ModelVerdict } from './writer.ts';
+import type { ModelJudge, ModelVerdict } from './writer.ts';
 
 /** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */
 const LINE_TOKENS = 40;
@@ -41,7 +41,7 @@ const MAX_STATEMENT_CHARS = 400;
  * written as in the prompt of the answer, so that a server that caches prompts reads them once. All texts are
  * sanitized (`sanitize-for-prompt.ts`).
  */
-export function toJudgePrompt({ question, statements, sources }: JudgeTask): Prompt {
+export function toJudgePrompt({ question, statements, sources }: Parameters<ModelJudge>[0]): Prompt {
   const lines = statements.map(
     (text, at) => `${at + 1}: ${toSnippet(sanitizeForPrompt(text), MAX_STATEMENT_CHARS)}`,
   );

@@ -3,7 +3,7 @@ import { stem, toWords, UNSPACED } from '@sayso/text/words.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import { choosePassages, type ShownPassage, shareOfForm } from './choose-passages.ts';
+import { choosePassages, shareOfForm } from './choose-passages.ts';
 import { withoutInvisible } from './sanitize-for-prompt.ts';
 import type { Writer } from './writer.ts';
 
@@ -60,7 +60,7 @@ export function quotePassages(question: string, sources: readonly Source[]): str
 }
 
 /** The title of the source, and the heading above the passage if that says more. */
-function headingOf({ title, heading }: ShownPassage): string {
+function headingOf({ title, heading }: { readonly title: string; readonly heading: string }): string {
   const isSaid = title.toLowerCase().includes(heading.toLowerCase());
   const parts = (isSaid ? [title] : [title, heading])
     .map((part) => toSnippet(toQuote(collapse(part)), MAX_TITLE_CHARS))

@@ -5,12 +5,12 @@ import { splitTitle } from '@sayso/text/title.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
-import { type CallLimits, callShortly } from '../models/model-stream.ts';
+import { callShortly } from '../models/model-stream.ts';
 import { GAP, GAP_REMINDER, PLAN } from './instructions.ts';
 import { toSourceBlock } from './prompt.ts';
 import { namesIn } from './read-message.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
-import type { Findings, Researcher } from './writer.ts';
+import type { Researcher } from './writer.ts';
 
 /** The maximum number of queries. */
 const MAX_QUERIES = { plan: 4, gap: 3 } as const;
@@ -34,7 +34,11 @@ const LOUD_ENOUGH = /(?<!\bNOT )\bENOUGH\b/u;
  * or if there is no model, rules decide.
  */
 export function createResearcher(model: LanguageModelLike | null): Researcher {
-  const ask = async (prompt: Prompt, limits: Omit<CallLimits, 'maxChars'>, signal: AbortSignal) => {
+  const ask = async (
+    prompt: Prompt,
+    limits: Omit<Parameters<typeof callShortly>[1]['limits'], 'maxChars'>,
+    signal: AbortSignal,
+  ) => {
     if (model === null) return { text: '', spent: { tokens: 0, calls: 0 } };
     const bounded = { ...limits, maxChars: MAX_REPLY_CHARS };
     const { text, tokens } = await callShortly(model, { prompt, limits: bounded }, signal);
@@ -140,7 +144,10 @@ const MAX_WORDS = 6;
  * that do not occur in the title of its source. The answer to a two-step question is often on the page about
  * one of these names. Linear time.
  */
-export function bridgeQueries({ question, sources }: Findings, maxQueries: number): readonly string[] {
+export function bridgeQueries(
+  { question, sources }: Parameters<Researcher['findGap']>[0],
+  maxQueries: number,
+): readonly string[] {
   const rarities = raritiesIn(question);
   const titles = new Set(sources.map(({ title }) => toWords(splitTitle(title).subject).join(' ')));
   const bridges = new Map<string, Bridge>();

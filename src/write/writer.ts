@@ -84,7 +84,7 @@ export type Researcher = {
 };
 
 /** What has been found for a question so far. */
-export type Findings = { readonly question: string; readonly sources: readonly Source[] };
+type Findings = { readonly question: string; readonly sources: readonly Source[] };
 
 /** The search queries, and the cost of finding them. */
 export type PlannedQueries = {
@@ -105,7 +105,7 @@ type PlanLimits = {
 type GapLimits = PlanLimits & { readonly maxQueries: number };
 
 /** Statements of one answer, and the sources that it was written from. */
-export type JudgeTask = {
+type JudgeTask = {
   readonly question: string;
   /** Plain text, without citations. */
   readonly statements: readonly string[];

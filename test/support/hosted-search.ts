@@ -4,16 +4,21 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { FailedReason } from '../../src/core/attempt.ts';
 import type { Hit } from '../../src/core/source.ts';
-import type { JsonConnection } from '../../src/search/engines/json-backend.ts';
 import { NO_FILTER } from '../../src/search/engines/notation.ts';
-import type { SearchBackend, SearchFilter, SearchOutcome, SearchQuery } from '../../src/search/search.ts';
+import type {
+  HttpConnection,
+  SearchBackend,
+  SearchFilter,
+  SearchOutcome,
+  SearchQuery,
+} from '../../src/search/search.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 
 /** The reason and the words for each status of a service. */
 type Statuses = Readonly<Record<number, readonly [FailedReason, RegExp]>>;
 
-type Create = (options: JsonConnection) => SearchBackend;
+type Create = (options: HttpConnection & { readonly key: string }) => SearchBackend;
 
 /** A question, and the operator's settings for the service. */
 type HostedQuery = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Checkup, doctorCommand } from '../../commands/doctor.ts';
+import { doctorCommand } from '../../commands/doctor.ts';
 import { Failure } from '../../core/failure.ts';
 
 const live = new AbortController().signal;
 const SOUND = { name: 'primary', ok: true, cause: 'it found something', remedy: '' };
 
 /** The exit status of a checkup, and its output. */
-async function run(t: TestContext, examine: () => Promise<Checkup>, signal = live) {
+async function run(t: TestContext, examine: Parameters<typeof doctorCommand>[1], signal = live) {
   const print = t.mock.method(console, 'log', () => undefined);
   try {
     const status = await doctorCommand([], examine, signal);

@@ -104,7 +104,7 @@ const STEP_TOKENS = 2048;
 const SHOW_TIMEOUT_MS = 2000;
 
 /** The window (`num_ctx`) that is requested with each call of a model. */
-export type OllamaWindow = {
+type OllamaWindow = {
   /** The window for a prompt of this many estimated tokens. Never throws. */
   tokensFor(promptTokens: number): Promise<number>;
 };

@@ -11,7 +11,6 @@ import {
   lacksModel,
   type OllamaOptions,
   type OllamaServer,
-  type OllamaWindow,
   ollamaWindow,
   trainedWindowIn,
 } from './ollama-api.ts';
@@ -39,7 +38,7 @@ export function createOllama(options: OllamaOptions): ModelProvider {
     options.modelName === null
       ? listedName({ baseUrl: `${root}/v1`, headers, fetch: options.fetch })
       : fixedName(options.modelName);
-  const windows = new Map<string, OllamaWindow>();
+  const windows = new Map<string, ReturnType<typeof createOllamaWindow>>();
   const windowOf = (model: string) => {
     const window = windows.get(model) ?? createOllamaWindow(server, model, options);
     windows.set(model, window);

@@ -8,7 +8,7 @@ import { RERANK_KEY, type RerankKind, startRerankServer } from '../../../test/su
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { createRanking, createReranker, type RerankerOptions, readScores, toOrder } from './ranking.ts';
+import { createRanking, createReranker, readScores, toOrder } from './ranking.ts';
 
 const nobody = new AbortController().signal;
 const PASSAGES = ['Tomato soup', 'A car and water', 'Water'];
@@ -78,7 +78,11 @@ const WATER = ['Trains run.', 'Water, water, water.', 'Water runs.'];
 const WATER_TASK = { question: 'What is water?', passages: WATER, timeoutMs: 60_000 };
 
 /** A reranker and the outcomes that it reported. */
-function rerankerAt(url: string, upstream: Upstream, more: Partial<RerankerOptions> = {}) {
+function rerankerAt(
+  url: string,
+  upstream: Upstream,
+  more: Partial<Parameters<typeof createReranker>[0]> = {},
+) {
   const outcomes: string[] = [];
   const rested: string[] = [];
   const reranker = createReranker({

@@ -87,7 +87,7 @@ async function wordScores(question: string, passages: readonly string[]): Promis
 }
 
 /** A reranker, as configured in the settings. */
-export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
+type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
   /** Null if the server has only one model. */
   readonly model: string | null;
 };

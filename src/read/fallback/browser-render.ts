@@ -11,7 +11,7 @@ import {
 import type { Upstream } from '../../net/upstream.ts';
 import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
 import type { createPageResources } from './browser-requests.ts';
-import { type BrowserRequests, createBrowserRequests } from './browser-requests.ts';
+import { createBrowserRequests } from './browser-requests.ts';
 import { MAX_HTML_CHARS, type RenderOrder, type RenderPage, type RenderServer } from './rendering.ts';
 
 /** A browser, and what fetches for its pages. */
@@ -152,7 +152,7 @@ class UnloadedPage extends Error {}
 type BrowserPage = {
   send(method: string, fields?: CdpFields): Promise<CdpFields>;
   readonly mainFrame: string;
-  readonly requests: BrowserRequests;
+  readonly requests: ReturnType<typeof createBrowserRequests>;
   isLoaded: boolean;
 };
 

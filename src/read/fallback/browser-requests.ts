@@ -5,7 +5,7 @@ import { createPageFetch, type PageFetch, type PageFetchOptions } from '../../ne
 import type { FetchedPage, ScriptRequest } from '../../net/page-visit.ts';
 
 /** What answers the requests of one page in a browser. */
-export type BrowserRequests = {
+type BrowserRequests = {
   /** Answers a `Fetch.requestPaused` event. Never rejects. */
   answer(event: CdpFields): Promise<void>;
   /** Restarts the time without requests. */

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
 import { createAddressCheck } from '../../net/page-connect.ts';
 import { createUpstream } from '../../net/upstream.ts';
-import { createHostedRender, type HostedRenderOptions } from './hosted-render.ts';
+import { createHostedRender } from './hosted-render.ts';
 import type { RenderOutcome } from './rendering.ts';
 
-type Kind = HostedRenderOptions['kind'];
+type Kind = Parameters<typeof createHostedRender>[0]['kind'];
 type Call = { path: string; headers: Readonly<Record<string, unknown>>; body: unknown };
 const KINDS: readonly Kind[] = ['crawl4ai', 'firecrawl', 'jina'];
 const HTML = '<html><body><p>Rendered.</p></body></html>';

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
 import { abortReason } from '../../core/deadline.ts';
 import type { FallbackKind } from '../../core/source.ts';
-import type { CheckAddress } from '../../net/page-connect.ts';
+import type { createAddressCheck } from '../../net/page-connect.ts';
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
 import { MAX_HTML_CHARS, type RenderOutcome, type RenderPage, type RenderServer } from './rendering.ts';
 
 /** A service that fetches and renders pages itself. */
-export type HostedRenderOptions = RenderServer & {
+type HostedRenderOptions = RenderServer & {
   readonly kind: Exclude<FallbackKind, 'cdp'>;
   readonly upstream: Pick<Upstream, 'request'>;
-  readonly checkAddress: CheckAddress;
+  readonly checkAddress: ReturnType<typeof createAddressCheck>;
 };
 
 /** The parts of a service's reply that count: the page, where it was in the end, or why there is none. */

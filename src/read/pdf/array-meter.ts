@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 /** A limit for the arrays that the code of this thread makes. Disposing it lifts the limit. */
-export type ArrayMeter = Disposable & {
+type ArrayMeter = Disposable & {
   /** Permits this many further bytes, but at any time at most as many as at the beginning. */
   refill(bytes: number): void;
   /** True once an array was wanted for which too little was left. */

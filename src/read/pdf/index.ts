@@ -1,10 +1,10 @@
 import { cleanText } from '@sayso/text/clean-text.ts';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
-import { type ArrayMeter, meterArrays } from './array-meter.ts';
+import { meterArrays } from './array-meter.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** The limits for reading a PDF. */
-export type PdfBounds = {
+type PdfBounds = {
   readonly maxPages: number;
   readonly maxMs: number;
   /**
@@ -82,7 +82,7 @@ async function readAlone(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSign
 
 async function readDocument(
   document: PDFDocumentProxy,
-  { maxPages, maxMs, pageBytes, meter }: PdfBounds & { readonly meter: ArrayMeter },
+  { maxPages, maxMs, pageBytes, meter }: PdfBounds & { readonly meter: ReturnType<typeof meterArrays> },
   signal: AbortSignal,
 ): Promise<PdfText> {
   const { info } = await document.getMetadata();

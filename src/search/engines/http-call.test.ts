@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultWords } from '../../core/failure.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
-import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
+import { UpstreamError } from '../../net/upstream-error.ts';
 import { callJson, callText, isBotCheck, type Remedies } from './http-call.ts';
 
 const { signal } = new AbortController();
@@ -150,7 +150,7 @@ test('a call without a reply fails with the reason of the connection; other erro
     ['network', 'network'],
     ['too-large', 'protocol'],
     ['protocol', 'protocol'],
-  ] as const satisfies readonly (readonly [UpstreamReason, string])[]) {
+  ] as const satisfies readonly (readonly [UpstreamError['reason'], string])[]) {
     const error = new UpstreamError(reason, 'it is so');
     assert.equal(await told(error), `${expected}: it is so`);
     const text = await callText(upstreamWith(error).upstream, call, { remedies: {}, signal });

@@ -14,7 +14,6 @@ import {
 } from '../search.ts';
 import { callJson, type NothingFound, type Remedies } from './http-call.ts';
 import {
-  type CallParameters,
   filterParameters,
   NO_FILTER,
   type Notation,
@@ -24,7 +23,7 @@ import {
 } from './notation.ts';
 
 /** How a service with a JSON API is called. */
-export type JsonConnection = HttpConnection & { readonly key: string };
+type JsonConnection = HttpConnection & { readonly key: string };
 
 /** One query to a service. */
 type JsonQuery = {
@@ -55,7 +54,7 @@ export type JsonService = Omit<BackendKind, 'open'> & {
   /** The error that says that nothing was found; by default, that is a list without results. */
   readonly nothingFound?: NothingFound;
   /** The parameters of a call, without filters and scope. */
-  parameters(query: JsonQuery): CallParameters;
+  parameters(query: JsonQuery): Readonly<Record<string, unknown>>;
   /** The headers of a call, in addition to `accept`. */
   headers?(key: string): Readonly<Record<string, string>>;
   /** Its results in order, or why there are none; null if the reply has another format. */
@@ -123,7 +122,7 @@ function callsTo(service: JsonService, { url: address, key, timeoutMs, filter = 
   const endpoint = toEndpoint(address ?? service.endpoint, service.endpoint);
   const limits = { timeoutMs, maxBytes: MAX_BYTES };
   const headers = { accept: 'application/json', ...service.headers?.(key) };
-  return (parameters: CallParameters, scope: Scope): UpstreamCall => {
+  return (parameters: Readonly<Record<string, unknown>>, scope: Scope): UpstreamCall => {
     const all = { ...parameters, ...scopeParameters(notation, scope) };
     const filters = filterParameters(notation, filter, scope);
     if (service.method === 'POST') {

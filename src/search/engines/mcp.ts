@@ -4,7 +4,7 @@ import {
   type BackendKind,
   type FailedOutcome,
   failed,
-  type OpenBackend,
+  type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
@@ -50,7 +50,7 @@ export function createMcp({
   timeoutMs,
   takeCall,
   ...options
-}: McpOptions): OpenBackend & { close(): Promise<void> } {
+}: McpOptions): SearchBackend & { close(): Promise<void> } {
   const connection = new McpConnection(options);
   const { sends } = connection;
   // A program takes long to start, and a query should not have to wait for it.

@@ -7,7 +7,7 @@ import type { SearchFilter } from '../search.ts';
 export const NO_FILTER: SearchFilter = { safesearch: null };
 
 /** Parameters of a call, in its URL or its body. */
-export type CallParameters = Readonly<Record<string, unknown>>;
+type CallParameters = Readonly<Record<string, unknown>>;
 
 /** One service's notation for a filter and the parts of a scope. Parts without an entry are not sent. */
 export type Notation = {

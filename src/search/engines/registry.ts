@@ -46,7 +46,7 @@ const backends = {
 } as const satisfies Readonly<Record<string, BackendKind | (() => Promise<BackendKind>)>>;
 
 /** The name of a kind of back-end. */
-export type BackendName = keyof typeof backends;
+type BackendName = keyof typeof backends;
 
 /** The names of all kinds. */
 export const BACKEND_NAMES = Object.keys(backends) as readonly BackendName[];

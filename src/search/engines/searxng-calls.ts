@@ -15,7 +15,7 @@ export type SearxngQuery = {
 };
 
 /** The calls to one SearXNG or searx. */
-export type SearxngCalls = {
+type SearxngCalls = {
   /** For JSON. */
   json(query: SearxngQuery): UpstreamCall;
   /** Requests the result page. */

@@ -19,7 +19,6 @@ import {
   createSearxngCalls,
   hasExactTimeRange,
   SEARXNG_NOTATION,
-  type SearxngCalls,
   type SearxngQuery,
 } from './searxng-calls.ts';
 import { NOBODY_LOOKED, readSearxngReply } from './searxng-reply.ts';
@@ -182,7 +181,7 @@ class SearxngBackend implements SearchBackend {
   readonly #upstream: Upstream;
   readonly #timeoutMs: number;
   readonly #now: () => number;
-  readonly #calls: SearxngCalls;
+  readonly #calls: ReturnType<typeof createSearxngCalls>;
   readonly #pageLimits: PageRefusals;
   #jsonOffUntilMs = Number.NEGATIVE_INFINITY;
   /** False if a proxy in front of the instance refuses the JSON that its page offers. */

@@ -8,7 +8,7 @@ import { type CallLimit, createQuota, type Quota } from '../quota.ts';
 import type { Connection, SearchBackend, SearchFilter } from '../search.ts';
 import type { Slot } from '../slot.ts';
 import { withQueryRelaxation } from './query-relaxation.ts';
-import { type BackendName, backendFor } from './registry.ts';
+import { backendFor } from './registry.ts';
 
 /** What people call the slots, by their position. */
 const NAMES = { 1: 'primary', 2: 'secondary', 3: 'tertiary' } as const;
@@ -17,7 +17,7 @@ const NAMES = { 1: 'primary', 2: 'secondary', 3: 'tertiary' } as const;
 export type SlotSettings = {
   readonly position: SlotPosition;
   /** The kind of back-end. */
-  readonly kind: BackendName;
+  readonly kind: Parameters<typeof backendFor>[0];
   readonly url: string;
   readonly key: string | null;
   readonly quota?: readonly CallLimit[];
