@@ -16,6 +16,8 @@ const MAX_ELEMENTS = 60_000;
 /** The cost of an end tag grows with the depth, so a page that goes on nesting is not read further. */
 const MAX_SKIPPED_DEPTH = 2_000;
 const PIECE_CHARS = 16_000;
+/** Nobody sees them; as spaces, they do not stand at the ends of a text. */
+const CONTROLS = /[\p{Cc}--[\t\n\f\r]]+/gv;
 
 /**
  * Parses any text as HTML. Never throws; takes time in proportion to the length. Elements that are nested
@@ -26,7 +28,7 @@ export function parseHtml(html: string): ParentNode {
   const handler = new BoundedHandler();
   const parser = new Parser(handler);
   // In HTML this begins a comment that ends at the next `>`; the parser would look for `]]>`.
-  const text = html.replaceAll('<![CDATA[', '<!DATA[[[');
+  const text = html.replaceAll('<![CDATA[', '<!DATA[[[').replace(CONTROLS, ' ');
   for (let at = 0; at < text.length && handler.skippedDepth < MAX_SKIPPED_DEPTH; at += PIECE_CHARS)
     parser.write(text.slice(at, at + PIECE_CHARS));
   parser.end();
