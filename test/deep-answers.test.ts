@@ -33,61 +33,6 @@ function ask(url: string, body: object, headers: Readonly<Record<string, string>
 
 const STREAMED = { accept: 'text/event-stream' };
 
-test('a deep answer reports its plan, its rounds, what is missing and what it cost', async () => {
-  await using on = await stage();
-  const events = toSseEvents(await (await ask(on.url, { depth: 'deep' }, STREAMED)).text());
-  const dataOf = (kind: string) => JSON.parse(events.find(({ event }) => event === kind)?.data ?? 'null');
-  const names = events.map(({ event }) => event);
-  assert.deepEqual(names.slice(0, 2), ['begin', 'plan']);
-  assert.ok(names.indexOf('gap') < names.indexOf('sources'), names.join());
-  assert.deepEqual(names.slice(-3), ['usage', 'timing', 'answer-end']);
-  assert.ok(dataOf('plan').sub_questions.length > 0);
-  assert.deepEqual([dataOf('search-end').round, dataOf('search-end').search], [1, 0]);
-  assert.equal(dataOf('usage').depth, 'deep');
-  assert.ok(dataOf('usage').calls > 0 && dataOf('usage').calls <= 5 && dataOf('usage').tokens > 0);
-});
-
-test('a quick answer has no event and no field of a deep one, unless `usage` is asked for', async () => {
-  await using on = await stage();
-  for (const body of [{}, { depth: 'quick' }]) {
-    const response = await ask(on.url, body, STREAMED);
-    const events = toSseEvents(await response.text());
-    const names = new Set(events.map(({ event }) => event));
-    for (const name of ['begin', 'plan', 'gap', 'usage']) assert.ok(!names.has(name), name);
-    const end = JSON.parse(events.find(({ event }) => event === 'search-end')?.data ?? '');
-    assert.ok(!('round' in end) && !('search' in end));
-  }
-  const asked = await fetch(`${on.url}/api/ask?events=usage`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...STREAMED },
-    body: JSON.stringify({ query: 'What is an axolotl?' }),
-  });
-  const [usage] = toSseEvents(await asked.text());
-  assert.equal(JSON.parse(usage?.data ?? '').depth, 'quick');
-});
-
-test('a depth that does not exist gets a 400 that names it', async () => {
-  await using on = await stage();
-  const asked = await ask(on.url, { depth: 'abyss' });
-  assert.equal(asked.status, 400);
-  assert.match((await asked.json()).error, /field `depth`/);
-  const queried = await fetch(`${on.url}/api/v1/query?q=a&depth=abyss`);
-  assert.equal(queried.status, 400);
-  assert.match((await queried.json()).error, /parameter `depth`/);
-  for (const name of ['length', 'layout']) {
-    const wished = await ask(on.url, { [name]: 'endless' });
-    assert.equal(wished.status, 400);
-    assert.match((await wished.json()).error, new RegExp(`field \`${name}\` must be `));
-  }
-});
-
-test('whole deep answers report their model calls in Server-Timing; quick ones do not', async () => {
-  await using on = await stage();
-  const timingOf = async (body: object) => (await ask(on.url, body)).headers.get('server-timing') ?? '';
-  assert.match(await timingOf({ depth: 'deep' }), /model-calls;desc="\d+", model-tokens;desc="\d+"$/);
-  assert.doesNotMatch(await timingOf({}), /model-/);
-});
-
 test('nobody can end an answer that is not being made, or that of another key', async () => {
   await using on = await stage({ API_KEYS: `${KEYS.first},${KEYS.second}` });
   const finish = (id: string, key: string) =>
@@ -177,16 +122,4 @@ test('the plan of a deep answer can be had before it, changed, and sent with the
   const event = toSseEvents(await reply.text()).find((each) => each.event === 'plan');
   assert.deepEqual(JSON.parse(event?.data ?? '').sub_questions, plan);
   assert.deepEqual(on.search.asked.slice(0, 2).toSorted(), plan.toSorted());
-});
-
-test('a plan that is no list of one to six queries gets a 400 that names it', async () => {
-  await using on = await stage();
-  for (const plan of [[], [' '], ['x'.repeat(201)], Array.from({ length: 7 }, () => 'a'), 'a', [1]]) {
-    const asked = await ask(on.url, { depth: 'deep', plan });
-    assert.equal(asked.status, 400, JSON.stringify(plan));
-    assert.match((await asked.json()).error, /field `plan`/);
-  }
-  assert.equal((await planOf(on.url, {})).status, 400);
-  const { sub_questions: none } = await (await planOf(on.url, { query: '2 + 2' })).json();
-  assert.deepEqual(none, []);
 });

@@ -10,7 +10,6 @@ import type { Browser } from 'playwright-core';
 import { EXAMPLE_QUESTIONS } from '../src/commands/demo.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
-import { closedPort, serve } from './support/local-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ADDRESS = /^Open (http:\S+)/m;
@@ -118,24 +117,4 @@ test('the page of the demo says that it searches documents, and promises no web 
   await german.goto(offline.url);
   await german.getByRole('heading', { name: 'Frag diese Dokumente.' }).waitFor();
   await german.close();
-});
-
-test('Wikipedia is asked as well only if it answers at startup', async () => {
-  const asked: string[] = [];
-  await using wikipedia = await serve((request, response) => {
-    asked.push(request.url ?? '');
-    response.setHeader('content-type', 'application/json');
-    response.end('{"batchcomplete":true}');
-  });
-  await using online = await startDemo([], { SEARCH_TERTIARY_URL: `${wikipedia.url}/w/api.php` });
-  assert.match(online.output(), /Wikipedia is searched as well/);
-  assert.match(await ask(online.url, 'What is the capital of Peru?'), /Lima/);
-  assert.ok(
-    asked.some((url) => /[?&]gsrsearch=[^&]*peru/i.test(url)),
-    asked.join('\n'),
-  );
-  await using alone = await startDemo([], {
-    SEARCH_TERTIARY_URL: `http://127.0.0.1:${await closedPort()}/w/api.php`,
-  });
-  assert.match(alone.output(), /Wikipedia is not searched, because it did not answer within 1\.5 s/);
 });

@@ -53,25 +53,6 @@ test('a stream reports the words searched for, only for a follow-up', async () =
   assert.equal(told.query, 'Albert Einstein wife');
 });
 
-test('if the model fails or babbles, the question is searched with the names of the last one', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer((response, _call, count) => {
-    if (count === 1) response.writeHead(500).end('{}');
-    else streaming('Fine [1].')(response, _call, count);
-  });
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const ask = async (query: string) => (await post(service.url, { query, history: [einstein] })).json();
-  const reply = await ask('Is it late in Tokyo?');
-  assert.equal(reply.error, null);
-  assert.deepEqual([model.calls, reply.tokens_used], [2, 120]);
-  model.script = querying('I am sorry, but as a language model I cannot search [1].');
-  await ask('and his wife?');
-  assert.deepEqual(questions(search), [
-    'Is it late in Tokyo? Albert Einstein',
-    'and his wife? Albert Einstein',
-  ]);
-});
-
 test('"and in German?" is no search: the last answer is written in that language', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(
@@ -81,18 +62,6 @@ test('"and in German?" is no search: the last answer is written in that language
   const reply = await (await post(service.url, { query: 'and in German?', history: [einstein] })).json();
   assert.deepEqual([reply.answer, reply.error], ['Albert Einstein war ein Physiker.', null]);
   assert.deepEqual([questions(search), reply.sources, reply.search_engine], [[], [], 'none']);
-});
-
-test('passages without a model follow the conversation by the names of the last question', async () => {
-  await using search = await startSearchServer();
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_PROVIDER: 'extractive',
-  });
-  const history = [{ question: 'What is an axolotl?', answer: 'A salamander.' }];
-  const reply = await (await post(service.url, { query: 'what does it keep?', history })).json();
-  assert.deepEqual(questions(search), ['what does it keep? axolotl']);
-  assert.match(reply.answer, /gills/);
 });
 
 test('an invalid conversation is refused in words, and unknown fields in it are ignored', async () => {

@@ -104,25 +104,6 @@ test('the call is streamed with whole arguments, in both interfaces', async () =
   );
 });
 
-test('the model is told what was wrong with the last arguments', async () => {
-  await using on = await stage(streaming(GIVEN));
-  const call = { id: 'a', type: 'function', function: { name: 'animal', arguments: '{"legs":-4}' } };
-  const after = [
-    ...messages,
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'a', content: 'Validation error: legs must be positive.' },
-  ];
-  await on.chat({ messages: after, tools, tool_choice: named });
-  assert.match(JSON.stringify(on.bodies().at(-1)), /Validation error: legs must be positive/);
-});
-
-test('arguments that do not match the schema are a failure of the model', async () => {
-  await using bad = await stage(streaming('{"legs": "four"}'));
-  const refused = await bad.chat({ tools, tool_choice: named });
-  assert.equal(refused.status, 502);
-  assert.match(refused.reply.error.message, /`\/legs` is not of the type integer/);
-});
-
 test('functions that need not be called are ignored, and so are the results of calls', async () => {
   await using on = await stage(streaming('It has four [1].'));
   const offered = [...tools, asTool(light)];

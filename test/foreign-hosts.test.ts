@@ -62,18 +62,6 @@ test('a page cannot name another host behind a trusted proxy', async () => {
   }
 });
 
-test('MCP takes a broken name of the host for a mistake of the caller', async () => {
-  await using documents = await writeQuokkaIndex();
-  await using service = await startTestService({ ...documents.settings, HOST: '0.0.0.0' });
-  const method = {
-    method: 'POST',
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  };
-  const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-  assert.equal(await statusOf(service, '/mcp', 'a/b', method, body), 400);
-});
-
 test('whether a document exists is not for pages of other sites', async () => {
   await using documents = await writeQuokkaIndex();
   await using service = await startTestService(documents.settings);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
@@ -137,38 +135,4 @@ test('a page chats with the headers of a library if its origin is listed, or wit
   assert.equal(await chatFrom(page, at(service, '127.0.0.1'), null), null);
   assert.equal(await chatFrom(page, at(service, '127.0.0.1'), 'k'), null);
   assert.equal(spent(), before);
-});
-
-/** The status of a program's request to a service by this name, which is that of a network at home. */
-async function statusByName({ url }: Pick<TestService, 'url'>, host: string): Promise<number | undefined> {
-  const sent = request(`${url}/v1/models`, { headers: { host } }).end();
-  const [reply] = await once(sent, 'response');
-  reply.resume();
-  return reply.statusCode;
-}
-
-test('a name of a home network or a VPN needs PUBLIC_URL or ALLOWED_ORIGINS', async () => {
-  const names = ['nas.fritz.box:3000', 'nas.tail1234.ts.net'];
-  const [ALLOWED_ORIGINS, PUBLIC_URL] = ['http://nas.fritz.box:*', 'https://nas.tail1234.ts.net'];
-  await using named = await startTestService({ ...settings, ALLOWED_ORIGINS, PUBLIC_URL });
-  await using keyed = await startTestService({ ...settings, API_KEYS: 'a-key-of-the-service' });
-  for (const name of names) {
-    assert.equal(await statusByName(service, name), 403);
-    assert.equal(await statusByName(named, name), 200);
-    // A service with keys checks no names: the request lacks only the key.
-    assert.equal(await statusByName(keyed, name), 401);
-  }
-  for (const name of ['nas:3000', 'nas.local:3000', '192.168.178.20:3000'])
-    assert.equal(await statusByName(service, name), 200);
-});
-
-test('the fixed interface stays open to every page', async () => {
-  const tab = await browser.newPage();
-  await tab.goto(at(foreign, 'evil.test'));
-  const status = await tab.evaluate(
-    async (base) => (await fetch(`${base}/api/v1/query?q=axolotl`)).status,
-    at(service, '127.0.0.1'),
-  );
-  await tab.close();
-  assert.equal(status, 200);
 });

@@ -49,16 +49,6 @@ async function addressOf({ child, output }: Run): Promise<string> {
   }
 }
 
-for (const command of ['serve', 'demo'])
-  test(`an option of sayso ${command} is refused, because it is configured by settings`, async () => {
-    const start = run([command, '--port', '8080'], { PORT: '0' });
-    assert.equal(await exitOf(start), 2);
-    assert.match(
-      start.output(),
-      /^Usage: sayso \w+(?: \[--offline\] \[--model NAME\])?, .*environment variables: PORT=8080/,
-    );
-  });
-
 test('a busy port is reported in words', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   t.after(() => server.close());
@@ -141,33 +131,12 @@ test('a second SIGTERM ends the process at once', async () => {
   assert.equal(await exitOf(start), 1);
 });
 
-test('sayso ask prints Markdown with sources in a pipe', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streaming('A **salamander** [1].'));
-  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
-  const plain = run(['ask', 'What is an axolotl?'], settings);
-  assert.equal(await exitOf(plain), 0);
-  assert.match(
-    plain.output(),
-    /^A \*\*salamander\*\* \[1\]\.\n\n\[1\] Axolotl\n {4}https:\/\/animals\.test\/axolotl\n/,
-  );
-});
-
 test('sayso ask without a model prints only the sources, and says what to do', async () => {
   await using search = await startSearchServer();
   const sourcesAlone = run(['ask', 'axolotl'], { SEARCH_PRIMARY_URL: search.url });
   assert.equal(await exitOf(sourcesAlone), 1);
   assert.match(sourcesAlone.output(), /^\[1\] Axolotl\n[\s\S]*No language model[\s\S]*`sayso doctor`/m);
   assert.match(sourcesAlone.output(), /^\S/);
-});
-
-test('sayso ask --json prints one JSON object', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streaming('A **salamander** [1].'));
-  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
-  const json = run(['ask', '--json', 'What', 'is', 'it?'], settings);
-  assert.equal(await exitOf(json), 0);
-  assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
 });
 
 /** Runs the service with this as its standard output, until it answers. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { toEndpoint } from '../src/interfaces/mcp/bridge.ts';
 import { startBridge } from './support/bridge-client.ts';
 import { McpCaller, type Message, NEW, type ToolResult } from './support/mcp-caller.ts';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';
@@ -67,38 +65,4 @@ test('through a bridge, notifications/cancelled and a client that leaves stop th
     await model.dropped;
     assert.deepEqual(messages(), []);
   }
-});
-
-test('a bridge reports problems with the service to the client, and answers every request', async (t) => {
-  await using service = await startTestService({ API_KEYS: KEY });
-  const errorAt = async (address: string, key: string | null = null) => {
-    const { replyTo, send } = start(t, address, key);
-    send(writer.message('tools/list', {}, 1));
-    return (await replyTo(1)).error ?? assert.fail('no error');
-  };
-  assert.match((await errorAt(service.url)).message, /key/i);
-  assert.match((await errorAt(service.url, 'wrong')).message, /key/i);
-  assert.match((await errorAt('http://127.0.0.1:1')).message, /http:\/\/127.0.0.1:1\/mcp cannot be reached/);
-  for (const [type, status, body, message] of [
-    ['text/html', 200, '<p>', /does not speak MCP over Streamable HTTP/],
-    ['application/json', 200, '{"a":1}', /does not speak MCP over Streamable HTTP/],
-    ['application/json', 200, '{', /does not speak MCP over Streamable HTTP/],
-    ['text/html', 502, '<p>', /replies with status 502/],
-    ['application/json', 200, `"${'x'.repeat(2_000_000)}"`, /too long/],
-    ['text/event-stream', 200, 'data: {"jsonrpc":"2.0"', /ended before its reply/],
-  ] as const) {
-    const server = createServer((_, reply) => reply.writeHead(status, { 'content-type': type }).end(body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(() => server.close());
-    const { port } = server.address() as { port: number };
-    assert.match((await errorAt(`http://127.0.0.1:${port}`)).message, message);
-  }
-});
-
-test('the address of a bridge is that of the service or of its endpoint', () => {
-  assert.equal(toEndpoint('http://h:3000'), 'http://h:3000/mcp');
-  assert.equal(toEndpoint('https://h/sayso/'), 'https://h/sayso/mcp');
-  assert.equal(toEndpoint('http://h:3000/mcp?wait=9'), 'http://h:3000/mcp?wait=9');
-  for (const wrong of ['', 'h:3000', 'file:///a', 'http://u:p@h'])
-    assert.throws(() => toEndpoint(wrong), { code: 'invalid-question', message: /--server needs/ });
 });

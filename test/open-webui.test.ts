@@ -76,24 +76,6 @@ test('Open WebUI links each number of a whole answer, and of a response, to its 
   assert.deepEqual(told, pages);
 });
 
-test('the events of a streamed response tell of the sources in the same order', async () => {
-  await using on = await answers();
-  const body = await (await on.post('/v1/responses', { input: messages, stream: true })).text();
-  const events = toSseEvents(body)
-    .slice(0, -1)
-    .map(({ data }) => JSON.parse(data));
-  const added = events.filter(({ type }) => type === 'response.output_text.annotation.added');
-  assert.deepEqual(
-    added.map(({ annotation_index }) => annotation_index),
-    [0, 1, 2, 3],
-  );
-  const { annotations } = events.at(-1).response.output[0].content[0];
-  assert.deepEqual(
-    added.map(({ annotation }) => annotation.url),
-    annotations.map(({ url }: { url: string }) => url),
-  );
-});
-
 test('a source is told of while the model still writes, in both interfaces', async () => {
   await using on = await answers(streamingThenHanging(...TEXT, 'It is blue and'));
   for (const [path, body] of [

@@ -56,15 +56,6 @@ test("an operator's sites apply to every answer, also a kept one, but not to ins
   assert.match((await instant.json()).answer, /5/);
 });
 
-test('language and period reach the back-end', async () => {
-  await ask({ language: 'de', country: 'AT', time_range: 'day' });
-  assert.deepEqual([lastSearch().get('language'), lastSearch().get('time_range')], ['de-AT', 'day']);
-  await fetch(`${service.url}/api/v1/query?q=axolotl&language=fr&time_range=month`);
-  assert.deepEqual([lastSearch().get('language'), lastSearch().get('time_range')], ['fr', 'month']);
-  await fetch(`${service.url}/search?q=axolotl&time_range=week`).then((page) => page.text());
-  assert.equal(lastSearch().get('time_range'), 'week');
-});
-
 test('site operators in a question filter its sources, and the echo keeps them', async () => {
   const response = await fetch(`${service.url}/api/v1/query?q=axolotl+-site%3Alakes.test`);
   const body = await response.json();
@@ -74,46 +65,6 @@ test('site operators in a question filter its sources, and the echo keeps them',
     ['animals.test'],
   );
   assert.equal(lastSearch().get('q')?.trim(), 'axolotl');
-});
-
-test('site operators in a message to the interfaces of OpenAI filter its sources', async () => {
-  const response = await fetch(`${service.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      model: 'sayso',
-      messages: [{ role: 'user', content: 'axolotl -site:lakes.test' }],
-    }),
-  });
-  const { citations } = await response.json();
-  assert.deepEqual(
-    citations.map((url: string) => new URL(url).hostname),
-    ['animals.test'],
-  );
-  assert.equal(lastSearch().get('q')?.trim(), 'axolotl');
-});
-
-test('an invalid part gets a 400 that names it, in a body and in an address', async () => {
-  for (const [body, name] of [
-    [{ language: 'in German' }, 'language'],
-    [{ country: 5 }, 'country'],
-    [{ since: 'May' }, 'since'],
-    [{ time_range: 'hour' }, 'time_range'],
-    [{ sites: { only: 'a.test' } }, 'sites.only'],
-    [{ sites: [] }, 'sites'],
-  ] as const) {
-    const response = await ask(body);
-    assert.equal(response.status, 400, name);
-    assert.match((await response.json()).error, new RegExp(`^The field \`${name}\``));
-  }
-  for (const name of ['country', 'until', 'only_sites']) {
-    for (const method of ['GET', 'HEAD']) {
-      const response = await fetch(`${service.url}/api/v1/query?q=a&${name}=%20%21`, { method });
-      assert.equal(response.status, 400, name);
-      if (method === 'GET') assert.match((await response.json()).error, new RegExp(`\`${name}\``));
-    }
-  }
-  assert.equal((await fetch(`${service.url}/search?q=a&since=May`)).status, 400);
 });
 
 test('the events say which parts a slot could not respect', async () => {

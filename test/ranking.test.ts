@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startEmbeddingServer } from './support/embedding-server.ts';
-import { closedPort } from './support/local-server.ts';
 import { RERANK_KEY, startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
@@ -51,44 +50,6 @@ test('a reranker gets question, passages and key and chooses the source; no log 
   assert.ok(!service.logged.join('').includes(RERANK_KEY));
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="reranker",outcome="ok"\} 1/);
-});
-
-test('without a working reranker, words alone decide; failures are counted and logged once', async () => {
-  await using search = await startSearchServer(withResults(RESULTS));
-  await using alone = await startTestService({ SEARCH_PRIMARY_URL: search.url, READ_PAGES: 'on' });
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    RERANK_URL: `http://127.0.0.1:${await closedPort()}`,
-    READ_PAGES: 'on',
-  });
-  const usual = await sourcesFor(alone.url);
-  for (let question = 0; question < 4; question++) assert.deepEqual(await sourcesFor(service.url), usual);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="reranker",outcome="network"\} 3/);
-  assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="reranker",outcome="resting"\} 1/);
-  assert.equal(service.logged.filter((line) => line.includes('the reranker is suspended')).length, 1);
-});
-
-test('an embedding model orders passages if there is no reranker; no log has its key', async () => {
-  const key = 'secret-embed-key';
-  const results = RESULTS.map(({ url, title }, at) => ({
-    ...{ url, title },
-    content: at === 4 ? 'An automobile.' : `Salt ${at}, soup ${at} and tomatoes ${at}, fried in oil ${at}.`,
-  }));
-  await using search = await startSearchServer(withResults(results));
-  await using embedder = await startEmbeddingServer('openai', key);
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    EMBED_URL: embedder.url,
-    EMBED_KEY: key,
-    READ_PAGES: 'on',
-    LOG_LEVEL: 'debug',
-  });
-  await sourcesFor(service.url);
-  assert.equal(embedder.embedded[0]?.[0], 'How hot is boiling water?');
-  assert.ok(!service.logged.join('').includes(key));
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="embedder",outcome="ok"\} 1/);
 });
 
 test('the index command makes vectors, and the doctor finds them made by another model', async () => {

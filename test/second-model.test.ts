@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { refusing, startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -47,24 +47,4 @@ test('the second model writes if the first refuses, and each answer names its mo
   assert.match(answer, /big failed .* small refused: .* set MODEL_FALLBACK_API_KEY/);
   assert.equal(model, 'big');
   for (const key of Object.values(KEYS)) assert.ok(!service.logged.join('').includes(key));
-});
-
-test('quotes replace a model that is down, but not one that has started', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(refusing(500));
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_BASE_URL: model.url,
-    MODEL_NAME: 'big',
-    MODEL_TIMEOUT_MS: '3000',
-    MODEL_FALLBACK_PROVIDER: 'extractive',
-  });
-  const quoted = await ask(service.url);
-  assert.equal(quoted.model, 'extractive');
-  assert.match(quoted.answer, /\[\d\]/);
-
-  model.script = streamingThenHanging('An axolotl is a salamander [1]. It ');
-  const broken = await ask(service.url);
-  assert.equal(broken.model, 'big');
-  assert.match(broken.answer, /big did not finish within 3 s/);
 });

@@ -103,21 +103,6 @@ test('the first words are sent while the model is still writing', async () => {
   await model.dropped;
 });
 
-test('a caller of the JSON form who leaves stops search and model too', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(() => leaving.abort());
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const leaving = new AbortController();
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"a"}' };
-  await assert.rejects(fetch(`${service.url}/api/ask`, { ...init, signal: leaving.signal }));
-  await model.dropped;
-
-  const leavingEarly = new AbortController();
-  search.script = () => leavingEarly.abort();
-  await assert.rejects(fetch(`${service.url}/api/ask`, { ...init, signal: leavingEarly.signal }));
-  await search.dropped;
-});
-
 test('the deadline ends a streamed answer after a complete sentence, in the form of each path', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));

@@ -77,20 +77,3 @@ test('a judge that refuses, talks or hangs leaves the verdicts of the comparison
       { MODEL_TIMEOUT_MS: '400' },
     );
 });
-
-test('nobody is asked if the caller wants no verdicts', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streaming(ANSWER));
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_BASE_URL: model.url,
-    VERDICTS_MODEL: 'same',
-  });
-  const response = await fetch(`${service.url}/api/ask`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: 'What is an axolotl?' }),
-  });
-  assert.equal(response.status, 200);
-  assert.equal(model.calls, 1);
-});

@@ -53,39 +53,6 @@ test('with `verdicts`, the reply gives for each statement what the sources say a
   });
 });
 
-test('without `verdicts`, the reply is that of the interface', async () => {
-  await withService(async (ask) => {
-    const body = await (await ask({})).json();
-    assert.deepEqual(Object.keys(body), [
-      ...[
-        'answer',
-        'html_answer',
-        'speakable_text',
-        'sources',
-        'model',
-        'search_engine',
-        'tokens_used',
-        'error',
-      ],
-    ]);
-    assert.equal((await ask({ verdicts: 'yes' })).status, 400);
-  });
-});
-
-test('the event `statement` comes for each statement, on request only', async () => {
-  await withService(async (ask) => {
-    const wanted = await (await ask({}, '/api/ask?events=statement,answer-end', 'text/event-stream')).text();
-    const data = [...wanted.matchAll(/event: statement\ndata: (.*)\n/g)].map(([, json]) =>
-      JSON.parse(json ?? ''),
-    );
-    assert.deepEqual(
-      data.map(({ index, verdict }) => [index, verdict]),
-      VERDICTS.map((verdict, at) => [at, verdict]),
-    );
-    assert.doesNotMatch(await (await ask({}, '/api/ask', 'text/event-stream')).text(), /event: statement/);
-  });
-});
-
 test('with UNSUPPORTED=drop, the finished answer has only what the sources say, in all forms', async () => {
   await withService(
     async (ask) => {
@@ -169,35 +136,6 @@ test('with UNSUPPORTED=ask, the model rewrites what the sources do not say, in o
     { UNSUPPORTED: 'ask' },
     rewriting(...reply),
   );
-});
-
-test('with UNSUPPORTED=ask, a statement that the sources say nothing about is left out', async () => {
-  await withService(
-    async (ask) => {
-      const { answer } = await (await ask({})).json();
-      assert.match(answer, /gills for life \[1\]\. It comes from lakes near Paris \[1\]\.$/);
-    },
-    { UNSUPPORTED: 'ask' },
-    rewriting('2: -'),
-  );
-});
-
-test('with UNSUPPORTED=ask, the answer stays as it was written if the second call is of no use', async () => {
-  const useless: readonly ChatScript[] = [
-    rewriting('I cannot do that.'),
-    (response, call, count) =>
-      count === 1 ? streaming(ANSWER)(response, call, count) : void response.writeHead(400).end('{}'),
-  ];
-  for (const script of useless)
-    await withService(
-      async (ask) => {
-        const { answer, error, tokens_used } = await (await ask({})).json();
-        assert.deepEqual([answer, error], [ANSWER, null]);
-        assert.ok(tokens_used >= 120);
-      },
-      { UNSUPPORTED: 'ask' },
-      script,
-    );
 });
 
 test('with `verdicts`, the speech says at its end that a number differs, and only then', async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import own from '../../package.json' with { type: 'json' };
 import { requireBuiltPage } from '../../test/support/built-page.ts';
-import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
+import { closedPort, serve } from '../../test/support/local-server.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { searchTogether } from '../search/failover.ts';
 import { found, SENDS_NOTHING, type SearchOutcome } from '../search/search.ts';
@@ -97,24 +97,6 @@ test('sayso demo prints its three lines and nothing else, and a signal ends it',
   assert.match(errors, /^(?:The documents of the demo are being indexed[^\n]*\n)?$/);
   const said = startupLines({ address, wikipedia: 'offline', models: [] }).join('\n');
   assert.deepEqual([child.exitCode, out.startsWith(`${said}\n`)], [0, true]);
-});
-
-test('offline, the demo also reaches no shared cache, which it otherwise uses', async () => {
-  let connections = 0;
-  await using redis = await serveSockets((socket) => {
-    connections++;
-    socket.on('data', () => socket.write('+OK\r\n'));
-  });
-  const REDIS_URL = `redis://127.0.0.1:${redis.port}`;
-  const environment = { PORT: '0', LOG_LEVEL: 'silent', REDIS_URL, SEARCH_TERTIARY_URL: 'off' };
-  for (const [offline, isReached] of [
-    [true, false],
-    [false, true],
-  ] as const) {
-    const { service } = await startDemo({ environment, version, offline });
-    await service.stop();
-    assert.equal(connections > 0, isReached);
-  }
 });
 
 test('only a port that is taken is replaced by a later one', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
-import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { toOllamaFormat } from './chat-and-generate.ts';
 import { createOllama } from './ollama.ts';
 
@@ -233,14 +233,4 @@ test('a body is JSON whatever its type says, and not compressed', async () => {
     assert.equal((await show({ 'content-type': type })).statusCode, 200, type);
   const compressed = await show({ 'content-type': 'text/plain', 'content-encoding': 'gzip' });
   assert.equal(compressed.statusCode, 415);
-});
-
-test('every path that causes work counts towards the rate limit, and no other', async () => {
-  const post = (name: string) => ({ method: 'POST', url: `/api/${name}`, payload: {} }) as const;
-  const counted = ['chat', 'generate'];
-  const gets = ['/api/tags', '/api/ps', '/api/version'].map((url) => ({ method: 'GET', url }) as const);
-  assert.deepEqual(
-    await countedPaths(createOllama, [...counted.map(post), post('show'), ...gets]),
-    counted.map((name) => `POST /api/${name}`),
-  );
 });

@@ -59,23 +59,6 @@ test('a caller who already has the answer gets 304 without search and model', as
   assert.deepEqual(calls(), before304);
 });
 
-test('`If-None-Match: *` gets a newly made answer, and 304 for one that existed before', async () => {
-  const first = await get('What is any?', { 'if-none-match': '*' });
-  assert.equal(first.status, 200);
-  assert.notEqual(first.body, '');
-  assert.equal((await get('What is any?', { 'if-none-match': '*' })).status, 304);
-});
-
-test('each form has its own ETag', async () => {
-  const json = await get('Which form?');
-  for (const accept of ['text/plain', 'text/markdown', 'text/html', 'application/ssml+xml']) {
-    const other = await get('Which form?', { accept, 'if-none-match': json.headers.etag ?? '' });
-    assert.equal(other.status, 200);
-    const again = await get('Which form?', { accept, 'if-none-match': other.headers.etag ?? '' });
-    assert.equal(again.status, 304);
-  }
-});
-
 test('no-cache and max-age=0 get a new answer, which is kept', async () => {
   await get('What is fresh?');
   for (const cacheControl of ['no-cache', 'max-age=0', 'foo, No-Cache']) {

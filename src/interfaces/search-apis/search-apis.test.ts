@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  countedPaths,
-  type FixedReplies,
-  RECORD,
-  startTextInterface,
-} from '../../../test/support/fixed-replies.ts';
+import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 import type { PageRead } from '../../core/service.ts';
 import type { Page } from '../../core/source.ts';
@@ -157,14 +152,6 @@ test('a POST to the address of the page is for the loader, and any other is refu
   }
 });
 
-test('a HEAD of a path costs no search', async () => {
-  for (const url of ['/?q=a&format=json', '/search?q=a&format=json']) {
-    const { status, headers, requests } = await send({ method: 'HEAD', url });
-    assert.deepEqual([status, requests.searches], [200, []]);
-    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
-  }
-});
-
 test("SearXNG's configuration names the slots that can search, and no address", async () => {
   const slot = (position: 1 | 2, state: 'open' | 'closed') => ({
     ...{ position, state, name: 'x', label: 'x at http://10.0.0.1/', restMs: 0, lastCall: null },
@@ -184,27 +171,4 @@ test("SearXNG's configuration names the slots that can search, and no address", 
     ...{ doi_resolvers: [], default_doi_resolver: '', public_instance: false },
   });
   assert.equal((await send({ method: 'HEAD', url: '/config' })).status, 200);
-});
-
-test('every path that causes work counts towards the rate limit, and no other', async () => {
-  const posts = [
-    '/load',
-    '/search',
-    '/search/external',
-    '/extract',
-    '/api/web_search',
-    '/api/web_fetch',
-    '/',
-  ];
-  const gets = ['/?format=json', '/search?format=json'];
-  const payload = { urls: ['https://a.example/'] };
-  const counted = [
-    ...posts.map((url) => ({ method: 'POST', url, payload }) as const),
-    ...gets.map((url) => ({ method: 'GET', url }) as const),
-  ];
-  const free = [...gets, '/config'].map((url) => ({ method: 'HEAD', url }) as const);
-  assert.deepEqual(
-    await countedPaths(createSearchApis, [...counted, ...free, { method: 'GET', url: '/config' }]),
-    counted.map(({ method, url }) => `${method} ${url}`),
-  );
 });

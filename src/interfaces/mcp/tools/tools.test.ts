@@ -175,14 +175,6 @@ test('a model is told of its first three mistakes', async () => {
   });
 });
 
-test('search lists as many hits as are asked for', async () => {
-  const hits = Array.from({ length: 30 }, (_, at) => ({ ...aHit, url: `https://a.test/${at}` }));
-  const { call } = scripted({ search: async () => recordOf({ status: 'ok' }, { hits }) });
-  const count = async (args: object) =>
-    ((await call('search', { query: 'x', ...args })).results as readonly unknown[]).length;
-  assert.deepEqual([await count({}), await count({ num_results: 20 })], [10, 20]);
-});
-
 test('all descriptions together leave room in a small window', () => {
   const cost = jsonCost([...tools.values()].map(({ definition }) => definition));
   assert.ok(cost < 3000, String(cost));

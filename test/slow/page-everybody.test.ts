@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
-import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
-import { longWord, unwieldyAnswer } from './support/unwieldy-answer.ts';
+import { type PageStage, setStage, takePicture } from '../support/page-stage.ts';
+import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts';
+import { openTestPage, sidewaysScroll } from '../support/test-page.ts';
+import { longWord, unwieldyAnswer } from '../support/unwieldy-answer.ts';
 
 /** Windows in pixels, and the reader's font size; 640 × 400 is a window of 1280 × 800 at a zoom of 200 %. */
 const WINDOWS: readonly [width: number, height: number, letters: number][] = [

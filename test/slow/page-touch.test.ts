@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { openAside } from './support/home-page.ts';
-import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { openAside } from '../support/home-page.ts';
+import { type PageStage, QUESTION, setStage, takePicture } from '../support/page-stage.ts';
+import { startScriptedService, streamEvents } from '../support/scripted-service.ts';
+import { openTestPage, sidewaysScroll } from '../support/test-page.ts';
 
 let stage: PageStage;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
-import { requireBuiltPage } from './support/built-page.ts';
-import { scripts } from './support/page-scripts.ts';
-import { takePicture } from './support/page-stage.ts';
-import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
-import { openTestPage, sidewaysScroll, type TestPage } from './support/test-page.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { requireBuiltPage } from '../support/built-page.ts';
+import { scripts } from '../support/page-scripts.ts';
+import { takePicture } from '../support/page-stage.ts';
+import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts';
+import { openTestPage, sidewaysScroll, type TestPage } from '../support/test-page.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
