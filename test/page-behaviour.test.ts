@@ -68,7 +68,7 @@ describe('the page', { concurrency: 3 }, () => {
         if (!has) Reflect.deleteProperty(Element.prototype, 'setHTML');
       }, hasSetHtml);
       await page.goto(linkTo('hostile'));
-      await page.getByRole('status').filter({ hasText: 'sources found' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'sources' }).waitFor();
       await page.getByText('after everything', { exact: true }).waitFor();
       assert.equal(await page.locator('.result .card').count(), hostileTexts.length);
       assert.deepEqual(await oddities(page), []);

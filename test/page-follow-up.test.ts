@@ -156,6 +156,10 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.equal(await page.locator('.searched-for').count(), 0);
     await askAndRead(page, 'And violet?');
     assert.match((await page.locator('.searched-for').textContent()) ?? '', /^Searched for: Why is violet/);
+    const question = await page.locator('.asked-question').last().boundingBox();
+    const chip = await page.locator('.searched-for button').boundingBox();
+    const gap = (chip?.y ?? 0) - (question?.y ?? 0) - (question?.height ?? 0);
+    assert.ok(gap >= 6, `${gap} pixels between the question and what was searched for`);
     await page.locator('.searched-for button').click();
     assert.equal(await page.getByRole('textbox').inputValue(), 'Why is violet light scattered more?');
     assert.deepEqual(await watched.findBarriers(), []);

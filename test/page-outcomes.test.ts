@@ -57,12 +57,12 @@ const own: Readonly<Record<string, AskScript>> = {
 /** The question, the headline, and the name of what helps next. */
 const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = [
   ['quotes', /^Answered from 1 source$/, 'Ask again'],
-  ['cut by time', /^Answered in part\. 4 sources found/, 'Try again'],
-  ['broken', /^Answered in part\. 4 sources found/, 'Try again'],
-  ['silent', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
+  ['cut by time', /^Answered in part\. 2 sources/, 'Try again'],
+  ['broken', /^Answered in part\. 2 sources/, 'Try again'],
+  ['silent', /^No direct answer\. 2 sources/, 'Use other words or a more exact name'],
   ['nothing found', /^No direct answer\. Nothing was found\.$/, 'Try fewer or different words.'],
-  ['unconfigured', /^No direct answer\. 4 sources found/, 'These are passages of the sources.'],
-  ['stream failed', /^Answered in part\. 4 sources found/, 'Try again'],
+  ['unconfigured', /^No direct answer\. 4 sources/, 'These are passages of the sources.'],
+  ['stream failed', /^Answered in part\. 2 sources/, 'Try again'],
   ['without sources', /^From memory, not checked\. This answer has no sources\.$/, 'Treat it as a guess.'],
   ['search failed', /^Not answered\./, 'Try again'],
 ];

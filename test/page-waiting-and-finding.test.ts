@@ -43,6 +43,9 @@ test('an answer that was stopped can be continued: the model gets what it had wr
   await page.goto(`${service.url}/?q=good`);
   await page.getByText('So far good.').waitFor();
   await page.keyboard.press('Escape');
+  const goOn = await page.locator('.go-on').boundingBox();
+  const text = await page.getByText('So far good.').boundingBox();
+  assert.ok((goOn?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0) >= 12, 'it is no line of the answer');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('.earlier').waitFor();
   assert.equal(service.asked[1]?.question, 'Continue your last answer where it stopped.');

@@ -164,6 +164,54 @@ test('that the search failed is said once, above the answer', async () => {
   await takePicture(page, 'unsourced');
 });
 
+test('that the model failed is said above the passages that stand for its answer', async () => {
+  await using service = await startScriptedService(() => (response) => {
+    const sources = [
+      { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'Small costs 5 euros.' },
+    ];
+    const failed = 'No answer could be written: the model failed.';
+    const passage = '<blockquote><p>Small costs 5 euros.</p></blockquote>';
+    const html = `<p>${failed}</p>${passage}`;
+    const end = { answer: 'Small', html_answer: html, sources, tokens_used: 0, model: 'extractive' };
+    streamEvents(
+      response,
+      ['sources', { sources, language: 'en' }],
+      ['marked-block', { index: 0, html: `<p>${failed}</p>` }],
+      ['marked-block', { index: 1, html: passage }],
+      ['answer-end', { ...end, error: failed, problem: 'quoted' }],
+    );
+    response.end();
+  });
+  await using watched = await openTestPage(stage.browser);
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=plans`);
+  await page.getByRole('heading', { name: 'The model did not answer.' }).waitFor();
+  const notice = await placeOf(page.locator('.notice'));
+  assert.ok(notice.y < (await placeOf(page.locator('article'))).y);
+  assert.equal(await page.locator('.notice').count(), 1);
+  await takePicture(page, 'quoted');
+});
+
+test('on a phone, the options of the first question are one row below it, as round as with a mouse', async () => {
+  for (const width of [320, 390]) {
+    await using watched = await openTestPage(stage.browser, { ...PHONE, viewport: { width, height: 700 } });
+    const { page } = watched;
+    await page.goto(stage.service.url);
+    const deep = page.locator('.deep-switch');
+    await deep.waitFor();
+    const row = await placeOf(deep);
+    assert.equal((await placeOf(page.locator('.scope-button'))).y, row.y);
+    assert.equal((await placeOf(page.locator('.main-button'))).y, (await placeOf(page.locator('.field'))).y);
+    const { radius, height } = await deep.evaluate((chip) => {
+      const style = getComputedStyle(chip);
+      const edges = parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth);
+      return { radius: parseFloat(style.borderRadius), height: chip.getBoundingClientRect().height - edges };
+    });
+    assert.equal(radius, height / 2);
+    await takePicture(page, `options-${width}`);
+  }
+});
+
 test('history and settings: the way out stays in view, and a click beside them closes them', async () => {
   await using watched = await openTestPage(stage.browser, { viewport: { width: 1280, height: 400 } });
   const { page } = watched;

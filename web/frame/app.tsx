@@ -96,6 +96,8 @@ type ResultProps = { state: ShownState; commands: Commands };
 const Result = memo(({ state, commands }: ResultProps) => {
   const notice = noticeOf(state);
   const { phase, sources, citations, card, thread } = state;
+  // Whoever reads on without it takes the text for the answer that was asked for.
+  const isAbove = notice?.kind === 'unsourced' || notice?.kind === 'quoted';
   const hasSources = sources.length > 0 || phase === 'searching' || phase === 'reading';
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
@@ -106,12 +108,10 @@ const Result = memo(({ state, commands }: ResultProps) => {
           </div>
         )}
         <SearchedWithout steps={state.steps} />
-        {notice?.kind === 'unsourced' && (
-          <NoticeView notice={notice} scope={state.scope} commands={commands} />
-        )}
+        {isAbove && <NoticeView notice={notice} scope={state.scope} commands={commands} />}
         <AnswerView state={state} card={card} commands={commands} />
         {notice?.kind === 'unconfigured' && <Quotes sources={sources} />}
-        {notice !== null && notice.kind !== 'unsourced' && !isStoppedText(state) && (
+        {notice !== null && !isAbove && !isStoppedText(state) && (
           <NoticeView notice={notice} scope={state.scope} commands={commands} />
         )}
         {hasBody(state) && <Related exchange={state} commands={commands} />}

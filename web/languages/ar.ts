@@ -110,14 +110,6 @@ export const table: WordTable = {
     many: 'تمت الإجابة في {time} استنادًا إلى {count} مصدرًا',
     other: 'تمت الإجابة في {time} استنادًا إلى {count} مصدر',
   },
-  found: {
-    zero: 'لم يُعثر على مصادر',
-    one: 'عُثر على مصدر واحد',
-    two: 'عُثر على مصدرين',
-    few: 'عُثر على {count} مصادر',
-    many: 'عُثر على {count} مصدرًا',
-    other: 'عُثر على {count} مصدر',
-  },
   outcomes: {
     'in-part': 'إجابة جزئية.',
     'no-answer': 'لا توجد إجابة مباشرة.',

@@ -81,7 +81,6 @@ export const table: WordTable = {
     one: 'In {time} anhand von {count} Quelle beantwortet',
     other: 'In {time} anhand von {count} Quellen beantwortet',
   },
-  found: { one: '{count} Quelle gefunden', other: '{count} Quellen gefunden' },
   outcomes: {
     'in-part': 'Teilweise beantwortet.',
     'no-answer': 'Keine direkte Antwort.',

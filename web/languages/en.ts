@@ -75,7 +75,6 @@ export const table: WordTable = {
     one: 'Answered in {time} from {count} source',
     other: 'Answered in {time} from {count} sources',
   },
-  found: { one: '{count} source found', other: '{count} sources found' },
   outcomes: {
     'in-part': 'Answered in part.',
     'no-answer': 'No direct answer.',

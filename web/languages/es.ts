@@ -78,7 +78,6 @@ export const table: WordTable = {
     one: 'Respuesta en {time} con {count} fuente',
     other: 'Respuesta en {time} con {count} fuentes',
   },
-  found: { one: '{count} fuente encontrada', other: '{count} fuentes encontradas' },
   outcomes: {
     'in-part': 'Respuesta parcial.',
     'no-answer': 'No hay respuesta directa.',

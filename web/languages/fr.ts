@@ -86,7 +86,6 @@ export const table: WordTable = {
     one: 'Réponse en {time} à partir de {count} source',
     other: 'Réponse en {time} à partir de {count} sources',
   },
-  found: { one: '{count} source trouvée', other: '{count} sources trouvées' },
   outcomes: {
     'in-part': 'Réponse partielle.',
     'no-answer': 'Pas de réponse directe.',

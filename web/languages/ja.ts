@@ -72,7 +72,6 @@ export const table: WordTable = {
   answeredFrom: { other: '{count} 件の出典をもとに回答しました' },
   answeredIn: '{time}で回答しました（出典なし）',
   answeredInFrom: { other: '{count} 件の出典をもとに {time}で回答しました' },
-  found: { other: '{count} 件の出典が見つかりました' },
   outcomes: {
     'in-part': '一部だけ回答しました。',
     'no-answer': '直接の回答はありません。',

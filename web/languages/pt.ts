@@ -78,7 +78,6 @@ export const table: WordTable = {
     one: 'Resposta em {time} com {count} fonte',
     other: 'Resposta em {time} com {count} fontes',
   },
-  found: { one: '{count} fonte encontrada', other: '{count} fontes encontradas' },
   outcomes: {
     'in-part': 'Resposta parcial.',
     'no-answer': 'Sem resposta direta.',

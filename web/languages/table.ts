@@ -65,7 +65,6 @@ export type WordTable = {
   readonly answeredFrom: Counted;
   readonly answeredIn: string;
   readonly answeredInFrom: Counted;
-  readonly found: Counted;
   /** How a question ended, if not with an answer. */
   readonly outcomes: Readonly<Record<Exclude<Outcome, 'answered'>, string>>;
   readonly wait: Counted;

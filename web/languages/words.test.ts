@@ -22,10 +22,10 @@ test('numbers follow the language, with the digits of the citations', () => {
 });
 
 test('plurals follow Arabic rules', () => {
-  const { found } = toWords('ar', arabic);
-  assert.equal(found(2), 'عُثر على مصدرين');
-  assert.equal(found(3), 'عُثر على 3 مصادر');
-  assert.equal(found(11), 'عُثر على 11 مصدرًا');
+  const { sourceCount } = toWords('ar', arabic);
+  assert.equal(sourceCount(2), 'مصدران');
+  assert.equal(sourceCount(3), '3 مصادر');
+  assert.equal(sourceCount(11), '11 مصدرًا');
 });
 
 test('placeholders in a host are not filled in', () => {

@@ -74,7 +74,6 @@ export function toWords(language: string, table: WordTable) {
         : searches === 'wikipedia'
           ? table.searchingWikipedia
           : table.searching,
-    found: (count: number) => counted(table.found, count),
     waitSeconds: (count: number) => counted(table.wait, count),
     /** The time `at` is in milliseconds since 1970. */
     waitUntil: (at: number) =>

@@ -3,7 +3,7 @@ import { hostOf } from '../browser/host.ts';
 import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
 import type { PageStep } from '../state/messages.ts';
-import { citedSources, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
+import { citedSources, listedSources, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
 
 const Contents = lazy((later) => later.Contents);
@@ -50,8 +50,9 @@ function headlineOf(state: ShownState, notice: Notice | null): string {
     return state.isModelLoading && state.blocks.length === 0 ? words.modelLoading : words.writing(count);
   const outcome = outcomeOf(state, notice);
   if (outcome === 'answered') return words.answered(state.totalMs, citedSources(state).length);
-  const found = count > 0 ? words.found(count) : '';
-  return `${words.outcomes[outcome]} ${found}`.trim();
+  // The number on the way to the sources: those that the text cites, if it cites any.
+  const listed = count > 0 ? words.sourceCount(listedSources(state).length) : '';
+  return `${words.outcomes[outcome]} ${listed}`.trim();
 }
 
 /** The hosts of the pages that were read, each only once. */
