@@ -178,20 +178,3 @@ test('titles and passages of hostile pages are text where a program renders them
   }
   search.script = withResults();
 });
-
-test('with ANSWER_LINKS=all, a link to another host stays, and nothing else does', async () => {
-  await using open = await startTestService({
-    ...{ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ANSWER_LINKS: 'all' },
-  });
-  model.script = streaming(
-    'It is [there](https://other.test/a) ![p](https://evil.test) [2](https://other.test).',
-  );
-  const reply = await fetch(`${open.url}/api/ask`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  const { answer, html_answer } = (await reply.json()) as Record<string, string>;
-  assert.equal(answer, 'It is [there](https://other.test/a) p [2].');
-  assert.match(html_answer ?? '', /<a href="https:\/\/other\.test\/a"/);
-});

@@ -32,7 +32,7 @@ for (const [language, kinds] of Object.entries(goldens))
     });
 
 test('the output policy, which instant answers need not pass, would change none of them', () => {
-  const sanitizeMarkdown = createMarkdownSanitizer('sources');
+  const sanitizeMarkdown = createMarkdownSanitizer();
   for (const [language, kinds] of Object.entries(goldens))
     for (const question of Object.values(kinds).flatMap((questions) => Object.keys(questions))) {
       const text = findInstant(question, { nowMs, preferred: [language] })?.text ?? '';

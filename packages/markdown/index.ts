@@ -11,7 +11,7 @@ export type { CitationMove } from './citations.ts';
 export { type CitationFilter, citationPositions, createCitationFilter } from './citations.ts';
 export { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, LINK_REL, toHtml } from './html.ts';
-export { type AnswerLinks, type LinkHosts, linkHostsOf } from './links.ts';
+export { type LinkHosts, linkHostsOf } from './links.ts';
 export type { MarkdownToken } from './markdown.ts';
 export {
   ALLOWED_URL_STARTS,

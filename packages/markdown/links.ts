@@ -212,17 +212,12 @@ function readNamedImage(text: string, mayGrow: boolean): Lookahead<InlineLink> {
   return { length: label + 1 + name, label: text.slice(2, label) };
 }
 
-/** The hosts that links may lead to, without `www.`; `all` for any host. */
-export type LinkHosts = ReadonlySet<string> | 'all';
-
-/** Which links an answer may have: to the hosts of its sources, or to all. */
-export type AnswerLinks = 'sources' | 'all';
+/** The hosts that links may lead to, without `www.`. */
+export type LinkHosts = ReadonlySet<string>;
 
 /** The hosts that the links of an answer with these sources may lead to. */
-export function linkHostsOf(links: AnswerLinks, sources: readonly { readonly url: string }[]): LinkHosts {
-  return links === 'all'
-    ? links
-    : new Set(sources.map(({ url }) => hostOf(url)).filter((host) => host !== ''));
+export function linkHostsOf(sources: readonly { readonly url: string }[]): LinkHosts {
+  return new Set(sources.map(({ url }) => hostOf(url)).filter((host) => host !== ''));
 }
 
 /** Parsers disagree about the host of any other form. */
@@ -231,7 +226,7 @@ const PLAIN_START = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?(?:[/?#
 /** Whether a link may lead to this address: a web address, plainly written, on one of the hosts. */
 export function isLinkAllowed(address: string, hosts: LinkHosts): boolean {
   const url = PLAIN_START.test(address) ? parseWebUrl(address) : null;
-  return url !== null && (hosts === 'all' || hosts.has(hostOf(url.href)));
+  return url !== null && hosts.has(hostOf(url.href));
 }
 
 /** What decides about an address, besides its characters. */

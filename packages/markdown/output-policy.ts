@@ -9,7 +9,6 @@ import {
 import type { CitationFilter } from './citations.ts';
 import { type Edit, type EditDecision, replace, reread, retain, SanitizedText } from './edits.ts';
 import {
-  type AnswerLinks,
   decideAngleBracket,
   decideBareUrl,
   type LinkHosts,
@@ -322,9 +321,9 @@ export function createOutputPolicy(hosts: LinkHosts): OutputPolicy {
 type SanitizeMarkdown = (markdown: string, sources: readonly { readonly url: string }[]) => string;
 
 /** Creates the function that returns the whole text of an answer after the output policy. */
-export function createMarkdownSanitizer(links: AnswerLinks): SanitizeMarkdown {
+export function createMarkdownSanitizer(): SanitizeMarkdown {
   return (markdown, sources) => {
-    const policy = createOutputPolicy(linkHostsOf(links, sources));
+    const policy = createOutputPolicy(linkHostsOf(sources));
     return policy.push(markdown) + policy.end();
   };
 }

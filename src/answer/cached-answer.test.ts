@@ -28,7 +28,7 @@ const attempt = { slot: 1, status: 'ok', cause: '', tookMs: 3 } as const;
 const searches = [{ slot: 1, trail: [attempt] }] as const;
 
 const render = () => ({ html: answer.html, speech: answer.speech });
-const sanitizeMarkdown = createMarkdownSanitizer('sources');
+const sanitizeMarkdown = createMarkdownSanitizer();
 const rendering = { render, sanitizeMarkdown };
 const kept = () => {
   const made = toCachedAnswer(answer, {

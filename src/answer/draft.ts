@@ -1,5 +1,4 @@
 import {
-  type AnswerLinks,
   createAnswerFilter,
   createCitationFilter,
   createMarkdownSanitizer,
@@ -225,16 +224,16 @@ async function addInPieces(builder: DraftBuilder, text: string): Promise<string>
 const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
 
 /** The checks of an answer: its citations, and what it may contain. */
-export function createTextChecks(links: AnswerLinks) {
+export function createTextChecks() {
   return {
     createCitationFilter: (sources: readonly Source[], language: string, plain?: Plain): TextFilter =>
       createAnswerFilter(
         plain === 'task'
           ? NO_CITATIONS
           : createCitationFilter(sources.length, createRightSource(sources, language)),
-        createOutputPolicy(linkHostsOf(links, sources)),
+        createOutputPolicy(linkHostsOf(sources)),
       ),
-    sanitizeMarkdown: createMarkdownSanitizer(links),
+    sanitizeMarkdown: createMarkdownSanitizer(),
   };
 }
 

@@ -88,9 +88,9 @@ function answerDeeply(parts: Parts): Answerer {
 
 /** Works on the tasks of programs, and talks. */
 function answerUnsearched({ settings, models: { writer } }: Parts): Answerer {
-  const { answerLinks, modelOnlyFallback, contextTokens } = settings;
+  const { modelOnlyFallback, contextTokens } = settings;
   return answerWithoutSearch({
-    ...createTextChecks(answerLinks),
+    ...createTextChecks(),
     render,
     modelOnlyFallback,
     contextTokens,
@@ -102,7 +102,7 @@ function answerUnsearched({ settings, models: { writer } }: Parts): Answerer {
 /** What both ways of answering with a search have in common. */
 function searching({ settings, hasOnlyDocuments }: Parts) {
   return {
-    ...createTextChecks(settings.answerLinks),
+    ...createTextChecks(),
     render,
     modelOnlyFallback: settings.modelOnlyFallback,
     quotePassages: settings.modelProvider === 'extractive' ? null : quotePassages,

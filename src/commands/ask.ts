@@ -184,7 +184,7 @@ async function* showProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator
 
 /** The answer and its sources. In a pipe, a program may render them as Markdown. */
 function toPrinted({ text, sources }: Answer): string {
-  const hosts = linkHostsOf('sources', sources);
+  const hosts = linkHostsOf(sources);
   const isShown = process.stdout.isTTY;
   const list = sources.map(({ index, title, url }) => {
     const [name, address] = isShown ? [title, url] : [toPlainLine(title, hosts), toPlainAddress(url, hosts)];

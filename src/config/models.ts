@@ -99,14 +99,6 @@ openai-compatible, the first model that its API lists`,
       'What happens to a sentence that differs from the sources or was not found: `mark` marks it for ' +
       'callers who ask, `drop` leaves it out, `ask` has the model rewrite it.',
   }),
-  answerLinks: oneOf({
-    name: 'ANSWER_LINKS',
-    words: ['sources', 'all'],
-    fallback: 'sources',
-    help:
-      'Where an answer may link to: the hosts of its `sources`, or `all` addresses. Others are shown as ' +
-      'code.',
-  }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
     words: PROVIDERS,

@@ -17,6 +17,11 @@ const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^SEARCH_TIME_RANGE$/, 'name a period in the question, or put it into SEARCH_x_URL'],
   [/^SITES_(?:PREFER|LOWER)$/, 'block sites with SITES_BLOCK; callers prefer some with `sites.prefer`'],
   [/^SITE_ICONS$/, 'set PICTURES, which also holds for icons'],
+  [
+    /^READ_FALLBACK_KIND$/,
+    'the address tells: a usual port, the name in the host name, or ws:// for a browser',
+  ],
+  [/^ANSWER_LINKS$/, 'answers link only to the hosts of their sources'],
   [/^READ_FALLBACK_(?:PAGES|TIMEOUT_MS)$/, 'two pages of a question are rendered, in 5 seconds each'],
   [/^VERDICTS_(?:PROVIDER|API_KEY|BASE_URL)$/, 'the judge is a model of the server that writes'],
   [/^JUDGE_(?:MODEL|PROVIDER|API_KEY|BASE_URL)$/, 'use the options --judge and --judge-model of sayso eval'],

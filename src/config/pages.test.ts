@@ -13,6 +13,9 @@ test('the kind of a service that renders pages is found from its address', () =>
     'wss://production-sfo.browserless.io': 'cdp',
     'https://production-lon.browserless.io/': 'cdp',
     'http://localhost:11235': 'crawl4ai',
+    'http://chromium:3000': 'cdp',
+    'http://crawl4ai:8000': 'crawl4ai',
+    'https://my-firecrawl.example.org': 'firecrawl',
     'https://api.firecrawl.dev': 'firecrawl',
     'http://localhost:3002': 'firecrawl',
     'https://r.jina.ai/': 'jina',
@@ -20,23 +23,14 @@ test('the kind of a service that renders pages is found from its address', () =>
   for (const [address, kind] of Object.entries(expected)) assert.equal(kindAt(address), kind, address);
 });
 
-test('an address that says nothing needs a kind; a token belongs into its own setting', () => {
+test('an address that does not say what is there is refused; a token belongs into its own setting', () => {
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
-    [{ READ_FALLBACK_URL: 'http://host:3000' }, /READ_FALLBACK_KIND: set it/],
+    [{ READ_FALLBACK_URL: 'http://host:3000' }, /READ_FALLBACK_URL: it does not say what is there/],
     [{ READ_FALLBACK_URL: 'ws://host:3000?token=a' }, /set it in READ_FALLBACK_KEY/],
-    [{ READ_FALLBACK_URL: 'ws://host', READ_FALLBACK_KIND: 'jina' }, /jina needs an http/],
+    [{ READ_FALLBACK_URL: 'http://notjina.example' }, /READ_FALLBACK_URL: it does not say/],
     [{ READ_FALLBACK_URL: 'ftp://host' }, /READ_FALLBACK_URL/],
   ];
   for (const [environment, message] of wrong) assert.throws(() => loadSettings(environment), message);
-  const { settings } = loadSettings({
-    READ_FALLBACK_URL: 'http://host:3000',
-    READ_FALLBACK_KIND: 'crawl4ai',
-  });
-  assert.deepEqual(pageFallbackOf(settings), {
-    url: 'http://host:3000',
-    kind: 'crawl4ai',
-    key: null,
-  });
   assert.match(loadSettings({ READ_FALLBACK_KEY: 'k' }).warnings.join(), /no page will be rendered/);
 });
 

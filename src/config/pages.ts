@@ -1,4 +1,4 @@
-import { FALLBACK_KINDS, type FallbackKind } from '../core/source.ts';
+import type { FallbackKind } from '../core/source.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { parsePageAllowance } from '../net/page-policy.ts';
 import type { PageProxy, ProxyChoice } from '../net/proxies.ts';
@@ -6,7 +6,6 @@ import {
   browserUrl,
   DIRECT,
   integer,
-  oneOf,
   parsedList,
   proxyUrl,
   secret,
@@ -42,13 +41,6 @@ export const pageSettingsTable = {
     help:
       'Address of a browser or service that renders pages which arrive empty or blocked or wait for a ' +
       'script (docs/rendering.md).',
-  }),
-  readFallbackKind: oneOf({
-    name: 'READ_FALLBACK_KIND',
-    words: FALLBACK_KINDS,
-    fallback: null,
-    shownDefault: 'detected from the address',
-    help: 'Kind of browser or service at READ_FALLBACK_URL. cdp means Chrome or browserless.',
   }),
   readFallbackKey: secret({
     name: 'READ_FALLBACK_KEY',
@@ -108,10 +100,12 @@ const BY_PORT: Readonly<Record<string, FallbackKind>> = {
   11235: 'crawl4ai',
   3002: 'firecrawl',
 };
+/** Their names as a part of a host name, as in `r.jina.ai` or a container's `my-crawl4ai`. */
 const BY_HOST: readonly (readonly [RegExp, FallbackKind])[] = [
-  [/(?:^|\.)browserless\.io$/, 'cdp'],
-  [/(?:^|\.)firecrawl\.dev$/, 'firecrawl'],
-  [/(?:^|\.)jina\.ai$/, 'jina'],
+  [/(?:^|[.-])(?:browserless|chrom(?:e|ium))(?:[.-]|$)/, 'cdp'],
+  [/(?:^|[.-])crawl4ai(?:[.-]|$)/, 'crawl4ai'],
+  [/(?:^|[.-])firecrawl(?:[.-]|$)/, 'firecrawl'],
+  [/(?:^|[.-])jina(?:[.-]|$)/, 'jina'],
 ];
 
 /** What is at an address, by its scheme, host or port; null if they do not tell. */
@@ -122,15 +116,15 @@ function fallbackKindOf(address: string): FallbackKind | null {
 }
 
 /** Settings that contradict each other, one sentence each. */
-export function fallbackMistakes({ readFallbackUrl: url, readFallbackKind: kind }: GivenPages) {
+export function fallbackMistakes({ readFallbackUrl: url }: GivenPages) {
   if (url === null) return [];
   if (new URL(url).searchParams.has('token'))
     return ['READ_FALLBACK_URL: it contains a token; set it in READ_FALLBACK_KEY.'];
-  if (kind === null && fallbackKindOf(url) === null)
-    return [`READ_FALLBACK_KIND: set it to what is at READ_FALLBACK_URL: ${FALLBACK_KINDS.join(', ')}.`];
-  if (kind !== null && kind !== 'cdp' && url.startsWith('ws'))
-    return [`READ_FALLBACK_URL: ${kind} needs an http or https URL.`];
-  return [];
+  if (fallbackKindOf(url) !== null) return [];
+  return [
+    'READ_FALLBACK_URL: it does not say what is there; write ws:// for a browser, use the usual port (9222, ' +
+      '11235 for Crawl4AI, 3002 for Firecrawl), or a host name with chrome, browserless, crawl4ai, firecrawl or jina.',
+  ];
 }
 
 /** A warning if there is a key and no address. */
@@ -143,7 +137,7 @@ export function fallbackWarnings({ readFallbackUrl: url, readFallbackKey: key }:
 /** The service that renders pages; null if there is none. */
 export function pageFallbackOf(settings: GivenPages) {
   const { readFallbackUrl: url, readFallbackKey: key } = settings;
-  const kind = url === null ? null : (settings.readFallbackKind ?? fallbackKindOf(url));
+  const kind = url === null ? null : fallbackKindOf(url);
   if (url === null || kind === null) return null;
   return { url, kind, key };
 }

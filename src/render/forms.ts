@@ -34,7 +34,7 @@ export function toMarkdownForm(answer: Answer): string {
 }
 
 function toList(sources: readonly Source[]): string {
-  const hosts = linkHostsOf('sources', sources);
+  const hosts = linkHostsOf(sources);
   const lines = sources.map(({ index, title, url }) => {
     const name = toPlainLine(title, hosts);
     return name === '' ? `${index}. <${url}>` : `${index}. ${name}: <${url}>`;

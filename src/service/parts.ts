@@ -144,7 +144,7 @@ export async function createCaches(
   const withFingerprint = <T>(cache: Cache<T> | null) =>
     cache && { cache, fingerprint: fingerprintFor, count };
   const lifetimeMs = answerCacheSeconds * 1000;
-  const sanitizeMarkdown = createMarkdownSanitizer(settings.answerLinks);
+  const sanitizeMarkdown = createMarkdownSanitizer();
   const sources = withFingerprint(caches.create(sourcesPlan, lifetimeMs));
   const pages = caches.create(pagePlan, lifetimeMs === 0 ? 0 : PAGE_LIFETIME_MS);
   const secret = async () => settings.signingSecret ?? (await caches.sharedSecret());

@@ -45,13 +45,18 @@ async function startGround() {
       READ_PAGES: 'on',
       READ_TIMEOUT_MS: '10000',
       PAGE_ALLOW: `127.0.0.1:${site.port}`,
-      READ_FALLBACK_URL: chromium.url,
-      READ_FALLBACK_KIND: 'cdp',
+      READ_FALLBACK_URL: await socketOf(chromium.url),
       ANSWER_DEADLINE_MS: '300000',
       ANSWER_CACHE_SECONDS: '600',
     }),
   );
   return Object.assign(ground, { url: service.url });
+}
+
+/** The socket of a browser, whose port says nothing of what is there. */
+async function socketOf(url: string): Promise<string> {
+  const version = await fetch(`${url}/json/version`).then((reply) => reply.json());
+  return version.webSocketDebuggerUrl;
 }
 
 async function ask(url: string): Promise<(name: string) => Record<string, unknown>> {

@@ -162,7 +162,7 @@ const BETWEEN = '\n\n';
 
 /** Chat programs render the text as Markdown, so titles and passages must not be markup. */
 function toBlocks(sources: readonly Source[]): readonly string[] {
-  const hosts = linkHostsOf('sources', sources);
+  const hosts = linkHostsOf(sources);
   return sources.map(({ index, title, url, passages }) => {
     const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
     const head = toPlainMarkdown(`[${index}] ${withoutBreaks(title)}\n`, hosts);
