@@ -261,6 +261,22 @@ test('menus of links go; a link with a number or an address stays', () => {
   assert.doesNotMatch(text, /Sport/);
 });
 
+test('of a teaser that is one link, all words stay with its date', () => {
+  const event = (day: string, name: string, town: string) =>
+    `<li><a href=/${town}><div>${day} May</div><div><p>Conference</p><p>${name}</p><p>${town}</p></div></a></li>`;
+  const text = textOf(`<main><p>It is open.</p></main><aside><ul>${event('3', 'Pump Days', 'Lyon')}
+    ${event('9', 'Who needs pumps?', 'Graz')}${event('12', 'Solar Fair', 'Turin')}</ul></aside>`);
+  assert.match(text, /3 May; Conference; Pump Days; Lyon/);
+  assert.match(text, /9 May; Conference; Who needs pumps\?; Graz/);
+});
+
+test('a question at the end of a card is no label of the next card', () => {
+  const card = (site: string, title: string) =>
+    `<div class=card><p>${site} tells what no other page of the town would tell you today.</p><p>${title}</p></div>`;
+  const text = textOf(card('Physics', 'Why is ice slippery?') + card('Sport', 'Why?') + card('Art', 'Who?'));
+  assert.doesNotMatch(text, /\?:/);
+});
+
 test('what is said again goes, but values may be said twice', () => {
   const teaser = 'The council votes on the third basin of the harbour in the spring.';
   assert.equal(textOf(`<p>${teaser}</p><div><p>${teaser}</p></div>`), teaser);

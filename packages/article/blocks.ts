@@ -14,7 +14,20 @@ export function readBlocks(root: ParentNode): Block[] {
 }
 
 export function linesOf(root: ParentNode): Line[] {
-  return withoutRepeats(visibleLines(root).filter((line) => !isMenuLine(line)));
+  const lines = visibleLines(root);
+  const texts = lines.filter((line) => !isMenuLine(line));
+  // Of a teaser that is one link, everything stays if its number does.
+  const links = new Set(texts.map(({ element }) => linkAround(element)));
+  links.delete(null);
+  const isKept = (line: Line) => links.has(linkAround(line.element)) || !isMenuLine(line);
+  return withoutRepeats(texts.length === lines.length ? texts : lines.filter(isKept));
+}
+
+/** The link that an element is in, if there is one. */
+function linkAround(element: Element): ParentNode | null {
+  let at: ParentNode | null = element;
+  while (at !== null && !('name' in at && at.name === 'a')) at = at.parent;
+  return at;
 }
 
 /** A page of which at most this share is seen waits for a script. */

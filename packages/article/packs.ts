@@ -80,7 +80,8 @@ class Packer {
       return (next.level === 0 || next.level > line.level) && at + 1 < this.#outline.endOf(at, line.level);
     }
     if (next.level > 0) return false;
-    return isAnnouncement(line) || this.#isTitleOfText(at);
+    if (isAnnouncement(line)) return at + 1 < (this.#outline.cardOf(at)?.to ?? at + 2);
+    return this.#isTitleOfText(at);
   }
 
   /** Whether a short line begins an element of the size of a card, and a text follows in it. */
