@@ -307,6 +307,7 @@ test('a price for the eye alone stays beside another price, and where only a scr
   const told = '<span class="screen-reader-text">Costs $56.97</span><span aria-hidden=true>$56.97</span>';
   assert.equal(textOf(`<link rel=stylesheet href=/shop.css><p>${told}</p>`), '$56.97');
   assert.equal(textOf('<p><span>$19.95</span> <s aria-hidden=true>$9.95</s></p>'), '$19.95 $9.95');
+  assert.equal(textOf('<p><b>5</b><i aria-hidden=true>4</i><i>4 badges</i></p>'), '5 4 badges');
 });
 
 test('the title row of a table stays, and short cells keep the heads of their columns', () => {

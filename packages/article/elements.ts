@@ -104,15 +104,21 @@ export function isLetter(element: Element): boolean {
   return others.length === 0 && child !== undefined && isText(child) && /^\s?\p{L}\s?$/u.test(child.data);
 }
 
-/** Whether what screen readers pass over is an icon, or says a number again that is seen right before it. */
+/** Whether what screen readers pass over is an icon, or says a number again that is seen right beside it. */
 export function isDecoration(element: Element, isSeen: (other: Element) => boolean): boolean {
   const numbers = numbersIn(element);
   if (numbers.length === 0) return true;
-  let before = element.prev;
-  while (before !== null && !isTag(before)) before = before.prev;
-  if (before === null || !isSeen(before)) return false;
-  const said = numbersIn(before);
-  return numbers.every((number) => said.includes(number));
+  return [besideOf(element, 'prev'), besideOf(element, 'next')].some((other) => {
+    if (other === null || other.attribs['aria-hidden'] === 'true' || !isSeen(other)) return false;
+    const said = numbersIn(other);
+    return numbers.every((number) => said.includes(number));
+  });
+}
+
+function besideOf(element: Element, side: 'prev' | 'next'): Element | null {
+  let at = element[side];
+  while (at !== null && !isTag(at)) at = at[side];
+  return at;
 }
 
 /** The numbers in an element, without the signs in them: "19.99" is the same as a 19 with a raised 99. */
