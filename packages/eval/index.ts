@@ -212,7 +212,7 @@ async function openTarget(
 function searchIn(url: string): Readonly<Record<string, string>> {
   return {
     ...{ SEARCH_PRIMARY_KIND: 'mcp', SEARCH_PRIMARY_URL: url, SEARCH_PRIMARY_KEY: '' },
-    ...{ SEARCH_PRIMARY_QUOTA: '', SEARCH_SECONDARY_URL: '', SEARCH_TERTIARY_URL: 'off', READ_PAGES: 'on' },
+    ...{ SEARCH_QUOTA: '', SEARCH_SECONDARY_URL: '', SEARCH_TERTIARY_URL: 'off', READ_PAGES: 'on' },
   };
 }
 

@@ -39,7 +39,7 @@ test('variables of shells, containers and Kubernetes are not reported, nor are s
 
 test('a former setting is named once, with what to do instead', () => {
   assert.deepEqual(unknownNames(['SEARCH_PRIMARY_PER_DAY']), [
-    'SEARCH_PRIMARY_PER_DAY is no longer a setting: set SEARCH_x_QUOTA=50/day,1000/month.',
+    'SEARCH_PRIMARY_PER_DAY is no longer a setting: set SEARCH_QUOTA=brave:50/day,brave:1000/month.',
   ]);
 });
 

@@ -2,7 +2,10 @@ import { settingsTable } from './settings.ts';
 
 /** Former settings, and what to do instead; an `x` stands for the name of a slot. */
 const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
-  [/^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_PER_(?:DAY|MONTH)$/, 'set SEARCH_x_QUOTA=50/day,1000/month'],
+  [
+    /^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_(?:PER_DAY|PER_MONTH|QUOTA)$/,
+    'set SEARCH_QUOTA=brave:50/day,brave:1000/month',
+  ],
   [/^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_TOOL$/, 'the search tool that fits best is used'],
   [/^(?:SEARCH|PAGE)_CACHE_SECONDS$/, 'set ANSWER_CACHE_SECONDS, which holds for all caches'],
   [/^QUEUE_TIMEOUT_MS$/, 'a question waits at most half a second for its turn'],

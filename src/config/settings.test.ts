@@ -12,7 +12,7 @@ test('the search gets the slots that are on, in order, each with its own kind, a
       SEARCH_SECONDARY_KIND: 'brave',
       SEARCH_SECONDARY_URL: 'http://b.test',
       SEARCH_SECONDARY_KEY: 'kb',
-      SEARCH_SECONDARY_QUOTA: '1000/month, 50/day',
+      SEARCH_QUOTA: 'brave:1000/month, brave:50/day, tavily:1/day',
       SEARCH_TERTIARY_URL: 'off',
       SEARCH_TIMEOUT_MS: '1234',
       SEARCH_LANGUAGE: 'de',

@@ -18,21 +18,15 @@ const slotKey = (slot: string) =>
     help: `Key for the ${slot.toLowerCase()} back-end.`,
   });
 
-const slotQuota = (slot: string) =>
-  parsedList({
-    name: `SEARCH_${slot}_QUOTA`,
-    fallback: [],
-    item: 'limits such as 50/day or 1000/month',
-    parseItem: parseCallLimit,
-    help:
-      `Most calls to the ${slot.toLowerCase()} back-end in a day or a month (UTC), e.g. ` +
-      '50/day,1000/month; then the next one is asked.',
-  });
+/** A limit on the calls to the back-ends of one kind, which share an account. */
+type QuotaOfKind = CallLimit & { readonly kind: string };
 
-function parseCallLimit(item: string): CallLimit | string {
-  const match = /^([1-9]\d{0,8})\/(day|month)$/.exec(item);
-  if (match === null) return `"${item}" is not a limit such as 50/day or 1000/month`;
-  return { period: match[2] === 'day' ? 'day' : 'month', calls: Number(match[1]) };
+function parseQuota(item: string): QuotaOfKind | string {
+  const match = /^([a-z-]{1,20}):([1-9]\d{0,8})\/(day|month)$/.exec(item);
+  const kind = BACKEND_NAMES.find((name) => name === match?.[1]);
+  if (match === null || kind === undefined)
+    return `"${item}" is not the kind of a back-end with a limit, such as brave:50/day or tavily:1000/month`;
+  return { kind, period: match[3] === 'day' ? 'day' : 'month', calls: Number(match[2]) };
 }
 
 /** The settings of the three back-ends. */
@@ -62,9 +56,15 @@ export const slotSettings = {
   primaryKey: slotKey('PRIMARY'),
   secondaryKey: slotKey('SECONDARY'),
   tertiaryKey: slotKey('TERTIARY'),
-  primaryQuota: slotQuota('PRIMARY'),
-  secondaryQuota: slotQuota('SECONDARY'),
-  tertiaryQuota: slotQuota('TERTIARY'),
+  searchQuota: parsedList({
+    name: 'SEARCH_QUOTA',
+    fallback: [],
+    item: 'kinds with limits such as brave:50/day or tavily:1000/month',
+    parseItem: parseQuota,
+    help:
+      'Most calls to the back-ends of a kind in a day or a month (UTC), e.g. brave:50/day,brave:1000/month; ' +
+      'then the next one is asked.',
+  }),
 } as const;
 
 /** The settings of the slots, as they were given. */
@@ -79,7 +79,8 @@ export function slotsOf(given: GivenSlots): readonly SlotSettings[] {
     const url = given[`${name}Url`];
     if (url === null) return [];
     const position = (at + 1) as SlotSettings['position'];
-    const [kind, key, quota] = [given[`${name}Kind`], given[`${name}Key`], given[`${name}Quota`]];
+    const [kind, key] = [given[`${name}Kind`], given[`${name}Key`]];
+    const quota = given.searchQuota.flatMap(({ kind: limited, ...limit }) => (limited === kind ? limit : []));
     return { position, kind, url, key, quota };
   });
 }

@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
 };
 
-const QUOTA_REMEDY = 'wait, or raise SLOT_QUOTA';
+const QUOTA_REMEDY = 'wait, or raise SEARCH_QUOTA';
 
 /** An empty result is no fault in itself; but an instance whose engines are blocked finds nothing. */
 const WHERE_EMPTY =
@@ -74,8 +74,7 @@ function sampleOf({ documents }: Slot): string | null {
 function explain(failure: FailedOutcome, { position, quota }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   const { cause, remedy } = withAddress(failure);
   if (remedy !== undefined) return { cause, remedy };
-  if (failure.cause === quota?.refusal()?.cause)
-    return { cause, remedy: slotWords(QUOTA_REMEDY, SETTINGS_PREFIX[position]) };
+  if (failure.cause === quota?.refusal()?.cause) return { cause, remedy: QUOTA_REMEDY };
   const usual = failure.reason === 'network' ? remedyOfNetwork(cause, position) : REMEDIES[failure.reason];
   return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[position]) };
 }

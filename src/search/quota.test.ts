@@ -157,7 +157,7 @@ test('a slot whose calls are used up is skipped without a call, and the next one
     name: `primary (searxng at ${limited.url})`,
     ok: false,
     cause: 'its 2 calls of this day are used up; again at 00:00 UTC',
-    remedy: 'wait, or raise SEARCH_PRIMARY_QUOTA',
+    remedy: 'wait, or raise SEARCH_QUOTA',
   });
   assert.equal(limited.asked.length, 2);
 });

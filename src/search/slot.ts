@@ -99,7 +99,7 @@ export function statusOf({
 }
 
 /** Adapters write `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` for the slot's settings. */
-const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|QUOTA)\b)/g;
+const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND)\b)/g;
 
 /**
  * Replaces the placeholders in a text with the names of the slot's settings, which begin with `prefix`
