@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOfImage, iconAddress } from '../src/interfaces/site/site-images.ts';
-import { createIconFetch, createSiteIcons } from '../src/read/images/site-icons.ts';
+import { createSiteIcons } from '../src/read/images/site-icons.ts';
 import { serve } from './support/local-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -18,16 +18,16 @@ async function startSite(reply: Reply) {
     response.writeHead(200, { 'content-type': reply.type }).end(reply.body);
   });
   const { hostname, port } = new URL(site.url);
-  const fetching = createIconFetch({
+  const icons = createSiteIcons({
     userAgent: 'test',
     allow: [{ to: { kind: 'host', host: hostname }, port: Number(port) }],
   });
   return {
-    find: createSiteIcons(fetching),
+    find: icons.find,
     origin: new URL(site.url).origin,
     asked: () => asked,
     async [Symbol.asyncDispose]() {
-      await fetching.close();
+      await icons.close();
       await site[Symbol.asyncDispose]();
     },
   };

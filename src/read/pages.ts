@@ -3,9 +3,10 @@ import { cachedPages } from './cached-pages.ts';
 import { createExtractorPool } from './extractor-pool.ts';
 import type { PageFallback } from './fallback/page-fallback.ts';
 import { createPagePictures } from './images/page-pictures.ts';
-import { createIconFetch, createSiteIcons } from './images/site-icons.ts';
-import { createRead, MAX_PAGES_READ } from './read.ts';
+import { createSiteIcons } from './images/site-icons.ts';
+import { MAX_PAGES_READ, readHits } from './read.ts';
 import { createReadPage } from './read-page.ts';
+import type { Read } from './reading.ts';
 
 /** Options for reading pages. */
 type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
@@ -27,20 +28,21 @@ type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'a
 export function createPages({ userAgent, allow, timeoutMs, caching, ...options }: PagesOptions) {
   const { fallback, onFault, proxy = null, siteIcons, pictures } = options;
   const fetching = createPageFetch({ userAgent, allow, proxy });
-  const icons = createIconFetch({ userAgent, allow, proxy });
+  const icons = siteIcons ? createSiteIcons({ userAgent, allow, proxy }) : null;
   const pagePictures = pictures ? createPagePictures({ userAgent, allow, proxy, onFault }) : null;
   const pool = createExtractorPool({ onFault });
   const uncached = createReadPage(fetching, pool, { fallback });
   const readPage = caching === null ? uncached : cachedPages(uncached, caching);
+  const read: Read = (...order) => readHits(readPage, ...order);
   return {
     readPage,
     reading: {
-      read: createRead(readPage),
+      read,
       timeoutMs,
       renderMs: fallback?.timeoutMs ?? 0,
       maxPages: MAX_PAGES_READ,
     },
-    siteIcon: siteIcons ? createSiteIcons(icons) : null,
+    siteIcon: icons?.find ?? null,
     picture: pagePictures?.find ?? null,
     /** Renders a page to see whether the fallback works; nothing is reported if there is none. */
     diagnose: async (signal: AbortSignal) => (fallback === null ? [] : [await fallback.diagnose(signal)]),

@@ -4,7 +4,7 @@ import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Hit, Page } from '../core/source.ts';
-import { createRead, type ReadPage } from './read.ts';
+import { type ReadPage, readHits } from './read.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
@@ -30,7 +30,7 @@ test('yields each page as it arrives, a fast one before a slow one', async () =>
     return { status: 'read', page: pageAt(url) };
   };
   const told: string[] = [];
-  for await (const reading of createRead(readPage)([hit('slow'), hit('fast')], { timeoutMs: 5000 }, nobody)) {
+  for await (const reading of readHits(readPage, [hit('slow'), hit('fast')], { timeoutMs: 5000 }, nobody)) {
     told.push(reading.status === 'read' ? reading.page.url : reading.reason);
     slow.resolve();
   }
@@ -47,7 +47,7 @@ test('skips pages that have not arrived in time, and keeps the rest', async () =
     throw abortReason(signal);
   };
   const told = await Array.fromAsync(
-    createRead(readPage)([hit('hangs'), hit('fast')], { timeoutMs: 50 }, nobody),
+    readHits(readPage, [hit('hangs'), hit('fast')], { timeoutMs: 50 }, nobody),
   );
   assert.deepEqual(
     told.map(({ status }) => status),
@@ -61,14 +61,14 @@ test('a reader that fails costs only its page', async () => {
   const readPage: ReadPage = async () => {
     throw new Error('a fault of our own');
   };
-  const told = await Array.fromAsync(createRead(readPage)([hit('a')], { timeoutMs: 5000 }, nobody));
+  const told = await Array.fromAsync(readHits(readPage, [hit('a')], { timeoutMs: 5000 }, nobody));
   assert.equal(told[0]?.status, 'skipped');
 });
 
 test('does not read hits that already have their text', async () => {
   const readPage: ReadPage = async (url) => ({ status: 'read', page: pageAt(url) });
   const told = await Array.fromAsync(
-    createRead(readPage)([{ ...hit('a'), text: 'Whole.' }], { timeoutMs: 5000 }, nobody),
+    readHits(readPage, [{ ...hit('a'), text: 'Whole.' }], { timeoutMs: 5000 }, nobody),
   );
   assert.deepEqual(told, []);
 });
@@ -82,11 +82,11 @@ test('stops all reading when the caller aborts, and when the generator is closed
   };
   const caller = new AbortController();
   const running = Array.fromAsync(
-    createRead(readPage)([hit('a'), hit('b')], { timeoutMs: 60_000 }, caller.signal),
+    readHits(readPage, [hit('a'), hit('b')], { timeoutMs: 60_000 }, caller.signal),
   );
   caller.abort(new Failure('cancelled', 'The caller left.'));
   await assert.rejects(running, /The caller left/);
-  for await (const _ of createRead(readPage)([hit('fast'), hit('c')], { timeoutMs: 60_000 }, nobody)) break;
+  for await (const _ of readHits(readPage, [hit('fast'), hit('c')], { timeoutMs: 60_000 }, nobody)) break;
   await Promise.resolve();
   assert.equal(stopped, 3);
 });

@@ -1,7 +1,8 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { PageRead } from '../core/service.ts';
-import type { Read, Reading, ReadOptions } from './reading.ts';
+import type { Hit } from '../core/source.ts';
+import type { Reading, ReadOptions } from './reading.ts';
 
 /**
  * Fetches one page and extracts its text. Rejects only with the signal's reason, or with a Failure
@@ -20,20 +21,23 @@ export type ReadPage = (
 export const MAX_PAGES_READ = 10;
 const TOO_LATE = 'it did not arrive in time';
 
-/** Creates a function that reads several pages from one that reads a single page. */
-export function createRead(readPage: ReadPage): Read {
-  return async function* read(hits, options, signal) {
-    using deadline = startDeadline(options.timeoutMs + (options.renderMs ?? 0), signal);
-    const hitsToRead = hits.filter(({ text }) => text === undefined);
-    try {
-      yield* asTheySettle(
-        hitsToRead.map(({ url }) => readOne(readPage(url, deadline.signal, options), url, deadline)),
-      );
-    } finally {
-      deadline.end();
-    }
-    if (signal.aborted) throw abortReason(signal);
-  };
+/** Reads the pages of several hits, each with `readPage`, as `Read` promises. */
+export async function* readHits(
+  readPage: ReadPage,
+  hits: readonly Hit[],
+  options: ReadOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Reading> {
+  using deadline = startDeadline(options.timeoutMs + (options.renderMs ?? 0), signal);
+  const hitsToRead = hits.filter(({ text }) => text === undefined);
+  try {
+    yield* asTheySettle(
+      hitsToRead.map(({ url }) => readOne(readPage(url, deadline.signal, options), url, deadline)),
+    );
+  } finally {
+    deadline.end();
+  }
+  if (signal.aborted) throw abortReason(signal);
 }
 
 /** The promise never rejects: an internal error costs one page, but not the answer. */

@@ -11,7 +11,7 @@ import type { OllamaOptions } from '../models/providers/ollama-api.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
 import { createPaceMeter } from '../models/throughput-meter.ts';
 import { fitToModelSpeed } from './fit-to-speed.ts';
-import { createModelJudge } from './judge.ts';
+import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
 import { type PromptLimits, promptProfileFor, windowNeed } from './prompt.ts';
 import { createReadMessage } from './read-message.ts';
@@ -96,23 +96,18 @@ const PASSAGES: Diagnosis = {
 
 /** The configured writer, with the fallback if there is one, and the configured judge. */
 export function createWriting(options: WritingOptions): Writing {
-  const { judge, fetch, userAgent, limits, timeoutMs } = options;
-  const judging = judge && createModelClient(judge, { fetch, userAgent, limits }).model;
-  return {
-    ...createWriters(options),
-    judge: judging && createModelJudge(judging, timeoutMs),
-  };
+  return { ...createWriters(options), judge: options.judge && modelJudge(options.judge, options) };
 }
 
 /** A configured model that is called through an API. */
 type CalledModel = ModelChoice & { readonly provider: keyof typeof providers };
 
-/** The client of a configured model, for calls of any kind. */
-export function createModelClient(
+function modelJudge(
   { provider, ...choice }: CalledModel,
-  { limits, ...calling }: Pick<WritingOptions, 'fetch' | 'userAgent' | 'limits'>,
-): ModelProvider {
-  return providers[provider]({ ...choice, ...calling, windowNeed: windowNeed(limits) });
+  { fetch, userAgent, limits, timeoutMs }: WritingOptions,
+): ModelJudge {
+  const { model } = providers[provider]({ ...choice, fetch, userAgent, windowNeed: windowNeed(limits) });
+  return (task, signal) => judgeStatements({ model, timeoutMs }, task, signal);
 }
 
 function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {

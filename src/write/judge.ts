@@ -12,25 +12,27 @@ import type { ModelJudge, ModelVerdict } from './writer.ts';
 const LINE_TOKENS = 40;
 const SPARE_TOKENS = 2_000;
 
-/** Judges all statements of an answer in one call, within `timeoutMs`. */
-export function createModelJudge(model: LanguageModelLike, timeoutMs: number): ModelJudge {
-  return async function* judge(task, signal) {
-    const prompt = toJudgePrompt(task);
-    const maxReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
-    using deadline = startDeadline(timeoutMs, signal);
-    let stream: ModelStream | undefined;
-    try {
-      stream = await openModelStream(model, { ...prompt, maxReplyTokens }, deadline.signal);
-      yield* verdictsIn(stream, task.statements.length);
-    } catch {
-      // A statement without a verdict keeps the one it has.
-    } finally {
-      stream?.close();
-    }
-    if (stream === undefined) return { tokens: 0, calls: 0 };
-    const estimated = estimateTokens(prompt.system) + estimateTokens(prompt.user) + stream.receivedTokens;
-    return { tokens: stream.usage?.tokens ?? estimated, calls: 1 };
-  };
+/** Judges all statements of an answer in one call, within `timeoutMs`, as `ModelJudge` promises. */
+export async function* judgeStatements(
+  { model, timeoutMs }: { readonly model: LanguageModelLike; readonly timeoutMs: number },
+  task: Parameters<ModelJudge>[0],
+  signal: AbortSignal,
+): ReturnType<ModelJudge> {
+  const prompt = toJudgePrompt(task);
+  const maxReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
+  using deadline = startDeadline(timeoutMs, signal);
+  let stream: ModelStream | undefined;
+  try {
+    stream = await openModelStream(model, { ...prompt, maxReplyTokens }, deadline.signal);
+    yield* verdictsIn(stream, task.statements.length);
+  } catch {
+    // A statement without a verdict keeps the one it has.
+  } finally {
+    stream?.close();
+  }
+  if (stream === undefined) return { tokens: 0, calls: 0 };
+  const estimated = estimateTokens(prompt.system) + estimateTokens(prompt.user) + stream.receivedTokens;
+  return { tokens: stream.usage?.tokens ?? estimated, calls: 1 };
 }
 
 /** A longer statement is cut, in characters. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type BrowserSide, serveBrowser } from '../../../test/support/browser-server.ts';
 import { createUpstream } from '../../net/upstream.ts';
-import { createBrowserRender } from './browser-render.ts';
+import { renderByBrowser } from './browser-render.ts';
 import type { RenderOutcome } from './rendering.ts';
 
 const signal = new AbortController().signal;
@@ -23,15 +23,18 @@ async function renderBy(
     react(command, side, (result) => side.send(JSON.stringify({ id: command.id, result })));
   });
   const upstream = createUpstream({ userAgent: 'Sayso/1 (test)' });
-  const render = createBrowserRender({
+  const options = {
     ...{ url: browser.url, key: key || null, upstream, userAgent: 'Sayso/1 (test)', patienceMs: 0 },
     resources: {
-      for: async () => ({ isPublic: true, fetch: async () => ({ status: 'skipped', reason: 'none' }) }),
+      for: async () => ({
+        isPublic: true,
+        fetch: async () => ({ status: 'skipped' as const, reason: 'none' }),
+      }),
     },
-  });
+  };
   try {
     const page = { url: 'https://page.test/', fetched: null, timeoutMs };
-    const outcome = await render(page, caller);
+    const outcome = await renderByBrowser(options, page, caller);
     await upstream.close();
     await browser.noSocketsLeft();
     return { outcome, paths: browser.paths };
@@ -118,12 +121,16 @@ test('a caller who leaves ends the rendering at once', async () => {
 test('what is no browser says so', async () => {
   const upstream = createUpstream({ userAgent: 'Sayso/1 (test)' });
   await using browser = await serveBrowser(() => undefined);
-  const render = createBrowserRender({
+  const options = {
     ...{ url: browser.url, key: null, userAgent: 'Sayso/1 (test)' },
     upstream: { request: async () => ({ status: 404, headers: {}, contentType: '', text: 'Not found' }) },
     resources: { for: async () => ({ isPublic: true, fetch: () => assert.fail('nothing to fetch') }) },
-  });
-  const outcome = await render({ url: 'https://page.test/', fetched: null, timeoutMs: 60_000 }, signal);
+  };
+  const outcome = await renderByBrowser(
+    options,
+    { url: 'https://page.test/', fetched: null, timeoutMs: 60_000 },
+    signal,
+  );
   assert.match(failure({ outcome }), /protocol: it does not answer like a browser \(status 404\)/);
   await upstream.close();
 });

@@ -12,7 +12,7 @@ import type { Upstream } from '../../net/upstream.ts';
 import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
 import type { createPageResources } from './browser-requests.ts';
 import { createBrowserRequests } from './browser-requests.ts';
-import { MAX_HTML_CHARS, type RenderOrder, type RenderPage, type RenderServer } from './rendering.ts';
+import { MAX_HTML_CHARS, type RenderOrder, type RenderOutcome, type RenderServer } from './rendering.ts';
 
 /** A browser, and what fetches for its pages. */
 type BrowserRenderOptions = RenderServer & {
@@ -59,26 +59,28 @@ const LOOK = `(isLast, maxChars) => {
 }`;
 
 /**
- * Creates the rendering by a browser over the Chrome DevTools Protocol. Each page has a connection and a
- * browser context of its own, which ends with it.
+ * Renders a page by a browser over the Chrome DevTools Protocol. Each page has a connection and a browser
+ * context of its own, which ends with it. Rejects only with the signal's reason.
  */
-export function createBrowserRender(options: BrowserRenderOptions): RenderPage {
-  return async (order, signal) => {
-    using deadline = startDeadline(order.timeoutMs, signal);
-    try {
-      return { status: 'ok', html: await renderPage(options, order, deadline) };
-    } catch (error) {
-      if (signal.aborted) throw abortReason(signal);
-      if (deadline.expired)
-        return { status: 'failed', reason: 'timeout', cause: `not ready within ${order.timeoutMs} ms` };
-      if (error instanceof UnloadedPage)
-        return { status: 'failed', reason: 'bad-parameter', cause: 'the page could not be loaded' };
-      const { failedReason: reason, message: cause } = toUpstreamError(error);
-      return { status: 'failed', reason, cause };
-    } finally {
-      deadline.end();
-    }
-  };
+export async function renderByBrowser(
+  browser: BrowserRenderOptions,
+  order: RenderOrder,
+  signal: AbortSignal,
+): Promise<RenderOutcome> {
+  using deadline = startDeadline(order.timeoutMs, signal);
+  try {
+    return { status: 'ok', html: await renderPage(browser, order, deadline) };
+  } catch (error) {
+    if (signal.aborted) throw abortReason(signal);
+    if (deadline.expired)
+      return { status: 'failed', reason: 'timeout', cause: `not ready within ${order.timeoutMs} ms` };
+    if (error instanceof UnloadedPage)
+      return { status: 'failed', reason: 'bad-parameter', cause: 'the page could not be loaded' };
+    const { failedReason: reason, message: cause } = toUpstreamError(error);
+    return { status: 'failed', reason, cause };
+  } finally {
+    deadline.end();
+  }
 }
 
 async function renderPage(

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
 import { createAddressCheck } from '../../net/page-connect.ts';
 import { createUpstream } from '../../net/upstream.ts';
-import { createHostedRender } from './hosted-render.ts';
+import { renderByService } from './hosted-render.ts';
 import type { RenderOutcome } from './rendering.ts';
 
-type Kind = Parameters<typeof createHostedRender>[0]['kind'];
+type Kind = Parameters<typeof renderByService>[0]['kind'];
 type Call = { path: string; headers: Readonly<Record<string, unknown>>; body: unknown };
 const KINDS: readonly Kind[] = ['crawl4ai', 'firecrawl', 'jina'];
 const HTML = '<html><body><p>Rendered.</p></body></html>';
@@ -37,14 +37,8 @@ async function renderBy(
     return host.startsWith('private') ? ['8.8.8.8', '10.0.0.7'] : ['8.8.8.8'];
   });
   try {
-    const render = createHostedRender({
-      kind,
-      url: `${service.url}/`,
-      key: 'secret',
-      upstream,
-      checkAddress,
-    });
-    const outcome = await render({ url, fetched: null, timeoutMs }, caller);
+    const options = { kind, url: `${service.url}/`, key: 'secret', upstream, checkAddress };
+    const outcome = await renderByService(options, { url, fetched: null, timeoutMs }, caller);
     await upstream.close();
     await service.noSocketsLeft();
     return outcome;

@@ -7,7 +7,7 @@ import type { createAddressCheck } from '../../net/page-connect.ts';
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
-import { MAX_HTML_CHARS, type RenderOutcome, type RenderPage, type RenderServer } from './rendering.ts';
+import { MAX_HTML_CHARS, type RenderOrder, type RenderOutcome, type RenderServer } from './rendering.ts';
 
 /** A service that fetches and renders pages itself. */
 type HostedRenderOptions = RenderServer & {
@@ -110,31 +110,33 @@ const FAILURES: Readonly<Record<number, readonly [FailedReason, string]>> = {
 };
 
 /**
- * Creates the rendering by a service. It gets only pages with public addresses, and a page that it found at
- * an address that is not public, after redirects, is not used.
+ * Renders a page by a service. It gets only pages with public addresses, and a page that it found at an
+ * address that is not public, after redirects, is not used. Rejects only with the signal's reason.
  */
-export function createHostedRender(options: HostedRenderOptions): RenderPage {
-  const { checkAddress, upstream } = options;
-  return async ({ url, timeoutMs }, signal) => {
-    const whyNot = await checkAddress(url, signal);
-    if (whyNot !== null) return unsuitable(whyNot);
-    try {
-      const reply = await upstream.request(toCall(options, url, timeoutMs), signal);
-      const { html, url: finalUrl, status, error } = readReply(options, reply);
-      if (reply.status >= 300) return refused(reply, error);
-      if (typeof html !== 'string' || html === '')
-        return unsuitable(error ? 'it reports an error' : 'its reply has no page');
-      if ((status ?? 200) >= 400) return unsuitable(`the page answered it with status ${status}`);
-      const whyNotFinal = finalUrl ? await checkAddress(finalUrl, signal) : null;
-      return whyNotFinal === null
-        ? { status: 'ok', html: html.slice(0, MAX_HTML_CHARS) }
-        : unsuitable(whyNotFinal);
-    } catch (error) {
-      if (signal.aborted) throw abortReason(signal);
-      const { failedReason: reason, message: cause } = toUpstreamError(error);
-      return { status: 'failed', reason, cause };
-    }
-  };
+export async function renderByService(
+  service: HostedRenderOptions,
+  { url, timeoutMs }: RenderOrder,
+  signal: AbortSignal,
+): Promise<RenderOutcome> {
+  const { checkAddress, upstream } = service;
+  const whyNot = await checkAddress(url, signal);
+  if (whyNot !== null) return unsuitable(whyNot);
+  try {
+    const reply = await upstream.request(toCall(service, url, timeoutMs), signal);
+    const { html, url: finalUrl, status, error } = readReply(service, reply);
+    if (reply.status >= 300) return refused(reply, error);
+    if (typeof html !== 'string' || html === '')
+      return unsuitable(error ? 'it reports an error' : 'its reply has no page');
+    if ((status ?? 200) >= 400) return unsuitable(`the page answered it with status ${status}`);
+    const whyNotFinal = finalUrl ? await checkAddress(finalUrl, signal) : null;
+    return whyNotFinal === null
+      ? { status: 'ok', html: html.slice(0, MAX_HTML_CHARS) }
+      : unsuitable(whyNotFinal);
+  } catch (error) {
+    if (signal.aborted) throw abortReason(signal);
+    const { failedReason: reason, message: cause } = toUpstreamError(error);
+    return { status: 'failed', reason, cause };
+  }
 }
 
 function toCall({ kind, url: base, key }: HostedRenderOptions, url: string, timeoutMs: number) {

@@ -7,10 +7,10 @@ import type { PageFetchOptions } from '../../net/page-fetch.ts';
 import { type FailedCall, Suspension } from '../../net/suspension.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { networkRemedy } from '../../net/upstream-error.ts';
-import { createBrowserRender } from './browser-render.ts';
+import { renderByBrowser } from './browser-render.ts';
 import { createPageResources } from './browser-requests.ts';
-import { createHostedRender } from './hosted-render.ts';
-import type { RenderOrder, RenderOutcome, RenderPage, RenderServer } from './rendering.ts';
+import { renderByService } from './hosted-render.ts';
+import type { RenderOrder, RenderOutcome, RenderServer } from './rendering.ts';
 
 /** Renders pages that show their text only in a browser. */
 export type PageFallback = {
@@ -37,7 +37,7 @@ export type PageFallbackOptions = RenderServer &
     readonly maxPages: number;
     readonly timeoutMs: number;
     readonly upstream: Pick<Upstream, 'request'>;
-    /** For `createBrowserRender`. */
+    /** For `renderByBrowser`. */
     readonly patienceMs?: number;
     /** Called when the service is suspended after failures. */
     onSuspend(cause: string): void;
@@ -85,11 +85,12 @@ export function createPageFallback(options: PageFallbackOptions): PageFallback {
 
 function createRender(
   options: PageFallbackOptions,
-  resources: Parameters<typeof createBrowserRender>[0]['resources'],
-): RenderPage {
+  resources: ReturnType<typeof createPageResources>,
+): (order: RenderOrder, signal: AbortSignal) => Promise<RenderOutcome> {
   const { kind } = options;
-  if (kind === 'cdp') return createBrowserRender({ ...options, resources });
-  return createHostedRender({ ...options, kind, checkAddress: createAddressCheck(options.resolve) });
+  if (kind === 'cdp') return (...order) => renderByBrowser({ ...options, resources }, ...order);
+  const service = { ...options, kind, checkAddress: createAddressCheck(options.resolve) };
+  return (...order) => renderByService(service, ...order);
 }
 
 function toDiagnosis(kind: FallbackKind, outcome: RenderOutcome): Diagnosis {

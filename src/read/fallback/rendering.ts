@@ -21,9 +21,6 @@ export type RenderOutcome =
   | { readonly status: 'ok'; readonly html: string }
   | (FailedCall & { readonly cause: string });
 
-/** Renders a page. Rejects only with the signal's reason. */
-export type RenderPage = (order: RenderOrder, signal: AbortSignal) => Promise<RenderOutcome>;
-
 /** Where a service is, and what calls it. */
 export type RenderServer = {
   readonly url: string;

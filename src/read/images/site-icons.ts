@@ -1,5 +1,5 @@
 import type { FindImage, SafeImage } from '../../core/service.ts';
-import { createPageFetch, type PageFetch } from '../../net/page-fetch.ts';
+import { createPageFetch } from '../../net/page-fetch.ts';
 import { rememberImages } from './remember-images.ts';
 
 type FetchOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'>;
@@ -15,22 +15,19 @@ const ICON_TYPES: ReadonlySet<string> = new Set([
   'application/octet-stream',
 ]);
 
-/** The fetcher for icons, under the page policy. */
-export function createIconFetch(options: FetchOptions): PageFetch {
-  return createPageFetch({
+/** Finds the icons of sites, each by its origin, at `/favicon.ico`, under the page policy. */
+export function createSiteIcons(options: FetchOptions) {
+  const fetching = createPageFetch({
     ...options,
     mediaTypes: ICON_TYPES,
     maxBytes: MAX_ICON_BYTES,
     timeoutMs: TIMEOUT_MS,
   });
-}
-
-/** Finds the icons of sites, each by its origin, at `/favicon.ico`. */
-export function createSiteIcons(fetching: Pick<PageFetch, 'fetch'>): FindImage {
-  return rememberImages(async (origin, signal) => {
+  const find: FindImage = async (origin, signal) => {
     const icon = await fetching.fetch(`${origin}/favicon.ico`, signal);
     return icon.status === 'fetched' ? toIcon(icon.body) : null;
-  }, MAX_SITES);
+  };
+  return { find: rememberImages(find, MAX_SITES), close: fetching.close };
 }
 
 /** Recognises PNG, ICO and WebP by their first bytes. SVG is refused: it can contain a script. */
