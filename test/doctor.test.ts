@@ -127,7 +127,7 @@ test('a line names the settings of its own slot, and keeps the colons of a cause
     SEARCH_SECONDARY_KEY: 'k',
     MODEL_PROVIDER: 'extractive',
   });
-  assert.match(lines[0] ?? '', /^wrong +primary .*one: two.*\. Remedy: check its log/);
+  assert.match(lines[0] ?? '', /^wrong +primary .*one: two.*\. Remedy: wait until its engines/);
   assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 

@@ -20,6 +20,8 @@ function startWithoutInterfaces(host: string): ChildProcess {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
+      // Saves the process from removing the types of every module again.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       HOST: host,
       PORT: '0',
       SEARCH_TERTIARY_URL: 'off',
@@ -28,7 +30,7 @@ function startWithoutInterfaces(host: string): ChildProcess {
   });
 }
 
-for (const host of ['0.0.0.0', '127.0.0.1', 'localhost'])
+for (const host of ['0.0.0.0', 'localhost'])
   test(`without a list of network interfaces, a service listens on ${host} and stops`, async () => {
     const child = startWithoutInterfaces(host);
     const closed = once(child, 'close');
