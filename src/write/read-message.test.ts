@@ -42,6 +42,7 @@ test('without a model, the names of the last question are added to a follow-up',
   const queryOf = (text: string, question: string) =>
     queryWithoutModel({ text, history: [{ question, answer: 'Yes.' }] });
   assert.equal(queryOf('and in 1912?', 'Who led “Black Star” in 1911?'), 'and in 1912? Black Star 1911');
+  assert.equal(queryOf('and in Germany?', 'How many people live in Japan?'), 'and in Germany? people live');
   assert.equal(queryOf('why?', 'what makes bread rise'), 'why? makes bread rise');
   assert.equal(
     queryOf('How did Beethoven compose when deaf?', 'Who was Liszt?'),

@@ -198,19 +198,28 @@ const ASKS = /[?？؟]\s*$/u;
 
 /**
  * What to search for without a model: the message, and for a follow-up the names, numbers and quoted words of
- * the last question, or its words if it has none. Of a long message, the line that asks, or the first one.
+ * the last question, or its other words (`referredTo`). Of a long message, the line that asks, or the first one.
  */
 export function queryWithoutModel({ text, history }: Pick<Question, 'text' | 'history'>): string {
   const message = firstChars(askingLine(text), MAX_QUERY_CHARS).replace(/\s+/gu, ' ').trim();
   const last = history.findLast(({ question }) => question.trim() !== '')?.question ?? '';
   const words = meaningful(message);
   if (last === '' || (tellingIn(message).length > 0 && words.length >= COMPLETE_WORDS)) return message;
-  const telling = tellingIn(last);
   const known = new Set(words);
-  const added = (telling.length > 0 ? telling : meaningful(last)).filter(
-    (each) => !toWords(each).every((word) => known.has(word)),
-  );
+  const added = referredTo(last, message).filter((each) => !toWords(each).every((word) => known.has(word)));
   return firstChars([message, ...added.slice(0, MAX_ADDED)].join(' '), MAX_QUERY_CHARS);
+}
+
+/**
+ * What a message means of the last question: its names, numbers and quoted words, or all its words if it has none.
+ * A message with a name puts that in the place of the names: "and in Germany?" asks the same about Germany.
+ */
+function referredTo(last: string, message: string): readonly string[] {
+  const telling = tellingIn(last);
+  if (telling.length === 0) return meaningful(last);
+  if (namesIn(message).length === 0) return telling;
+  const replaced = new Set(namesIn(last).flatMap(toWords));
+  return meaningful(last).filter((word) => !replaced.has(word));
 }
 
 /** A short message as it is; of a longer one the last line that asks, without one the first. */
