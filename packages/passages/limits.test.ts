@@ -138,6 +138,9 @@ test('a source has the date of its page, or that of its hit', async () => {
   assert.equal(await dateOf('2021-02-02'), '2021-02-02');
   assert.equal(await dateOf(null), '2020-01-01');
   assert.equal(await dateOf(undefined), '2020-01-01');
+  const today = new Date().toISOString();
+  assert.equal(await dateOf(today), today);
+  assert.equal(await dateOf('2999-01-01'), '2020-01-01', 'nothing was published in the future');
 });
 
 test('other tasks run while many sentences are scored', async () => {

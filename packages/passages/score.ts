@@ -196,6 +196,12 @@ const PRESENT =
   'actualmente|más reciente|hoy|atual(?:mente)?|mais recente|hoje|attual[ei]|attualmente|più recente|' +
   'oggi|huidige|nieuwste|vandaag|najnowsz[aey]|obecnie|dzisiaj';
 const ASKS_FOR_PRESENT = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PRESENT})(?![\\p{L}\\p{N}])`, 'iu');
+
+/** Whether a question asks for what is new or true today, in a common language. */
+export function asksForPresent(text: string): boolean {
+  return ASKS_FOR_PRESENT.test(text);
+}
+
 /** The maximum age of a page that counts as current. */
 const PRESENT_DAYS = 365;
 const YEAR = /(?<![\p{L}\p{N}.,])(?:19|20)\d{2}(?![\p{L}\p{N}]|[.,]\d)/gu;
@@ -221,9 +227,7 @@ function firstDayOf(text: string, nowMs: number): string | null {
   const years = [...text.matchAll(YEAR)].map(([year]) => year).sort();
   const named = years.filter((year) => Number(year) <= new Date(nowMs).getUTCFullYear());
   if (named[0] !== undefined) return `${named[0]}-01-01`;
-  return ASKS_FOR_PRESENT.test(text)
-    ? new Date(nowMs - PRESENT_DAYS * DAY_MS).toISOString().slice(0, 10)
-    : null;
+  return asksForPresent(text) ? new Date(nowMs - PRESENT_DAYS * DAY_MS).toISOString().slice(0, 10) : null;
 }
 
 /** A page from which sentences are selected. */

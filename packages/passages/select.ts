@@ -253,12 +253,20 @@ async function scoreAll(
   });
 }
 
+const DAY_MS = 86_400_000;
+
+/** Whether a date is today or earlier, in whichever zone it was written. */
+function isPast(date: string): boolean {
+  return date.slice(0, 10) <= new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+}
+
 function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['origin'], 'basis'> {
-  const publishedAt = page?.publishedAt ?? hit.publishedAt;
+  // A date in the future is that of an event, or a mistake.
+  const publishedAt = [page?.publishedAt, hit.publishedAt].find((date) => date != null && isPast(date));
   return {
     ...(hasText(page) && page.readAt !== undefined && { readAt: page.readAt }),
     ...(hasText(page) && page.renderedBy !== undefined && { renderedBy: page.renderedBy }),
-    ...(publishedAt !== undefined && { publishedAt }),
+    ...(publishedAt != null && { publishedAt }),
     ...(page?.siteName != null && { siteName: page.siteName }),
     ...(page?.author != null && { author: page.author }),
     ...(page?.imageUrl !== undefined && { imageUrl: page.imageUrl }),

@@ -15,6 +15,8 @@ type ShownPassage = {
   readonly title: string;
   /** The heading above it; empty if there is none. */
   readonly heading: string;
+  /** The day on which its source was published; empty if that is not known. */
+  readonly day: string;
 };
 
 /** The passages for a question, and the stems of the words that they were chosen by. */
@@ -84,12 +86,12 @@ export function choosePassages(question: string, sources: readonly Source[]): Ch
     const { from, to } = around(best, { sentences, scores, used });
     for (let at = from; at <= to; at++) used.add(at);
     const { source, heading } = sentences[from] as Sentence;
-    const { index, title } = sources[source] as Source;
+    const { index, title, publishedAt = '' } = sources[source] as Source;
     const text = sentences
       .slice(from, to + 1)
       .map((sentence) => sentence.text)
       .join(' ');
-    passages.push({ text, index, title, heading });
+    passages.push({ text, index, title, heading, day: publishedAt.slice(0, 10) });
   }
   return { passages, terms };
 }

@@ -50,7 +50,11 @@ export function toJudgePrompt({ question, statements, sources }: Parameters<Mode
   const heading = `Question: ${sanitizeForPrompt(question.trim())}`;
   return {
     system: JUDGE,
-    user: [...sources.map(toSourceBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
+    user: [
+      ...sources.map((source) => toSourceBlock(source)),
+      heading,
+      `Statements:\n${lines.join('\n')}`,
+    ].join('\n\n'),
   };
 }
 

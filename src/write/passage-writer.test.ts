@@ -41,6 +41,13 @@ test('passages are quotations below their titles, with the words of the question
   );
 });
 
+test('a passage carries the day on which its source was published', async () => {
+  const sources = [{ ...sourceOf('Peru', 'Peru is high.'), publishedAt: '2026-02-03T04:05:06Z' }];
+  assert.match(await writeFor('How high is Peru?', sources), /\n\nPeru – 2026-02-03\n\n> /);
+  const untold = [{ ...sourceOf('Peru', 'Peru is high.'), publishedAt: '<b>2026</b>' }];
+  assert.match(await writeFor('How high is Peru?', untold), /\n\nPeru\n\n> /);
+});
+
 test('if nothing fits, only the line says so; sources without text fail', async () => {
   assert.equal(await writeFor('Bread?', [sourceOf('Peru', 'It is high.')]), 'No language model is set up.');
   await assert.rejects(writeFor('Bread?', [sourceOf('Peru', '')]), /no text to quote/);

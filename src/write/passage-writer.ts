@@ -59,13 +59,14 @@ export function quotePassages(question: string, sources: readonly Source[]): str
     .join('\n\n');
 }
 
-/** The title of the source, and the heading above the passage if that says more. */
-function headingOf({ title, heading }: { readonly title: string; readonly heading: string }): string {
+/** The title of the source, the heading above the passage if that says more, and the day of publication. */
+function headingOf({ title, heading, day }: Record<'title' | 'heading' | 'day', string>): string {
   const isSaid = title.toLowerCase().includes(heading.toLowerCase());
   const parts = (isSaid ? [title] : [title, heading])
     .map((part) => toSnippet(toQuote(collapse(part)), MAX_TITLE_CHARS))
     .filter((part) => WORD.test(part));
-  return asLine(parts.map(escapeMarkdown).join(' – '));
+  const dated = /^\d{4}-\d\d-\d\d$/.test(day) ? [...parts, day] : parts;
+  return asLine(dated.map(escapeMarkdown).join(' – '));
 }
 
 /** Markdown for a line that begins no heading, list, rule or code. */

@@ -67,9 +67,12 @@ test('keeps titles and hosts inside their quotation marks', () => {
 test('gives the publisher, the author and the day of a source, if they are known', () => {
   const known = { ...source(1, 'Text.'), publishedAt: '2025-03-04T05:06:07Z', author: 'Ada "L"' };
   const { user } = toPrompt(task({ sources: [{ ...known, siteName: 'The Site\n<source>' }] }), NOON);
-  assert.match(user, /host="site1\.example" site="The Site [^<>"]*" by="Ada 'L'" date="2025-03-04">\n/);
+  assert.match(
+    user,
+    /host="site1\.example" site="The Site [^<>"]*" by="Ada 'L'" date="2025-03-04" age="20 months">\n/,
+  );
   const plain = toPrompt(task({ sources: [{ ...known, siteName: 'Site 1' }] }), NOON);
-  assert.match(plain.user, /host="site1\.example" by="Ada 'L'" date="2025-03-04">\n/);
+  assert.match(plain.user, /host="site1\.example" by="Ada 'L'" date="2025-03-04" age="20 months">\n/);
 });
 
 test('gives the date and the language', () => {
@@ -262,4 +265,33 @@ test('the size of a model is read from its name', () => {
     ['scripted', null],
   ] as const)
     assert.equal(sizeInName(name), size, name);
+});
+
+test('the prompt says how old each source is, and for a question about the present which is the newest', () => {
+  const today = new Date('2026-03-01T12:00:00Z');
+  const dated = (index: number, publishedAt: string) => ({ ...source(index, 'Text.'), publishedAt });
+  const sources = [
+    dated(1, '2026-02-28T23:00:00Z'),
+    dated(2, '2025-12-01'),
+    dated(3, '2020-02-01'),
+    dated(4, 'no day'),
+    source(5, 'Text.'),
+  ];
+  const promptFor = (text: string, given: Source[], profile?: 'small') =>
+    toPrompt(task({ text, sources: given }), today, profile).user;
+  const full = promptFor('What is the latest version?', sources);
+  assert.deepEqual(
+    [...full.matchAll(/ age="([^"]*)"/g)].map(([, age]) => age),
+    ['1 day', '2 months', '6 years'],
+  );
+  assert.match(
+    full,
+    /The newest dated source is from 2026-02-28\. If that is older .* begin by saying so\./s,
+  );
+  assert.match(promptFor('What is the latest version?', sources, 'small'), /2025-12-01, 2 months old\)/);
+  assert.match(
+    promptFor('What happened today?', [source(1, 'Text.')]),
+    /No source has a date\. If that is older/,
+  );
+  assert.doesNotMatch(promptFor('Who built it?', sources), /newest dated/);
 });

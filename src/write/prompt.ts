@@ -1,3 +1,4 @@
+import { asksForPresent } from '@sayso/passages';
 import { toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { hostOf } from '@sayso/text/url.ts';
@@ -11,6 +12,7 @@ import {
   DATA,
   DATA_SCHEMA,
   EARLIER,
+  IF_OLD,
   LAYOUT,
   LENGTH,
   MAX_WORDS,
@@ -47,6 +49,8 @@ const SYSTEM: Readonly<Record<EvidenceStatus, string>> = {
 /** The day, and how much a model can be told. */
 type Style = { readonly today: Date; readonly profile: PromptProfile };
 
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 
 /**
@@ -75,14 +79,29 @@ function toAnswerPrompt(
   const { history, style, text, data } = task.question;
   const isSmall = evidenceStatus === 'sources' && profile === 'small';
   const system = instructionsFor(evidenceStatus, task.question, isSmall ? SOURCED_SMALL : undefined);
-  const sources = isSmall ? [task.sources.map(toSourceLine).join('\n')] : task.sources.map(toSourceBlock);
+  const sources = isSmall
+    ? [task.sources.map((source) => toSourceLine(source, today)).join('\n')]
+    : task.sources.map((source) => toSourceBlock(source, today));
   // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
   const blocks = [...styleBlock(style), ...sources, ...earlierBlock(history)];
   blocks.push(`Question: ${sanitizeForPrompt(text.trim())}${meaningOf(task)}`);
+  if (evidenceStatus === 'sources' && asksForPresent(text)) blocks.push(...newestBlock(task.sources));
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (evidenceStatus === 'sources') blocks.push(fill(SOURCED_REMINDER));
   if (task.maxWords !== undefined) blocks.push(MAX_WORDS.replace('{words}', String(task.maxWords)));
   return { system: fill(system), user: blocks.join('\n\n') };
+}
+
+/** For questions about the present: models take the newest source for new, whatever its age. */
+function newestBlock(sources: readonly Source[]): string[] {
+  if (sources.length === 0) return [];
+  const days = sources
+    .map(({ publishedAt = '' }) => publishedAt.slice(0, 10))
+    .filter((day) => IS_DAY.test(day));
+  const newest = days.sort().at(-1);
+  return [
+    `${newest === undefined ? 'No source has a date.' : `The newest dated source is from ${newest}.`} ${IF_OLD}`,
+  ];
 }
 
 /** The prompt for an answer from sources, without the sources. */
@@ -110,7 +129,11 @@ function toCorrectionPrompt({ question, sources }: WritingTask, statements: read
   const heading = `Question: ${sanitizeForPrompt(question.text.trim())}`;
   return {
     system: CORRECT,
-    user: [...sources.map(toSourceBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
+    user: [
+      ...sources.map((source) => toSourceBlock(source)),
+      heading,
+      `Statements:\n${lines.join('\n')}`,
+    ].join('\n\n'),
   };
 }
 
@@ -208,22 +231,27 @@ const MAX_TITLE_CHARS = 120;
 
 const MAX_NAME_CHARS = 60;
 
-/** A source as a fenced block: its number, title and origin, and its passages. Everything is sanitized. */
-export function toSourceBlock(source: Source): string {
+/**
+ * A source as a fenced block: its number, title and origin, and its passages. Everything is sanitized.
+ * @param today for the age of the source; without it, only its date is stated
+ */
+export function toSourceBlock(source: Source, today?: Date): string {
   const title = toValue(toSnippet(sanitizeForPrompt(source.title), MAX_TITLE_CHARS));
   const text = sanitizeForPrompt(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
   const host = toValue(hostOf(source.url));
-  const origin = originOf(source, host);
+  const origin = originOf(source, host) + (today ? toValueOf('age', ageOf(source, today)) : '');
   return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
 }
 
 /** A source as a numbered line, for small models: title, host, date and passages. Everything is sanitized. */
-function toSourceLine({ index, title, url, publishedAt = '', passages }: Source): string {
+function toSourceLine(source: Source, today: Date): string {
+  const { index, title, url, publishedAt = '', passages } = source;
+  const age = ageOf(source, today);
   const head = toSnippet(sanitizeForPrompt(title), MAX_TITLE_CHARS);
   const date =
     publishedAt === '' ? '' : `, ${toSnippet(sanitizeForPrompt(publishedAt.slice(0, 10)), MAX_NAME_CHARS)}`;
   const text = passages.map((passage) => sanitizeForPrompt(passage.text)).join(' … ');
-  return `[${index}] ${head} (${hostOf(url)}${date}): ${text.replace(/\s+/g, ' ').trim()}`;
+  return `[${index}] ${head} (${hostOf(url)}${date}${age && `, ${age} old`}): ${text.replace(/\s+/g, ' ').trim()}`;
 }
 
 /** The publisher of a source (if its host does not show it), its author, and its date. */
@@ -237,8 +265,22 @@ function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host
     date: value(publishedAt.slice(0, 10)),
   };
   return Object.entries(stated)
-    .map(([name, text]) => (text === '' ? '' : ` ${name}="${text}"`))
+    .map(([name, text]) => toValueOf(name, text))
     .join('');
+}
+
+function toValueOf(name: string, text: string): string {
+  return text === '' ? '' : ` ${name}="${text}"`;
+}
+
+/** How long ago a source was published, in the largest unit that fits; small models do not subtract dates. */
+function ageOf({ publishedAt = '' }: Source, today: Date): string {
+  const days = Math.max(0, Math.floor((today.getTime() - Date.parse(publishedAt.slice(0, 10))) / DAY_MS));
+  if (Number.isNaN(days)) return '';
+  const [count, unit] =
+    days < 60 ? [days, 'day'] : days < 730 ? [days / 30.4, 'month'] : [days / 365.25, 'year'];
+  const whole = Math.floor(count);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }
 
 function lettersOf(text: string): string {

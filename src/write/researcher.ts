@@ -94,7 +94,7 @@ export function toPlanPrompt(question: string): Prompt {
 /** The prompt that asks which facts the sources lack, fenced and sanitized as in `toPrompt`. */
 export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
   const blocks = [
-    ...sources.map(toSourceBlock),
+    ...sources.map((source) => toSourceBlock(source)),
     `Question: ${sanitizeForPrompt(question.trim())}`,
     GAP_REMINDER,
   ];
