@@ -57,7 +57,9 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     claim: async (key, text, lifetimeMs) =>
       isClaimed(await run(() => redis.set(key, text, 'PX', lifetimeMs, 'NX'))),
     async count(key, windowMs, { units, max }) {
-      const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs, units, max)));
+      const [count, leftMs] = toNumbers(
+        await run(() => redis.eval(COUNT, 1, key, windowMs, units, max), COUNT_MS),
+      );
       return { count, leftMs };
     },
     close() {
@@ -69,6 +71,8 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
 
 /** The longest wait for a reply, in milliseconds: a question may read several values, one after the other. */
 const GIVE_UP_MS = 25;
+/** The same for a count: if the server has counted what its caller gave up, the count is wrong. */
+const COUNT_MS = 100;
 /** How long a server that was too slow is left alone, in milliseconds; doubled while it stays slow. */
 const REST_MS = { first: 500, longest: 4000 } as const;
 
@@ -79,10 +83,10 @@ const REST_MS = { first: 500, longest: 4000 } as const;
 function createRun(reports: { lost(cause: string): void; back(): void }) {
   let restMs = 0;
   let restsUntilMs = 0;
-  return async <T>(call: () => Promise<T>): Promise<T> => {
+  return async <T>(call: () => Promise<T>, maxMs: number = GIVE_UP_MS): Promise<T> => {
     const startedAtMs = performance.now();
     if (startedAtMs < restsUntilMs) throw new Error('it takes too long to answer');
-    const reply = await withinMs(call(), GIVE_UP_MS, () => {
+    const reply = await withinMs(call(), maxMs, () => {
       // Calls that were slow at the same time count as one.
       if (startedAtMs < restsUntilMs) return;
       restMs = Math.min(REST_MS.longest, restMs === 0 ? REST_MS.first : restMs * 2);
