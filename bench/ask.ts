@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { Form, Target } from './target.ts';
 
 /** When the parts of one answer arrived, in milliseconds from the question. */
-export type Timed = { readonly firstMs: number; readonly totalMs: number };
+type Timed = { readonly firstMs: number; readonly totalMs: number };
 
 const TIMEOUT_MS = 30_000;
 const agent = new Agent({ keepAlive: true });

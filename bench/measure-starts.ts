@@ -45,7 +45,7 @@ async function startInTurn(
 }
 
 /** Starts a target, asks it once, and stops it. */
-export async function startOnce(start: () => Promise<Target>): Promise<Start> {
+async function startOnce(start: () => Promise<Target>): Promise<Start> {
   const startedAtMs = performance.now();
   const target = await start();
   try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const LIBRARIES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** A function that a library exports, with its parameters as they are written. */
-export type ExportedFunction = {
+type ExportedFunction = {
   readonly library: string;
   /** The module that declares it, below the folder of all libraries. */
   readonly module: string;

@@ -79,8 +79,6 @@ async function start(): Promise<Running> {
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT: '1000000/minute',
     ANSWER_CACHE_SECONDS: '0',
-    SEARCH_CACHE_SECONDS: '0',
-    PAGE_CACHE_SECONDS: '0',
     LOG_LEVEL: 'silent',
   });
   const service = await startService(settings, '0.0.0', { log: createLog('silent') });

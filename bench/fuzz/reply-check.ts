@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 type Responses = Record<string, { readonly content?: Record<string, { readonly schema: object }> }>;
 /** The part of an OpenAPI document that replies are checked against. */
-export type ApiDocument = {
+type ApiDocument = {
   readonly paths: Record<string, Record<string, { readonly responses: Responses }>>;
   readonly components: { readonly schemas: Record<string, object> };
 };

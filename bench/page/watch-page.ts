@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** What a page felt like since it was opened. */
-export type Felt = {
+type Felt = {
   /** The time from each key to the end of the next frame, in milliseconds. */
   readonly keys: readonly number[];
   /** The layout shift (web.dev/cls), all shifts added up. */

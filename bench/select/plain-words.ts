@@ -27,7 +27,7 @@ export function flatten(text: string): string {
 }
 
 /** The words of a text in the form in which the measure compares them. */
-export function plainWords(text: string): string[] {
+function plainWords(text: string): string[] {
   const flat = flatten(text);
   return flat === '' ? [] : flat.split(' ');
 }
@@ -65,7 +65,7 @@ function pairsOf(word: string): string[] {
 }
 
 /** The measure's own stemmer, kept separate from the product's so that neither flatters the other. */
-export function plainStem(word: string): string {
+function plainStem(word: string): string {
   if (word.length <= 3 || /\d/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (word.endsWith('sses')) return word.slice(0, -2);

@@ -16,7 +16,7 @@ export type SetQuestion = {
 };
 
 /** Questions of one kind. */
-export type QuestionSet = { readonly name: string; readonly questions: readonly SetQuestion[] };
+type QuestionSet = { readonly name: string; readonly questions: readonly SetQuestion[] };
 
 const SETS = ['rtqa', 'rtqa2', 'covidqa', 'xquad', 'jsquad', 'nqpages', 'hotpot'];
 

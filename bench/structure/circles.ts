@@ -13,16 +13,6 @@ export function circlesOfFolders(files: readonly SourceFile[]): readonly (readon
   return circlesIn(graphOf(files, dirname));
 }
 
-/** The imports that make up a circle of folders, as `file -> file`. */
-export function importsWithin(files: readonly SourceFile[], folders: readonly string[]): readonly string[] {
-  return files.flatMap(({ path, imports }) =>
-    imports
-      .filter((target) => dirname(target) !== dirname(path))
-      .filter((target) => folders.includes(dirname(target)) && folders.includes(dirname(path)))
-      .map((target) => `${path} -> ${target}`),
-  );
-}
-
 function graphOf(files: readonly SourceFile[], nodeOf: (path: string) => string): Graph {
   const graph = new Map<string, Set<string>>(files.map(({ path }) => [nodeOf(path), new Set()]));
   for (const { path, imports } of files) {

@@ -1,7 +1,7 @@
 /**
  * Changes one fact of a statement; null if it has none of that kind. `pick` returns an index below a number.
  */
-export type Alteration = (text: string, pick: (below: number) => number) => string | null;
+type Alteration = (text: string, pick: (below: number) => number) => string | null;
 
 const UNITS: readonly (readonly [string, string])[] = [
   ['km', 'miles'],

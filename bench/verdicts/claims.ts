@@ -3,7 +3,7 @@ import type { JudgedStatement } from '../../src/core/answer.ts';
 import { readJsonLines } from '../json-lines.ts';
 
 /** A claim that people judged, and the texts that it is said to be based on. */
-export type LabelledClaim = {
+type LabelledClaim = {
   readonly set: string;
   readonly text: string;
   readonly references: readonly string[];

@@ -26,7 +26,7 @@ type WrittenAnswer = {
 export type Label = 'supported' | 'contradicted' | 'unsupported' | 'no-claim';
 
 /** A statement with its place in the answer. */
-export type LabelledStatement = { readonly from: number; readonly to: number; readonly label: Label };
+type LabelledStatement = { readonly from: number; readonly to: number; readonly label: Label };
 
 /** An answer with the verdicts that the comparison of words gives. */
 export type JudgedAnswer = {

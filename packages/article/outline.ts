@@ -2,7 +2,7 @@ import { type Element, isTag, type ParentNode } from 'domhandler';
 import type { Line } from './line.ts';
 
 /** The lines in an element: the index of the first, and that behind the last. */
-export type Extent = { readonly from: number; to: number };
+type Extent = { readonly from: number; to: number };
 
 /** A longer element is no card. */
 export const MAX_CARD_CHARS = 1_500;

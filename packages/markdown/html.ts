@@ -38,7 +38,7 @@ const DIRECTION = ' dir="auto"';
  * Renders tokens as HTML that is safe to paste into any page: only allowed elements; only the attributes
  * `href`, `title`, `rel`, `class`, `start`, `align` and `dir`, all written here; links only to allowed URLs;
  * images as their alternative text; formulas as MathML from its own list (`math.ts`). Statements that are
- * marked (`mark-statements.ts`) are in `<span data-statement="3">`.
+ * marked (`markStatements`) are in `<span data-statement="3">`.
  */
 export function toHtml(tokens: readonly MarkdownToken[], citations: CitationLinks): string {
   let html = '';

@@ -206,7 +206,7 @@ const LEAST_ROOM = 8;
 const MOST_MISSES = 60;
 /**
  * A sentence that adds less than this share of the best one's worth is left out, even if it fits: it hardly
- * ever has the answer (docs/research/selection.md), and a model has to read it.
+ * ever has the answer (docs/selection.md), and a model has to read it.
  */
 const LEAST_SHARE = 0.1;
 /** Up to this many tokens, everything that fits is selected: the writer that quotes needs it. */

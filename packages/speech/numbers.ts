@@ -261,7 +261,7 @@ const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 /**
  * Replaces signs by words: `&`, `±` and `→` anywhere, others only at a number: `~5`, `2 × 3`. A word in the
  * table of a language has no effect without a pattern above. Voices read `%` themselves; only the English
- * `.5%` needs its word (`figures.ts`).
+ * `.5%` needs its word (`LEADING_STOP`).
  */
 export function createSignRule(locale: SpokenWords): Rule {
   const { signs, sameAsSign } = locale;

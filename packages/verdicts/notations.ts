@@ -206,7 +206,7 @@ const byName = new Map<string, MeasureUnit>(
 export const UNSPACED_UNITS: readonly string[] = [...byName.keys()]
   .filter((name) => /^[\p{Script=Han}\p{Script=Katakana}]/u.test(name))
   .sort((one, other) => other.length - one.length);
-/** Multipliers written after a number, except Chinese and Japanese ones (`han-multipliers.ts`). */
+/** Multipliers written after a number, except Chinese and Japanese ones (`hanMultipliersAt`). */
 const scales = new Map(
   prose.scales.flatMap(({ ratio, names }) => namesIn(names).map((name) => [name, Number(ratio)])),
 );

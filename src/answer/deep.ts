@@ -1,4 +1,4 @@
-import { splitTitle } from '@sayso/text/title.ts';
+import { subjectOf } from '@sayso/text/title.ts';
 import { hostOf } from '@sayso/text/url.ts';
 import { isStopWord, toWords } from '@sayso/text/words.ts';
 import type { Budget, DeepLimits, FitDeep, FitSources, SourceLimits } from '../core/budget.ts';
@@ -309,7 +309,7 @@ export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] 
   const first = fused.slice(0, MENTIONING_PAGES);
   const texts = first.map(({ hit }) => toPhrase(textOf(hit, pages).slice(0, MENTIONING_CHARS)));
   for (const entry of fused) {
-    const words = toWords(splitTitle(entry.hit.title).subject);
+    const words = toWords(subjectOf(entry.hit.title));
     const title = toPhrase(words.join(' '));
     if (words.every(isStopWord) || asked.includes(title)) continue;
     if (texts.some((text, at) => first[at] !== entry && text.includes(title))) entry.rank += MENTION_WEIGHT;

@@ -142,9 +142,6 @@ export function pageFallbackOf(settings: GivenPages) {
   return { url, kind, key };
 }
 
-/** The names of the settings that other programs understand, too. */
-export const COMMON_PROXY_NAMES: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']);
-
 /** The proxies for the operator's servers; null if there are none. */
 export function proxiesOf({ httpProxy, httpsProxy, noProxy }: GivenPages): ProxyChoice | null {
   if (httpProxy === null && httpsProxy === null) return null;

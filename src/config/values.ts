@@ -108,7 +108,7 @@ export function integerOrAuto(
 }
 
 /** The words for on and off. */
-export const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
+const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['on', true],
   ['true', true],
   ['yes', true],
@@ -145,7 +145,7 @@ export function oneOf<W extends string, T extends W | null>(
 }
 
 /** A number per period of time. */
-export type Rate = { readonly count: number; readonly perMs: number };
+type Rate = { readonly count: number; readonly perMs: number };
 
 const SPANS_MS = new Map([
   ['second', 1000],

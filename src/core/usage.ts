@@ -1,5 +1,5 @@
 /** The tokens of a prompt and of its reply. */
-export type TokenSplit = { readonly input: number; readonly output: number };
+type TokenSplit = { readonly input: number; readonly output: number };
 
 /** Prompt and completion tokens together, and each on its own where both are known. */
 export type Usage = { readonly tokens: number; readonly split?: TokenSplit };

@@ -4,7 +4,7 @@ import { createRelevance } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
-import { splitTitle } from '@sayso/text/title.ts';
+import { subjectOf } from '@sayso/text/title.ts';
 import { isAddressOf, toDocumentUrl } from '@sayso/text/url.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import { fuseRanks } from '../core/ranking.ts';
@@ -164,7 +164,7 @@ export function bestExcerpt(text: string, words: readonly string[], maxChars: nu
  * Fastify?", but not "Fastify plugins". `questionStems` contains the stems of the question's words.
  */
 export function isAbout(title: string, questionStems: ReadonlySet<string>): boolean {
-  const words = toWords(splitTitle(title).subject);
+  const words = toWords(subjectOf(title));
   return words.length > 0 && words.every((word) => questionStems.has(stem(word)));
 }
 

@@ -38,7 +38,7 @@ export type VisitOptions = {
   /** Time to connect and receive the headers, separately for each redirect. */
   readonly headersTimeoutMs: number;
   /**
-   * The accepted media types, in lower case; by default, those that `readable-types.ts` lists, and
+   * The accepted media types, in lower case; by default, those that `page-body.ts` lists, and
    * any other whose bytes are HTML or a PDF.
    */
   readonly mediaTypes?: ReadonlySet<string> | 'any';

@@ -48,7 +48,7 @@ export async function diagnoseSlots(
  * Sends a slot one real query, whatever the state of its breaker; a collection is queried with a word from
  * its documents. A slot that works but could work better gets advice. Rejects only with the signal's reason.
  */
-export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
+async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
   const { timeoutMs } = slot;

@@ -175,7 +175,7 @@ const MIN_HEDGE_MS = 200;
  * How long to wait for a slot before the next one starts beside it, in milliseconds: twice as long as it
  * usually takes, at most half of its time limit.
  */
-export function hedgeDelayMs({ usualMs, timeoutMs }: TrackedSlot): number {
+function hedgeDelayMs({ usualMs, timeoutMs }: TrackedSlot): number {
   return Math.min(timeoutMs / 2, Math.max(MIN_HEDGE_MS, 2 * usualMs));
 }
 

@@ -69,7 +69,7 @@ function requestedParts({ language, country, since, until, safeSearch }: Scope):
 }
 
 /** Returns a test for hosts that belong to one of the sites. */
-export function siteTest(sites: readonly string[]): (hostname: string) => boolean {
+function siteTest(sites: readonly string[]): (hostname: string) => boolean {
   const hosts = sites.flatMap((site) =>
     URL.canParse(`http://${site}`) ? withoutFinalDot(new URL(`http://${site}`).hostname) : [],
   );

@@ -2,7 +2,7 @@ import { createRelevance } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { withSpellings } from '@sayso/text/spelling.ts';
 import { collapse } from '@sayso/text/text.ts';
-import { splitTitle } from '@sayso/text/title.ts';
+import { subjectOf } from '@sayso/text/title.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 
@@ -103,7 +103,7 @@ function toSentencesOf(sources: readonly Source[], terms: readonly string[]): Se
     return terms.map((term) => shareOfForm(term, stems));
   };
   for (const [source, { title, passages }] of sources.entries()) {
-    const inTitle = sharesOf(toWords(splitTitle(title).subject));
+    const inTitle = sharesOf(toWords(subjectOf(title)));
     for (const [passage, { text: whole }] of passages.entries()) {
       let heading = '';
       let above = inTitle;

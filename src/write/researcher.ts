@@ -1,7 +1,7 @@
 import { likelyRarity } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { firstChars } from '@sayso/text/text.ts';
-import { splitTitle } from '@sayso/text/title.ts';
+import { subjectOf } from '@sayso/text/title.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
@@ -149,7 +149,7 @@ export function bridgeQueries(
   maxQueries: number,
 ): readonly string[] {
   const rarities = raritiesIn(question);
-  const titles = new Set(sources.map(({ title }) => toWords(splitTitle(title).subject).join(' ')));
+  const titles = new Set(sources.map(({ title }) => toWords(subjectOf(title)).join(' ')));
   const bridges = new Map<string, Bridge>();
   for (const [place, source] of sources.entries()) {
     for (const bridge of bridgesIn(source, rarities)) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { start } from '../support/local-server.ts';
 
 /** The proxy of a browser that may contact only this machine. */
-export type ClosedDoor = AsyncDisposable & {
+type ClosedDoor = AsyncDisposable & {
   readonly port: number;
   /** The first line of every request to another machine that arrived here. */
   readonly knocks: readonly string[];

@@ -5,7 +5,7 @@ import { start } from '../support/local-server.ts';
 import { listenInPage } from './listen-in-page.ts';
 
 /** A service behind a listener. */
-export type Overheard = AsyncDisposable & {
+type Overheard = AsyncDisposable & {
   readonly url: string;
   /**
    * The problems that its documents have reported so far: violations of the CSP, errors on the console,

@@ -35,7 +35,7 @@ export type FaultTarget = {
 };
 
 /** Ends something together with the cell; returns it. */
-export type DisposeLater = <T extends AsyncDisposable>(started: T) => T;
+type DisposeLater = <T extends AsyncDisposable>(started: T) => T;
 
 const MODEL = 'first-model';
 const SECOND_MODEL = 'second-model';

@@ -6,7 +6,7 @@ import { UNTRUSTED_CERTIFICATE } from '../support/untrusted-certificate.ts';
 import { type RedisFault, replyWell } from './redis-fault.ts';
 
 /** A Redis with one fault until it is healed; `await using` it. */
-export type StruckRedis = AsyncDisposable & {
+type StruckRedis = AsyncDisposable & {
   readonly url: string;
   readonly connections: number;
   /** The number of commands that it replied to since it was healed. */

@@ -42,7 +42,7 @@ export function mutantsOf(root: string, file: string): readonly Mutant[] {
 }
 
 /** Every mutant of a TypeScript source; `file` determines its folder. */
-export function mutantsIn(file: string, typed: string): readonly Mutant[] {
+function mutantsIn(file: string, typed: string): readonly Mutant[] {
   const source = stripTypeScriptTypes(typed);
   const tree = parseSource(source);
   if (tree === null) throw new Error(`${file} cannot be parsed`);

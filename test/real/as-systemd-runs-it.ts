@@ -4,7 +4,7 @@ import { seccompFilter } from './seccomp-filter.ts';
 import { settingsOf } from './unit-settings.ts';
 
 /** A command and the files it inherits in addition to its standard ones. */
-export type Sandboxed = {
+type Sandboxed = {
   readonly file: string;
   readonly args: readonly string[];
   /** File descriptor 3 of the command; close it with `closeSync` when the command has started. */

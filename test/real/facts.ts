@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { fileOfPackage } from './debian-packages.ts';
 
-export type QuestionKind = 'capital' | 'country code' | 'atomic number' | 'element symbol';
+type QuestionKind = 'capital' | 'country code' | 'atomic number' | 'element symbol';
 
 export type FactQuestion = {
   readonly kind: QuestionKind;

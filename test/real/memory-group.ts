@@ -3,7 +3,7 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A control group of Linux with a memory limit. Dispose it when all of its processes have ended. */
-export type MemoryGroup = AsyncDisposable & {
+type MemoryGroup = AsyncDisposable & {
   /** A process that writes its id here belongs to the group. */
   readonly processesFile: string;
   /** The most memory that the group used at once, in bytes; file caches count. */

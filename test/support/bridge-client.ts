@@ -3,12 +3,12 @@ import type { TestContext } from 'node:test';
 import { bridge, toEndpoint } from '../../src/interfaces/mcp/bridge.ts';
 
 /** The address and key of the service that a bridge calls, and its `fetch`. */
-export type BridgedService = Pick<Parameters<typeof bridge>[0], 'key' | 'fetch'> & {
+type BridgedService = Pick<Parameters<typeof bridge>[0], 'key' | 'fetch'> & {
   readonly address: string;
 };
 
 /** The MCP client of a bridge. */
-export type BridgeClient<Message> = {
+type BridgeClient<Message> = {
   /** Ending it ends the client. */
   readonly input: PassThrough;
   readonly ended: ReturnType<typeof bridge>;

@@ -14,7 +14,7 @@ const OLD =
 export const asOlderNode: readonly string[] = ['--import', OLD];
 
 /** A checkout that contains only the launcher, whose installed Node can be any program. */
-export type LauncherCopy = AsyncDisposable & {
+type LauncherCopy = AsyncDisposable & {
   readonly folder: string;
   /** A program that reports Node 20, like the one that may run npm. */
   readonly olderNode: string;

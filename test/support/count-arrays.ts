@@ -1,5 +1,5 @@
 /** Counts what code makes that looks up `Uint8Array` and `DecompressionStream` while it runs. */
-export type ArrayCount = Disposable & {
+type ArrayCount = Disposable & {
   /** The size of all byte arrays made, in bytes. */
   bytes(): number;
   /** The number of streams that unpack outside of JavaScript. */

@@ -23,7 +23,7 @@ export type EvalOptions = {
 };
 
 /** What a run printed. */
-export type EvalOutcome = { readonly status: number; readonly printed: string; readonly shown: string };
+type EvalOutcome = { readonly status: number; readonly printed: string; readonly shown: string };
 
 /** Settings that reach nothing outside of this machine. */
 const OFFLINE = { SEARCH_TERTIARY_URL: 'off' };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The page's calls to the browser's speech output and input, in order. */
-export type FakedVoice = {
+type FakedVoice = {
   /** Ends the utterance that is being spoken. */
   endUtterance(): Promise<void>;
   /** The calls so far: `speak TEXT (LANGUAGE)`, with the speed if it is not 1, and `cancel`. */

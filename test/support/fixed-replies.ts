@@ -25,7 +25,7 @@ export const RECORD: SearchWithHits = {
 };
 
 /** The requests that the service received. */
-export type ReceivedRequests = {
+type ReceivedRequests = {
   readonly questions: ReceivedQuestion[];
   readonly searches: SearchRequest[];
   /** The signals of all calls, which abort when the caller leaves or the service stops. */
@@ -53,7 +53,7 @@ export type FixedReplies = {
 };
 
 /** An app with one interface, over a service that gives the same answer to every question. */
-export type TestInterface = AsyncDisposable & {
+type TestInterface = AsyncDisposable & {
   readonly app: App;
   readonly requests: ReceivedRequests;
   abort(): void;

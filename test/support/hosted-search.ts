@@ -46,7 +46,7 @@ export function hostedOutcome(
 }
 
 /** A call as the service receives it. */
-export type HostedCall = {
+type HostedCall = {
   readonly method: string | undefined;
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export async function hostedCalls(
 }
 
 /** Every common status, and every additional status of this service, has a reason and advice. */
-export async function assertStatuses(create: Create, own: Statuses): Promise<void> {
+async function assertStatuses(create: Create, own: Statuses): Promise<void> {
   const usual: Statuses = {
     301: ['protocol', /redirects to another host/],
     401: ['configuration', /does not accept the key \(401\): check/],

@@ -66,7 +66,7 @@ const verdicts = [
 ];
 
 /** A block of an answer as an event of its stream. */
-export function toBlockEvent(block: Block): [string, object] {
+function toBlockEvent(block: Block): [string, object] {
   return ['marked-block', block];
 }
 

@@ -20,7 +20,7 @@ export type Message = {
 };
 
 /** The differences between one request and the others. */
-export type PostOptions = {
+type PostOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly id?: string | number;

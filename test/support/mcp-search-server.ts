@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { start } from './local-server.ts';
 
 /** A call of a tool, and how to answer it. */
-export type ToolCall = {
+type ToolCall = {
   readonly id: number;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { serve } from './local-server.ts';
 import { testUpstream } from './test-upstream.ts';
 
 /** A recorded reply with one change. */
-export type Mutation = { readonly name: string; readonly text: string };
+type Mutation = { readonly name: string; readonly text: string };
 
 const forever = new AbortController().signal;
 const VALUES: readonly unknown[] = [null, 7, true, 'text', '', {}, { nested: 'text' }, [], ['text'], [[7]]];

@@ -12,14 +12,14 @@ export type OllamaModel = {
 };
 
 /** One call; requests for lists of models do not count. */
-export type OllamaCall = {
+type OllamaCall = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: ChatBody;
 };
 
 /** The part of a request body that the tests use. */
-export type ChatBody = {
+type ChatBody = {
   readonly model: string;
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
   readonly options?: { readonly num_ctx?: number };

@@ -1,7 +1,7 @@
 const EVIL = 'https://evil.test/p?d=SECRET';
 
 /** Texts of a model that was misled: what it writes, and the words that its reader must still see. */
-export type OutputPayload = { readonly written: string; readonly words: readonly string[] };
+type OutputPayload = { readonly written: string; readonly words: readonly string[] };
 
 const of = (written: string, ...words: string[]): OutputPayload => ({ written, words });
 const linked = (label: string, ...words: string[]) =>

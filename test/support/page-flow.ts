@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openTestPage } from './test-page.ts';
 
 /** A service to test the page with, and questions for it. */
-export type FlowGround = {
+type FlowGround = {
   readonly url: string;
   /** A question that is answered at once, with at least one citation. */
   readonly question: string;

@@ -1,7 +1,7 @@
 import { type LocalServer, serve } from './local-server.ts';
 
 /** A host with pages of text, and the number of requests to it. */
-export type PageHost = LocalServer & { readonly pagesAsked: () => number };
+type PageHost = LocalServer & { readonly pagesAsked: () => number };
 
 /** One of 50,625 invented words, determined by its position in the text. */
 function wordOf(place: string): string {

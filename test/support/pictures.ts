@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 type Size = { readonly width: number; readonly height: number };
 
 /** Makes a picture of this size, of coloured stripes. */
-export type EncodePicture = (size: Size) => Promise<Uint8Array>;
+type EncodePicture = (size: Size) => Promise<Uint8Array>;
 
 /** Loads the encoders of the three formats that the service reads. */
 export async function loadEncoders(): Promise<Readonly<Record<'jpeg' | 'png' | 'webp', EncodePicture>>> {

@@ -9,7 +9,7 @@ const RELATIVE = /(?<!\bimport type\b[^;]*)'((?:\.{1,2}\/[^'\n]+\.tsx?)|@sayso\/
 const WHOLE_SERVICE = 3;
 
 /** The test files that load a source file, nearest first. */
-export type RelatedTests = (file: string) => readonly string[];
+type RelatedTests = (file: string) => readonly string[];
 
 /**
  * Reads the imports of the project once. Tests with a browser or with third-party software are not related to

@@ -5,7 +5,7 @@ import { type LocalServer, serve } from './local-server.ts';
 export type RerankKind = 'tei' | 'vllm' | 'llama.cpp' | 'jina' | 'cohere';
 
 /** A server for one test, and the bodies of the requests that it ranked. */
-export type RerankServer = LocalServer & {
+type RerankServer = LocalServer & {
   readonly ranked: Readonly<Record<string, unknown>>[];
   /** All requests, as path and key. */
   readonly calls: string[];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { start } from './local-server.ts';
 
 /** The server's reaction to a search: it ends the response or lets it hang. */
-export type SearchScript = (response: ServerResponse, request: IncomingMessage) => void;
+type SearchScript = (response: ServerResponse, request: IncomingMessage) => void;
 
 export type SearchServer = AsyncDisposable & {
   readonly url: string;

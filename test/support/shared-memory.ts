@@ -1,7 +1,7 @@
 import type { SharedStore } from '../../src/cache/cache.ts';
 
 /** A shared store in the memory of a test, whose keys and lifetimes can be inspected. */
-export type SharedMemory = SharedStore & {
+type SharedMemory = SharedStore & {
   readonly texts: Map<string, string>;
   /** The last lifetime of each key, in milliseconds. */
   readonly lifetimesMs: Map<string, number>;

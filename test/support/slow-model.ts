@@ -20,7 +20,7 @@ export type SlowModelOptions = {
 };
 
 /** One call of the model, as its server saw it. */
-export type SlowCall = {
+type SlowCall = {
   readonly prompt: string;
   readonly promptTokens: number;
   readonly cachedTokens: number;

@@ -1,5 +1,5 @@
 /** One event of a stream: its name, empty if it has none, and its data. */
-export type SseEvent = { readonly event: string; readonly data: string };
+type SseEvent = { readonly event: string; readonly data: string };
 
 /** The events of a whole stream (WHATWG HTML, 9.2.6); comments are kept as events without data. */
 export function toSseEvents(stream: string): readonly SseEvent[] {

@@ -23,7 +23,7 @@ type Export = {
 };
 
 /** A collector that accepts OTLP over HTTP as JSON (OTLP 1.x, "OTLP/HTTP"). */
-export type TraceCollector = AsyncDisposable & {
+type TraceCollector = AsyncDisposable & {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
   /** For each group of spans, the service and what made the spans: "NAME VERSION by NAME VERSION". */

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { until } from './until.ts';
 
 /** An event of the Wyoming protocol. */
-export type SpokenEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+type SpokenEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
 /** A client that reads and writes exactly as the protocol specifies. */
-export type WyomingClient = AsyncDisposable & {
+type WyomingClient = AsyncDisposable & {
   readonly socket: Socket;
   /** What the server has sent so far. */
   readonly events: readonly SpokenEvent[];

@@ -50,7 +50,7 @@ function isTag(language: string): boolean {
 }
 
 /** A step of an answer: its time, and its place in the whole time as shares from 0 to 1. */
-export type TimeShare = {
+type TimeShare = {
   readonly part: 'search' | 'read' | 'write' | 'rest';
   readonly ms: number;
   readonly start: number;

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 
 /** What models return: a model's answer, the same for speech, passages, or a deep answer. */
-export type Mode = 'answer' | 'speech' | 'passages' | 'research';
+type Mode = 'answer' | 'speech' | 'passages' | 'research';
 
 /** The names that callers may give as `model`. */
 export const MODES = {
@@ -16,7 +16,7 @@ export type ModeName = keyof typeof MODES;
 
 /** The names of Perplexity's models, which its clients send. */
 const SONAR = /^(?:perplexity\/)?sonar(?:-pro|-reasoning(?:-pro)?|(-deep-research))?$/;
-/** The presets of Perplexity's agents that research. OpenAI's efforts are read in `question-of-demand.ts`. */
+/** The presets of Perplexity's agents that research. OpenAI's efforts are read in `request-answer.ts`. */
 const DEEP_PERPLEXITY_PRESETS: ReadonlySet<string> = new Set([
   'high',
   'xhigh',

@@ -8,7 +8,7 @@ const SOURCES_OF = { low: 3, medium: DEFAULT_SOURCES, high: MAX_SOURCES } as con
 const contextSize = z.enum(['low', 'medium', 'high']);
 
 /** The amount of evidence that a caller wants. */
-export type ContextSize = z.infer<typeof contextSize>;
+type ContextSize = z.infer<typeof contextSize>;
 
 const DAY_MS = 86_400_000;
 const MAX_SITES = 100;

@@ -16,7 +16,7 @@ const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion';
 const WRONG_ADDRESS = 'does not speak MCP over Streamable HTTP: check the address after --server';
 
 /** The two streams of a client, and the running service to which they are connected. */
-export type BridgeDeps = {
+type BridgeDeps = {
   /** The endpoint (`toEndpoint`). */
   readonly url: string;
   /** Sent as `Authorization: Bearer`; null if the service needs none. */

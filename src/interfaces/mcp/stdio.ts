@@ -9,7 +9,7 @@ import type { ToolDeps } from './tools/tool.ts';
 const MAX_MESSAGE_BYTES = 1_000_000;
 
 /** The parts from which the tools over standard input and output are built. */
-export type StdioDeps = ToolListDeps &
+type StdioDeps = ToolListDeps &
   Pick<ToolDeps, 'service' | 'caller' | 'deadlinesMs'> &
   Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
 

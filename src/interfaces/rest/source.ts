@@ -59,7 +59,7 @@ export const querySource = sourceSchema.pick({ index: true, title: true, url: tr
 export type StreamedSource = z.infer<typeof sourceSchema>;
 
 /** Facts that are added to sources. */
-export type SourceOptions = {
+type SourceOptions = {
   /** Makes the path of a site's icon. */
   iconAddress?(url: string): string;
   /** Makes the path of a page's picture, by the picture's address; null for none. */

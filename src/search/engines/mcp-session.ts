@@ -111,7 +111,7 @@ async function toTransport(server: McpServer): Promise<Transport> {
 }
 
 /** The server refused a call; another try with the same call is useless for now. */
-export class CallRefused extends Error {
+class CallRefused extends Error {
   readonly status: number;
   /** The wait that the server asks for, in milliseconds; undefined if it states none. */
   readonly retryAfterMs: number | undefined;
@@ -127,7 +127,7 @@ export class CallRefused extends Error {
 const callSignals = new AsyncLocalStorage<AbortSignal>();
 
 /** Runs a call whose requests end with a signal, even if the server ignores that it was cancelled. */
-export function runWithSignal<T>(signal: AbortSignal, call: () => T): T {
+function runWithSignal<T>(signal: AbortSignal, call: () => T): T {
   return callSignals.run(signal, call);
 }
 
@@ -140,7 +140,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 429, 503]);
  * as CallRefused. The client also asks for a stream of messages that belong to no call, and ends its session
  * with DELETE; both are optional and answered here, because nobody would read the one or wait for the other.
  */
-export function toMcpFetch(fetch: PlainFetch): typeof globalThis.fetch {
+function toMcpFetch(fetch: PlainFetch): typeof globalThis.fetch {
   return toStandardFetch(async (url, request = {}) => {
     if (request.method !== 'POST') return NOT_OFFERED;
     const reply = await fetch(url, { ...request, ...withSignal(request.signal, request.body ?? '') });

@@ -58,7 +58,7 @@ export function findSearchTool(tools: readonly ListedTool[]): SearchTool | null 
 }
 
 /** True for a parameter that takes the words to search for. */
-export function takesWords(name: string, { type }: Parameter): boolean {
+function takesWords(name: string, { type }: Parameter): boolean {
   return TEXT_PARAMETERS.test(name) && (type === 'text' || type === 'list');
 }
 

@@ -109,13 +109,13 @@ type McpConnectionOptions = {
 type ReadyTool = { readonly status: 'ready'; readonly session: McpSession; readonly tool: SearchTool };
 
 /** The outcome for a query whose session was lost twice. */
-export const SESSION_LOST = failed('upstream', 'it ended the session');
+const SESSION_LOST = failed('upstream', 'it ended the session');
 
 /**
  * Keeps one session with a server, for all queries, and opens another after it was lost. Opening goes on if
  * the query that began it is over, because a program may take long to start.
  */
-export class McpConnection {
+class McpConnection {
   /** The parts of a scope that the tool takes; empty until a session was open. */
   readonly sends = new Set<ScopePart>();
   readonly #options: McpConnectionOptions;

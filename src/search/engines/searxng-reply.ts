@@ -223,7 +223,7 @@ export function tableText({ caption, rows }: SearxngTable): string {
 }
 
 /** True if both are URLs of one host. */
-export function isSameHost(url: string, other: string): boolean {
+function isSameHost(url: string, other: string): boolean {
   return URL.canParse(url) && URL.canParse(other) && new URL(url).host === new URL(other).host;
 }
 

@@ -18,7 +18,7 @@ export type Detail = {
 };
 
 /** Finds the value of a detail: asks for it on the terminal, or takes it from the options of a script. */
-export type AskDetail = (detail: Detail) => Promise<string>;
+type AskDetail = (detail: Detail) => Promise<string>;
 
 /** One answer to a question of `sayso setup`. */
 export type SetupChoice = {

@@ -15,7 +15,7 @@ import {
 } from './local-servers.ts';
 
 /** The absolute paths of files with keys, and the model that the operator named; null if none was named. */
-export type NamedBefore = Readonly<Record<'searchKeyFile' | 'modelKeyFile' | 'modelName', string | null>>;
+type NamedBefore = Readonly<Record<'searchKeyFile' | 'modelKeyFile' | 'modelName', string | null>>;
 
 const KEY_BYTES = 24;
 const EVERY_ADDRESS = '0.0.0.0';
