@@ -91,7 +91,7 @@ export type AskResponse = {
     readonly site?: string;
     /** Names of the authors, if the page gives them. */
     readonly author?: string;
-    /** Who prefers its site, so that it comes before others; absent for most. */
+    /** Whether the caller prefers its site, so that it comes before others; absent for most. */
     readonly preferred?: 'caller';
   }[];
   /** Name of the language model; empty if none is configured. */

@@ -28,6 +28,11 @@ test('blank lines separate paragraphs, however many and in every kind of line en
   assert.equal(readPlainPage('a\r\nb\rc\n \n\t\n\nd\n e').text, 'a\nb\nc\n\nd\n e');
 });
 
+test('a rule at the beginning is no front matter', () => {
+  const { text } = readMarkdownPage('---\n\n# The mill\n\nIt was built in 1870.\n\n---\n\nThe end.\n');
+  assert.match(text, /The mill\s+It was built in 1870\.\s+.*The end\./s);
+});
+
 test('front matter is left out at the beginning only', () => {
   for (const front of ['---\na: b\n---\n', '\ufeff---\r\na: b\r\n...\r\n', '--- \n--- \n', '---\n---'])
     assert.equal(textOf(`${front}text`.replace(/---text$/, '---\ntext')), 'text', front);

@@ -268,6 +268,7 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
     const next = queue.take();
     if (next === undefined) break;
     const { page, at } = next;
+    if (weighed % STEPS_PER_YIELD === 0) await yieldIfDue();
     if (isRepeat(state, page, at)) continue;
     const value = worth.now(page, at);
     if (value >= queue.most()) {
@@ -275,7 +276,6 @@ export async function pick(picking: Picking, yieldIfDue: YieldIfDue): Promise<Re
       least ||= LEAST_SHARE * value;
       take(state, page, at);
     } else queue.putBack(value);
-    if (weighed % STEPS_PER_YIELD === 0) await yieldIfDue();
   }
   for (const [page, { sentences }] of pages.entries()) {
     for (let at = 0; at < sentences.length && canTake(state); at++) {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { documentPath, hostOf, isAddressOf, parseWebUrl, toDocumentUrl, toPublicUrl } from './url.ts';
+import {
+  documentPath,
+  hostOf,
+  isAddressOf,
+  isLoopback,
+  parseWebUrl,
+  toDocumentUrl,
+  toPublicUrl,
+} from './url.ts';
 
 test('only http and https addresses without credentials are web addresses', () => {
   assert.equal(parseWebUrl(' https://a.test/x ')?.href, 'https://a.test/x');
@@ -62,4 +70,11 @@ test('the path of any document comes back from its URL', () => {
       assert.deepEqual(encoded.split('/').map(decodeURIComponent), ['primary', ...names]);
     }),
   );
+});
+
+test('an address of this machine is recognised with and without brackets', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])
+    assert.ok(isLoopback(host), host);
+  for (const host of ['127.example', '128.0.0.1', '[::2]', 'localhost.example'])
+    assert.ok(!isLoopback(host), host);
 });

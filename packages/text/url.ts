@@ -83,8 +83,8 @@ export function isAddressOf({
   return !isDocumentHost(URL.parse(url)?.hostname ?? '');
 }
 
-/** True for an address, or `localhost`, that only this machine can reach. */
+/** True for an address, also in the brackets of a URL, or `localhost`, that only this machine can reach. */
 export function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host === '::1') return true;
+  if (host === 'localhost' || host === '::1' || host === '[::1]') return true;
   return isIP(host) === 4 && host.startsWith('127.');
 }

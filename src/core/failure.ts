@@ -30,7 +30,7 @@ export type FailureDetails = {
 };
 
 /**
- * The only error class of the project. `message` is written for the person who asked and contains no secrets,
+ * The only error that reaches an interface. `message` is written for the person who asked and contains no secrets,
  * no address of a server and no upstream body; `cause` and `address` are only for the log.
  */
 export class Failure extends Error {

@@ -94,19 +94,35 @@ export function createLogOutput(fd: number): Required<Destination> {
   }
 
   function send(part: NonNullable<typeof sending>): void {
-    part.isBusy = false;
-    write(fd, part.bytes, (error, written) => {
-      if (BUSY.has(error?.code ?? '')) {
-        part.isBusy = true;
-        setTimeout(() => send(part), RETRY_MS);
-      } else if (error === null && written < part.bytes.length) {
-        part.bytes = part.bytes.subarray(written);
-        send(part);
-      } else {
-        if (error !== null) lose(part.lines, error.message);
-        sendNext();
-      }
-    });
+    write(fd, part.bytes, (error, written) => sent(part, error, written));
+  }
+
+  /** Tries a busy descriptor again. It does not block, so at the end of the process no write is in progress. */
+  function sendAgain(part: NonNullable<typeof sending>): void {
+    try {
+      const written = writeSync(fd, part.bytes);
+      part.isBusy = false;
+      sent(part, null, written);
+    } catch (error) {
+      sent(part, error as NodeJS.ErrnoException, 0);
+    }
+  }
+
+  function sent(
+    part: NonNullable<typeof sending>,
+    error: NodeJS.ErrnoException | null,
+    written: number,
+  ): void {
+    if (BUSY.has(error?.code ?? '')) {
+      part.isBusy = true;
+      setTimeout(sendAgain, RETRY_MS, part);
+    } else if (error === null && written < part.bytes.length) {
+      part.bytes = part.bytes.subarray(written);
+      send(part);
+    } else {
+      if (error !== null) lose(part.lines, error.message);
+      sendNext();
+    }
   }
 
   function lose(lines: number, why: string): void {

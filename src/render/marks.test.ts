@@ -27,7 +27,7 @@ test('omits citations in the notations of models, and the text between two', () 
 test('reads superscripts and subscripts as part of the word', () => {
   says({
     'H<sub>2</sub>O, CO₂, 10<sup>6</sup>, the XX<sup>e</sup>, note^1^':
-      'H2O, CO2, 10 to the power of 6, the XXe, note 1.',
+      'H2O, CO2, 10 to the power of 6, the XXe, note.',
     'Ⅳ and ①': 'IV and 1.',
   });
 });

@@ -1,4 +1,5 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
+import { isLoopback } from '@sayso/text/url.ts';
 import { writersIn } from '../../models/model-name.ts';
 import { OLLAMA_URL } from '../../models/providers/ollama-api.ts';
 import { createUpstream } from '../../net/upstream.ts';
@@ -78,7 +79,6 @@ export async function localModels(version: string, url: string): Promise<readonl
 const DEFAULT_PORT = '11434';
 /** Ollama listens there on all addresses; no client can call this one. */
 const ALL_ADDRESSES = new Set(['0.0.0.0', '[::]']);
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The address of Ollama: that of `OLLAMA_HOST` in the forms that Ollama accepts (`host`, `host:port`, `:port`
@@ -92,7 +92,7 @@ export function ollamaUrl(host = '', offline = false): string {
   if (given === '' || url === null) return OLLAMA_URL;
   if (ALL_ADDRESSES.has(url.hostname)) url.hostname = '127.0.0.1';
   if (url.port === '' && !hasScheme) url.port = DEFAULT_PORT;
-  return offline && !LOOPBACK.test(url.hostname) ? OLLAMA_URL : url.href.replace(/\/+$/, '');
+  return offline && !isLoopback(url.hostname) ? OLLAMA_URL : url.href.replace(/\/+$/, '');
 }
 
 /** A server with an API like OpenAI's, and the models that it lists. */
