@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readArticle } from '@sayso/article';
-import { createCitationFilter } from '@sayso/markdown';
+import { createCitationFilter, toPlainAddress } from '@sayso/markdown';
 import { selectPassages } from '@sayso/passages';
 import { createSentenceStream } from '@sayso/speech';
 import { isFormula, judgeAnswer, statesValue } from '@sayso/verdicts';
@@ -119,6 +119,7 @@ export async function libraryDoors(): Promise<readonly Door[]> {
       await pieceByPiece(text, (piece) => filter.push(piece));
       return filter.end();
     }),
+    door('markdown', 'toPlainAddress', (text) => toPlainAddress(`https://a.example/${text}`, new Set())),
     door('speech', 'createSentenceStream', async (text) => {
       const stream = createSentenceStream(1, 'en');
       await pieceByPiece(text, (piece) => stream.push(piece));

@@ -7,7 +7,7 @@ import { parseHtml } from './tree.ts';
 const MAX_TITLE_CHARS = 200;
 /** Lines between two rules, of which the first has a name: without one, the text begins with a rule. */
 const FRONT_MATTER =
-  /^\ufeff?---[ \t]*\r?\n(?=[\w-]{1,60}:|#)(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+  /^\ufeff?---[ \t]*\r?\n(?=[\w-]{1,60}:|#|---|\.\.\.)(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** From the first visible character to the end of its line. */
 const FIRST_LINE = /\S.*/;
 /** A dot ends where `^` begins; `[^\n]` would search a page of `\r` in quadratic time. */
