@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtempDisposable, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -87,6 +87,21 @@ const types = ['part/index.d.ts', 'part/src/index.ts'];
 
 test("an installation keeps code and the demo's texts, no source maps, tests or TypeScript", async () => {
   assert.deepEqual(await trimmed([...used, ...unused, ...types]), used);
+});
+
+test("an installation leaves the project's own packages as they are, which node_modules links to", async () => {
+  await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-install-'));
+  await cp(join(root, 'bin'), join(home.path, 'bin'), { recursive: true });
+  await writeFile(join(home.path, 'package.json'), '{ "type": "module" }');
+  const own = ['package.json', 'test/words.test.ts', 'words.ts'];
+  await writeFiles(join(home.path, 'packages', 'text'), own);
+  await mkdir(join(home.path, 'node_modules', '@sayso'), { recursive: true });
+  await symlink('../../packages/text', join(home.path, 'node_modules', '@sayso', 'text'));
+  const { status, stderr } = spawnSync(process.execPath, [join(home.path, 'bin', 'trim-install.js')], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  for (const path of own) assert.ok(existsSync(join(home.path, 'packages', 'text', path)), path);
 });
 
 test('an installation for development keeps the declarations that the compiler reads', async () => {
