@@ -42,7 +42,7 @@ export function relocated(target: Target): Plugin {
   return {
     name: 'relocated',
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) =>
+      build.onLoad({ filter: /[\\/](?:src|packages)[\\/].*\.ts$/ }, ({ path }) =>
         isOwn(path) ? loadSource(path, target) : null,
       );
       // Zod's messages in 50 languages; only the English ones are used.
