@@ -98,7 +98,7 @@ for (const [name, { script, variables = '', reply }] of Object.entries(PROGRAMS)
       fetch: upstream.fetch,
       environment: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
     });
-    const backend = createMcp({ server, tool: null, timeoutMs: 60_000, version: '1' });
+    const backend = createMcp({ server, timeoutMs: 60_000, version: '1' });
     try {
       const query = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
       const outcome = await backend.search(query, new AbortController().signal);

@@ -23,7 +23,13 @@ covers('@tavily/core', '`search`, also with an answer, `extract`, errors', async
 
 /** What a tool returns for a call by a model. */
 async function calledByModel(tool: TavilySearch | TavilyExtract, args: Record<string, unknown>) {
-  const { content } = await tool.invoke({ type: 'tool_call', id: '1', name: tool.name, args });
+  // Both tools take such a call; the compiler cannot call a union of their generic methods.
+  const { content } = await (tool as TavilySearch).invoke({
+    type: 'tool_call',
+    id: '1',
+    name: tool.name,
+    args,
+  });
   return JSON.parse(String(content));
 }
 
