@@ -210,6 +210,8 @@ function shorten(_: string, mark?: string, colon?: string, stop?: string): strin
 
 /** More than the longest words of `needsOne`. */
 const MAX_WORDS_BEFORE = 40;
+/** The parts that have them; all parts at each citation would take quadratic time. */
+const PARTS_BEFORE = 6;
 const WORD_START = /^[\p{L}\p{N}]/u;
 /** Characters that are markup only outside code, replaced by spaces: `a[1]` is no citation there. */
 const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
@@ -262,7 +264,7 @@ type CitationPlace = {
 function spokenCitation(token: Token, place: CitationPlace, locale: SpokenWords | null): string | null {
   if (locale === null) return null;
   const { source, nouns, needsOne, goesOn } = locale.reference;
-  const before = place.parts.join('').slice(-MAX_WORDS_BEFORE).trimEnd().toLowerCase();
+  const before = place.parts.slice(-PARTS_BEFORE).join('').slice(-MAX_WORDS_BEFORE).trimEnd().toLowerCase();
   const after = place.after?.type === 'text' ? place.after.content : '';
   const number = String(token.meta?.index ?? '');
   const isNumbered = place.between !== undefined && /^\d+$/.test(place.parts.at(-2) ?? '');
