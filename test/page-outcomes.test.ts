@@ -61,7 +61,7 @@ const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = 
   ['broken', /^Answered in part\. 2 sources/, 'Try again'],
   ['silent', /^No direct answer\. 2 sources/, 'Use other words or a more exact name'],
   ['nothing found', /^No direct answer\. Nothing was found\.$/, 'Try fewer or different words.'],
-  ['unconfigured', /^No direct answer\. 4 sources/, 'These are passages of the sources.'],
+  ['unconfigured', /^No direct answer\. 4 sources/, 'These passages come from the sources.'],
   ['stream failed', /^Answered in part\. 2 sources/, 'Try again'],
   ['without sources', /^From memory, not checked\. This answer has no sources\.$/, 'Treat it as a guess.'],
   ['search failed', /^Not answered\./, 'Try again'],
