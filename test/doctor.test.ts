@@ -240,7 +240,7 @@ test('the doctor measures a model and says how much source text it can read in t
   });
   assert.match(
     lines[1] ?? '',
-    /^ok +model .*up to 4\d{3} tokens of source text: the model reads about \d{4} tokens a sec/,
+    /^ok +model .*up to \d+ tokens of source text: the model reads about \d+ tokens a sec/,
   );
 });
 

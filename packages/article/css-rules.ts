@@ -67,6 +67,12 @@ function appliesOnScreen(rule: string): boolean {
   return matchesScreen(condition.slice('@media'.length));
 }
 
+const LENGTH = '([\\d.]{1,9})(px|em|rem)';
+/** A width between two bounds: `(width < 600px)`, `(30em <= width <= 60em)`, `(min-width: 600px)`. */
+const WIDTH = new RegExp(
+  `^\\(\\s*(?:${LENGTH}\\s*([<>]=?)\\s*)?(?:(min|max)-)?width\\s*(?:([<>]=?|[:=])\\s*${LENGTH}\\s*)?\\)$`,
+);
+
 /** Whether one of a list of media queries is true; features other than a width count as false. */
 export function matchesScreen(queries: string): boolean {
   return queries.split(',').some((query) => {
@@ -78,8 +84,21 @@ export function matchesScreen(queries: string): boolean {
 
 function isTrue(test: string): boolean {
   if (!test.startsWith('(')) return /^(?:all|screen)?$/.test(test);
-  const [, side, length, unit] = /^\(\s*(min|max)-width\s*:\s*([\d.]{1,9})(px|em|rem)\s*\)$/.exec(test) ?? [];
-  const px = Number(length) * (unit === 'px' ? 1 : 16);
-  if (side === 'min') return WINDOW_PX >= px;
-  return side === 'max' ? WINDOW_PX <= px : /^\(\s*(?:hover|any-hover)\s*:\s*hover\s*\)$/.test(test);
+  const width = WIDTH.exec(test);
+  if (width === null) return /^\(\s*(?:hover|any-hover)\s*:\s*hover\s*\)$/.test(test);
+  const [, low, lowUnit, lowSign, side, sign, high, highUnit] = width;
+  const bySide = side === undefined ? sign : { min: '>=', max: '<=' }[side];
+  return (
+    (lowSign === undefined || isOrdered(pxOf(low, lowUnit), lowSign, WINDOW_PX)) &&
+    (bySide === undefined || isOrdered(WINDOW_PX, bySide, pxOf(high, highUnit)))
+  );
+}
+
+function pxOf(length: string | undefined, unit: string | undefined): number {
+  return Number(length) * (unit === 'px' ? 1 : 16);
+}
+
+function isOrdered(left: number, sign: string, right: number): boolean {
+  if (left === right) return /[=:]/.test(sign);
+  return sign.startsWith('<') ? left < right : sign.startsWith('>') && left > right;
 }

@@ -49,6 +49,8 @@ test('the first heading of Markdown is its title, without marks, in either form'
   assert.equal(titleOf('first line\n#hashtag'), 'first line');
   assert.equal(titleOf('first line\n####### seven'), 'first line');
   assert.equal(titleOf(`# ${'a'.repeat(201)}`), 'a'.repeat(200));
+  assert.equal(titleOf('```sh\n# deploy\n```\n\n# The guide\n'), 'The guide');
+  assert.equal(titleOf('~~~~\n# deploy\n~~~\n# again\n~~~~ \nA guide.'), 'A guide.');
 });
 
 test('comments and the addresses of links are left out', () => {

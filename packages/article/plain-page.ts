@@ -23,9 +23,9 @@ export function readPlainPage(text: string): Article {
 /** Reads Markdown as a page, without front matter, comments, images and marks. */
 export function readMarkdownPage(markdown: string): Article {
   const body = withoutComments(markdown.replace(FRONT_MATTER, ''));
-  const heading = HEADING.exec(body)?.[1] ?? UNDERLINED.exec(body)?.[1];
-  const page = readPlainPage(plain(body));
-  return heading === undefined ? page : { ...page, title: plain(heading).trim().slice(0, MAX_TITLE_CHARS) };
+  const prose = withoutFences(body);
+  const title = HEADING.exec(prose)?.[1] ?? UNDERLINED.exec(prose)?.[1] ?? FIRST_LINE.exec(prose)?.[0] ?? '';
+  return asPage(plain(title).trim(), plain(body));
 }
 
 /** Reads a JSON-LD document as a page: the article in it, whose text may be HTML. */
@@ -44,6 +44,19 @@ export function readJsonLdPage(json: string): Article {
 
 function withoutComments(markdown: string): string {
   return markdown.replace(/<!--(?:[^-]|-(?!->))*(?:-->|$)/g, '').replace(/^\[[^\]\n]{1,200}\]:[^\n]*$/gm, '');
+}
+
+/** Markdown without fenced code, in which "# deploy" is a comment and no heading. */
+function withoutFences(markdown: string): string {
+  let fence = '';
+  const outside = markdown.split(/\r\n?|\n/).filter((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = '';
+    else return false;
+    return mark === '';
+  });
+  return outside.join('\n');
 }
 
 function plain(markdown: string): string {

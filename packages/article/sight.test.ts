@@ -98,7 +98,17 @@ test('the last rule counts, important ones more, and rules for paper do not', ()
   assert.ok(!read('.x{display:none!important}.x.y{display:block}'));
   assert.ok(!read('.x{display:none}@media print{.x{display:block}}'));
   assert.ok(read('@media print{.x{display:none}}'));
-  assert.ok(read('@media (max-width:600px){.x{display:none}}'));
+  for (const narrow of [
+    'max-width:600px',
+    'width < 600px',
+    'width<=600px',
+    '600px > width',
+    '2000px < width',
+  ])
+    assert.ok(read(`@media (${narrow}){.x{display:none}}`), narrow);
+  for (const wide of ['width >= 600px', '20em < width', '600px <= width <= 2000px', 'width > 37.5rem'])
+    assert.ok(!read(`@media (${wide}){.x{display:none}}`), wide);
+  assert.ok(read('@media (600px <= width < 900px){.x{display:none}}'));
   assert.ok(!read('@media screen and (min-width:600px){.x{display:none}}'));
   assert.ok(!read('main{.x{display:none}}'));
   assert.ok(!read('/* } */ .z::before{content:"}"} .x{display:none}'));

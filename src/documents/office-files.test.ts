@@ -110,6 +110,15 @@ test(
       null,
     ]);
     assert.deepEqual((await odt(`<text:h></text:h>${heading}`))?.titles, [null, null, 'H']);
+    for (const [level, title] of [
+      ['1', 'S'],
+      ['2', null],
+      ['3', null],
+    ])
+      assert.deepEqual(
+        (await odt(`<text:h text:outline-level="${level}">S</text:h><text:p>x</text:p>`))?.titles,
+        [null, null, title],
+      );
     assert.equal(await readOdt(zipOf({})), null);
   },
 );

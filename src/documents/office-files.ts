@@ -126,6 +126,7 @@ function readContentXml(xml: string): Blocks {
   const hiddenStyles = new Set<string>();
   const titleStyles = new Set(['Title']);
   let style = '';
+  let level = '';
   let isBody = false;
   const readStyle = (name: string, attributes: Readonly<Record<string, string>>) => {
     if (name === 'style:style') style = attributes['style:name'] ?? '';
@@ -139,6 +140,8 @@ function readContentXml(xml: string): Blocks {
       if (name === 'office:text') isBody = true;
       if (!isBody) return readStyle(name, attributes);
       if (name === 'text:p' || name === 'text:h') style = attributes['text:style-name'] ?? '';
+      // A heading without a level has the first (OpenDocument 1.3, part 3, 19.850).
+      if (name === 'text:h') level = attributes['text:outline-level'] ?? '1';
       if (name === 'table:table-row') blocks.openRow();
       blocks.add(ownValue(ODT_SIGNS, name) ?? '');
     },
@@ -150,7 +153,8 @@ function readContentXml(xml: string): Blocks {
       if (name === 'table:table-cell') blocks.endCell();
       else if (name === 'table:table-row') blocks.endRow();
       else if (name === 'text:p' || name === 'text:h') {
-        const usual = name === 'text:h' ? 'main-heading' : 'text';
+        const heading = level === '1' ? 'main-heading' : 'heading';
+        const usual = name === 'text:h' ? heading : 'text';
         blocks.end(titleStyles.has(style) ? 'title' : usual);
         style = '';
       }

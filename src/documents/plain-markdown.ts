@@ -21,8 +21,8 @@ type PlainMarkdown = {
   readonly text: string;
   /** The heading that names the whole document; null if there is none. */
   readonly heading: string | null;
-  /** True if the document begins with a heading that is not its title. */
-  readonly beginsWithSection: boolean;
+  /** False if the first line is the heading of a section, or code. */
+  readonly mayBeginWithTitle: boolean;
   /** The address of a canonical link in the document's HTML, or null. */
   readonly canonicalUrl: string | null;
 };
@@ -38,6 +38,7 @@ export function readMarkdown(markdown: string): PlainMarkdown {
   const headings: Heading[] = [];
   let canonicalUrl: string | null = null;
   let open = '';
+  let beginsWithCode = false;
   const noteHeading = (level: number, text: string) => {
     if (hasWords(text)) headings.push({ level, text, isFirst: !blocks.some(hasWords) });
   };
@@ -54,14 +55,18 @@ export function readMarkdown(markdown: string): PlainMarkdown {
     } else {
       const [, own] = HTML_HEADING.exec(token.type === 'html_block' ? token.content : '') ?? [];
       if (own !== undefined) noteHeading(1, collapse(htmlRemains(own)));
-      blocks.push(blockText(token));
+      const text = blockText(token);
+      // In code, "# deploy" is a comment.
+      if (/^(?:fence|code_block)$/.test(token.type) && hasWords(text))
+        beginsWithCode ||= !blocks.some(hasWords);
+      blocks.push(text);
     }
     if (token.nesting === -1 && token.type !== 'paragraph_close') open = '';
     canonicalUrl ??= canonicalUrlOf(token);
   }
   const heading = ownHeading(headings);
-  const beginsWithSection = heading === null && headings[0]?.isFirst === true;
-  return { text: blocks.filter(hasWords).join('\n\n'), heading, beginsWithSection, canonicalUrl };
+  const mayBeginWithTitle = !beginsWithCode && (heading !== null || headings[0]?.isFirst !== true);
+  return { text: blocks.filter(hasWords).join('\n\n'), heading, mayBeginWithTitle, canonicalUrl };
 }
 
 function blockText(token: Token): string {

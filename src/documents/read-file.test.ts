@@ -135,6 +135,8 @@ test('takes the title from the front matter, the heading of the whole, the first
   assert.equal(await titleOf('---\ntitle: "One"\n---\n# Two\n\nThree'), 'One');
   assert.equal(await titleOf('Three\n\n# Two'), 'Two');
   assert.equal(await titleOf('\n\nThree\nfour', 'txt'), 'Three');
+  assert.equal(await titleOf('```sh\n# deploy\n```\n\nRun it.'), 'user guide 2');
+  assert.equal(await titleOf('```sh\n# deploy\n```\n\n# Three\n\nRun it.'), 'Three');
   assert.equal(await titleOf('## Install\n\nRun it.\n\n## Use\n\nUse it.'), 'user guide 2');
   assert.equal(await titleOf('## Handbook\n\nIt helps.\n\n### Install\n\nRun it.'), 'Handbook');
   assert.equal(await titleOf('## Install\n\nRun it.\n\n# Use\n\nUse it.'), 'user guide 2');

@@ -203,13 +203,13 @@ function readText(
   base: URL | null,
 ): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(content);
-  const { text, heading, beginsWithSection, canonicalUrl } = isMarkdown
+  const { text, heading, mayBeginWithTitle, canonicalUrl } = isMarkdown
     ? readMarkdown(body)
     : readPlain(body);
   if (text.trim() === '') return { path, reason: NO_TEXT };
   const address = documentAddress(path, fields.get('url') || canonicalUrl, base);
   const line = collapse(text.trimStart().split('\n', 1)[0] ?? '');
-  const isTitle = !beginsWithSection && line.length <= MAX_TITLE_LINE_CHARS;
+  const isTitle = mayBeginWithTitle && line.length <= MAX_TITLE_LINE_CHARS;
   const title = documentTitle(path, fields.get('title'), heading, isTitle ? line : null);
   const keywords = fields.get('keywords');
   return { ...address, title, text, ...(keywords && { keywords }) };
@@ -217,7 +217,7 @@ function readText(
 
 function readPlain(body: string) {
   const text = body.replaceAll('\r\n', '\n');
-  return { text, heading: null, beginsWithSection: false, canonicalUrl: canonicalUrlIn(body) };
+  return { text, heading: null, mayBeginWithTitle: true, canonicalUrl: canonicalUrlIn(body) };
 }
 
 /** The maximum number of lines of front matter; a longer block is text between two rules. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { GoldenReply } from './replay.ts';
+import type { GoldenReply } from './send.ts';
 
 const FILE = new URL('replies.json.br', import.meta.url);
 
