@@ -20,21 +20,6 @@ async function stage(environment: Readonly<Record<string, string>> = {}) {
 
 const question = { text: 'What is an axolotl?', language: 'en' };
 
-test('describe gets info with a program that handles text in every language, and nothing else', async () => {
-  await using on = await stage();
-  const client = await on.client();
-  client.send('describe');
-  const { data } = await client.next('info');
-  const { handle, ...others } = data as Readonly<Record<string, readonly Record<string, unknown>[]>>;
-  assert.deepEqual(others, { asr: [], tts: [], intent: [], wake: [], mic: [], snd: [] });
-  const program = handle?.[0] ?? assert.fail();
-  assert.equal(program.name, 'Sayso');
-  assert.equal(program.installed, true);
-  assert.equal(program.supports_handled_streaming, true);
-  const [model] = program.models as readonly { readonly languages: readonly string[] }[];
-  assert.deepEqual(model?.languages, []);
-});
-
 test('a transcript is answered sentence by sentence, and then as a whole', async () => {
   await using on = await stage();
   const client = await on.client();
@@ -97,7 +82,10 @@ test('a failure is a sentence that can be spoken', async () => {
   for (const data of [{ text: ' ' }, { text: 'a'.repeat(9_000) }, { text: 7 }, {}]) {
     const client = await on.client();
     client.send('transcript', data);
-    assert.match(String((await client.next('not-handled')).data.text), /question|transcript/);
+    assert.match(
+      String((await client.next('not-handled')).data.text),
+      /^The (?:field query is longer than 2000|transcript)/,
+    );
   }
 });
 

@@ -6,6 +6,7 @@ import {
   hostOf,
   isAddressOf,
   isLoopback,
+  networkOf,
   parseWebUrl,
   toDocumentUrl,
   toPublicUrl,
@@ -77,4 +78,16 @@ test('an address of this machine is recognised with and without brackets', () =>
     assert.ok(isLoopback(host), host);
   for (const host of ['127.example', '128.0.0.1', '[::2]', 'localhost.example'])
     assert.ok(!isLoopback(host), host);
+});
+
+test('the addresses of one IPv6 network, and both spellings of an IPv4 address, are one caller', () => {
+  const rows = [
+    ['2001:db8:1:2::1', '2001:db8:1:2'],
+    ['2001:DB8:1:2:ffff::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1', '192.0.2.1'],
+  ] as const;
+  for (const [address, network] of rows) assert.equal(networkOf(address), network, address);
 });

@@ -26,16 +26,18 @@ const SITE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 type HttpInputs = {
   readonly log: Log;
   readonly examples: readonly string[];
+  /** A key by which only this process asks; null if it does not. */
+  readonly ownKey: string | null;
 };
 
 /** The protocols that the service speaks, over one HTTP server. */
 export async function createHttp(
   settings: Settings,
   service: Service,
-  { log, examples }: HttpInputs,
+  { log, examples, ownKey }: HttpInputs,
 ): Promise<HttpApp> {
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
-  const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
+  const guard = apiKeys.length === 0 ? null : createKeyGuard([...apiKeys, ownKey ?? []].flat());
   const signer = guard === null || service.documents.length === 0 ? null : await createLinkSigner(apiKeys);
   const callerOf = findCallers({ publicUrl, signer, guard, traceOf: service.traceOf });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
@@ -52,6 +54,7 @@ export async function createHttp(
       log,
       observeRequest: service.observeRequest,
       guard,
+      ownKey,
       rateLimit: rateLimit && { ...rateLimit, countShared: service.countShared },
       maxBodyBytes,
       maxQueryChars,

@@ -1,13 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:net';
 import { isLoopback } from '@sayso/text/url.ts';
+import type { WyomingListener } from '@sayso/wyoming';
 import { notes } from '../answer/answer-words.ts';
 import { type Loaded, OPEN_SERVICE_RATE } from '../config/load.ts';
 import { type Settings, settingsTable } from '../config/settings.ts';
-import type { TcpAddress } from '../config/values.ts';
 import { errorCode, Failure } from '../core/failure.ts';
-import type { Service } from '../core/service.ts';
 import { listen } from '../interfaces/http/app.ts';
-import type { WyomingInterface } from '../interfaces/wyoming/wyoming.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { fileHandles, type LoadProbe } from '../observe/process.ts';
 import { assemble } from './assemble.ts';
@@ -73,7 +72,8 @@ export async function startService(
   const service = await assemble(settings, version, { log, searchOver, loadProbe });
   await using opened = new AsyncDisposableStack();
   opened.defer(service.close);
-  const http = await createHttp(settings, service, { log, examples });
+  const ownKey = settings.wyoming === null ? null : randomUUID();
+  const http = await createHttp(settings, service, { log, examples, ownKey });
   const address = await listen(http.app, {
     host: settings.host,
     port: settings.port,
@@ -83,8 +83,7 @@ export async function startService(
   });
   reserveHandles(http.app.server, log);
   opened.defer(() => http.app.close());
-  const voice =
-    settings.wyoming === null ? null : await listenForVoices(settings.wyoming, settings, { service, log });
+  const voice = ownKey === null ? null : await listenForVoices(settings, version, { address, ownKey, log });
   service.warmUp();
   allowFullSpeed();
   opened.move();
@@ -128,28 +127,27 @@ export function reserveHandles(server: Server, log: Log): void {
 }
 
 /**
- * Starts the interface of `WYOMING_URI`, which has the same limits as the others. The interface has no keys,
- * so it is always limited if other machines can reach it.
- * @throws Failure `misconfigured` if the address cannot be used
+ * Starts the listener of `WYOMING_URI`, which asks this service over HTTP. It has no keys, so it is always
+ * limited if other machines can reach it.
+ * @throws Failure `misconfigured` if its address cannot be used
  */
 async function listenForVoices(
-  address: TcpAddress,
-  { answerDeadlineMs, maxQueryChars, rateLimit }: Settings,
-  { service, log }: { readonly service: Service; readonly log: Log },
-): Promise<WyomingInterface> {
-  const { ask, countShared, status } = service;
-  const rate = rateLimit ?? (isLoopback(address.host) ? null : OPEN_SERVICE_RATE);
-  const countAnswer =
-    rate === null
-      ? async () => undefined
-      : (await import('../interfaces/http/rate-limit.ts')).limitAddresses({ ...rate, countShared });
-  const limits = { answerDeadlineMs, maxQueryChars, countAnswer };
-  const { startWyoming } = await import('../interfaces/wyoming/wyoming.ts');
-  const { version } = status();
+  { wyoming, rateLimit }: Settings,
+  version: string,
+  {
+    address: url,
+    ownKey: key,
+    log,
+  }: { readonly address: string; readonly ownKey: string; readonly log: Log },
+): Promise<WyomingListener | null> {
+  if (wyoming === null) return null;
+  const limit = rateLimit ?? (isLoopback(wyoming.host) ? null : OPEN_SERVICE_RATE);
+  const report = (error: unknown) => log.error({ err: error }, 'a voice got no answer');
+  const { startWyoming } = await import('@sayso/wyoming');
   try {
-    const server = await startWyoming(address, { ask, ...limits, log, version });
-    log.info(`Sayso ${version} speaks Wyoming at tcp://${address.host}:${server.port}`);
-    return server;
+    const listener = await startWyoming({ ...wyoming, url, key, version, limit, report });
+    log.info(`Sayso ${version} speaks Wyoming at tcp://${wyoming.host}:${listener.port}`);
+    return listener;
   } catch (error) {
     const message = `Sayso cannot listen at WYOMING_URI (${errorCode(error)}). Set another address or port.`;
     throw new Failure('misconfigured', message, { cause: error });

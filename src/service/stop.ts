@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { WyomingListener } from '@sayso/wyoming';
 import { takeLauncher } from '../config/load.ts';
 import type { HttpApp } from '../interfaces/http/app.ts';
-import type { WyomingInterface } from '../interfaces/wyoming/wyoming.ts';
 import { flushLog, type Log } from '../observe/log.ts';
 
 /** The time for the last lines of the log, in milliseconds. */
@@ -20,7 +20,7 @@ export const MAX_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 type StoppableParts = {
   readonly http: HttpApp;
   /** Null if the service does not speak Wyoming. */
-  readonly voice: WyomingInterface | null;
+  readonly voice: WyomingListener | null;
   /** Closes what answers are made with. */
   closeService(): Promise<void>;
 };
@@ -34,7 +34,6 @@ export async function stopService({ http, voice, closeService }: StoppableParts,
   const drain = setTimeout(() => {
     log.warn('ending the answers that are still running');
     abort();
-    voice?.abort();
   }, DRAIN_MS);
   const cut = setTimeout(() => {
     app.server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { networkOf } from '@sayso/text/url.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import { remainingMs } from '../../core/deadline.ts';
@@ -104,18 +105,6 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
 /** A name for whoever sent a request: the key if keys are needed, otherwise the address or network. */
 export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
   return guard?.nameOf(request) ?? networkOf(request.ip);
-}
-
-/** The first 64 bits of an IPv6 address; any other address is left as it is. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
-  const [start = [], end = []] = address
-    .toLowerCase()
-    .split('::', 2)
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0');
-  return [...start, ...zeros, ...end].slice(0, 4).join(':');
 }
 
 /** The parts of every interface for programs: functions of the service, and limits. */

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { callerSignal, networkOf } from './call-service.ts';
+import { callerSignal } from './call-service.ts';
 
 test('a caller who left before the answer started is noticed', async (t) => {
   const reason = Promise.withResolvers<unknown>();
@@ -23,16 +23,4 @@ test('a caller who left before the answer started is noticed', async (t) => {
   client.end();
   const failure = await reason.promise;
   assert.ok(failure instanceof Failure && failure.code === 'cancelled');
-});
-
-test('the addresses of one IPv6 network, and both spellings of an IPv4 address, are one caller', () => {
-  const rows = [
-    ['2001:db8:1:2::1', '2001:db8:1:2'],
-    ['2001:DB8:1:2:ffff::9', '2001:db8:1:2'],
-    ['2001:db8::9', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['192.0.2.1', '192.0.2.1'],
-  ] as const;
-  for (const [address, network] of rows) assert.equal(networkOf(address), network, address);
 });

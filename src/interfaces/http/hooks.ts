@@ -24,6 +24,8 @@ export type HttpOptions = {
   readonly observeRequest: ObserveRequest;
   /** Null for a service without keys. */
   readonly guard: KeyGuard | null;
+  /** The key of the voice listener of this process, which has its own limit; null without one. */
+  readonly ownKey?: string | null;
   /** Answers per caller; null for no limit. */
   readonly rateLimit: RateLimit | null;
   readonly maxBodyBytes: number;
@@ -39,7 +41,7 @@ export type HttpOptions = {
 
 /** The hooks of all routes, in the order in which they run. */
 export function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): void {
-  const { guard, rateLimit, trustProxy, observeRequest } = options;
+  const { guard, ownKey, rateLimit, trustProxy, observeRequest } = options;
   readJsonBodies(app);
   observeConnections(app);
   observeRequests(app, observeRequest);
@@ -67,7 +69,7 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
     for (const check of checks) check(request, reply);
     done();
   });
-  const limiter = rateLimit && limitRate(app, rateLimit, guard);
+  const limiter = rateLimit && limitRate(app, rateLimit, guard, ownKey);
   app.decorate('countAnswer', limiter?.countAnswer ?? (async () => undefined));
   app.decorate('chargeWork', limiter?.chargeWork ?? (async () => undefined));
   app.addHook('onResponse', logRequest);

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { Charge, CountShared } from '../../core/service.ts';
-import { nameOfCaller, networkOf } from './call-service.ts';
-import type { KeyGuard } from './guards.ts';
+import { nameOfCaller } from './call-service.ts';
+import { createKeyGuard, type KeyGuard } from './guards.ts';
 import type { App, ChargeWork, CountAnswer } from './protocol.ts';
 
 /** How much work a caller may ask for: an answer, a search and a page count as one each. */
@@ -23,15 +23,23 @@ type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWork: Cha
  * a guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
  * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket for
  * all of them. Each request counts as one when it arrives; routes that learn only later whether they answer a
- * question call `countAnswer` then, which counts a request at most once.
+ * question call `countAnswer` then, which counts a request at most once. Requests with `ownKey` are not
+ * counted.
  */
-export function limitRate(app: App, limit: RateLimit, guard: KeyGuard | null): RateLimiter {
+export function limitRate(
+  app: App,
+  limit: RateLimit,
+  guard: KeyGuard | null,
+  ownKey: string | null = null,
+): RateLimiter {
+  const own = ownKey === null ? null : createKeyGuard([ownKey]);
   const { count: max } = limit;
   const count = createCounter(limit);
   const callers = guard === null ? 'from this address' : 'with this key';
   const counts = new WeakMap<FastifyRequest, { readonly left: number; readonly ttlMs: number }>();
 
   async function chargeWork(request: FastifyRequest, units: number): Promise<void> {
+    if (own !== null && own.nameOf(request) !== null) return;
     const isArriving = !counts.has(request);
     const { current, ttlMs } = await count(nameOfCaller(request, guard), { units, max });
     const isRefused = current > max;
@@ -65,18 +73,6 @@ function sendLimit(reply: FastifyReply, { limit: { count, perMs }, left, ttlMs }
     ratelimit: `"answers";r=${left};t=${resetSeconds}`,
     'ratelimit-policy': `"answers";q=${count};w=${perMs / 1000}`,
   });
-}
-
-/** The rate limit for questions that do not come over HTTP: counts one question of an address, or rejects. */
-export function limitAddresses(limit: RateLimit): (address: string) => Promise<void> {
-  const { count: max } = limit;
-  const count = createCounter(limit);
-  return async (address) => {
-    // What fails to be counted is answered.
-    const counted = await count(networkOf(address), { units: 1, max }).catch(() => null);
-    if (counted !== null && counted.current > max)
-      throw tooMany(limit, { callers: 'from this address', waitMs: counted.ttlMs, units: 1 });
-  };
 }
 
 type Excess = { readonly callers: string; readonly waitMs: number; readonly units: number };
