@@ -47,8 +47,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 /** The folders that put the service together; they may import every other folder. */
 const top: ReadonlySet<string> = new Set(['', 'service', 'commands']);
-/** Files with types and no code: how one folder knows a part that it is given. */
-const types: ReadonlySet<string> = new Set([
+/** Files with the type of a part and at most a few small functions: how others know a part that they are given. */
+const contracts: ReadonlySet<string> = new Set([
   'src/core/budget.ts',
   'src/search/search.ts',
   'src/read/reading.ts',
@@ -90,7 +90,7 @@ function isAllowed(path: string, target: string): boolean {
   if (from === to) return true;
   const allowed = packages[from];
   if (allowed !== undefined) return to === 'packages/text' || allowed.includes(to);
-  return packages[to] !== undefined || (mayImport[from] ?? []).includes(to) || types.has(target);
+  return packages[to] !== undefined || (mayImport[from] ?? []).includes(to) || contracts.has(target);
 }
 
 /** Each file of `packages/text` is public: it has one function or a few, and most files need only one of them. */

@@ -5,12 +5,12 @@ import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Answer, CitationMove } from '../core/answer.ts';
 import { untilAborted } from '../core/deadline.ts';
-import type { AnswerEvent } from '../core/events.ts';
+import type { AnswerEvent, SearchReport } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { collect, runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
-import type { Search, SearchReport } from '../search/search.ts';
+import type { Search } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
 import { createQuickGather } from './gather.ts';
@@ -22,7 +22,9 @@ const nobody = new AbortController().signal;
 assertNothingListens(nobody);
 
 const foundReport: SearchReport = {
-  outcome: { status: 'ok', hits: [hit] },
+  words: question.text,
+  outcome: { status: 'ok' },
+  hits: [hit],
   slot: 2,
   trail: [
     { slot: 1, status: 'failed', cause: 'primary: connection refused', tookMs: 1 },
@@ -30,18 +32,18 @@ const foundReport: SearchReport = {
   ],
 };
 const emptyReport: SearchReport = {
+  ...{ words: question.text, hits: [] },
   outcome: { status: 'empty' },
   slot: null,
   trail: [{ slot: 1, status: 'empty', cause: '', tookMs: 1 }],
 };
 const halfFailedReport: SearchReport = {
-  outcome: { status: 'empty' },
-  slot: null,
+  ...emptyReport,
   trail: [...emptyReport.trail, { slot: 2, status: 'failed', cause: 'secondary: status 500', tookMs: 1 }],
 };
 const failedReport: SearchReport = {
-  outcome: { status: 'failed', reason: 'network', cause: 'primary: connection refused' },
-  slot: null,
+  ...emptyReport,
+  outcome: { status: 'failed', cause: 'primary: connection refused' },
   trail: [{ slot: 1, status: 'failed', cause: 'primary: connection refused', tookMs: 1 }],
 };
 

@@ -20,7 +20,8 @@ const pageAt = (url: string): Page => ({
   ...{ publishedAt: null, siteName: null, author: null },
 });
 const failed = {
-  outcome: { status: 'failed', reason: 'network', cause: 'down' },
+  ...{ words: '', hits: [] },
+  outcome: { status: 'failed', cause: 'down' },
   slot: null,
   trail: [],
 } as const;
@@ -30,10 +31,9 @@ const finding =
   (found: Readonly<Record<string, readonly string[]>>): Search =>
   async ({ text }) => {
     const urls = found[text];
-    if (urls === undefined) return failed;
-    const outcome =
-      urls.length === 0 ? ({ status: 'empty' } as const) : { status: 'ok' as const, hits: urls.map(hitAt) };
-    return { outcome, slot: 1, trail: [] };
+    if (urls === undefined) return { ...failed, words: text };
+    const status = urls.length === 0 ? 'empty' : 'ok';
+    return { words: text, outcome: { status }, hits: urls.map(hitAt), slot: 1, trail: [] };
   };
 const reading: Read = async function* (hits) {
   for (const { url } of hits) yield { status: 'read', page: pageAt(url), tookMs: 1 };

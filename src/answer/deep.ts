@@ -3,7 +3,7 @@ import { hostOf } from '@sayso/text/url.ts';
 import { isStopWord, toWords } from '@sayso/text/words.ts';
 import type { Budget, DeepLimits, FitDeep, FitSources, SourceLimits } from '../core/budget.ts';
 import { abortReason, remainingMs, startResearchDeadline } from '../core/deadline.ts';
-import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../core/events.ts';
+import type { AnswerEvent, Gathering, SearchRecord, SearchReport, TimeLeft } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { TimedRun } from '../core/run.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
@@ -187,7 +187,7 @@ class DeepGathering {
    * Searches for a text. Never rejects: the searches of a round are awaited in turn, and the rejection of one
    * that is not awaited yet would end the process.
    */
-  async #search(text: string): Promise<SearchWithHits> {
+  async #search(text: string): Promise<SearchReport> {
     const question = { ...this.#meant, text };
     const shareMs = this.#budget.shareMs('roundSearch');
     const hits = this.#hitLists.flat();
@@ -203,7 +203,7 @@ class DeepGathering {
   }
 
   /** Awaits the searches of a round, then reads the pages of their hits that were not read before. */
-  async *#round(round: number, searches: readonly Promise<SearchWithHits>[]): AsyncGenerator<AnswerEvent> {
+  async *#round(round: number, searches: readonly Promise<SearchReport>[]): AsyncGenerator<AnswerEvent> {
     for (const search of searches) {
       const { hits, ...record } = await search;
       this.#throwIfCallerLeft();

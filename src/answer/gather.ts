@@ -10,7 +10,7 @@ import type {
   Evidence,
   Gathering,
   SearchRecord,
-  SearchWithHits,
+  SearchReport,
   SourceContext,
 } from '../core/events.ts';
 import type { Question, Rework } from '../core/question.ts';
@@ -18,7 +18,6 @@ import type { RankPassages } from '../core/ranking.ts';
 import type { Run, TimedRun } from '../core/run.ts';
 import { type Hit, mainTextOf, type Page } from '../core/source.ts';
 import type { PageReading, Reading } from '../read/reading.ts';
-import type { SearchReport } from '../search/search.ts';
 import { answerLanguage } from './answer-words.ts';
 import type { Gather, GatherDeps, SourceChoice } from './steps.ts';
 
@@ -97,7 +96,7 @@ export async function searchWithinBudget(
     shareMs,
   }: StepLimits & Pick<QueryOrigin, 'hits'> & { readonly question: Question },
   signal: AbortSignal,
-): Promise<SearchWithHits> {
+): Promise<SearchReport> {
   const { maxSources, scope, fresh = false } = question;
   const { question: asked, caller, trace } = run;
   // The plan of a follow-up may be the one that was shown before, which rules or a model wrote.
@@ -113,20 +112,13 @@ export async function searchWithinBudget(
       const query = { ...words, limit, scope, fresh, caller, trace: span.trace };
       const report = await untilAborted(search(query, shareMs, signal), signal);
       span.set({ 'sayso.search_engine': report.slot ?? 'none', 'sayso.outcome': report.outcome.status });
-      return toSearchWithHits(text, report);
+      return report;
     });
   } catch (error) {
     if (!budget.expired) throw error;
     const outcome = { status: 'failed', cause: 'it did not finish in time' } as const;
     return { words: text, outcome, slot: null, trail: [], hits: [] };
   }
-}
-
-/** A search with these words as a record, with its hits beside it. */
-export function toSearchWithHits(words: string, { outcome, slot, trail }: SearchReport): SearchWithHits {
-  const found = { words, slot, trail };
-  if (outcome.status !== 'ok') return { ...found, outcome, hits: [] };
-  return { ...found, outcome: { status: 'ok' }, hits: outcome.hits };
 }
 
 /** The longest query that rules or a model may write, in characters. */

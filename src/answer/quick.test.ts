@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
+import type { SlotPosition } from '../core/attempt.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Read } from '../read/reading.ts';
+import type { Search } from '../search/search.ts';
 import { createQuickGather } from './gather.ts';
 import type { GatherDeps } from './steps.ts';
 
@@ -24,9 +26,12 @@ const page = {
 const late: Read = async function* () {
   yield { status: 'skipped', url: hit.url, reason: 'late', isLate: true, tookMs: 1 };
 };
+const finds =
+  (hits: readonly Hit[], slot: SlotPosition): Search =>
+  async ({ text }) => ({ words: text, outcome: { status: 'ok' }, hits, slot, trail: [] });
 const steps: GatherDeps = {
   readMessage: async () => ({ query: 'axolotl', isGuess: false, tokens: 40 }),
-  search: async () => ({ outcome: { status: 'ok', hits: [hit] }, slot: 2, trail: [] }),
+  search: finds([hit], 2),
   reading: null,
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
 };
@@ -70,7 +75,7 @@ test('for programs, the evidence has the text of each page, or else the text of 
   };
   const { evidence } = await gather({
     ...{ keepsTexts: true, reading: { read, timeoutMs: 100, maxPages: 10 } },
-    search: async () => ({ outcome: { status: 'ok', hits: found }, slot: 1, trail: [] }),
+    search: finds(found, 1),
   });
   const [a, b, c] = hits.map(({ url }) => url);
   assert.deepEqual(
@@ -132,8 +137,9 @@ test('no page is read in vain, and a failed search reports no sources', async ()
     assert.fail('reads without a hit');
   };
   const reading = { read: never, timeoutMs: 1000, maxPages: 10 };
-  const outcome = { status: 'failed', reason: 'network', cause: 'refused' } as const;
-  const { events } = await gather({ reading, search: async () => ({ outcome, slot: null, trail: [] }) });
+  const outcome = { status: 'failed', cause: 'refused' } as const;
+  const report = { words: 'axolotl', outcome, hits: [], slot: null, trail: [] };
+  const { events } = await gather({ reading, search: async () => report });
   assert.deepEqual(events, [{ type: 'search-end', search: 0, slot: null, trail: [], query: 'axolotl' }]);
 });
 

@@ -3,7 +3,7 @@ import { type Environment, loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { createLog } from '../observe/log.ts';
 import { searchTogether } from '../search/failover.ts';
-import type { SearchOver } from '../service/parts.ts';
+import type { AssembleOptions } from '../service/parts.ts';
 import { type RunningService, startService } from '../service/serve.ts';
 import { localModels, ollamaUrl, probe } from '../service/setup/local-servers.ts';
 import { stopOnSignal } from '../service/stop.ts';
@@ -76,7 +76,7 @@ export async function startDemo({ environment, version, offline, model }: DemoSt
 }
 
 /** The README files and Wikipedia have different content: if one finds something, the other may, too. */
-const searchEach: SearchOver = (slots, options) =>
+const searchEach: AssembleOptions['searchOver'] = (slots, options) =>
   searchTogether(
     slots.map((slot) => [slot]),
     options,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SlotSettings } from '../search/engines/slots.ts';
+import type { SlotSettings } from '../search/engines/registry.ts';
 import { type CompleteModelSettings, helperSettings, modelSettings } from './models.ts';
 import { pageSettingsTable } from './pages.ts';
 import { slotSettings } from './slots.ts';

@@ -1,5 +1,10 @@
-import { BACKEND_NAMES, endpointOf, needsKey, usualAddress } from '../search/engines/registry.ts';
-import type { SlotSettings } from '../search/engines/slots.ts';
+import {
+  BACKEND_NAMES,
+  endpointOf,
+  needsKey,
+  type SlotSettings,
+  usualAddress,
+} from '../search/engines/registry.ts';
 import type { CallLimit } from '../search/quota.ts';
 import { oneOf, parsedList, secret, slotUrl, type ValuesOf } from './values.ts';
 

@@ -24,7 +24,7 @@ export type Timing = {
   readonly totalMs: number;
 };
 
-/** One search over all slots, and its outcome. */
+/** What one search over all slots came to, without its hits. */
 export type SearchRecord = {
   /** The query of the search. */
   readonly words: string;
@@ -38,8 +38,8 @@ export type SearchRecord = {
   readonly trail: readonly Attempt[];
 };
 
-/** One search, with its hits; there are none unless its outcome is `ok`. */
-export type SearchWithHits = SearchRecord & { readonly hits: readonly Hit[] };
+/** What one search over all slots returns; it has hits if its outcome is `ok`. Each names its slot. */
+export type SearchReport = SearchRecord & { readonly hits: readonly Hit[] };
 
 /** Everything that was found before an answer is written. */
 export type Evidence = {

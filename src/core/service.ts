@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import type { SearchWithHits } from './events.ts';
+import type { SearchReport } from './events.ts';
 import type { Question } from './question.ts';
 import type { RankingTask, ScoredPassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
@@ -57,7 +57,7 @@ export type Service = {
 };
 
 /** Makes one search. */
-export type SearchOnce = (request: SearchRequest, errand: Errand) => Promise<SearchWithHits>;
+export type SearchOnce = (request: SearchRequest, errand: Errand) => Promise<SearchReport>;
 
 /** What to search for, and where. */
 export type SearchRequest = {

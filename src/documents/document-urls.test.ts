@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toDocumentUrl } from '@sayso/text/url.ts';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import type { Evidence, SearchWithHits } from '../core/events.ts';
+import type { Evidence, SearchReport } from '../core/events.ts';
 import { type Caller, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchOnce, Service } from '../core/service.ts';
@@ -25,7 +25,7 @@ const searchOf = (search: SearchOnce) =>
 const document = 'a/b c.md';
 const own = toDocumentUrl(document);
 const link = 'http://localhost/documents/a/b%20c.md?a&b';
-const record: SearchWithHits = {
+const record: SearchReport = {
   ...({ words: 'w', slot: 1, trail: [], outcome: { status: 'ok' } } as const),
   hits: [{ url: own, document }, { url: 'https://b.test/' }].map((each) => ({
     ...each,

@@ -113,10 +113,10 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   ): Promise<FetchOutcome> {
     using deadline = startDeadline(options.timeoutMs, signal);
     deadlines.add(deadline);
-    const agent = agentFor(await connectorFor(rules, options.proxy, deadline.signal));
     const { reserve, release } = createReservation(budget, caller);
-    const connection = { agent, reserve, scripted, caller };
     try {
+      const agent = agentFor(await connectorFor(rules, options.proxy, deadline.signal));
+      const connection = { agent, reserve, scripted, caller };
       return await untilAborted(followRedirects(url, connection, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);

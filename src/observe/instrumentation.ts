@@ -2,10 +2,10 @@ import { deepPlaces } from '../admission/admission.ts';
 import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts';
 import type { Parts } from '../answer/parts.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
+import type { Attempt } from '../core/attempt.ts';
 import type { ObserveAnswer, Trace } from '../core/run.ts';
 import type { ObserveRequest } from '../core/service.ts';
 import type { SlotStatus } from '../core/status.ts';
-import type { Search } from '../search/search.ts';
 import type { Writer } from '../write/writer.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import {
@@ -30,8 +30,8 @@ export type Instrumentation = {
   readonly load: ProcessLoad;
   readonly observeRequest: ObserveRequest;
   readonly countCacheLookup: CountCacheLookup;
-  /** Wraps the search that calls the slots, which is inside the cache. */
-  search(search: Search): Search;
+  /** Measures what became of each slot in a search that called them. */
+  observeAttempts(trail: readonly Attempt[]): void;
   /** Wraps a single model, not a combination with a fallback. */
   writer(writer: Writer, provider: string): Writer;
   readonly observers: Parts['observers'];
@@ -79,11 +79,7 @@ export async function createInstrumentation(
     load,
     observeRequest: bothObserving(measuredRequests(metrics), tracing),
     countCacheLookup: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
-    search: (search) => async (query, budgetMs, signal) => {
-      const report = await search(query, budgetMs, signal);
-      measureAttempts(metrics, report.trail);
-      return report;
-    },
+    observeAttempts: (trail) => measureAttempts(metrics, trail),
     observers: {
       callers: [logAnswers(log), measureAnswers(metrics)],
       runs: [logFailures(log), measureSteps(metrics), tracePages],

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
+import type { SearchReport } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { cachedSearch, parseReport } from './cached-search.ts';
-import type { Search, SearchOutcome, SearchReport } from './search.ts';
+import { parseReport, withCache } from './cached-search.ts';
+import type { Search } from './search.ts';
 
 const nobody = new AbortController().signal;
 const query = { text: 'axolotl', limit: 5, scope: { ...ANY_SCOPE, language: 'en' } };
-const hits: Extract<SearchOutcome, { readonly status: 'ok' }> = {
-  status: 'ok',
+const found: SearchReport = {
+  words: 'axolotl',
+  outcome: { status: 'ok' },
   hits: [{ url: 'https://a.test/', title: 'A', snippet: 'a' }],
+  slot: 2,
+  trail: [],
 };
 
 /** A cache that stores all values as JSON, as a real store would. */
@@ -26,7 +30,7 @@ function memory(): Cache<SearchReport> {
   };
 }
 
-function counted(outcome: SearchOutcome) {
+function counted(report: SearchReport = found) {
   const seen = { searches: 0, looks: [] as string[] };
   const keeping = {
     cache: memory(),
@@ -35,9 +39,9 @@ function counted(outcome: SearchOutcome) {
   };
   const search = async (): Promise<SearchReport> => {
     seen.searches++;
-    return { outcome, slot: outcome.status === 'ok' ? 2 : null, trail: [] };
+    return report;
   };
-  const cached = cachedSearch(search, keeping);
+  const cached = withCache(search, { cache: keeping });
   const cachedFresh: Search = (asked, ...rest) => cached({ ...asked, fresh: true }, ...rest);
   return {
     seen,
@@ -47,14 +51,15 @@ function counted(outcome: SearchOutcome) {
 }
 
 test('returns cached results with the slot that found them', async () => {
-  const { usual, seen } = counted(hits);
+  const { usual, seen } = counted();
   const first = await usual(query, 1000, nobody);
-  assert.deepEqual(await usual({ ...query, text: ' axolotl ' }, 1000, nobody), first);
+  const again = await usual({ ...query, text: ' axolotl ' }, 1000, nobody);
+  assert.deepEqual(again, { ...first, words: ' axolotl ' });
   assert.deepEqual(seen, { searches: 1, looks: ['miss', 'hit'] });
 });
 
 test('a different field is a different search, except for fields that only control how to ask', async () => {
-  const { usual, seen } = counted(hits);
+  const { usual, seen } = counted();
   const scopes = [
     { language: 'de' },
     { country: 'AT' },
@@ -72,18 +77,15 @@ test('a different field is a different search, except for fields that only contr
 });
 
 test('failed and empty searches are not cached', async () => {
-  for (const outcome of [
-    { status: 'empty' },
-    { status: 'failed', reason: 'network', cause: 'refused' },
-  ] as const) {
-    const { usual, seen } = counted(outcome);
+  for (const outcome of [{ status: 'empty' }, { status: 'failed', cause: 'refused' }] as const) {
+    const { usual, seen } = counted({ ...found, outcome, hits: [] });
     for (let time = 0; time < 2; time++) await usual(query, 1000, nobody);
     assert.equal(seen.searches, 2);
   }
 });
 
 test('a search that must not use the cache still stores its results', async () => {
-  const { usual, fresh, seen } = counted(hits);
+  const { usual, fresh, seen } = counted();
   await usual(query, 1000, nobody);
   await fresh(query, 1000, nobody);
   await usual(query, 1000, nobody);
@@ -91,22 +93,14 @@ test('a search that must not use the cache still stores its results', async () =
 });
 
 test('stored results with an unknown field, as of another version, are ignored', () => {
-  const report = { outcome: hits, slot: 2, trail: [] };
-  assert.deepEqual(parseReport(report), report);
-  assert.equal(parseReport({ ...report, took: 1 }), null);
-  assert.equal(
-    parseReport({ ...report, outcome: { status: 'ok', hits: [{ ...hits.hits[0], score: 1 }] } }),
-    null,
-  );
+  assert.deepEqual(parseReport(found), found);
+  assert.equal(parseReport({ ...found, took: 1 }), null);
+  assert.equal(parseReport({ ...found, hits: [{ ...found.hits[0], score: 1 }] }), null);
 });
 
 test('stored results that are more or longer than any search returns are ignored', () => {
-  const [hit] = hits.hits;
-  const withHits = (found: readonly object[]) => ({
-    outcome: { status: 'ok', hits: found },
-    slot: 2,
-    trail: [],
-  });
+  const [hit] = found.hits;
+  const withHits = (hits: readonly object[]) => ({ ...found, hits });
   assert.notEqual(parseReport(withHits([{ ...hit }])), null);
   assert.equal(parseReport(withHits(Array(200).fill(hit))), null);
   assert.equal(parseReport(withHits([{ ...hit, title: 'A'.repeat(3_000) }])), null);

@@ -7,16 +7,16 @@ import {
   storedDocument,
   storedLine,
   storedPreference,
-  storedScopePart,
   storedSlot,
   storedUrl,
 } from '../cache/stored.ts';
+import type { SearchReport } from '../core/events.ts';
 import { type Caller, unnamedCaller } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
-import type { Search, SearchReport } from './search.ts';
+import type { Search } from './search.ts';
 
-/** Options for caching results. */
-type SearchCaching = {
+/** The cache of results, and how its entries are named. */
+export type SearchCaching = {
   readonly cache: Cache<SearchReport>;
   /** Identifies the settings that affect results and, where hits may be documents, the caller. */
   fingerprint(caller: Caller): string;
@@ -29,7 +29,12 @@ type SearchCaching = {
  * with the attempts of their original search and do not affect breakers or latencies. Two queries are the
  * same if they are equal in all fields except those that only control how the search is made.
  */
-export function cachedSearch(search: Search, { cache, fingerprint, count }: SearchCaching): Search {
+export function withCache(
+  next: Search,
+  { cache: caching }: { readonly cache: SearchCaching | null },
+): Search {
+  if (caching === null) return next;
+  const { cache, fingerprint, count } = caching;
   return async (query, budgetMs, signal) => {
     const {
       leftMs: _leftMs,
@@ -43,8 +48,8 @@ export function cachedSearch(search: Search, { cache, fingerprint, count }: Sear
     const key = cacheKey(fingerprint(caller), { ...others, text: text.trim() });
     const found = fresh ? null : await cache.get(key);
     if (!fresh) count('searches', found === null ? 'miss' : 'hit');
-    if (found !== null) return found.value;
-    const report = await search(query, budgetMs, signal);
+    if (found !== null) return { ...found.value, words: text };
+    const report = await next(query, budgetMs, signal);
     // This call is not awaited, so that the answer can continue with the results.
     if (report.outcome.status === 'ok') void cache.set(key, report);
     return report;
@@ -71,12 +76,9 @@ const hit = z
 const MAX_CHARS = 4 * 2 ** 20;
 
 const schema = z.strictObject({
-  outcome: z.strictObject({
-    status: z.literal('ok'),
-    hits: z.array(hit).min(1).max(MAX_HITS),
-    hint: storedLine.exactOptional(),
-    unsent: z.array(storedScopePart).exactOptional(),
-  }),
+  words: z.string().max(MAX_TEXT_CHARS),
+  outcome: z.strictObject({ status: z.literal('ok') }),
+  hits: z.array(hit).min(1).max(MAX_HITS),
   slot: storedSlot.nullable(),
   trail: z.array(storedAttempt).max(MAX_ATTEMPTS),
 });

@@ -3,7 +3,7 @@ import { withAddress } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/upstream-error.ts';
-import { attempt } from './failover.ts';
+import { attempt } from './attempt.ts';
 import type { FailedOutcome } from './search.ts';
 import { SETTINGS_PREFIX, type Slot, slotWords, track } from './slot.ts';
 
@@ -52,7 +52,10 @@ async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis>
   const text = sampleOf(slot) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
   const { timeoutMs } = slot;
-  const { outcome, tookMs } = await attempt(track(slot), query, { timeoutMs, signal });
+  const {
+    outcome,
+    attempt: { tookMs },
+  } = await attempt(track(slot), query, { timeoutMs, signal });
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';

@@ -57,7 +57,7 @@ test('uses the first slot with results and asks no other', async () => {
     },
   };
   const report = await searchOver([says(HITS), other]);
-  assert.deepEqual(report.outcome, found([{ ...HIT, slot: 1 }]));
+  assert.deepEqual([report.outcome, report.hits], [{ status: 'ok' }, [{ ...HIT, slot: 1 }]]);
   assert.equal(report.slot, 1);
   assert.deepEqual(
     report.trail.map(({ slot, status, cause }) => [slot, status, cause]),
@@ -96,7 +96,7 @@ test('names each slot and its cause if all fail, and the earliest time to try ag
     says(failed('rate', 'too often', 5_000)),
   ]);
   const cause = 'primary: connection refused; secondary: too often; tertiary: too often';
-  assert.deepEqual(report.outcome, failed('network', cause, 5_000));
+  assert.deepEqual(report.outcome, { status: 'failed', cause, retryAfterMs: 5_000 });
   assert.equal(report.slot, null);
 });
 
@@ -125,7 +125,7 @@ test('a slot that refused us or asked for a wait is not asked earlier, even if i
 
 test('every hit names the slot that found it', async () => {
   const report = await searchOver([says({ status: 'empty' }), says(HITS)]);
-  assert.deepEqual(report.outcome, found([{ ...HIT, slot: 2 }]));
+  assert.deepEqual(report.hits, [{ ...HIT, slot: 2 }]);
 });
 
 test('passes the remaining time to a back-end', async () => {
@@ -197,7 +197,9 @@ test('aborts a slot at its time limit', async () => {
 test('does not start without remaining time', async () => {
   const report = await searchOver([says(HITS)], 1_000, 0);
   assert.deepEqual(report, {
-    outcome: failed('timeout', 'no time was left to search'),
+    words: 'x',
+    outcome: { status: 'failed', cause: 'no time was left to search' },
+    hits: [],
     slot: null,
     trail: [],
   });
@@ -217,8 +219,6 @@ test('throws the reason of a caller who leaves, even if a slot ignores its signa
 
 test('says how to configure a slot if there is none', async () => {
   const { outcome } = await searchOver([]);
-  assert.deepEqual(
-    outcome,
-    failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL'),
-  );
+  const cause = 'no search back-end is configured: set SEARCH_PRIMARY_URL';
+  assert.deepEqual(outcome, { status: 'failed', cause });
 });

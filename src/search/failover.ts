@@ -1,21 +1,11 @@
-import type { Attempt, FailedReason } from '../core/attempt.ts';
-import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
-import { faultWords } from '../core/failure.ts';
+import type { FailedReason } from '../core/attempt.ts';
+import { abortReason } from '../core/deadline.ts';
+import type { SearchReport } from '../core/events.ts';
 import { inTurns } from '../core/ranking.ts';
-import { untraced } from '../core/run.ts';
-import type { ScopePart } from '../core/scope.ts';
+import { attempt, overtaken, type SlotResult, skipped } from './attempt.ts';
 import { mergeHits } from './hits.ts';
-import { QuotaUsedUp } from './quota.ts';
-import { ignoredParts, withinScope } from './scope.ts';
-import {
-  type FailedOutcome,
-  failed,
-  type Search,
-  type SearchOutcome,
-  type SearchQuery,
-  type SearchReport,
-} from './search.ts';
-import { inSlotWords, refusalOf, type Slot, type TrackedSlot } from './slot.ts';
+import type { Search, SearchQuery } from './search.ts';
+import { refusalOf, type TrackedSlot } from './slot.ts';
 
 /** How the slots of a search are chosen. */
 export type FailoverOptions = {
@@ -51,25 +41,15 @@ export function searchTogether(
         return report;
       }),
     );
+    const found = reports.flatMap(({ hits }) => (hits.length > 0 ? [hits] : []));
     return {
-      outcome: together(reports, query.limit),
-      slot: ended.find(({ outcome }) => outcome.status === 'ok')?.slot ?? null,
+      words: query.text,
+      outcome: found.length > 0 ? { status: 'ok' } : withoutHits(reports.map(({ outcome }) => outcome)),
+      hits: mergeHits([inTurns(found)], query.limit),
+      slot: ended.find(({ slot }) => slot !== null)?.slot ?? null,
       trail: reports.flatMap(({ trail }) => trail).sort((one, other) => one.slot - other.slot),
     };
   };
-}
-
-/** Results if there are any; otherwise empty if any search was empty; otherwise all failures as one. */
-function together(reports: readonly SearchReport[], limit: number): SearchOutcome {
-  const found = reports.flatMap(({ outcome }) => (outcome.status === 'ok' ? [outcome] : []));
-  if (found.length > 0) {
-    const [hint] = found.flatMap(({ hint }) => hint ?? []);
-    const hits = mergeHits([inTurns(found.map(({ hits }) => hits))], limit);
-    return { status: 'ok', hits, ...(hint !== undefined && { hint }) };
-  }
-  const failures = reports.flatMap(({ outcome }) => (outcome.status === 'failed' ? [outcome] : []));
-  const failure = failures.length < reports.length ? null : asOneFailure(failures);
-  return failure ?? { status: 'empty' };
 }
 
 /**
@@ -91,7 +71,7 @@ export function failover(slots: readonly TrackedSlot[], options: FailoverOptions
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       const limits = { endsAtMs: performance.now() + budgetMs, signal: leaving.signal };
-      return await searchInOrder(slots, query, { ...limits, ...options });
+      return reportOf(slots, query, await searchInOrder(slots, query, { ...limits, ...options }));
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
@@ -115,7 +95,7 @@ async function searchInOrder(
   slots: readonly TrackedSlot[],
   query: SearchQuery,
   { hedge, endsAtMs, signal }: SearchLimits,
-): Promise<SearchReport> {
+): Promise<readonly SlotResult[]> {
   const waiting = [...slots];
   const results: SlotResult[] = [];
   let running: readonly Running[] = [];
@@ -127,11 +107,11 @@ async function searchInOrder(
 
   function takeNext(): TrackedSlot | undefined {
     for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
-      const outcome = refusalOf(slot);
-      if (outcome === null) return slot;
-      results.push({ slot, status: 'skipped', outcome, tookMs: 0 });
+      const refusal = refusalOf(slot);
+      if (refusal === null) return slot;
+      results.push(skipped(slot, refusal));
     }
-    const isServed = running.length > 0 || results.some(({ status }) => status === 'empty');
+    const isServed = running.length > 0 || results.some(({ outcome }) => outcome.status === 'empty');
     if (isServed || isResortTaken) return undefined;
     isResortTaken = true;
     return takeLastResort(results);
@@ -162,10 +142,10 @@ async function searchInOrder(
     else {
       running = running.filter(({ slot }) => slot !== result.slot);
       results.push(result);
-      if (result.status === 'ok') break;
+      if (result.outcome.status === 'ok') break;
     }
   }
-  return reportOf(slots, [...results, ...running.map(asOvertaken)]);
+  return [...results, ...running.map(({ slot, startedAtMs }) => overtaken(slot, startedAtMs))];
 }
 
 /** The shortest time before a slot counts as slow, which nobody notices. */
@@ -196,13 +176,8 @@ async function nextResult(running: readonly Running[], atMs: number | null): Pro
   }
 }
 
-function asOvertaken({ slot, startedAtMs }: Running): SlotResult {
-  const tookMs = Math.round(performance.now() - startedAtMs);
-  return { slot, status: 'overtaken', outcome: { status: 'empty' }, tookMs };
-}
-
 /** Failures whose cause may have passed by now, or that the operator may have fixed. */
-const PASSING: ReadonlySet<FailedReason> = new Set([
+const PASSING: ReadonlySet<FailedReason | undefined> = new Set<FailedReason>([
   ...(['timeout', 'network', 'protocol', 'upstream', 'configuration'] as const),
 ]);
 
@@ -213,124 +188,53 @@ const PASSING: ReadonlySet<FailedReason> = new Set([
  */
 function takeLastResort(results: SlotResult[]): TrackedSlot | undefined {
   const [oldest] = results
-    .filter(({ slot, status, outcome }) => {
-      const mayAsk = status === 'skipped' && slot.suspension.openedBy?.retryAfterMs === undefined;
-      return mayAsk && outcome.status === 'failed' && PASSING.has(outcome.reason);
+    .filter(({ slot, attempt: { status, reason } }) => {
+      const isAskedToWait = slot.suspension.openedBy?.retryAfterMs !== undefined;
+      return status === 'skipped' && !isAskedToWait && PASSING.has(reason);
     })
     .sort((one, other) => one.slot.suspension.failedAtMs - other.slot.suspension.failedAtMs);
   if (oldest !== undefined) results.splice(results.indexOf(oldest), 1);
   return oldest?.slot;
 }
 
-/**
- * The report of a search: the results of the slot that had any; otherwise, the outcomes of all slots as one.
- */
-function reportOf(slots: readonly Slot[], results: readonly SlotResult[]): SearchReport {
+/** The hits of the slot that had any; otherwise, what became of all slots in one outcome. */
+function reportOf(
+  slots: readonly TrackedSlot[],
+  { text: words }: SearchQuery,
+  results: readonly SlotResult[],
+): SearchReport {
   const inOrder = slots.flatMap((slot) => results.filter((result) => result.slot === slot));
-  const trail = inOrder.map(toAttempt);
+  const trail = inOrder.map(({ attempt }) => attempt);
   for (const { slot, outcome } of results)
     if (outcome.status === 'ok') {
       const { position } = slot;
       const hits = outcome.hits.map((hit) => ({ ...hit, slot: position }));
-      return { outcome: { ...outcome, hits }, slot: position, trail };
+      return { words, outcome: { status: 'ok' }, hits, slot: position, trail };
     }
-  return { outcome: withoutResults(slots, inOrder), slot: null, trail };
+  const outcomes = inOrder.map(({ outcome, attempt: { cause } }) => ({ ...outcome, cause }));
+  const outcome = slots.length === 0 ? NOT_CONFIGURED : withoutHits(outcomes);
+  return { words, outcome, hits: [], slot: null, trail };
 }
 
-function withoutResults(slots: readonly Slot[], results: readonly SlotResult[]): SearchOutcome {
-  if (slots.length === 0) {
-    return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');
-  }
-  if (results.some(({ outcome }) => outcome.status === 'empty')) return { status: 'empty' };
-  const failures = results.flatMap(({ slot, outcome }) =>
-    outcome.status === 'failed'
-      ? [failed(outcome.reason, `${slot.name}: ${faultWords(outcome)}`, outcome.retryAfterMs)]
-      : [],
-  );
-  return asOneFailure(failures) ?? failed('timeout', 'no time was left to search');
-}
+const NOT_CONFIGURED = {
+  status: 'failed',
+  cause: 'no search back-end is configured: set SEARCH_PRIMARY_URL',
+} as const;
 
-/** Several failures as one: the first reason, all causes, and the shortest wait; null if there are none. */
-function asOneFailure(failures: readonly FailedOutcome[]): FailedOutcome | null {
-  const [first] = failures;
-  if (first === undefined) return null;
-  const waitsMs = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-  const retryAfterMs = waitsMs.length > 0 ? Math.min(...waitsMs) : undefined;
-  return failed(first.reason, failures.map(faultWords).join('; '), retryAfterMs);
-}
-
-function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult): Attempt {
-  const failure = outcome.status === 'failed' ? outcome : null;
+/** Empty if anything was searched; otherwise one failure, with all causes and the shortest wait. */
+function withoutHits(
+  outcomes: readonly {
+    readonly status: string;
+    readonly cause?: string;
+    readonly retryAfterMs?: number;
+  }[],
+): SearchReport['outcome'] {
+  if (outcomes.length === 0) return { status: 'failed', cause: 'no time was left to search' };
+  if (outcomes.some(({ status }) => status === 'empty')) return { status: 'empty' };
+  const waitsMs = outcomes.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   return {
-    slot: slot.position,
-    status,
-    cause: failure === null ? '' : `${slot.name}: ${faultWords(failure)}`,
-    ...(failure !== null && { reason: failure.reason }),
-    tookMs,
-    ...(ignored.length > 0 && { ignored }),
+    status: 'failed',
+    cause: outcomes.map(({ cause }) => cause).join('; '),
+    ...(waitsMs.length > 0 && { retryAfterMs: Math.min(...waitsMs) }),
   };
-}
-
-/** The result of a slot in one search. */
-type SlotResult = {
-  readonly slot: TrackedSlot;
-  readonly status: Attempt['status'];
-  readonly outcome: SearchOutcome;
-  /** The time that it took; 0 if it was skipped. */
-  readonly tookMs: number;
-  /** The parts of the scope that the slot could not respect. */
-  readonly ignored?: readonly ScopePart[];
-};
-
-/** The weight of the newest reply in the time that a slot usually takes. */
-const NEWEST_SHARE = 1 / 8;
-
-/**
- * Searches one slot and records the result. A back-end that takes longer than `timeoutMs`, ignores its signal
- * or throws has failed. Rejects only if `signal` aborts, which says nothing about the slot.
- */
-export async function attempt(
-  slot: TrackedSlot,
-  query: SearchQuery,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<SlotResult> {
-  const startedAtMs = performance.now();
-  const outcome = await slot.suspension
-    .run(() => call(slot, query, timeoutMs, signal))
-    .catch((error: unknown) => {
-      // The slot was not called, so its suspension has nothing to record.
-      if (error instanceof QuotaUsedUp) return error.outcome;
-      throw error;
-    });
-  const tookMs = performance.now() - startedAtMs;
-  const hasFailed = outcome.status === 'failed';
-  if (!hasFailed) slot.usualMs += (tookMs - slot.usualMs) * NEWEST_SHARE;
-  const fault = hasFailed ? outcome : { cause: outcome.hint ?? '' };
-  slot.lastCall = { status: outcome.status, fault, atMs: slot.now() };
-  const ignored = ignoredParts(query.scope, slot.backend.sends, outcome);
-  return { slot, status: outcome.status, outcome, tookMs: Math.round(tookMs), ignored };
-}
-
-async function call(
-  slot: TrackedSlot,
-  query: SearchQuery,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<SearchOutcome> {
-  using deadline = startDeadline(timeoutMs, signal);
-  try {
-    const timed = { ...query, leftMs: () => deadline.remainingMs() };
-    const { trace = untraced } = query;
-    const outcome = await trace(`search slot ${slot.position}`, async (span) => {
-      const found = await untilAborted(slot.backend.search(timed, deadline.signal), deadline.signal);
-      span.set({ 'sayso.outcome': found.status });
-      return found;
-    });
-    return outcome.status === 'failed' ? inSlotWords(outcome, slot) : withinScope(outcome, query.scope);
-  } catch (error) {
-    if (error instanceof QuotaUsedUp) throw error;
-    if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
-    if (signal.aborted) throw abortReason(signal);
-    return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
-  }
 }

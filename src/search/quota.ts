@@ -39,7 +39,7 @@ type QuotaOptions = {
   readonly name: string;
   /** Null to count in memory. */
   readonly countShared: CountShared | null;
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
 };
 
 /** The quota of a slot, which counts its calls from now on; null if the slot has no limits. */

@@ -1,7 +1,7 @@
-import type { SlotPosition } from '../core/attempt.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchOutcome } from './search.ts';
+import type { Slot } from './slot.ts';
 
 /** The facts that decide whether a result is inside a scope. */
 type ScopedHit = Pick<Hit, 'url' | 'publishedAt'>;
@@ -87,35 +87,38 @@ function withoutFinalDot(hostname: string): string {
 /** The results that are requested beyond those wanted, because some may be dropped or move. */
 const SPARE_RESULTS = 5;
 
+type SiteOptions = {
+  readonly settings: {
+    /** Sites whose results are dropped. */
+    readonly sitesBlock: readonly string[];
+  };
+  /** All slots: those with documents are the operator's own. */
+  readonly slots: readonly Pick<Slot, 'position' | 'documents'>[];
+};
+
 /**
- * Wraps a search over all slots: results of the sites that the operator blocks are dropped, with their
- * subdomains, and those that the caller prefers come first and are marked. The hits of `documents`, the slots
- * with the operator's own documents, are not blocked.
+ * Drops results of the sites that the operator blocks, with their subdomains, and puts those that the caller
+ * prefers first and marks them. The operator's own documents are not blocked.
  */
-export function withSitePreferences(
-  search: Search,
-  blocked: readonly string[],
-  documents: ReadonlySet<SlotPosition>,
-): Search {
-  const isBlocked = siteTest(blocked);
-  const spare = blocked.length > 0 ? SPARE_RESULTS : 0;
+export function withSitePreferences(next: Search, { settings: { sitesBlock }, slots }: SiteOptions): Search {
+  const isBlocked = siteTest(sitesBlock);
+  const spare = sitesBlock.length > 0 ? SPARE_RESULTS : 0;
+  const ownSlots = new Set(slots.flatMap(({ documents, position }) => (documents ? position : [])));
   return async (query, budgetMs, signal) => {
     const preferred = query.scope.sites.prefer ?? [];
-    if (spare === 0 && preferred.length === 0) return await search(query, budgetMs, signal);
-    const report = await search({ ...query, limit: query.limit + spare }, budgetMs, signal);
-    if (report.outcome.status !== 'ok') return report;
+    if (spare === 0 && preferred.length === 0) return await next(query, budgetMs, signal);
+    const report = await next({ ...query, limit: query.limit + spare }, budgetMs, signal);
     const isPreferred = siteTest(preferred);
     const [first, others]: [Hit[], Hit[]] = [[], []];
-    for (const hit of report.outcome.hits) {
+    for (const hit of report.hits) {
       const host = new URL(hit.url).hostname;
-      const isOwn = hit.slot !== undefined && documents.has(hit.slot);
+      const isOwn = hit.slot !== undefined && ownSlots.has(hit.slot);
       if (!isOwn && isBlocked(host)) continue;
       if (isPreferred(host)) first.push({ ...hit, preferredBy: 'caller' });
       else others.push(hit);
     }
     const hits = [...first, ...others].slice(0, query.limit);
-    if (hits.length > 0) return { ...report, outcome: { ...report.outcome, hits } };
-    const hint = 'all results are of sites in SITES_BLOCK';
-    return { ...report, outcome: { status: 'empty', hint }, slot: null };
+    if (hits.length > 0 || report.hits.length === 0) return { ...report, hits };
+    return { ...report, outcome: { status: 'empty' }, hits, slot: null };
   };
 }

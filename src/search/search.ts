@@ -1,4 +1,5 @@
-import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
+import type { FailedReason } from '../core/attempt.ts';
+import type { SearchReport } from '../core/events.ts';
 import type { Fault } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
 import type { Caller, Trace } from '../core/run.ts';
@@ -94,7 +95,7 @@ export type Connection = HttpConnection & {
 };
 
 /** A back-end; with its documents if it searches only the operator's own. */
-type OpenBackend = SearchBackend & { readonly documents?: Documents; close?(): Promise<void> };
+export type OpenBackend = SearchBackend & { readonly documents?: Documents; close?(): Promise<void> };
 
 /** A kind of back-end, as its file declares it. */
 export type BackendKind = {
@@ -126,18 +127,6 @@ export function failed(reason: FailedReason, fault: string | Fault, retryAfterMs
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
-
-/** The result of a search over all slots. */
-export type SearchReport = {
-  /**
-   * `ok` if a slot had results; `empty` if at least one slot searched and found nothing; otherwise `failed`.
-   */
-  readonly outcome: SearchOutcome;
-  /** The slot that had results first; each hit names its own slot. null unless the outcome is `ok`. */
-  readonly slot: SlotPosition | null;
-  /** Every slot that was queried or skipped, in the configured order. */
-  readonly trail: readonly Attempt[];
-};
 
 /** Searches all slots within `budgetMs`. Throws only if `signal` aborts, with the signal's reason. */
 export type Search = (query: SearchQuery, budgetMs: number, signal: AbortSignal) => Promise<SearchReport>;

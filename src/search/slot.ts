@@ -28,7 +28,7 @@ export type Slot = {
   /** The documents, for a slot that searches only the operator's own. */
   readonly documents?: Documents;
   /** Ends what the back-end keeps open; most keep nothing. */
-  close?(): Promise<void> | undefined;
+  close?(): Promise<void>;
 };
 
 /** A slot with its record of earlier calls, which `attempt.ts` keeps. */
@@ -118,17 +118,4 @@ export function inSlotWords<Failed extends Fault>(
   const { cause, remedy } = failure;
   const words = { cause: slotWords(cause, prefix), ...(remedy && { remedy: slotWords(remedy, prefix) }) };
   return { ...failure, ...words };
-}
-
-/**
- * A slot that searches for the words of a query that are meant for it: words that only documents contain go
- * to collections, and to no other search. Without any words for it, another slot is not called.
- */
-export function withOwnWords(slot: Slot): Slot {
-  const { backend, documents } = slot;
-  const search: SearchBackend['search'] = async ({ webText, text, ...query }, signal) => {
-    const words = documents === undefined ? (webText ?? text) : text;
-    return words === '' ? { status: 'empty' } : backend.search({ ...query, text: words }, signal);
-  };
-  return { ...slot, backend: { sends: backend.sends, search } };
 }

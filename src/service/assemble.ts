@@ -1,7 +1,6 @@
 import { warmUpInstant } from '@sayso/instant';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { admitCalls, chargeCalls, readWithPermit } from '../admission/admission.ts';
-import { toSearchWithHits } from '../answer/gather.ts';
 import { openPipeline } from '../answer/pipeline.ts';
 import { diagnoseProxies } from '../config/pages.ts';
 import { ownHosts, type Settings } from '../config/settings.ts';
@@ -75,8 +74,7 @@ function findingsOf({
   documents,
 }: OpenParts): Pick<Service, 'search' | 'read' | 'rank'> {
   const searchAdmitted = admitCalls<Parameters<Service['search']>[0], Awaited<ReturnType<Service['search']>>>(
-    async ({ timeoutMs, ...query }, { caller, signal }) =>
-      toSearchWithHits(query.text, await search({ ...query, caller }, timeoutMs, signal)),
+    ({ timeoutMs, ...query }, { caller, signal }) => search({ ...query, caller }, timeoutMs, signal),
     admissions.answers,
   );
   const readPage = pages && readWithPermit(pages.readPage, settings.readTimeoutMs, admissions.reading);

@@ -24,22 +24,17 @@ import type { LoadProbe } from '../observe/process.ts';
 import { pagePlan } from '../read/cached-pages.ts';
 import { openPages } from '../read/open-pages.ts';
 import { renderWithFormulas as render } from '../render/render.ts';
-import { cachedSearch, searchPlan } from '../search/cached-search.ts';
-import { openSlots } from '../search/engines/slots.ts';
-import { type FailoverOptions, searchAll } from '../search/failover.ts';
-import { withSitePreferences } from '../search/scope.ts';
-import type { Search } from '../search/search.ts';
-import { statusOf, type TrackedSlot, track, withOwnWords } from '../search/slot.ts';
+import { searchPlan } from '../search/cached-search.ts';
+import { openSlots } from '../search/engines/registry.ts';
+import { openSearch, type SearchParts } from '../search/pipeline.ts';
+import { statusOf } from '../search/slot.ts';
 import { createWriting } from '../write/create-writing.ts';
 import { createPassageWriter } from '../write/passage-writer.ts';
-
-/** Combines several back-ends into one search. */
-export type SearchOver = (slots: readonly TrackedSlot[], settings: FailoverOptions) => Search;
 
 /** The inputs from which the service is built, besides its settings. */
 export type AssembleOptions = {
   readonly log: Log;
-  readonly searchOver?: SearchOver;
+  readonly searchOver?: SearchParts['over'];
   readonly loadProbe?: LoadProbe;
 };
 
@@ -78,23 +73,22 @@ export async function openParts(
   const environment = foreignEnvironment(readEnvironment());
   const { countShared } = caches;
   const connecting = { upstream, embed: ranking.embed, version, environment, countShared };
-  const configuredSlots = await openSlots({ ...searchSettings(settings), ...connecting });
-  for (const slot of configuredSlots) opened.defer(async () => await slot.close?.());
-  const slots = configuredSlots.map((slot) => track(withOwnWords(slot)));
+  const slots = await openSlots({ ...searchSettings(settings), ...connecting });
+  for (const slot of slots) opened.defer(async () => await slot.close?.());
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
   const shared = { userAgent, caching: caches.pages, log, upstream };
   const pages = settings.readPages ? await openPages({ ...pageSettings(settings), ...shared }) : null;
   if (pages !== null) opened.defer(pages.close);
-  const documentSlots = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.position)));
-  const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
-  const search = instruments.search(withSitePreferences(searchSlots, settings.sitesBlock, documentSlots));
   const parts: Parts = {
     settings,
     models,
-    search: caches.searches === null ? search : cachedSearch(search, caches.searches),
+    search: openSearch({
+      ...{ slots, settings, cache: caches.searches },
+      ...{ observe: instruments.observeAttempts, over: options.searchOver },
+    }),
     documents: slots.flatMap((slot) => slot.documents ?? []),
-    documentSlots,
+    documentSlots: new Set(slots.flatMap(({ documents, position }) => (documents ? position : []))),
     hasOnlyDocuments: slots.length > 0 && slots.every(({ documents }) => documents),
     reading: pages?.reading ?? null,
     rank: ranking.rank,

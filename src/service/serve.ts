@@ -12,7 +12,7 @@ import { fileHandles, type LoadProbe } from '../observe/process.ts';
 import { assemble } from './assemble.ts';
 import { createHttp } from './create-http.ts';
 import { allowFullSpeed } from './full-speed.ts';
-import type { SearchOver } from './parts.ts';
+import type { AssembleOptions } from './parts.ts';
 import { stopOnSignal, stopService } from './stop.ts';
 
 /** A running service. */
@@ -32,7 +32,7 @@ type StartOptions = {
   /** Questions that the page shows instead of its own examples. */
   readonly examples?: readonly string[];
   /** The way to combine several back-ends; one after the other if omitted. */
-  readonly searchOver?: SearchOver;
+  readonly searchOver?: AssembleOptions['searchOver'];
   /** Measures whether the process is overloaded; the real measurement if omitted. */
   readonly loadProbe?: LoadProbe;
 };

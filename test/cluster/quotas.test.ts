@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCaches } from '../../src/cache/open-caches.ts';
+import type { SearchReport } from '../../src/core/events.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import { openSlots } from '../../src/search/engines/slots.ts';
+import { openSlots } from '../../src/search/engines/registry.ts';
 import { failover } from '../../src/search/failover.ts';
-import type { Search, SearchReport } from '../../src/search/search.ts';
-import { track } from '../../src/search/slot.ts';
+import type { Search } from '../../src/search/search.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startSearchServer } from '../support/search-server.ts';
 import { testUpstream } from '../support/test-upstream.ts';
@@ -43,10 +43,7 @@ async function startCluster() {
       ...{ upstream, timeoutMs: 60_000, language: 'auto', today: () => clock.today },
       countShared: caches.countShared,
     });
-    return failover(
-      slots.map((slot) => track(slot)),
-      { hedge: false },
-    );
+    return failover(slots, { hedge: false });
   };
   const instances = await Promise.all([startInstance(), startInstance(), startInstance()]);
   return {

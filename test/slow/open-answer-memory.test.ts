@@ -86,7 +86,7 @@ function stepsWith(pageChars: number) {
       const url = `https://site${made++ % 997}.test/${made}`;
       return { url, title: `Page ${made} of ${text}`, snippet: freshText(made, SNIPPET_CHARS) };
     });
-    return { outcome: { status: 'ok', hits }, slot: 1, trail: [] };
+    return { words: text, outcome: { status: 'ok' }, hits, slot: 1, trail: [] };
   };
   const steps: DeepDeps = {
     readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),

@@ -1,7 +1,7 @@
 import { createSentenceStream } from '@sayso/speech';
 import { addSentences, derive } from '../../src/answer/derived-events.ts';
 import type { Answer } from '../../src/core/answer.ts';
-import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
+import type { AnswerEvent, Evidence, SearchReport } from '../../src/core/events.ts';
 import type { Question } from '../../src/core/question.ts';
 import type { Run } from '../../src/core/run.ts';
 import type { SearchRequest, Service } from '../../src/core/service.ts';
@@ -16,7 +16,7 @@ import { ANSWER, eventsOf } from './fixed-answer.ts';
 import { type ReceivedQuestion, roundedUpMs, toReceived } from './received-question.ts';
 
 /** A search that found the sources of the fixed answer. */
-export const RECORD: SearchWithHits = {
+export const RECORD: SearchReport = {
   words: 'a question',
   outcome: { status: 'ok' },
   hits: [{ url: 'https://a.example/', title: 'A', snippet: 's', slot: 1 }],
@@ -44,7 +44,7 @@ export type FixedReplies = {
     endEarly?: AbortSignal,
   ): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
   readonly evidence?: Partial<Evidence>;
-  readonly record?: SearchWithHits;
+  readonly record?: SearchReport;
   readonly service?: Partial<Pick<Service, 'ask' | 'gather' | 'search' | 'read' | 'rank'>>;
   readonly parts?: Partial<InterfaceDeps & RestDeps>;
   readonly guard?: KeyGuard;

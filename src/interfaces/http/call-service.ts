@@ -2,7 +2,7 @@ import { networkOf } from '@sayso/text/url.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import { remainingMs } from '../../core/deadline.ts';
-import type { AnswerEvent, Evidence, SearchRecord, SearchWithHits } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchRecord, SearchReport } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { type Caller, type Errand, type Run, runOf } from '../../core/run.ts';
@@ -66,7 +66,7 @@ export async function searchHits(
   { search }: Pick<Service, 'search'>,
   { text, scope, deadlineAtMs, limit, fresh }: Question & { readonly limit: number },
   errand: Errand,
-): Promise<SearchWithHits> {
+): Promise<SearchReport> {
   const request = {
     text,
     scope,

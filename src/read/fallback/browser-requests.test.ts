@@ -5,6 +5,8 @@ import type { CdpFields } from '../../net/cdp-connection.ts';
 import type { PageAllowance } from '../../net/page-policy.ts';
 import { createBrowserRequests, createPageResources } from './browser-requests.ts';
 
+const signal = new AbortController().signal;
+
 /** The commands with which so many requests of a page are answered, all sent at once. */
 async function answersTo(count: number, resourceType: string, bodyBytes = 0): Promise<readonly string[]> {
   const methods: string[] = [];
@@ -39,11 +41,37 @@ test('a page gets at most 150 things and 25 MB, also if it asks for all of them 
   assert.equal(served(await answersTo(10, 'Script', 8_000_000)), 3);
 });
 
+test('a page that is redirected counts once', async () => {
+  const body = new Uint8Array(20_000_000);
+  const sent: CdpFields[] = [];
+  const requests = createBrowserRequests(
+    {
+      resources: {
+        fetch: async () => ({
+          ...{ status: 'fetched', url: 'https://page.test/new', contentType: 'text/html', charset: null },
+          ...{ body, isTruncated: false },
+        }),
+      },
+      fetched: null,
+      mainFrame: 'main',
+      send: async (_method, fields) => sent.push(fields),
+    },
+    signal,
+  );
+  for (const path of ['old', 'new']) {
+    const request = { url: `https://page.test/${path}`, method: 'GET', headers: {} };
+    await requests.answer({ requestId: path, request, resourceType: 'Document', frameId: 'main' });
+  }
+  assert.deepEqual(
+    sent.map(({ responseCode }) => responseCode),
+    [302, 200],
+  );
+});
+
 test('requests without end are no longer answered', async () => {
   assert.equal((await answersTo(5_000, 'Image')).length, 2_000);
 });
 
-const signal = new AbortController().signal;
 const scripted = { method: 'GET', headers: {}, body: null } as const;
 
 /** What pages get from a server in the operator's network, which `PAGE_ALLOW` permits. */

@@ -59,15 +59,17 @@ export function createBrowserRequests(
     const isPage = resourceType === 'Document';
     if (!NEEDED.has(resourceType) || (isPage && frameId !== mainFrame)) return null;
     const scripted = toScriptRequest(method, fieldsOf(headers), postData);
-    if (scripted === null || ++requests > MAX_REQUESTS) return null;
-    const page = known.get(url) ?? (await resources.fetch(url, signal, isPage ? {} : { scripted }));
+    const fetchedBefore = known.get(url);
+    if (scripted === null || (fetchedBefore === undefined && ++requests > MAX_REQUESTS)) return null;
+    const page = fetchedBefore ?? (await resources.fetch(url, signal, isPage ? {} : { scripted }));
     if (page.status === 'skipped' || (isPage && !page.contentType.includes('html'))) return null;
-    bytes += page.body.length;
-    if (bytes > MAX_BYTES) return null;
     if (isPage && page.url !== url) {
+      // The browser asks for the new address next, and the page counts then.
       known.set(page.url, page);
       return { status: 302, fields: { location: page.url }, body: NOTHING };
     }
+    bytes += page.body.length;
+    if (bytes > MAX_BYTES) return null;
     return { status: 200, fields: { 'content-type': contentTypeOf(page) }, body: page.body };
   }
 
@@ -151,7 +153,8 @@ export function createPageResources(options: PageFetchOptions) {
       // A proxy that looks up names decides itself which addresses are reached.
       const isPublic =
         allow.length === 0 || proxy?.resolves === true || (await checkAddress(pageUrl, signal)) === null;
-      const isOwn = (url: string) => !isPublic && URL.canParse(url) && hostOf(url) === hostOf(pageUrl);
+      const host = URL.parse(pageUrl)?.hostname;
+      const isOwn = (url: string) => !isPublic && URL.parse(url)?.hostname === host;
       return {
         fetch: (url, given, purpose) =>
           (isOwn(url) ? onlyAllowed : onlyPublic).fetch(url, given, { ...purpose, caller }),
@@ -162,8 +165,4 @@ export function createPageResources(options: PageFetchOptions) {
       await Promise.all([onlyPublic.close(), onlyAllowed.close()]);
     },
   };
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname;
 }

@@ -1,4 +1,6 @@
+import { openSlot, type SlotOptions, type SlotPlace } from '../pipeline.ts';
 import type { BackendKind } from '../search.ts';
+import type { TrackedSlot } from '../slot.ts';
 import { brave, braveContext } from './brave.ts';
 import { exa } from './exa.ts';
 import { firecrawl } from './firecrawl.ts';
@@ -51,12 +53,23 @@ type BackendName = keyof typeof backends;
 /** The names of all kinds. */
 export const BACKEND_NAMES = Object.keys(backends) as readonly BackendName[];
 
+/** The configuration of one slot. */
+export type SlotSettings = SlotPlace & { readonly kind: BackendName };
+
+/** Opens the slots that have a back-end, in the order in which they are called. Rejects as `openSlot` does. */
+export async function openSlots({
+  slots,
+  ...options
+}: SlotOptions & { readonly slots: readonly SlotSettings[] }): Promise<readonly TrackedSlot[]> {
+  return await Promise.all(slots.map(async (slot) => openSlot(slot, await kindOf(slot), options)));
+}
+
 /** The kind for a slot: a service that is used without a key is one of its MCP servers. */
-export async function backendFor(name: BackendName, key: string, url: string): Promise<BackendKind> {
-  const entry: BackendKind | (() => Promise<BackendKind>) = backends[name];
+async function kindOf({ kind, key, url }: SlotSettings): Promise<BackendKind> {
+  const entry: BackendKind | (() => Promise<BackendKind>) = backends[kind];
   if (typeof entry === 'function') return await entry();
   const { keylessMcp, isSelfHosted = false } = entry;
-  const usesMcp = keylessMcp !== undefined && key === '' && (!isSelfHosted || url === keylessMcp);
+  const usesMcp = keylessMcp !== undefined && !key && (!isSelfHosted || url === keylessMcp);
   return usesMcp ? await backends.mcp() : entry;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SearchWithHits } from '../../../core/events.ts';
+import type { SearchReport } from '../../../core/events.ts';
 import type { Question } from '../../../core/question.ts';
 import { searchHits } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
@@ -47,7 +47,7 @@ export function createSearchTool(maxQueryChars: number): Tool {
 }
 
 function toResult(
-  found: SearchWithHits,
+  found: SearchReport,
   { limit, scope }: Pick<Question, 'scope'> & { readonly limit: number },
   budget: number,
 ): z.output<typeof output> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { type ReceivedQuestion, toReceived } from '../../../../test/support/received-question.ts';
-import type { AnswerEvent, Evidence, SearchWithHits } from '../../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchReport } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Errand } from '../../../core/run.ts';
 import type { PageRead, SearchRequest } from '../../../core/service.ts';
@@ -27,9 +27,9 @@ const aSource: Source = {
 };
 
 const recordOf = (
-  outcome: SearchWithHits['outcome'],
+  outcome: SearchReport['outcome'],
   { hits = [], ignored = [] }: { hits?: readonly Hit[]; ignored?: readonly 'country'[] } = {},
-): SearchWithHits => ({
+): SearchReport => ({
   words: 'x',
   outcome,
   hits,

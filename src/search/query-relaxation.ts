@@ -1,9 +1,9 @@
 import { isStopWord, toWords, UNSPACED } from '@sayso/text/words.ts';
-import { abortReason } from '../../core/deadline.ts';
-import type { SearchBackend } from '../search.ts';
+import { abortReason } from '../core/deadline.ts';
+import type { BackendKind, SearchBackend } from './search.ts';
 
 /** Which wording is tried first: the keywords of the question, or the unchanged question. */
-type Start = 'keywords' | 'question';
+type Start = NonNullable<BackendKind['relaxed']>;
 type WordedQuery = { readonly text: string; readonly wording: KeywordWording | 'question' };
 /** A wording without a record is always tried at its usual position. */
 type WordingRecords = Partial<Readonly<Record<WordedQuery['wording'], WordingRecord>>>;
@@ -14,7 +14,7 @@ const MAX_QUESTION_MISSES = 3;
 const MAX_SPECIFIC_MISSES = 10;
 
 /**
- * Wraps a back-end so that it is queried again with fewer words while it finds nothing. `keywords` starts
+ * Wraps a back-end that asks for it so that it is queried again with fewer words while it finds nothing. `keywords` starts
  * with the keywords of the question, for back-ends that require every word on the page. `question` starts
  * with the unchanged question, for back-ends that understand questions but may use engines that do not. If a
  * wording finds nothing on this back-end although looser ones find something, it is tried last from then on
@@ -25,19 +25,20 @@ const MAX_SPECIFIC_MISSES = 10;
  * whose owner limits their total time.
  */
 export function withQueryRelaxation(
-  backend: SearchBackend,
-  { start }: { readonly start: Start },
+  next: SearchBackend,
+  { relaxed: start }: Pick<BackendKind, 'relaxed'>,
 ): SearchBackend {
+  if (start === undefined) return next;
   const records: WordingRecords = {
     question: new WordingRecord(MAX_QUESTION_MISSES),
     specific: new WordingRecord(MAX_SPECIFIC_MISSES),
   };
   return {
-    sends: backend.sends,
+    sends: next.sends,
     async search(query, signal) {
       const withoutHits: WordedQuery[] = [];
       for (const worded of promisingFirst(wordedQueries(query.text, start), records)) {
-        const outcome = await backend.search({ ...query, text: worded.text }, signal);
+        const outcome = await next.search({ ...query, text: worded.text }, signal);
         if (outcome.status === 'ok') {
           for (const { wording } of withoutHits) records[wording]?.recordMiss();
           records[worded.wording]?.recordHit();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../../test/support/properties.ts';
-import { Failure } from '../../core/failure.ts';
-import { ANY_SCOPE } from '../../core/scope.ts';
-import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
+import fc from '../../test/support/properties.ts';
+import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { relaxedQueries, WordingRecord, withQueryRelaxation } from './query-relaxation.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
 
 const forever = new AbortController().signal;
 const QUESTION = { text: 'What is the capital of Angola?', limit: 5, scope: ANY_SCOPE };
@@ -27,18 +27,18 @@ function knowing(outcomes: Readonly<Record<string, SearchOutcome>>): SearchBacke
 test('sends the question first, and its keywords only if that finds nothing', async () => {
   const understanding = knowing({ [QUESTION.text]: HITS });
   assert.equal(
-    await withQueryRelaxation(understanding, { start: 'question' }).search(QUESTION, forever),
+    await withQueryRelaxation(understanding, { relaxed: 'question' }).search(QUESTION, forever),
     HITS,
   );
   assert.deepEqual(understanding.asked, [QUESTION.text]);
   const literal = knowing({ angola: HITS });
-  assert.equal(await withQueryRelaxation(literal, { start: 'question' }).search(QUESTION, forever), HITS);
+  assert.equal(await withQueryRelaxation(literal, { relaxed: 'question' }).search(QUESTION, forever), HITS);
   assert.deepEqual(literal.asked, [QUESTION.text, 'capital angola', 'angola']);
 });
 
 test('starts with keywords if configured to', async () => {
   const literal = knowing({ 'capital angola': HITS });
-  assert.equal(await withQueryRelaxation(literal, { start: 'keywords' }).search(QUESTION, forever), HITS);
+  assert.equal(await withQueryRelaxation(literal, { relaxed: 'keywords' }).search(QUESTION, forever), HITS);
   assert.deepEqual(literal.asked, ['capital angola']);
 });
 
@@ -46,7 +46,7 @@ const ANGOLA = ['capital angola', 'angola'];
 
 test('sends keywords first and the question last to back-ends that need keywords', async () => {
   const literal = knowing({ angola: HITS });
-  const search = withQueryRelaxation(literal, { start: 'question' });
+  const search = withQueryRelaxation(literal, { relaxed: 'question' });
   for (let question = 0; question < 3; question++) await search.search(QUESTION, forever);
   assert.deepEqual(
     literal.asked.splice(0),
@@ -62,7 +62,7 @@ test('sends keywords first and the question last to back-ends that need keywords
 test('returns to the question as soon as it finds something', async () => {
   const outcomes: Record<string, SearchOutcome> = { angola: HITS };
   const backend = knowing(outcomes);
-  const search = withQueryRelaxation(backend, { start: 'question' });
+  const search = withQueryRelaxation(backend, { relaxed: 'question' });
   for (let question = 0; question < 4; question++) await search.search(QUESTION, forever);
   outcomes['Who is Nobody?'] = HITS;
   await search.search({ ...QUESTION, text: 'Who is Nobody?' }, forever);
@@ -79,7 +79,7 @@ test(
     const names = 'iso angola luanda';
     const outcomes: Record<string, SearchOutcome> = { [names]: HITS };
     const backend = knowing(outcomes);
-    const search = withQueryRelaxation(backend, { start: 'keywords' });
+    const search = withQueryRelaxation(backend, { relaxed: 'keywords' });
     const ladder = ['iso code angola luanda', 'code angola luanda', names];
     for (let question = 0; question < 10; question++) {
       await search.search(query, forever);
@@ -107,7 +107,7 @@ test('ignores failures, questions without any result, and questions that are key
     luanda: HITS,
   };
   const backend = knowing(outcomes);
-  const search = withQueryRelaxation(backend, { start: 'question' });
+  const search = withQueryRelaxation(backend, { relaxed: 'question' });
   for (const text of ['What is Angola Luanda?', 'Who is Nobody?', 'capital luanda'])
     for (let count = 0; count < 4; count++) await search.search({ ...QUESTION, text }, forever);
   backend.asked.splice(0);
@@ -117,7 +117,7 @@ test('ignores failures, questions without any result, and questions that are key
 
 test('sends no query twice', async () => {
   const backend = knowing({});
-  await withQueryRelaxation(backend, { start: 'question' }).search(
+  await withQueryRelaxation(backend, { relaxed: 'question' }).search(
     { ...QUESTION, text: 'Capital Angola' },
     forever,
   );
@@ -126,11 +126,11 @@ test('sends no query twice', async () => {
 
 test('is empty if no wording finds anything, and fails with the first failure', async () => {
   const backend = knowing({});
-  assert.deepEqual(await withQueryRelaxation(backend, { start: 'keywords' }).search(QUESTION, forever), {
+  assert.deepEqual(await withQueryRelaxation(backend, { relaxed: 'keywords' }).search(QUESTION, forever), {
     status: 'empty',
   });
   const failing = knowing({ 'capital angola': failed('rate', 'too often'), angola: HITS });
-  const outcome = await withQueryRelaxation(failing, { start: 'question' }).search(QUESTION, forever);
+  const outcome = await withQueryRelaxation(failing, { relaxed: 'question' }).search(QUESTION, forever);
   assert.deepEqual(outcome, failed('rate', 'too often'));
   assert.deepEqual(failing.asked, [QUESTION.text, 'capital angola']);
 });
@@ -147,7 +147,7 @@ test('stops when the caller leaves, even if a back-end ignores its signal', asyn
       return { status: 'empty' };
     },
   };
-  const search = withQueryRelaxation(deaf, { start: 'question' }).search(QUESTION, caller.signal);
+  const search = withQueryRelaxation(deaf, { relaxed: 'question' }).search(QUESTION, caller.signal);
   await assert.rejects(search, (error) => error === left);
   assert.equal(calls, 1);
 });
