@@ -121,8 +121,9 @@ function toJudged(
  */
 export function isServiceMessage(sentence: string, language: string): boolean {
   return Object.values(answerWords(language)).some((text) => {
-    const [before = '', after] = text.split(/\{\w+\}/);
-    if (after !== undefined) return sentence.startsWith(before) && sentence.endsWith(after);
+    const parts = text.split(/\s?[(（]?\{\w+\}/);
+    const [before = ''] = parts;
+    if (parts.length > 1) return sentence.startsWith(before) && sentence.endsWith(parts.at(-1) ?? '');
     return text.includes(sentence) && toStatements(text, 0).some((own) => own.text === sentence);
   });
 }

@@ -1,3 +1,4 @@
+import { askedPeriod, newestDay } from '@sayso/passages';
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import ar from '@sayso/text/languages/ar/answer.json' with { type: 'json' };
 import de from '@sayso/text/languages/de/answer.json' with { type: 'json' };
@@ -47,6 +48,10 @@ type AnswerWords = {
   readonly aboutSayso: string;
   /** Introduces an answer whose age is `{age}`. */
   readonly stale: string;
+  /** Introduces an answer whose newest source, of `{day}`, is older than the period asked for, `{then}`. */
+  readonly olderThanAsked: string;
+  /** The same if no source has a date. */
+  readonly undated: string;
 };
 
 const BY_LANGUAGE: Readonly<Record<string, { readonly sentences: AnswerWords }>> = ANSWER_TEXTS;
@@ -87,6 +92,31 @@ export function toStaleSentence(ageMs: number, language: string): string {
     unitDisplay: 'long',
   });
   return answerWords(language).stale.replace('{age}', format.format(count));
+}
+
+/**
+ * Says that nothing found is from the period that a question asks for: today, this week, or the latest. Empty
+ * if something is, if it asks for none, or if it asks for the latest and no source has a date.
+ */
+export function toOldSourcesSentence(
+  question: string,
+  sources: readonly Pick<Source, 'publishedAt'>[],
+  language: string,
+  nowMs = Date.now(),
+): string {
+  const period = askedPeriod(question, nowMs);
+  if (period === null || sources.length === 0) return '';
+  const { unit, firstDay } = period;
+  const newest = newestDay(sources);
+  if (newest === null ? unit === null : newest >= firstDay) return '';
+  const code = supportedCodeOf(language);
+  const then = unit === null ? '' : new Intl.RelativeTimeFormat(code, { numeric: 'auto' }).format(0, unit);
+  const { olderThanAsked, undated } = answerWords(code);
+  const sentence = (newest === null ? undated : olderThanAsked)
+    .replace('{then}', then)
+    .replace(/\s?[(（][)）]/, '');
+  const format = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' });
+  return newest === null ? sentence : sentence.replace('{day}', format.format(Date.parse(newest)));
 }
 
 function supportedCodeOf(language: string): string {

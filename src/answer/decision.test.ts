@@ -14,7 +14,7 @@ const deps: DecisionDeps = { writer: model, modelOnlyFallback: true, corpus: 'we
 
 /** The decision about prose in a language. */
 const decideOn = (searches: readonly SearchRecord[], given: DecisionDeps, language = 'en') =>
-  decide({}, { searches, language }, given);
+  decide({ text: 'Who?' }, { searches, language, sources: [], meaning: '' }, given);
 
 const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
   words: 'q',
@@ -160,7 +160,11 @@ test('if every search failed, a model that may answer alone says so; otherwise t
 });
 
 test('nothing is placed before data, which would make it invalid', () => {
-  const decision = decide({ data: { schema: null } }, { searches: [empty], language: 'en' }, deps);
+  const decision = decide(
+    { text: 'Who?', data: { schema: null } },
+    { searches: [empty], language: 'en', sources: [], meaning: '' },
+    deps,
+  );
   assert.ok(decision.kind === 'write');
   assert.deepEqual([decision.preface, decision.finding], ['', '']);
 });

@@ -6,7 +6,7 @@ import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { EvidenceStatus, Writer } from '../write/writer.ts';
-import { ANSWER_TEXTS, answerWords, corpusWords, notes } from './answer-words.ts';
+import { ANSWER_TEXTS, answerWords, corpusWords, notes, toOldSourcesSentence } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import type { AnswerDeps } from './steps.ts';
 
@@ -16,9 +16,9 @@ export type Decision =
       readonly kind: 'write';
       readonly writer: Writer;
       readonly evidenceStatus: EvidenceStatus;
-      /** The outcome of the search in words; empty if there are sources. */
+      /** What is missing in what was found, in words; empty if nothing is. */
       readonly finding: string;
-      /** Sentences placed before the writer's text; empty if there are sources. */
+      /** Sentences placed before the writer's text; may be empty. */
       readonly preface: string;
       /** Reported as `error` although an answer can be written; null if there was no problem. */
       readonly error: string | null;
@@ -39,26 +39,30 @@ export type DecisionDeps = Pick<AnswerDeps, 'writer' | 'modelOnlyFallback' | 'co
  * @throws Failure `search-unavailable` if that table says 502
  */
 export function decide(
-  { data }: Pick<Question, 'data'>,
-  evidence: Pick<Evidence, 'searches' | 'language'>,
+  question: Pick<Question, 'text' | 'data'>,
+  evidence: Pick<Evidence, 'searches' | 'language' | 'sources' | 'meaning'>,
   deps: DecisionDeps,
 ): Decision {
-  const decision = decideForProse(evidence, deps);
+  const { data } = question;
+  const decision = decideForProse(question, evidence, deps);
   if (data === undefined || decision.kind === 'fixed-text') return decision;
   // Sentences before the data would make it invalid.
   return { ...decision, finding: '', preface: '' };
 }
 
 function decideForProse(
-  { searches, language }: Pick<Evidence, 'searches' | 'language'>,
+  { text }: Pick<Question, 'text'>,
+  { searches, language, sources, meaning }: Pick<Evidence, 'searches' | 'language' | 'sources' | 'meaning'>,
   deps: DecisionDeps,
 ): Decision {
   const { writer } = deps;
   const outcome = overallOutcome(searches);
   switch (outcome.status) {
-    case 'ok':
+    case 'ok': {
       if (writer === null) return unconfigured(notes.noModel);
-      return { kind: 'write', writer, evidenceStatus: 'sources', finding: '', preface: '', error: null };
+      const old = toOldSourcesSentence(`${text}\n${meaning}`, sources, language);
+      return { kind: 'write', writer, evidenceStatus: 'sources', finding: old, preface: old, error: null };
+    }
     case 'empty': {
       const trail = searches.flatMap((search) => search.trail);
       return decideNothingFound(trail, language, deps);
@@ -237,7 +241,7 @@ export function concludeWithoutDraft(
     text: paragraphs.join('\n\n'),
     error: withSentence(error, note),
     errorMissingInText: false,
-    problem: finding === '' ? withoutDraft : 'nothing-found',
+    problem: lackOf(decision) === undefined ? withoutDraft : 'nothing-found',
   };
 }
 

@@ -101,10 +101,14 @@ function withoutEnd(url: string): string {
   return url.slice(0, end);
 }
 
+const DAY_MS = 86_400_000;
+
 function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
   if (publishedAt === '') return {};
   const date = readIsoDate(publishedAt);
-  return date === null || Number.isNaN(Date.parse(date.slice(0, 10))) ? {} : { publishedAt: date };
+  const atMs = date === null ? Number.NaN : Date.parse(date.slice(0, 10));
+  // A date in the future is that of an event, or a mistake; elsewhere it may be tomorrow already.
+  return date === null || !(atMs <= Date.now() + DAY_MS) ? {} : { publishedAt: date };
 }
 
 /** The URL as received, also with non-ASCII characters, or as a URL parser writes it. */

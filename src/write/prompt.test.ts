@@ -286,7 +286,7 @@ test('the prompt says how old each source is, and for a question about the prese
   );
   assert.match(
     full,
-    /The newest dated source is from 2026-02-28\. If that is older .* begin by saying so\./s,
+    /The newest dated source is from 2026-02-28\. If that is older .* has been told\. Give the date of each/s,
   );
   assert.match(promptFor('What is the latest version?', sources, 'small'), /2025-12-01, 2 months old\)/);
   assert.match(

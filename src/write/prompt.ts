@@ -1,4 +1,4 @@
-import { asksForPresent } from '@sayso/passages';
+import { askedPeriod, newestDay } from '@sayso/passages';
 import { toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { hostOf } from '@sayso/text/url.ts';
@@ -49,7 +49,6 @@ const SYSTEM: Readonly<Record<EvidenceStatus, string>> = {
 /** The day, and how much a model can be told. */
 type Style = { readonly today: Date; readonly profile: PromptProfile };
 
-const IS_DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 
@@ -85,22 +84,22 @@ function toAnswerPrompt(
   // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
   const blocks = [...styleBlock(style), ...sources, ...earlierBlock(history)];
   blocks.push(`Question: ${sanitizeForPrompt(text.trim())}${meaningOf(task)}`);
-  if (evidenceStatus === 'sources' && asksForPresent(text)) blocks.push(...newestBlock(task.sources));
+  if (evidenceStatus === 'sources') blocks.push(...newestBlock(text, task.sources, today));
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (evidenceStatus === 'sources') blocks.push(fill(SOURCED_REMINDER));
   if (task.maxWords !== undefined) blocks.push(MAX_WORDS.replace('{words}', String(task.maxWords)));
   return { system: fill(system), user: blocks.join('\n\n') };
 }
 
-/** For questions about the present: models take the newest source for new, whatever its age. */
-function newestBlock(sources: readonly Source[]): string[] {
-  if (sources.length === 0) return [];
-  const days = sources
-    .map(({ publishedAt = '' }) => publishedAt.slice(0, 10))
-    .filter((day) => IS_DAY.test(day));
-  const newest = days.sort().at(-1);
+/**
+ * For questions about the present: models take the newest source for new, whatever its age. That nothing is
+ * from then, the service says itself.
+ */
+function newestBlock(question: string, sources: readonly Source[], today: Date): string[] {
+  if (sources.length === 0 || askedPeriod(question, today.getTime()) === null) return [];
+  const newest = newestDay(sources);
   return [
-    `${newest === undefined ? 'No source has a date.' : `The newest dated source is from ${newest}.`} ${IF_OLD}`,
+    `${newest === null ? 'No source has a date.' : `The newest dated source is from ${newest}.`} ${IF_OLD}`,
   ];
 }
 
