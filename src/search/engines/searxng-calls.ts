@@ -1,10 +1,11 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import type { SearchFilter } from '../search.ts';
+import type { SearchFilter, SearchQuery } from '../search.ts';
 import { filterParameters, languageTagOf, type Notation, stricterLevel } from './notation.ts';
 
-/** One query to an instance. */
+/** One query to an instance: the caller's, and how it is sent. */
 export type SearxngQuery = {
+  readonly query: SearchQuery;
   /** The words with their operators, as sent. */
   readonly words: string;
   /** The words alone. */
@@ -12,18 +13,6 @@ export type SearxngQuery = {
   readonly scope: Scope;
   /** The remaining time for this search, in milliseconds. */
   leftMs(): number;
-};
-
-/** The calls to one SearXNG or searx. */
-type SearxngCalls = {
-  /** For JSON. */
-  json(query: SearxngQuery): UpstreamCall;
-  /** Requests the result page. */
-  page(query: SearxngQuery): UpstreamCall;
-  /** Requests the instance's configuration. */
-  config(query: SearxngQuery): UpstreamCall;
-  /** The URL of the result page as readers can open it, without the operator's parameters. */
-  shownUrl(query: SearxngQuery): string;
 };
 
 /** The filter in the instance's notation. */
@@ -48,19 +37,44 @@ const TIME_RANGES = [
 const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 
 /**
- * The calls to the instance at `address`. Parameters in the address override the filter, but never lower a
- * caller's safe search; the period of a scope replaces the time range of both.
+ * The calls to the SearXNG or searx at an address. Parameters in the address override the filter, but never
+ * lower a caller's safe search; the period of a scope replaces the time range of both.
  */
-export function createSearxngCalls(address: string, filter: SearchFilter): SearxngCalls {
-  const json = jsonUrl(address, filter);
-  const page = new URL(json);
-  page.searchParams.delete('format');
-  const config = new URL(json.pathname.replace(/search$/, 'config'), json);
-  [config.username, config.password] = [json.username, json.password];
-  const hasTimeLimit = json.searchParams.has('timeout_limit');
+export class SearxngCalls {
+  readonly #json: URL;
 
-  function callOf(base: URL, { words, scope, leftMs }: SearxngQuery, accept: string): UpstreamCall {
+  constructor(address: string, filter: SearchFilter) {
+    this.#json = jsonUrl(address, filter);
+  }
+
+  json(query: SearxngQuery): UpstreamCall {
+    return this.#callOf(this.#json, query, ACCEPT_JSON);
+  }
+
+  /** Requests the result page. */
+  page(query: SearxngQuery): UpstreamCall {
+    const page = new URL(this.#json);
+    page.searchParams.delete('format');
+    return this.#callOf(page, query, 'text/html');
+  }
+
+  /** Requests the instance's configuration. */
+  config(query: SearxngQuery): UpstreamCall {
+    const config = new URL(this.#json);
+    config.pathname = config.pathname.replace(/search$/, 'config');
+    config.search = '';
+    return { ...this.#callOf(config, query, ACCEPT_JSON), url: config.href };
+  }
+
+  /** The URL of the result page as readers can open it, without the operator's parameters. */
+  shownUrl({ question }: SearxngQuery): string {
+    const { origin, pathname } = this.#json;
+    return `${origin}${pathname}?q=${encodeURIComponent(question)}`;
+  }
+
+  #callOf(base: URL, { words, scope, leftMs }: SearxngQuery, accept: string): UpstreamCall {
     const timeoutMs = Math.round(leftMs());
+    const hasTimeLimit = this.#json.searchParams.has('timeout_limit');
     // In seconds. Without a limit, one slow engine would cost the results of all others.
     const timeLimit = hasTimeLimit ? '' : `timeout_limit=${engineLimitMs(timeoutMs) / 1000}&`;
     const locale = searxngLanguage(languageTagOf(scope));
@@ -73,13 +87,6 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
       maxBytes: MAX_BYTES,
     };
   }
-
-  return {
-    json: (query) => callOf(json, query, ACCEPT_JSON),
-    page: (query) => callOf(page, query, 'text/html'),
-    config: (query) => ({ ...callOf(config, query, ACCEPT_JSON), url: config.href }),
-    shownUrl: ({ question }) => `${json.origin}${json.pathname}?q=${encodeURIComponent(question)}`,
-  };
 }
 
 function engineLimitMs(timeoutMs: number): number {

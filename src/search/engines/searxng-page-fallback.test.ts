@@ -15,11 +15,6 @@ const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
 const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article>`;
 const PAGE = `<div id="results"><div id="urls">${RESULT}</div></div>`;
-/** A result page of an instance that offers JSON. */
-const PAGE_WITH_JSON =
-  `<div id="apis"><form method="GET" action="/search"><input type="hidden" ` +
-  `name="q" value="x">
-  <input type="hidden" name="format" value="json"><input type="submit" value="json"></form></div>${PAGE}`;
 const HINT =
   'add json to search.formats in its settings.yml, unless its limiter is on; its JSON ' +
   'output is switched off (403), so its page is read instead';
@@ -67,23 +62,6 @@ test('row 3: without JSON the page of the instance is read, for an hour without 
   instance.replies.json = json({ results: [ANGOLA] });
   assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS });
   assert.deepEqual(instance.calls(), ['json']);
-});
-
-test('requests JSON again, and stops advising it, once the page offers it', async () => {
-  await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
-  await instance.search();
-  instance.replies.json = json({ results: [ANGOLA] });
-  instance.replies.page = page(PAGE_WITH_JSON);
-  assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS });
-  assert.deepEqual(instance.calls(), ['json', 'page', 'page']);
-  await instance.search();
-  assert.deepEqual(instance.calls(), ['json']);
-});
-
-test('ignores a page that offers JSON if JSON is still refused', async () => {
-  await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE_WITH_JSON) });
-  for (let question = 0; question < 4; question++) await instance.search();
-  assert.deepEqual(instance.calls(), ['json', 'page', 'page', 'page', 'page']);
 });
 
 test('the page gets the time that the refused call left, and passes it on to the engines', async () => {
@@ -157,21 +135,9 @@ test('row 4: after a refused JSON call the wait is an hour, and the page is not 
   assert.equal(waitOf(await instance.search()), undefined);
 });
 
-test('after a refused page the wait is 20 s, and up to 10 minutes while refusals continue', async () => {
+test('after a refused page the wait is as long as the shorter window of the limiter', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: LIMITED });
-  const waits: (number | undefined)[] = [];
-  for (let refusal = 0; refusal < 7; refusal++) {
-    const waitMs = waitOf(await instance.search());
-    waits.push(waitMs);
-    instance.clock.nowMs += waitMs ?? 0;
-  }
-  assert.deepEqual(waits, [20_000, 40_000, 80_000, 160_000, 320_000, 600_000, 600_000]);
-  instance.replies.page = page(PAGE);
-  await instance.search();
-  instance.replies.page = LIMITED;
-  assert.equal(waitOf(await instance.search()), 20_000, 'a page that was read starts anew');
-  instance.clock.nowMs += 5_000;
-  assert.equal(waitOf(await instance.search()), 15_000, 'a call that was under way lengthens nothing');
+  assert.equal(waitOf(await instance.search()), 20_000);
 });
 
 test('a redirect to the start page is reported as the limiter', async () => {
@@ -212,7 +178,7 @@ test('a diagnosis requests JSON without a limiter, and only the page with one', 
     await using server = await serve((request, response) => {
       const kind = request.url === '/searx/config' ? 'config' : isJson(request.url) ? 'json' : 'page';
       calls.push(kind);
-      const replies = { config, json: json({ results: [ANGOLA] }), page: page(PAGE_WITH_JSON) };
+      const replies = { config, json: json({ results: [ANGOLA] }), page: page(PAGE) };
       replies[kind](request, response);
     });
     await using upstream = testUpstream();

@@ -77,7 +77,8 @@ test('returns answers and infoboxes before results, and without results too', as
     `class="answer-url">c.test</a></div></div>`;
   const aside =
     `<div id="infoboxes"><aside class="infobox"><h2 class="title">Angola</h2><p>A country.</p>
-    <div class="attributes"><dl><dt>Capital</dt> <dd>Luanda</dd></dl></div>
+    <div class="attributes"><dl><dt>Capital :</dt> <dd>Luanda</dd></dl><dl><dt>Flag :</dt><dd><img></dd></dl>
+    </div>
     <div class="urls"><ul><li><a href="https://d.test/Angola">Encyclopaedia</a></li></ul></div>` +
     `</aside></div>`;
   const evidence = [
@@ -156,16 +157,13 @@ test('in current markup, rows with an error are failed engines, which matter wit
   assert.equal((await read(simple(article('https://a.test/', 'A', ''), stats(['brand'])))).status, 'ok');
 });
 
-test('current markup: a page is empty if no engine was asked, or with an answer or table alone', async () => {
+test('current markup: a page is empty if no engine was asked, or with an answer alone', async () => {
   const nobody = stats([], []);
   const answer = '<div id="answers"><div class="answer"><span>Forty-two</span></div></div>';
-  const table = `<article class="result result-keyvalue"><table><tr><th class="col-key">id</th>
-    <td class="col-value">2</td></tr></table></article>`;
-  const hint = 'it found only answers or tables (1) without a URL to cite';
+  const hint = 'it found only answers (1) without a URL to cite';
   assert.deepEqual(await read(simple(SORRY, nobody)), { status: 'empty' });
   assert.deepEqual(await read(simple('', nobody)), { status: 'empty' });
   assert.deepEqual(await read(simple('', nobody, answer)), { status: 'empty', hint });
-  assert.deepEqual(await read(simple(table, stats([]))), { status: 'empty', hint });
   assertFailed(await read(simple('', stats(['brand']), answer)), 'upstream', /1 of its engines/);
 });
 
@@ -209,23 +207,6 @@ test('a page that is older than the period is left out, wherever its date is wri
   assert.equal((await readSearxngPage(html, PAGE_URL, { text: 'x', limit: 5, scope })).status, 'empty');
 });
 
-test('reads the facts of an infobox and the weather as the current theme writes them', async () => {
-  const box = `<aside class="infobox"><h2 class="title"><bdi>Axolotl</bdi></h2><p><bdi>An amphibian.</bdi></p>
-    <div class="attributes"><dl><dt><bdi>Genus :</bdi></dt><dd><bdi>Ambystoma</bdi></dd></dl>
-    <dl><dt><bdi>Image :</bdi></dt><dd><img src="/i.png" alt="i"></dd></dl></div><div class="urls"><ul>
-    <li class="url"><bdi><a href="https://d.test/Axolotl">D</a></bdi></li></ul></div></aside>`;
-  const weather = `<div id="answers"><div class="answer"><details class="weather"><summary>
-    <div class="summary"> Berlin: 22 °C</div>
-    <table><tr><td>Humidity:</td> <td>60%</td></tr></table></summary>
-    </details><a href="https://weather.test/" class="answer-url">Weather</a></div></div>`;
-  const outcome = await read(simple('', box, weather));
-  assert.ok(outcome.status === 'ok');
-  assert.deepEqual(
-    outcome.hits.map(({ snippet }) => snippet),
-    ['Berlin: 22 °C Humidity: 60%', 'An amphibian. Genus: Ambystoma'],
-  );
-});
-
 test('reads image results by their page, not by the image', async () => {
   const image =
     `<article class="result result-images category-images"><a rel="noreferrer" ` +
@@ -241,24 +222,6 @@ test('reads image results by their page, not by the image', async () => {
     status: 'ok',
     hits: [{ url: 'https://a.test/axolotl', title: 'Axolotl in a lake', snippet: 'Wild form.' }],
   });
-});
-
-test('reads tables of facts, which have no page of their own', async () => {
-  const table =
-    `<article class="result result-keyvalue"><table><caption>Angola</caption>
-    <thead><tr><th class="col-key" scope="col">Fact</th><th class="col-value" ` +
-    `scope="col">Value</th></tr></thead>
-    <tr class="odd"><th class="col-key" scope="row">Capital</th><td class="col-value">Luanda</td></tr>
-    <tr class="even"><th class="col-key" scope="row">Currency</th><td ` +
-    `class="col-value">Kwanza</td></tr></table>
-    <div class="engines"><span>facts</span></div></article>`;
-  const pageUrl = 'https://search.example.org/search?q=x';
-  const outcome = await readSearxngPage(simple(table), pageUrl, { text: 'x', limit: 5, scope: ANY_SCOPE });
-  assert.ok(outcome.status === 'ok');
-  assert.deepEqual(
-    outcome.hits.map(({ snippet }) => snippet),
-    ['x: Angola, Capital: Luanda, Currency: Kwanza'],
-  );
 });
 
 test('cites an infobox by its encyclopedia article, whatever it links first', async () => {
@@ -277,26 +240,6 @@ test('cites an infobox by its encyclopedia article, whatever it links first', as
     const outcome = await read(simple('', box(urls)));
     assert.deepEqual(outcome.status === 'ok' && outcome.hits.map(({ url }) => url), [cited]);
   }
-});
-
-test('reads a translation without the labels of the page', async () => {
-  const answer =
-    `<div id="answers"><div class="answer"><details class="answer-translations">` +
-    `<summary>hola</summary>
-    <dl><dt>hola</dt><dd><div class="item-transliteration">ola</div><div>Beispiele</div><ul>` +
-    `<li>Hola, mundo</li></ul>
-    <div>Synonyme</div><ul><li>saludos</li></ul></dd><dt>buenas</dt><dd></dd></dl></details>
-    <a href="https://dictionary.test/hello" class="answer-url">dictionary</a></div></div>`;
-  assert.deepEqual(await read(simple('', '', answer)), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://dictionary.test/hello',
-        title: 'dictionary.test',
-        snippet: 'hola, ola, Hola, mundo, saludos; buenas',
-      },
-    ],
-  });
 });
 
 test('recognizes pages of other kinds', async () => {

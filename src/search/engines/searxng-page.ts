@@ -4,7 +4,7 @@ import type { RawHit } from '../hits.ts';
 import { failed, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
 import { isBotCheck } from './http-call.ts';
-import { hasFindings, type SearxngTable, toSearxngOutcome, unresponsive } from './searxng-reply.ts';
+import { toSearxngOutcome, unresponsive } from './searxng-reply.ts';
 
 const RESULT = 'article.result, div.result';
 const HEADING = 'h3, h4.result_header';
@@ -12,8 +12,6 @@ const SNIPPET = 'p.content, p.result-content';
 const ANSWER = '.answer, div.result.well';
 /** The first class has been used since 2024, the others in earlier versions and in the theme oscar. */
 const NOTICE = '.dialog-error-block, .dialog-error, .dialog-warning, .alert';
-/** The words of a translation; its headings are labels in the language of the instance. */
-const TRANSLATED = 'dt, .item-transliteration, li';
 /** An infobox lists official sites before its encyclopedia article. */
 const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
@@ -21,7 +19,7 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
  * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
  * with JSON, answers and infoboxes come first. A page without results counts as a failure if some of its
  * engines failed. It is empty if it has the table of engines, or the notice that there are no results, or
- * answers and tables that cannot be cited. Texts are localized, so they are never compared.
+ * answers that cannot be cited. Texts are localized, so they are never compared.
  */
 export async function readSearxngPage(
   html: string,
@@ -35,20 +33,12 @@ export async function readSearxngPage(
     if (isBotCheck(html)) return failed('blocked', 'its page is a bot check (200)');
     return failed('protocol', 'its page is not a list of results (is it a SearXNG?)');
   }
-  const articles = elementsIn(place, RESULT);
-  const results = articles.flatMap(toResult);
-  const tables = articles.filter((each) => matches(each, 'article.result-keyvalue')).map(toTable);
+  const results = elementsIn(place, RESULT).flatMap(toResult);
   const answers = elementsIn(page, ANSWER).map((each) => ({ url: linkIn(each), text: answerText(each) }));
   const infoboxes = elementsIn(page, '.infobox').map(toInfobox);
-  const findings = { results, answers, tables, infoboxes };
-  const outcome = toSearxngOutcome(findings, pageUrl, query);
+  const outcome = toSearxngOutcome({ results, answers, infoboxes }, pageUrl, query);
   if (outcome.status === 'ok' || results.length > 0) return outcome;
-  return withoutResults(page, place, hasFindings(findings) ? outcome : null);
-}
-
-/** True for a result page that offers its results as JSON, which means that JSON is enabled. */
-export function offersJson(html: string): boolean {
-  return /\bname="format" value="json"/.test(html);
+  return withoutResults(page, place, answers.length + infoboxes.length > 0 ? outcome : null);
 }
 
 /** Why a result page has no results; `uncitable` is the outcome if none can be cited, or null. */
@@ -105,33 +95,10 @@ function dateOf(result: Element): string | undefined {
   return first === undefined ? undefined : (readStatedDate(textIn(first), now) ?? undefined);
 }
 
-function toTable(result: Element): SearxngTable {
-  const [caption] = elementsIn(result, 'caption');
-  const rows = elementsIn(result, 'tr').flatMap((row): SearxngTable['rows'] => {
-    const [key] = elementsIn(row, 'th.col-key');
-    const [value] = elementsIn(row, 'td.col-value');
-    return key === undefined || value === undefined ? [] : [[textIn(key), textIn(value)]];
-  });
-  return { caption: caption === undefined ? '' : textIn(caption), rows };
-}
-
 /** The text of an answer, without the name of its engine. */
 function answerText(answer: Element): string {
-  const [translations] = elementsIn(answer, 'details.answer-translations');
-  if (translations !== undefined) return translationText(translations);
-  // The weather is folded like a translation, without a span.
-  const [weather] = elementsIn(answer, 'details');
   const [text] = elementsIn(answer, 'span:not(.answer-url)');
-  return textIn(weather ?? text ?? answer);
-}
-
-function translationText(translations: Element): string {
-  const lines: string[][] = [];
-  for (const element of elementsIn(translations, TRANSLATED)) {
-    if (element.name === 'dt' || lines.length === 0) lines.push([]);
-    lines.at(-1)?.push(textIn(element));
-  }
-  return lines.map((words) => words.join(', ')).join('; ');
+  return textIn(text ?? answer);
 }
 
 function toInfobox(box: Element): RawHit {

@@ -8,7 +8,6 @@ import { parseEach, resultWith, TEXT } from './json-backend.ts';
 const MAX_INFOBOXES = 20;
 const MAX_LINKS = 20;
 const MAX_ATTRIBUTES = 30;
-const MAX_TRANSLATIONS = 10;
 
 const LIST = z.array(z.unknown()).catch([]);
 
@@ -24,23 +23,10 @@ const RESULT = resultWith({
   snippet: 'content',
   publishedAt: 'publishedDate',
 });
-/** A row of a database or another table of facts; most have no URL. */
-const TABLE = z.object({ kvmap: z.record(z.string(), z.unknown()), caption: TEXT });
-const TRANSLATION = z.object({ text: z.string(), transliteration: TEXT, definitions: LIST });
 /** searx sends strings, SearXNG sends objects. */
 const ANSWER = z.union([
   z.string().transform((text) => ({ text, url: '' })),
   z.object({ answer: z.string(), url: TEXT }).transform(({ answer, url }) => ({ text: answer, url })),
-  z
-    .object({ translations: z.array(z.unknown()), url: TEXT })
-    .transform(({ translations, url }) => ({ text: toTranslations(translations), url })),
-  // The weather, and kinds of answers that are added later.
-  z
-    .record(z.string(), z.unknown())
-    .transform(({ url, template: _, engine: _engine, parsed_url: _parsed, ...facts }) => ({
-      text: tableText({ caption: '', rows: factsOf(facts) }),
-      url: typeof url === 'string' ? url : '',
-    })),
 ]);
 const INFOBOX = z.object({ infobox: TEXT, id: TEXT, content: TEXT, urls: LIST, attributes: LIST });
 const LINK = z.object({ url: z.string() });
@@ -68,10 +54,8 @@ export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQu
   const { results: listed, answers, infoboxes, unresponsive_engines } = reply.data;
   const results = parseEach(listed, RESULT);
   const findings = {
-    results,
-    answers: parseEach(answers, ANSWER),
-    tables: parseEach(listed.filter(hasTable), TABLE).map(toTable),
-    infoboxes: toInfoboxes(infoboxes),
+    ...{ results, answers: parseEach(answers, ANSWER) },
+    infoboxes: parseEach(infoboxes.slice(0, MAX_INFOBOXES), INFOBOX).map(toInfobox),
   };
   const outcome = toSearxngOutcome(findings, pageUrl, query);
   if (outcome.status === 'ok' || results.length > 0) return outcome;
@@ -83,111 +67,52 @@ export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQu
     : outcome;
 }
 
-/**
- * Almost no result has a table, and finding that out with the schema would take longer than everything else.
- */
-function hasTable(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && 'kvmap' in item;
-}
-
-/** True for a result of any kind, even without a URL. */
+/** True for a result of any kind, even without a URL, such as a row of a database. */
 function isOfSearxng(item: unknown): boolean {
   return typeof item === 'object' && item !== null && ('engine' in item || 'template' in item);
 }
 
-function toTranslations(translations: readonly unknown[]): string {
-  return parseEach(translations.slice(0, MAX_TRANSLATIONS), TRANSLATION)
-    .map(({ text, transliteration, definitions }) =>
-      [text, transliteration, ...definitions.filter((definition) => typeof definition === 'string')]
-        .filter(Boolean)
-        .join(', '),
-    )
-    .join('; ');
+function toInfobox({ infobox, id, content, urls, attributes }: z.infer<typeof INFOBOX>): RawHit {
+  // The ID is the URL of the subject's page, but some engines use other IDs.
+  const [link] = /^https?:/i.test(id) ? [{ url: id }] : parseEach(urls.slice(0, MAX_LINKS), LINK);
+  const facts = parseEach(attributes.slice(0, MAX_ATTRIBUTES), ATTRIBUTE);
+  const text = [content, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
+  return { url: link?.url ?? '', title: infobox, snippet: text };
 }
-
-function toTable({ caption, kvmap }: z.infer<typeof TABLE>): SearxngTable {
-  return { caption, rows: factsOf(kvmap) };
-}
-
-function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
-  return parseEach(infoboxes.slice(0, MAX_INFOBOXES), INFOBOX).map((box) => {
-    // The ID is the URL of the subject's page, but some engines use other IDs.
-    const url = /^https?:/i.test(box.id)
-      ? box.id
-      : (parseEach(box.urls.slice(0, MAX_LINKS), LINK)[0]?.url ?? '');
-    const facts = parseEach(box.attributes.slice(0, MAX_ATTRIBUTES), ATTRIBUTE);
-    const text = [box.content, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
-    return { url, title: box.infobox, snippet: text };
-  });
-}
-
-/** A table of facts, such as a row of a database: the names of its columns and their values. */
-export type SearxngTable = { readonly caption: string; readonly rows: readonly NamedValue[] };
 
 /** The content of a JSON reply or a result page of an instance. */
 type SearxngFindings = {
   readonly results: readonly RawHit[];
   /** Direct answers; the URL is empty, or the instance's own if the instance computed the answer. */
   readonly answers: readonly { readonly url: string; readonly text: string }[];
-  /** Results that are tables of facts. */
-  readonly tables: readonly SearxngTable[];
   /** Descriptions of the subject of the question. */
   readonly infoboxes: readonly RawHit[];
 };
 
-const MAX_ENGINES_NAMED = 4;
-/** For a name and a message. */
-const MAX_NAME_CHARS = 80;
-/** Columns that have the address of what a table describes, and its name. */
-const ADDRESS_COLUMN = /(?:^| )(?:url|uri|link|href|permalink|page[ _]?url|web[ _]?site|home[ _]?page)$/i;
-const NAME_COLUMN = /(?:^| )(?:title|name|label|subject|headline)$/i;
-/** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and names used in home networks. */
-const PRIVATE_NAMES =
-  /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
-
 /**
  * The outcome of a search, whose result page is at `pageUrl`. Direct answers and infoboxes are evidence and
- * come first, as on the instance's own page. A table with the URL of its subject is a result like others. If
- * all that was found is answers or tables without a URL that readers can open, the outcome is empty, with a
- * hint.
+ * come first, as on the instance's own page. If all that was found is answers without a URL that readers can
+ * open, the outcome is empty, with a hint.
  */
 export function toSearxngOutcome(
-  { results, answers, tables, infoboxes }: SearxngFindings,
+  { results, answers, infoboxes }: SearxngFindings,
   pageUrl: string,
   query: SearchQuery,
 ): SearchOutcome {
-  const texts = answers.filter(({ text }) => text.trim() !== '');
+  const said = answers.filter(({ text }) => text.trim() !== '');
   const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
-  const sourced = texts.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
-  const rows = tables.map(toRow).filter(({ snippet }) => snippet !== '');
-  const uncited = [
-    ...texts.filter((answer) => !isSourced(answer)).map(({ text }) => text),
-    ...rows.filter(({ url }) => url === '').map(({ snippet }) => snippet),
-  ];
+  const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
+  const uncited = said.filter((answer) => !isSourced(answer)).map(({ text }) => text);
   const computed = toInstanceAnswer(uncited, pageUrl);
-  const linked = rows.filter(({ url }) => url !== '');
-  const all = [...sourced, ...(computed === null ? [] : [computed]), ...infoboxes, ...linked, ...results];
+  const all = [...sourced, ...(computed === null ? [] : [computed]), ...infoboxes, ...results];
   const outcome = found(toHits(all, query));
   if (outcome.status !== 'empty' || uncited.length === 0 || computed !== null) return outcome;
-  return { ...outcome, hint: `it found only answers or tables (${uncited.length}) without a URL to cite` };
+  return { ...outcome, hint: `it found only answers (${uncited.length}) without a URL to cite` };
 }
 
-/** True if a search found anything at all. */
-export function hasFindings({ results, answers, tables, infoboxes }: SearxngFindings): boolean {
-  return [results, answers, tables, infoboxes].some((list) => list.length > 0);
-}
-
-function toRow({ caption, rows }: SearxngTable): { url: string; title: string; snippet: string } {
-  // Python's word for a missing value, which the engines for databases turn into text.
-  const present = rows.filter(([, value]) => value !== 'None');
-  const find = (column: RegExp) => present.find(([name]) => column.test(name))?.[1] ?? '';
-  const url = find(ADDRESS_COLUMN);
-  return {
-    url: /^https?:/i.test(url) ? url : '',
-    title: caption || find(NAME_COLUMN),
-    snippet: tableText({ caption, rows: present }),
-  };
-}
+const MAX_ENGINES_NAMED = 4;
+/** For a name and a message. */
+const MAX_NAME_CHARS = 80;
 
 /** How the cause of such a failure begins. */
 export const NOBODY_LOOKED = 'it found nothing, and';
@@ -200,12 +125,16 @@ export function unresponsive(count: number, engines: readonly string[]): FailedO
   return failed('upstream', names.length > 0 ? `${cause} (${names.join(', ')}${more})` : cause);
 }
 
+/** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and names used in home networks. */
+const PRIVATE_NAMES =
+  /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
+
 /**
- * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if there
- * are none. The text repeats the question, because `10,000 m` alone cannot be quoted or matched to the
- * question. The source is the instance's result page at `pageUrl`. The result is also null if the instance is
- * in a private network, because readers cannot open its address and should not learn it, and because no other
- * page has the computed result. The result has a text, so no page is read for it.
+ * Turns answers that the instance computed itself (a unit conversion) into one result; null if there are
+ * none. The text repeats the question, because `10,000 m` alone cannot be quoted or matched to the question.
+ * The source is the instance's result page at `pageUrl`. The result is also null if the instance is in a
+ * private network, because readers cannot open its address and should not learn it, and because no other page
+ * has the computed result. The result has a text, so no page is read for it.
  */
 export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
   if (answers.length === 0) return null;
@@ -216,72 +145,13 @@ export function toInstanceAnswer(answers: readonly string[], pageUrl: string): R
   return { url: pageUrl, snippet, text: snippet };
 }
 
-/** A table of facts as a single line of text. */
-export function tableText({ caption, rows }: SearxngTable): string {
-  const facts = rows.slice(0, MAX_FACTS).map(([name, value]) => `${name}: ${value}`);
-  return [...(caption === '' ? [] : [caption]), ...facts].join(', ');
-}
-
 /** True if both are URLs of one host. */
 function isSameHost(url: string, other: string): boolean {
-  return URL.canParse(url) && URL.canParse(other) && new URL(url).host === new URL(other).host;
+  return URL.canParse(url) && new URL(url).host === URL.parse(other)?.host;
 }
 
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return isPublicAddress(host);
   return host.includes('.') && !PRIVATE_NAMES.test(host);
-}
-
-/** A fact: its name and its value, both as text. */
-type NamedValue = readonly [name: string, value: string];
-
-/** The maximum number of facts that are used of one object. */
-export const MAX_FACTS = 30;
-const MAX_DEPTH = 4;
-const MAX_LIST_ITEMS = 20;
-
-/**
- * The facts in a parsed JSON object, at most 30: `{"legs": 4, "eggs": {"max": 900}}` has the facts `legs: 4`
- * and `eggs max: 900`. Empty values and null are left out; a measured value and a place, as SearXNG's weather
- * has them, are one fact.
- */
-export function factsOf(value: unknown): readonly NamedValue[] {
-  const facts: NamedValue[] = [];
-  collect(value, [], facts);
-  return facts;
-}
-
-function collect(value: unknown, path: readonly string[], facts: NamedValue[]): void {
-  if (facts.length >= MAX_FACTS) return;
-  const text = textOf(value);
-  if (text !== null) {
-    if (text !== '') facts.push([path.join(' ').replaceAll('_', ' '), text]);
-  } else if (path.length < MAX_DEPTH && typeof value === 'object' && value !== null) {
-    const isList = Array.isArray(value);
-    for (const [key, each] of Object.entries(value).slice(0, MAX_FACTS))
-      collect(each, [...path, isList ? String(Number(key) + 1) : key], facts);
-  }
-}
-
-/** The text of a value that is one fact, empty for no value; null for a value with facts of its own. */
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'object') return String(value).trim();
-  if (Array.isArray(value)) {
-    const texts = value.slice(0, MAX_LIST_ITEMS).map((each) => (isObject(each) ? null : textOf(each)));
-    return texts.includes(null) ? null : texts.filter(Boolean).join(', ');
-  }
-  if ('val' in value) return [value.val, 'unit' in value ? value.unit : ''].map(plain).join(' ').trim();
-  if ('latitude' in value && 'name' in value) return plain(value.name);
-  const isTime = 'datetime' in value && typeof value.datetime === 'string' && Object.keys(value).length === 1;
-  return isTime ? plain(value.datetime) : null;
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
