@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ANY_SCOPE } from '../src/core/scope.ts';
-import { createMcp, toServer } from '../src/search/engines/mcp.ts';
+import { mcp } from '../src/search/engines/mcp.ts';
 import { serve } from './support/local-server.ts';
 import {
   type McpSearchServer,
@@ -25,8 +25,8 @@ type BackendOptions = { readonly timeoutMs?: number; readonly key?: string };
 function backendAt(url: string, { timeoutMs = 20_000, key = '' }: BackendOptions = {}) {
   const upstream = testUpstream();
   const environment = { PATH: process.env.PATH ?? '', PROGRAM_KEY: 'from outside' };
-  const server = toServer({ url, key, fetch: upstream.fetch, environment });
-  const backend = createMcp({ server, timeoutMs, version: '1' });
+  const options = { timeoutMs, environment, version: '1', takeCall: undefined };
+  const backend = mcp.open({ url, key, upstream, ...options });
   return {
     search: (signal = NEVER) => backend.search(query, signal),
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import { createMcp, toServer } from '../../src/search/engines/mcp.ts';
+import { mcp } from '../../src/search/engines/mcp.ts';
 import { serve } from '../support/local-server.ts';
 import { testUpstream } from '../support/test-upstream.ts';
 import { covers } from './covers.ts';
@@ -92,13 +92,11 @@ for (const [name, { script, variables = '', reply }] of Object.entries(PROGRAMS)
     const file = join(import.meta.dirname, 'node_modules', name, script);
     const own = `${variables.replaceAll('MOCK', mock.url)} MOCK_URL=${mock.url}`;
     const upstream = testUpstream();
-    const server = toServer({
+    const backend = mcp.open({
       url: `stdio:${own} "${process.execPath}" --import "${preload}" "${file}"`,
-      key: '',
-      fetch: upstream.fetch,
       environment: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+      ...{ key: '', upstream, timeoutMs: 60_000, version: '1', takeCall: undefined },
     });
-    const backend = createMcp({ server, timeoutMs: 60_000, version: '1' });
     try {
       const query = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
       const outcome = await backend.search(query, new AbortController().signal);

@@ -1,27 +1,24 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   Client,
+  type JSONRPCMessage,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
-  ProtocolError,
-  SdkError,
-  SdkErrorCode,
-  SdkHttpError,
   StreamableHTTPClientTransport,
   type Transport,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { type ApiReply, type PlainFetch, toStandardFetch } from '../../net/http-client.ts';
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import { tooLarge } from '../../net/upstream.ts';
-import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
-import { type FailedOutcome, failed } from '../search.ts';
+import type { Connection } from '../search.ts';
+import { CallRefused } from './mcp-failure.ts';
 import type { ToolResult } from './mcp-result.ts';
 import type { ListedTool } from './mcp-tool.ts';
 
-/** Where a server is: at an address, or a program to start. */
-export type McpServer =
-  | { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly fetch: PlainFetch }
-  | { readonly command: ProgramStart; readonly environment: Readonly<Record<string, string>> };
+/** Where a server is, at an address or as a program to start, and how Sayso introduces itself. */
+export type McpServer = Pick<Connection, 'url' | 'key' | 'version' | 'environment'> & {
+  readonly fetch: PlainFetch;
+};
 
 /** An open connection to a server. */
 export type McpSession = {
@@ -35,11 +32,12 @@ export type McpSession = {
 
 type ToolCallLimits = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
+const PROGRAM = 'stdio:';
 /** A program that is installed at its first start takes this long. */
 const MAX_START_MS = 60_000;
 /** A server that does not answer the newer protocol's first question is asked in the older one. */
 const PROBE_MS = 3_000;
-const MAX_MESSAGE_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 const MAX_TOOL_PAGES = 5;
 /** The server's schemas of results are not checked, which could take long; results are read with care. */
 const UNCHECKED: jsonSchemaValidator = {
@@ -48,13 +46,18 @@ const UNCHECKED: jsonSchemaValidator = {
   },
 };
 
+/** True for the address of a program that is started. */
+export function isProgram(url: string): boolean {
+  return url.startsWith(PROGRAM);
+}
+
 /**
  * Opens a session with the newest version of the protocol that both sides speak, and lists the tools.
  * @throws what the protocol's client throws
  */
-export async function openSession(server: McpServer, version: string): Promise<McpSession> {
+export async function openSession(server: McpServer): Promise<McpSession> {
   const client = new Client(
-    { name: 'sayso', title: 'Sayso', version },
+    { name: 'sayso', title: 'Sayso', version: server.version },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
       jsonSchemaValidator: UNCHECKED,
@@ -69,12 +72,15 @@ export async function openSession(server: McpServer, version: string): Promise<M
   client.onerror = () => undefined;
   const starting = { timeout: MAX_START_MS, maxTotalTimeout: MAX_START_MS };
   try {
-    await client.connect(await toTransport(server), starting);
+    await client.connect(isProgram(server.url) ? await startProgram(server) : connectTo(server), starting);
     const { tools } = await client.listTools(undefined, starting);
     return {
       tools: tools as readonly ListedTool[],
       isOpen: () => isOpen,
-      call: (name, args, limits) => callTool(client, { name, arguments: args }, limits),
+      async call(name, args, { timeoutMs, signal }) {
+        const limits = { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs };
+        return (await client.callTool({ name, arguments: args }, limits)) as ToolResult;
+      },
       close: () => client.close(),
     };
   } catch (error) {
@@ -83,55 +89,49 @@ export async function openSession(server: McpServer, version: string): Promise<M
   }
 }
 
-async function callTool(
-  client: Client,
-  call: { readonly name: string; readonly arguments: Record<string, unknown> },
-  { timeoutMs, signal }: ToolCallLimits,
-): Promise<ToolResult> {
-  const limits = { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs };
-  return (await runWithSignal(signal, () => client.callTool(call, limits))) as ToolResult;
-}
-
-async function toTransport(server: McpServer): Promise<Transport> {
-  if ('url' in server)
-    return new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: toMcpFetch(server.fetch),
-      requestInit: { headers: server.headers },
-    });
+async function startProgram({ url, environment }: McpServer): Promise<Transport> {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
-  const { program, args, variables } = server.command;
+  const { program, args, variables } = splitCommand(url.slice(PROGRAM.length));
   return new StdioClientTransport({
     command: program,
     args: [...args],
-    env: { ...server.environment, ...variables },
+    env: { ...environment, ...variables },
     // Its log is not part of the service's log, and may repeat questions.
     stderr: 'ignore',
-    maxBufferSize: MAX_MESSAGE_BYTES,
+    maxBufferSize: MAX_BYTES,
   });
 }
 
-/** The server refused a call; another try with the same call is useless for now. */
-class CallRefused extends Error {
-  readonly status: number;
-  /** The wait that the server asks for, in milliseconds; undefined if it states none. */
-  readonly retryAfterMs: number | undefined;
+function connectTo({ url, key, fetch }: McpServer): Transport {
+  return new EndingTransport(new URL(url), {
+    fetch: toMcpFetch(fetch),
+    requestInit: { headers: key === '' ? {} : { authorization: `Bearer ${key}` } },
+  });
+}
 
-  constructor(status: number, retryAfterMs: number | undefined) {
-    super(`it refuses the call (${status})`);
-    this.status = status;
-    this.retryAfterMs = retryAfterMs;
+/** The requests that can still be ended; a session never has as many at a time. */
+const MAX_REQUESTS = 200;
+
+/**
+ * With a server of the older protocol, the client only tells the server that a call is cancelled, and goes on
+ * reading its reply. This transport also ends the request.
+ */
+class EndingTransport extends StreamableHTTPClientTransport {
+  readonly #requests = new Map<unknown, AbortController>();
+
+  override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if ('method' in message && message.method === 'notifications/cancelled')
+      this.#requests.get(message.params?.requestId)?.abort();
+    if (!('method' in message && 'id' in message) || options?.requestSignal !== undefined)
+      return await super.send(message, options);
+    const ending = new AbortController();
+    this.#requests.set(message.id, ending);
+    const [oldest] = this.#requests.keys();
+    if (this.#requests.size > MAX_REQUESTS) this.#requests.delete(oldest);
+    await super.send(message, { ...options, requestSignal: ending.signal });
   }
 }
 
-/** The signal of the call that runs; the protocol's client passes none to `fetch` in its older version. */
-const callSignals = new AsyncLocalStorage<AbortSignal>();
-
-/** Runs a call whose requests end with a signal, even if the server ignores that it was cancelled. */
-function runWithSignal<T>(signal: AbortSignal, call: () => T): T {
-  return callSignals.run(signal, call);
-}
-
-const MAX_BYTES = 2_000_000;
 /** Statuses that do not depend on the version of the protocol that the caller speaks. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 429, 503]);
 
@@ -143,19 +143,12 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 429, 503]);
 function toMcpFetch(fetch: PlainFetch): typeof globalThis.fetch {
   return toStandardFetch(async (url, request = {}) => {
     if (request.method !== 'POST') return NOT_OFFERED;
-    const reply = await fetch(url, { ...request, ...withSignal(request.signal, request.body ?? '') });
+    const reply = await fetch(url, request);
     if (!REFUSALS.has(reply.status)) return { ...reply, body: bounded(reply.body) };
     await reply.body?.cancel();
     const headers = { 'retry-after': reply.headers.get('retry-after') ?? '' };
     throw new CallRefused(reply.status, readRetryAfterMs(headers));
   });
-}
-
-/** The message that cancels a call is sent although the call has ended. */
-function withSignal(own: AbortSignal | undefined, body: string): { readonly signal?: AbortSignal } {
-  const ofCall = body.includes('"notifications/') ? undefined : callSignals.getStore();
-  const signals = [own, ofCall].filter((signal) => signal !== undefined);
-  return signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
 }
 
 const NOT_OFFERED: ApiReply = { ok: false, status: 405, headers: new Map(), body: null };
@@ -170,104 +163,6 @@ function bounded(body: ApiReply['body']): ApiReply['body'] {
     },
   });
   return body?.pipeThrough(count) ?? null;
-}
-
-const MAX_CAUSES = 6;
-/** JSON-RPC's code for parameters that a tool does not accept. */
-const INVALID_PARAMETERS = -32_602;
-
-/** Why a session could not be opened, or a call had no result. */
-export function toFailure(error: unknown): FailedOutcome {
-  const chain = causesOf(error);
-  const refused = chain.find((each) => each instanceof CallRefused);
-  if (refused !== undefined) return toRefusal(refused);
-  const network = chain.find((each) => each instanceof UpstreamError);
-  if (network !== undefined) return failed(network.failedReason, network.message);
-  const http = chain.find((each) => each instanceof SdkHttpError);
-  if (http !== undefined) return toStatusFailure(http.status);
-  const system = chain.find(isSystemError);
-  if (system !== undefined) return toSystemFailure(system);
-  return (
-    chain.map(toClientFailure).find((each) => each !== null) ?? failed('protocol', 'it does not speak MCP')
-  );
-}
-
-/** True if another session may work: this one has ended, or the server no longer knows it. */
-export function isSessionLost(error: unknown): boolean {
-  return causesOf(error).some(
-    (each) =>
-      (each instanceof SdkHttpError && (each.status === 404 || each.status === 400)) ||
-      (each instanceof SdkError &&
-        (each.code === SdkErrorCode.ConnectionClosed || each.code === SdkErrorCode.NotConnected)),
-  );
-}
-
-/** The failure for an error of the protocol's client; null for any other error. */
-function toClientFailure(error: unknown): FailedOutcome | null {
-  if (error instanceof ProtocolError)
-    return error.code === INVALID_PARAMETERS
-      ? failed('bad-parameter', 'it does not accept the parameters of the call')
-      : failed('upstream', `it reports an error (${error.code})`);
-  if (!(error instanceof SdkError)) return null;
-  if (error.code === SdkErrorCode.EraNegotiationFailed)
-    return failed('configuration', { cause: 'it does not speak MCP', remedy: 'check SLOT_URL' });
-  if (error.code === SdkErrorCode.RequestTimeout) return failed('timeout', 'no answer in time');
-  if (error.code === SdkErrorCode.ConnectionClosed)
-    // Only a program ends like this; a server's connection fails with an error of the network.
-    return failed('upstream', {
-      cause: 'it ended the connection',
-      remedy: 'run the command in SLOT_URL yourself to see its messages',
-    });
-  return failed('protocol', `its answer is not what MCP allows (${error.code})`);
-}
-
-function toRefusal({ status, retryAfterMs }: CallRefused): FailedOutcome {
-  if (status === 429) return failed('rate', 'it reports too many requests (429)', retryAfterMs);
-  if (status === 503) return failed('upstream', 'it is not available at the moment (503)', retryAfterMs);
-  if (status === 402) return failed('configuration', 'its plan or credit is used up (402)');
-  const cause = `it does not accept the caller (${status})`;
-  return failed('configuration', { cause, remedy: 'set SLOT_KEY, or check it' });
-}
-
-function toStatusFailure(status: number): FailedOutcome {
-  if (status === 404 || status === 405)
-    return failed('configuration', {
-      cause: `no MCP at this address (${status})`,
-      remedy: 'check the path of SLOT_URL',
-    });
-  if (status >= 500) return failed('upstream', `it reports an error (${status})`);
-  if (status >= 300 && status < 400)
-    return failed('configuration', {
-      cause: `it redirects to another address (${status})`,
-      remedy: 'check SLOT_URL',
-    });
-  return failed('protocol', `it answered with status ${status}`);
-}
-
-/** The error, its cause, the cause of that, and so on. */
-function causesOf(error: unknown): readonly unknown[] {
-  const chain: unknown[] = [];
-  let next = error;
-  while (next !== undefined && chain.length < MAX_CAUSES) {
-    chain.push(next);
-    next = next instanceof Error ? next.cause : undefined;
-  }
-  return chain;
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
-  return error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
-}
-
-function toSystemFailure(error: NodeJS.ErrnoException & { readonly code: string }): FailedOutcome {
-  if (error.syscall?.startsWith('spawn') !== true) {
-    const { failedReason, message } = toUpstreamError(error);
-    return failed(failedReason, message);
-  }
-  return failed('configuration', {
-    cause: `its program cannot be started (${error.code})`,
-    remedy: 'check SLOT_URL',
-  });
 }
 
 /** A program with its arguments, and variables for its environment. */
