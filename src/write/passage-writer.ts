@@ -49,14 +49,18 @@ export function createPassageWriter(
 /** The passages that fit a question best, as Markdown with citations; empty if none fits. */
 export function quotePassages(question: string, sources: readonly Source[]): string {
   const { passages, terms } = choosePassages(question, sources);
-  return passages
-    .flatMap((passage) => {
-      const quote = toQuote(passage.text);
-      return quote === ''
-        ? []
-        : [`${headingOf(passage)}\n\n> ${asLine(markWords(quote, terms))} [${passage.index}]`];
-    })
-    .join('\n\n');
+  const blocks: string[] = [];
+  let above = '';
+  for (const passage of passages) {
+    const quote = toQuote(passage.text);
+    if (quote === '') continue;
+    const heading = headingOf(passage);
+    // Several passages of one place have one heading.
+    if (heading !== above) blocks.push(heading);
+    blocks.push(`> ${asLine(markWords(quote, terms))} [${passage.index}]`);
+    above = heading;
+  }
+  return blocks.join('\n\n');
 }
 
 /** The title of the source, the heading above the passage if that says more, and the day of publication. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../browser/icon.ts';
+import { Icon, type IconName } from '../browser/icon.ts';
 import { versionsOf } from '../history/entries.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
@@ -69,7 +69,7 @@ export function EditQuestion({ question, turn, commands }: EditQuestionProps) {
         {words.ask}
       </button>
       <button type="button" class="tool" onClick={() => setIsOpen(false)}>
-        {asideWords.close}
+        {asideWords.cancel}
       </button>
       <p>{asideWords.editKeeps}</p>
     </form>
@@ -90,7 +90,7 @@ export function Versions({ state, turn, commands }: VersionsProps) {
   if (versions.length < 2) return null;
   const question = questionsOf(state)[turn];
   const at = versions.findIndex(({ shown }) => questionsOf(shown)[turn] === question);
-  const step = (entry: HistoryEntry | undefined, sign: string) => (
+  const step = (entry: HistoryEntry | undefined, icon: IconName) => (
     <button
       type="button"
       class="action"
@@ -98,14 +98,14 @@ export function Versions({ state, turn, commands }: VersionsProps) {
       aria-label={entry && questionsOf(entry.shown)[turn]}
       onClick={() => entry && commands.open(entry)}
     >
-      {sign}
+      <Icon name={icon} />
     </button>
   );
   return (
     <p class="versions">
-      {step(versions[at - 1], '‹')}
+      {step(versions[at - 1], 'back')}
       {at + 1} / {versions.length}
-      {step(versions[at + 1], '›')}
+      {step(versions[at + 1], 'forward')}
     </p>
   );
 }

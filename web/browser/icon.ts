@@ -2,10 +2,12 @@ import { h, render, type VNode } from 'preact';
 
 /** Icons of one size and one stroke; each is a path in a square of 20. */
 const PATHS = {
+  back: 'M12 5l-5 5 5 5',
   again: 'M16.5 3.5v4h-4M16 7.5A6.5 6.5 0 1 0 16.5 11',
   copy: 'M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z',
   done: 'M4 10.5l4 4 8-9',
   edit: 'M3.5 16.5l1-4 9-9 3 3-9 9z',
+  forward: 'M8 5l5 5-5 5',
   history: 'M10 3a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM10 6v4.5l3 1.5',
   link: 'M8 12l4-4M9.5 5.5l1.5-2a3.5 3.5 0 0 1 5.5 5.5l-2 1.5M10.5 14.5l-1.5 2A3.5 3.5 0 0 1 3.5 11l2-1.5',
   listen: 'M3 8v4h3l4 3.5v-11L6 8zM13 7.5a3.5 3.5 0 0 1 0 5M15 5a7 7 0 0 1 0 10',

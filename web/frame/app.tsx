@@ -95,7 +95,7 @@ type ResultProps = { state: ShownState; commands: Commands };
 
 const Result = memo(({ state, commands }: ResultProps) => {
   const notice = noticeOf(state);
-  const { phase, sources, citations, card, thread } = state;
+  const { phase, sources, citations, quotes, card, thread } = state;
   // Whoever reads on without it takes the text for the answer that was asked for.
   const isAbove = notice?.kind === 'unsourced' || notice?.kind === 'quoted';
   const hasSources = sources.length > 0 || phase === 'searching' || phase === 'reading';
@@ -117,7 +117,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
         {hasBody(state) && <Related exchange={state} commands={commands} />}
         {phase === 'ended' && <Receipt exchange={state} />}
       </div>
-      {hasSources && <SourceCards {...{ phase, sources, citations, card }} turn={thread.length} />}
+      {hasSources && <SourceCards {...{ phase, sources, citations, quotes, card }} turn={thread.length} />}
     </div>
   );
 });

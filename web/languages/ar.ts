@@ -83,6 +83,7 @@ export const table: WordTable = {
   milliseconds: '{count} ملي ث',
   seconds: '{count} ث',
   modelLoading: 'يجري تحميل النموذج…',
+  waitingForModel: 'في انتظار النموذج…',
   writing: 'جارٍ الكتابة…',
   writingFrom: {
     zero: 'جارٍ الكتابة استنادًا إلى {count} مصدر…',
@@ -170,7 +171,6 @@ export const asideTable: AsideTable = {
   share: 'مشاركة الرابط (يسأل من جديد)',
   promiseMeans:
     'تُقارَن كل جملة بمصادرها. ما تقوله المصادر على نحو مختلف، أو لا تقوله، يوضع تحته خط مثل هذا؛ أشر إليه أو المسه لترى المصدر.',
-  waitingFor: 'في انتظار النموذج… {time}',
   goOn: 'متابعة',
   goOnQuestion: 'تابع إجابتك الأخيرة من حيث توقفت.',
   showAll: 'عرض الكل',
@@ -368,6 +368,7 @@ export const asideTable: AsideTable = {
     list: 'عرض الاختصارات',
   },
   close: 'إغلاق',
+  cancel: 'إلغاء',
   keyField: 'المفتاح',
   useKey: 'استخدام المفتاح',
   setUp: {

@@ -66,6 +66,7 @@ export const table: WordTable = {
   milliseconds: '{count} ms',
   seconds: '{count} s',
   modelLoading: 'Das Modell wird geladen…',
+  waitingForModel: 'Warten auf das Modell…',
   writing: 'Die Antwort wird geschrieben\u00a0…',
   writingFrom: {
     one: 'Die Antwort wird anhand von {count} Quelle geschrieben\u00a0…',
@@ -137,7 +138,6 @@ export const asideTable: AsideTable = {
   share: 'Link teilen (fragt neu)',
   promiseMeans:
     'Jeder Satz wird mit seinen Quellen verglichen. Was sie anders oder gar nicht sagen, ist so unterstrichen; zeig darauf oder tippe es an, um die Quelle zu sehen.',
-  waitingFor: 'Warten auf das Modell… {time}',
   goOn: 'Fortsetzen',
   goOnQuestion: 'Setze deine letzte Antwort dort fort, wo sie aufgehört hat.',
   showAll: 'Alles zeigen',
@@ -298,6 +298,7 @@ export const asideTable: AsideTable = {
     list: 'Tastenkürzel anzeigen',
   },
   close: 'Schließen',
+  cancel: 'Abbrechen',
   keyField: 'Schlüssel',
   useKey: 'Schlüssel verwenden',
   setUp: {

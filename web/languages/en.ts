@@ -66,6 +66,7 @@ export const table: WordTable = {
   milliseconds: '{count} ms',
   seconds: '{count} s',
   modelLoading: 'The model is loading…',
+  waitingForModel: 'Waiting for the model…',
   writing: 'Writing…',
   writingFrom: { one: 'Writing from {count} source…', other: 'Writing from {count} sources…' },
   answered: 'Answered without sources',
@@ -128,7 +129,6 @@ export const asideTable: AsideTable = {
   share: 'Share link (asks again)',
   promiseMeans:
     'Each sentence is compared with its sources. What they say differently, or do not say, is underlined like this; point at it or touch it to see the source.',
-  waitingFor: 'Waiting for the model… {time}',
   goOn: 'Continue',
   goOnQuestion: 'Continue your last answer where it stopped.',
   showAll: 'Show all',
@@ -276,6 +276,7 @@ export const asideTable: AsideTable = {
   keysTitle: 'Keyboard shortcuts',
   keyUses: { field: 'Go to the question box', stop: 'Stop', source: 'Open a source', list: 'Show shortcuts' },
   close: 'Close',
+  cancel: 'Cancel',
   keyField: 'Key',
   useKey: 'Use key',
   setUp: {

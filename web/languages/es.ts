@@ -66,6 +66,7 @@ export const table: WordTable = {
   milliseconds: '{count} ms',
   seconds: '{count} s',
   modelLoading: 'El modelo se está cargando…',
+  waitingForModel: 'Esperando al modelo…',
   writing: 'Escribiendo…',
   writingFrom: {
     one: 'Escribiendo a partir de {count} fuente…',
@@ -134,7 +135,6 @@ export const asideTable: AsideTable = {
   share: 'Compartir el enlace (pregunta de nuevo)',
   promiseMeans:
     'Cada frase se compara con sus fuentes. Lo que dicen de otra manera, o no dicen, está subrayado así; señálalo o tócalo para ver la fuente.',
-  waitingFor: 'Esperando al modelo… {time}',
   goOn: 'Continuar',
   goOnQuestion: 'Continúa tu última respuesta donde se detuvo.',
   showAll: 'Mostrar todo',
@@ -299,6 +299,7 @@ export const asideTable: AsideTable = {
     list: 'Mostrar los atajos',
   },
   close: 'Cerrar',
+  cancel: 'Cancelar',
   keyField: 'Clave',
   useKey: 'Usar la clave',
   setUp: {

@@ -71,6 +71,7 @@ export const table: WordTable = {
   milliseconds: '{count} ms',
   seconds: '{count} s',
   modelLoading: 'Le modèle est en cours de chargement…',
+  waitingForModel: 'En attente du modèle…',
   writing: 'Rédaction…',
   writingFrom: {
     one: 'Rédaction à partir de {count} source…',
@@ -139,7 +140,6 @@ export const asideTable: AsideTable = {
   share: 'Partager le lien (repose la question)',
   promiseMeans:
     'Chaque phrase est comparée à ses sources. Ce qu’elles disent autrement, ou ne disent pas, est souligné ainsi ; pointez ou touchez le passage pour voir la source.',
-  waitingFor: 'En attente du modèle… {time}',
   goOn: 'Continuer',
   goOnQuestion: 'Continue ta dernière réponse là où elle s’est arrêtée.',
   showAll: 'Tout afficher',
@@ -311,6 +311,7 @@ export const asideTable: AsideTable = {
     list: 'Afficher les raccourcis',
   },
   close: 'Fermer',
+  cancel: 'Annuler',
   keyField: 'Clé',
   useKey: 'Utiliser la clé',
   setUp: {

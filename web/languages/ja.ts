@@ -66,6 +66,7 @@ export const table: WordTable = {
   milliseconds: '{count} ミリ秒',
   seconds: '{count} 秒',
   modelLoading: 'モデルを読み込んでいます…',
+  waitingForModel: 'モデルを待っています…',
   writing: '回答を作成しています…',
   writingFrom: { other: '{count} 件の出典をもとに回答を作成しています…' },
   answered: '出典なしで回答しました',
@@ -125,7 +126,6 @@ export const asideTable: AsideTable = {
   share: 'リンクを共有（もう一度質問します）',
   promiseMeans:
     '文はそれぞれ出典と照らし合わされます。出典と違う所や出典にない所には、このような下線が付きます。指すか触れると出典が見られます。',
-  waitingFor: 'モデルを待っています… {time}',
   goOn: '続ける',
   goOnQuestion: '前の回答の続きを書いてください。',
   showAll: 'すべて表示',
@@ -277,6 +277,7 @@ export const asideTable: AsideTable = {
   keysTitle: 'キーボードショートカット',
   keyUses: { field: '質問欄に移動', stop: '停止', source: '出典を開く', list: 'ショートカットを表示' },
   close: '閉じる',
+  cancel: 'キャンセル',
   keyField: 'キー',
   useKey: 'このキーを使う',
   setUp: {

@@ -66,6 +66,7 @@ export const table: WordTable = {
   milliseconds: '{count} ms',
   seconds: '{count} s',
   modelLoading: 'O modelo está sendo carregado…',
+  waitingForModel: 'Aguardando o modelo…',
   writing: 'Escrevendo…',
   writingFrom: {
     one: 'Escrevendo a partir de {count} fonte…',
@@ -131,7 +132,6 @@ export const asideTable: AsideTable = {
   share: 'Compartilhar o link (pergunta de novo)',
   promiseMeans:
     'Cada frase é comparada com as fontes. O que elas dizem de outra forma, ou não dizem, fica sublinhado assim; aponte ou toque para ver a fonte.',
-  waitingFor: 'Aguardando o modelo… {time}',
   goOn: 'Continuar',
   goOnQuestion: 'Continue sua última resposta de onde ela parou.',
   showAll: 'Mostrar tudo',
@@ -295,6 +295,7 @@ export const asideTable: AsideTable = {
     list: 'Mostrar os atalhos',
   },
   close: 'Fechar',
+  cancel: 'Cancelar',
   keyField: 'Chave',
   useKey: 'Usar a chave',
   setUp: {

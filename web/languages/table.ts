@@ -59,6 +59,8 @@ export type WordTable = {
   readonly seconds: string;
   /** While the model is loaded into memory, before it can write. */
   readonly modelLoading: string;
+  /** From then on, until the first word of the answer. */
+  readonly waitingForModel: string;
   readonly writing: string;
   readonly writingFrom: Counted;
   readonly answered: string;
@@ -100,8 +102,6 @@ export type AsideTable = {
   readonly linkCopied: string;
   /** The card of the promise on the empty page. */
   readonly promiseMeans: string;
-  /** After some seconds without a word of the answer. */
-  readonly waitingFor: string;
   /** After an answer that was stopped: the button, and its question. */
   readonly goOn: string;
   readonly goOnQuestion: string;
@@ -246,6 +246,8 @@ export type AsideTable = {
   readonly keysTitle: string;
   readonly keyUses: Readonly<Record<'field' | 'stop' | 'source' | 'list', string>>;
   readonly close: string;
+  /** Leaves a form without doing what it offers. */
+  readonly cancel: string;
   readonly keyField: string;
   readonly useKey: string;
   /** For an operator at the machine of the service: what is not set up yet. */

@@ -19,9 +19,14 @@ const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   ...(['unconfigured', 'model-failed', 'quoted', 'incomplete', 'unsourced'] as const),
 ]);
 
+/** The kinds whose message is a cause for the person who runs the service; the heading says enough. */
+const withCause: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
+  ...(['search', 'unsourced', 'model-failed', 'quoted'] as const),
+]);
+
 /** What happened, in the service's own words if there are any, and advice for the reader. */
 export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
-  const isToRepair = isOperator && notice.kind === 'search';
+  const isCauseFolded = withCause.has(notice.kind);
   const limits = notice.kind === 'nothing-found' ? limitsOf(scope) : [];
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   function searchEverywhere() {
@@ -31,13 +36,8 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
   return (
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
       <h2 id="notice-title">{words.notices[notice.kind]}</h2>
-      {notice.message !== '' && !forKey && (notice.kind !== 'search' || isToRepair) && (
-        <p class="said" dir="auto">
-          {notice.message}
-        </p>
-      )}
-      {isToRepair && <Doctor />}
-      {!isToRepair && limits.length === 0 && (
+      {notice.message !== '' && !forKey && !isCauseFolded && <Said message={notice.message} />}
+      {limits.length === 0 && (
         <p>
           {notice.retryAfterSeconds === null ? (
             asideWords.noticeHelp[notice.kind]
@@ -63,7 +63,22 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
           {asideWords.retry}
         </button>
       )}
+      {isCauseFolded && notice.message !== '' && (notice.kind !== 'search' || isOperator) && (
+        <details>
+          <summary>{asideWords.steps}</summary>
+          <Said message={notice.message} />
+          {notice.kind === 'search' && <Doctor />}
+        </details>
+      )}
     </section>
+  );
+}
+
+function Said({ message }: { message: string }) {
+  return (
+    <p class="said" dir="auto">
+      {message}
+    </p>
   );
 }
 

@@ -164,7 +164,7 @@ function inUnits(seconds: number): string {
 /** After a silence of so many seconds, readers want to know what is happening. */
 const SILENCE_SECONDS = 5;
 
-/** How long the model has said nothing; screen readers do not hear each second. */
+/** For how long nothing was written; screen readers do not hear each second. */
 export function Silence() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -173,6 +173,5 @@ export function Silence() {
     return () => clearInterval(timer);
   }, []);
   if (seconds < SILENCE_SECONDS) return null;
-  const time = words.duration(seconds * 1000).replace(/[.,٫]\d/, '');
-  return <span aria-hidden="true">{asideWords.waitingFor.replace('{time}', time)}</span>;
+  return <span aria-hidden="true">{words.duration(seconds * 1000).replace(/[.,٫]\d/, '')}</span>;
 }

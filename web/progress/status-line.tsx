@@ -29,10 +29,9 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
       }
     >
       <p class="status" role="status">
-        {seen}
+        {seen} {state.phase === 'writing' && state.blocks.length === 0 && <Silence />}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
-      {state.phase === 'writing' && state.blocks.length === 0 && <Silence />}
       {state.phase === 'ended' && <Contents exchange={state} turn={state.thread.length} />}
       {seen !== '' && state.steps.length > 0 && <StepsButton state={state} />}
     </div>
@@ -46,8 +45,10 @@ function headlineOf(state: ShownState, notice: Notice | null): string {
   if (state.planDraft !== null) return words.checkPlan;
   if (state.phase === 'searching') return words.searchingIn(installation());
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
-  if (state.phase === 'writing')
-    return state.isModelLoading && state.blocks.length === 0 ? words.modelLoading : words.writing(count);
+  if (state.phase === 'writing') {
+    if (state.blocks.length > 0 || installation().writes !== 'model') return words.writing(count);
+    return state.isModelLoading ? words.modelLoading : words.waitingForModel;
+  }
   const outcome = outcomeOf(state, notice);
   if (outcome === 'answered') return words.answered(state.totalMs, citedSources(state).length);
   // The number on the way to the sources: those that the text cites, if it cites any.

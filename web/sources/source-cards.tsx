@@ -2,19 +2,18 @@ import { memo } from '../browser/drawing.tsx';
 import { hostOf, isServedHere } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
-import { citedSources, shownNumbers } from '../state/outcome.ts';
+import { citedSources, shownNumbers, supportOf } from '../state/outcome.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
 
-type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
-  citations: ShownState['citations'];
-  turn: number;
-};
+type ListedExchange = Pick<ShownExchange, 'sources' | 'citations' | 'quotes'>;
+
+type SourceCardsProps = ListedExchange & Pick<ShownState, 'phase' | 'card'> & { turn: number };
 
 /**
  * The sources of the answer. Their space is reserved during the search, so that nothing moves when they
  * appear.
  */
-export const SourceCards = memo(({ phase, sources, citations, turn, card }: SourceCardsProps) => {
+export const SourceCards = memo(({ phase, sources, citations, quotes, turn, card }: SourceCardsProps) => {
   const isWaiting = phase === 'searching' || phase === 'reading';
   const asking = isInProgress({ phase });
   return (
@@ -28,7 +27,7 @@ export const SourceCards = memo(({ phase, sources, citations, turn, card }: Sour
         </ol>
       ) : (
         <CitedFirst
-          exchange={{ sources, citations }}
+          exchange={{ sources, citations, quotes }}
           isWhole={!asking}
           start="source"
           card={card?.turn === turn ? card : null}
@@ -39,7 +38,7 @@ export const SourceCards = memo(({ phase, sources, citations, turn, card }: Sour
 });
 
 type CitedFirstProps = {
-  exchange: Pick<ShownExchange, 'sources' | 'citations'>;
+  exchange: ListedExchange;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
   /** The prefix of the cards' ids; the number of the source follows. */
@@ -55,6 +54,7 @@ export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) 
   const cited = isWhole ? citedSources(exchange) : [];
   // The numbers of sources that are not cited yet would change.
   const numbers = shownNumbers(isWhole ? exchange : { ...exchange, sources: [] });
+  const support = supportOf(exchange);
   const shown = cited.length > 0 ? cited : exchange.sources;
   const others = exchange.sources.filter((source) => !shown.includes(source));
   const list = (sources: readonly PageSource[]) => (
@@ -64,6 +64,7 @@ export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) 
           key={source.index}
           source={source}
           number={numbers.get(source.index)}
+          support={support.get(source.index)}
           id={`${start}-${source.index}`}
           pointedAt={card?.source === source.index}
         />
@@ -83,19 +84,26 @@ export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) 
   );
 }
 
-type SourceCardProps = { source: PageSource; number: number | undefined; id: string; pointedAt: boolean };
+type SourceCardProps = {
+  source: PageSource;
+  number: number | undefined;
+  /** The sentence that the answer rests on, if it is known. */
+  support: string | undefined;
+  id: string;
+  pointedAt: boolean;
+};
 
-/** A source as a card; `id` is the target of citations. */
-const SourceCard = memo(({ source, number, id, pointedAt }: SourceCardProps) => (
+/** A source as a card, with the sentence that the answer rests on, or an excerpt; `id` is the target of citations. */
+const SourceCard = memo(({ source, number, support, id, pointedAt }: SourceCardProps) => (
   <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
     <CardTop source={source} number={number} />
     <p class="card-title" dir="auto">
       <SourceLink source={source} />
     </p>
     <Basis source={source} />
-    {source.snippet !== '' && (
+    {(support ?? source.snippet) !== '' && (
       <p class="card-snippet" dir="auto">
-        {source.snippet}
+        {support === undefined ? source.snippet : <q>{support}</q>}
       </p>
     )}
   </li>

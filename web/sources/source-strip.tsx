@@ -6,7 +6,7 @@ import type { ShownExchange } from '../state/state.ts';
 import { CitedFirst } from './source-cards.tsx';
 
 type SourceStripProps = {
-  exchange: Pick<ShownExchange, 'sources' | 'citations'>;
+  exchange: Pick<ShownExchange, 'sources' | 'citations' | 'quotes'>;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
 };

@@ -117,6 +117,22 @@ export function citedSources({ citations, sources }: Cited): readonly PageSource
   );
 }
 
+/**
+ * The sentence that the answer rests on, by the number of its source: that of the first citation whose sentence
+ * is known.
+ */
+export function supportOf({
+  citations,
+  quotes,
+}: Pick<ShownExchange, 'citations' | 'quotes'>): ReadonlyMap<number, string> {
+  const support = new Map<number, string>();
+  for (const [place, index] of citations.flat().entries()) {
+    const quote = quotes[place] ?? '';
+    if (quote !== '' && !support.has(index)) support.set(index, quote);
+  }
+  return support;
+}
+
 /** The sources to list with an answer: those that it cites, or all if it cites none. */
 export function listedSources(exchange: Cited): readonly PageSource[] {
   const cited = citedSources(exchange);

@@ -57,7 +57,7 @@ export function Finding({ statement, exchange, turn, ask }: FindingProps) {
   return (
     <>
       <strong>{verdict === 'differs' ? asideWords.differs : asideWords.notFound}</strong>{' '}
-      <q key={index} dir="auto" ref={(quote) => showFormulas(quote, statementSpans(turn, index))}>
+      <q key={index} dir="auto" ref={(quote) => showAsInAnswer(quote, statement, turn, exchange.sources)}>
         {text}
       </q>
       {source !== null && (
@@ -83,10 +83,25 @@ export function Finding({ statement, exchange, turn, ask }: FindingProps) {
   );
 }
 
-/** The text of a statement has its formulas as they were written; the answer shows them as formulas. */
-function showFormulas(quote: Element | null, spans: readonly Element[]) {
-  if (!spans.some((span) => span.querySelector('math'))) return;
-  quote?.replaceChildren(...spans.flatMap((span) => [...span.cloneNode(true).childNodes, ' ']));
+/**
+ * The text of a statement has its formulas as they were written; the answer shows them as formulas. Of the row
+ * of a table, the marked cells are enough, with the first cell, which says what the row is about.
+ */
+function showAsInAnswer(
+  quote: Element | null,
+  statement: PageStatement,
+  turn: number,
+  sources: readonly PageSource[],
+) {
+  const spans = statementSpans(turn, statement.index);
+  const row = spans[0]?.closest('tr');
+  if (quote !== null && row != null) {
+    const name = spans.filter((span) => row.cells[0]?.contains(span));
+    const shown = new Set([...name, ...spansToMark(statement, turn, sources)]);
+    quote.textContent = Array.from(shown, ({ textContent }) => textContent).join(' · ');
+  } else if (spans.some((span) => span.querySelector('math'))) {
+    quote?.replaceChildren(...spans.flatMap((span) => [...span.cloneNode(true).childNodes, ' ']));
+  }
 }
 
 /** The sentence of the source, with the part that differs marked. */
@@ -164,7 +179,7 @@ function spansToMark(
   sources: readonly PageSource[],
 ): readonly Element[] {
   const spans = statementSpans(turn, index);
-  if (spans[0]?.closest('td') == null) return spans;
+  if (spans[0]?.closest('tr') == null) return spans;
   const said = [quote, ...sources.map(({ snippet }) => snippet)].join('\n').toLowerCase();
   const foreign = spans.filter(({ textContent }) => !said.includes(textContent.trim().toLowerCase()));
   return foreign.length === 0 ? spans : foreign;
