@@ -44,7 +44,12 @@ const manifestSchema = z.object({
   version: z.string().catch(''),
   /** Only packages with a binary for one platform have this field. */
   os: z.unknown().optional(),
-  repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
+  repository: z
+    .union([
+      z.string().transform((url) => ({ url, directory: '' })),
+      z.object({ url: z.string(), directory: z.string().catch('') }),
+    ])
+    .catch({ url: '', directory: '' }),
 });
 
 const README = /^readme(?:\.md|\.markdown|\.txt)?$/i;
@@ -54,9 +59,9 @@ const ON_GITHUB = new RegExp(
 );
 
 /**
- * The README of the package in a folder as a document. The URL is the package's homepage; if the package
- * names only its repository, the URL is the README on GitHub, as on npm. Returns null for packages without
- * README or address, binaries for one platform, and unreadable packages.
+ * The README of the package in a folder as a document. The URL is that of the file on GitHub, where its words
+ * can be found; the package's homepage, which may say something else, if it is not there. Returns null for
+ * packages without README or address, binaries for one platform, and unreadable packages.
  */
 export async function readPackageReadme(folder: string): Promise<CollectionDocument | null> {
   return readPackage(folder).catch(() => null);
@@ -66,7 +71,7 @@ async function readPackage(folder: string): Promise<CollectionDocument | null> {
   const readme = (await readdir(folder)).find((name) => README.test(name));
   if (readme === undefined) return null;
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
-  const url = manifest.os === undefined ? addressOf(manifest) : null;
+  const url = manifest.os === undefined ? addressOf(manifest, readme) : null;
   const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
   if (url === null || text === '') return null;
   const { name, description } = manifest;
@@ -86,9 +91,9 @@ function factsOf({ name, description, license, author, version }: z.infer<typeof
   ].filter((sentence) => sentence !== '');
 }
 
-function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): string | null {
-  const [, onGithub] = ON_GITHUB.exec(repository) ?? [];
-  const url =
-    parseWebUrl(homepage) ?? (onGithub ? parseWebUrl(`https://github.com/${onGithub}#readme`) : null);
-  return url?.href ?? null;
+function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>, readme: string): string | null {
+  const [, onGithub] = ON_GITHUB.exec(repository.url) ?? [];
+  if (onGithub === undefined) return parseWebUrl(homepage)?.href ?? null;
+  const path = join(repository.directory, readme);
+  return parseWebUrl(`https://github.com/${onGithub}/blob/HEAD/${path}`)?.href ?? null;
 }

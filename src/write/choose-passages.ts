@@ -7,7 +7,7 @@ import { stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 
 /** A short quote from a source. */
-type ShownPassage = {
+export type ShownPassage = {
   /** On one line, otherwise as in the source. */
   readonly text: string;
   /** The number of its source. */

@@ -41,6 +41,23 @@ test('passages are quotations below their titles, with the words of the question
   );
 });
 
+test('several passages of one source are below its title, which is said once', () => {
+  const passages = [
+    'Peru has 30 million people.',
+    `Cities\n\nMost people of Peru live in Lima,${' so it is large'.repeat(19)}.`,
+  ];
+  const source = {
+    ...sourceOf('Peru', ''),
+    passages: passages.map((text, at) => ({ text, from: 99 * at, to: 99 * at + text.length })),
+  };
+  const quoted = quotePassages('Where do people in Peru live?', [
+    source,
+    sourceOf('Andes', 'People live in the Andes.', 2),
+  ]);
+  const headings = quoted.split('\n\n').filter((line) => !line.startsWith('>'));
+  assert.deepEqual(headings, ['Peru', 'Cities', 'Andes'], quoted);
+});
+
 test('a passage carries the day on which its source was published', async () => {
   const sources = [{ ...sourceOf('Peru', 'Peru is high.'), publishedAt: '2026-02-03T04:05:06Z' }];
   assert.match(await writeFor('How high is Peru?', sources), /\n\nPeru – 2026-02-03\n\n> /);

@@ -3,7 +3,7 @@ import { stem, toWords, UNSPACED } from '@sayso/text/words.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import { choosePassages, shareOfForm } from './choose-passages.ts';
+import { choosePassages, type ShownPassage, shareOfForm } from './choose-passages.ts';
 import { withoutInvisible } from './sanitize-for-prompt.ts';
 import type { Writer } from './writer.ts';
 
@@ -49,28 +49,37 @@ export function createPassageWriter(
 /** The passages that fit a question best, as Markdown with citations; empty if none fits. */
 export function quotePassages(question: string, sources: readonly Source[]): string {
   const { passages, terms } = choosePassages(question, sources);
-  const blocks: string[] = [];
-  let above = '';
-  for (const passage of passages) {
-    const quote = toQuote(passage.text);
-    if (quote === '') continue;
-    const heading = headingOf(passage);
-    // Several passages of one place have one heading.
-    if (heading !== above) blocks.push(heading);
-    blocks.push(`> ${asLine(markWords(quote, terms))} [${passage.index}]`);
-    above = heading;
-  }
+  const quoted = passages.filter(({ text }) => toQuote(text) !== '');
+  const blocks = [...Map.groupBy(quoted, ({ index }) => index).values()].flatMap((ofSource) => {
+    // What has no heading of its own would seem to be below the one before it.
+    const places = Map.groupBy(
+      ofSource.toSorted((one, other) => Number(sectionOf(one) !== '') - Number(sectionOf(other) !== '')),
+      sectionOf,
+    );
+    return [...places].flatMap(([section, ofPlace], at) => [
+      at === 0 ? headingOf(ofPlace[0] as ShownPassage) : toLine([section]),
+      ...ofPlace.map(({ text, index }) => `> ${asLine(markWords(toQuote(text), terms))} [${index}]`),
+    ]);
+  });
   return blocks.join('\n\n');
 }
 
-/** The title of the source, the heading above the passage if that says more, and the day of publication. */
-function headingOf({ title, heading, day }: Record<'title' | 'heading' | 'day', string>): string {
-  const isSaid = title.toLowerCase().includes(heading.toLowerCase());
-  const parts = (isSaid ? [title] : [title, heading])
+/** The heading above the passage, if it says more than the title of the source. */
+function sectionOf({ title, heading }: ShownPassage): string {
+  return title.toLowerCase().includes(heading.toLowerCase()) ? '' : heading;
+}
+
+/** The title of the source, the heading above the passage, and the day of publication. */
+function headingOf(passage: ShownPassage): string {
+  const { title, day } = passage;
+  return toLine([title, sectionOf(passage), /^\d{4}-\d\d-\d\d$/.test(day) ? day : '']);
+}
+
+function toLine(parts: readonly string[]): string {
+  const said = parts
     .map((part) => toSnippet(toQuote(collapse(part)), MAX_TITLE_CHARS))
     .filter((part) => WORD.test(part));
-  const dated = /^\d{4}-\d\d-\d\d$/.test(day) ? [...parts, day] : parts;
-  return asLine(dated.map(escapeMarkdown).join(' – '));
+  return asLine(said.map(escapeMarkdown).join(' – '));
 }
 
 /** Markdown for a line that begins no heading, list, rule or code. */
