@@ -46,12 +46,23 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     });
   }
 
+  test('a question that is typed below an answer does not scroll it', async () => {
+    await using watched = await openTestPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.locator('#question').focus();
+    await page.keyboard.type('And at sunset?');
+    await untilDrawn(page);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  });
+
   test('a screen reader announces each stage once, and none of the text', async () => {
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await using slow = await startScriptedService(() => async (response) => {
       await statusOf(page, 'Searching').waitFor();
       streamEvents(response, ['sources', { sources: [], language: 'en' }]);
+      await statusOf(page, 'Waiting').waitFor();
       for (let words = 1; words <= 20; words++) {
         streamEvents(response, ['marked-block', { index: 0, html: `<p>${'word '.repeat(words)}</p>` }]);
         await page
@@ -69,6 +80,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     await statusOf(page, 'From memory, not checked. This answer has no sources.').waitFor();
     assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'announced')), [
       'Searching the web…',
+      'Waiting for the model…',
       'Writing…',
       'From memory, not checked. This answer has no sources.',
     ]);

@@ -23,6 +23,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
     await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
+    assert.equal(await page.locator('#source-1 q').textContent(), QUOTE, 'the list has it, too');
     await page.locator('a.citation').first().hover();
     await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
     assert.deepEqual(await watched.findBarriers(), []);

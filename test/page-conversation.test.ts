@@ -79,7 +79,7 @@ test('a follow-up is searched for in words that stand alone; the model gets the 
 
 for (const [stage, followUp, seen] of [
   ['what a follow-up means is asked of the model', 'What day is it in Tokyo?', 'Searching the web…'],
-  ['a follow-up is being answered', 'how old was he?', 'Writing from 2 sources…'],
+  ['a follow-up is being answered', 'how old was he?', 'Waiting for the model…'],
 ] as const) {
   test(`stopping stops the model while ${stage}`, async () => {
     await using search = await startSearchServer();

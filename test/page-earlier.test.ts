@@ -123,7 +123,11 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
     await using watched = await openTestPage(stage.browser, CLIPBOARD);
     const { page } = watched;
     await open(page, 'search failed');
-    await page.getByText('engine_b: refused the connection').waitFor();
+    const cause = page.getByText('engine_b: refused the connection');
+    await page.getByText('Details').waitFor();
+    assert.equal(await cause.isVisible(), false, 'the cause is folded');
+    await page.getByText('Details').click();
+    await cause.waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     assert.equal(await copied(page), 'npx sayso doctor');
     assert.equal(await page.getByText('tell the person who runs this service').count(), 0);

@@ -35,7 +35,7 @@ test('a question is edited at its place, and what came after it stays in the his
   await takePicture(page, 'edit-question-phone-light');
   const replaced = await questions.nth(1).evaluate((heading) => getComputedStyle(heading).clipPath);
   assert.equal(replaced, 'inset(50%)', 'the field stands in the place of the question');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await field.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
   await field.fill('And the sun?');

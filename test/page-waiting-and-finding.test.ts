@@ -21,9 +21,9 @@ test('after five seconds without a word, the page says how long the model has be
   const { page } = watched;
   await page.clock.install();
   await page.goto(`${silent.url}/?q=x`);
-  await page.getByRole('status').filter({ hasText: 'Writing' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Waiting for the model…' }).waitFor();
   await page.clock.runFor(4000);
-  assert.equal(await page.getByText('Waiting for the model').count(), 0);
+  assert.equal(await page.getByText(/\d s$/).count(), 0);
   await page.clock.runFor(3000);
   await page.getByText(/^Waiting for the model… \d+ s$/).waitFor();
   assert.deepEqual(watched.complaints, []);

@@ -131,6 +131,7 @@ test('of a row in a table, only the cell that no source has is marked', async ()
   await page.getByText('1 sentence to check').waitFor();
   const marked = await page.evaluate(() => Array.from(CSS.highlights.get('not-found') ?? [], String));
   assert.deepEqual(marked, ['9 users']);
+  assert.equal(await page.locator('.findings q').textContent(), 'Small · 9 users', 'not the whole row');
   const frame = await page.locator('.table-frame').boundingBox();
   assert.ok((frame?.width ?? 0) > 44 * 16, 'a wide table takes the room of the window');
   assert.equal(await sidewaysScroll(page), 0);

@@ -26,6 +26,7 @@ const withCause: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
 
 /** What happened, in the service's own words if there are any, and advice for the reader. */
 export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
+  const isToRepair = isOperator && notice.kind === 'search';
   const isCauseFolded = withCause.has(notice.kind);
   const limits = notice.kind === 'nothing-found' ? limitsOf(scope) : [];
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
@@ -37,7 +38,7 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
       <h2 id="notice-title">{words.notices[notice.kind]}</h2>
       {notice.message !== '' && !forKey && !isCauseFolded && <Said message={notice.message} />}
-      {limits.length === 0 && (
+      {!isToRepair && limits.length === 0 && (
         <p>
           {notice.retryAfterSeconds === null ? (
             asideWords.noticeHelp[notice.kind]
@@ -63,11 +64,11 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
           {asideWords.retry}
         </button>
       )}
-      {isCauseFolded && notice.message !== '' && (notice.kind !== 'search' || isOperator) && (
+      {isCauseFolded && notice.message !== '' && (notice.kind !== 'search' || isToRepair) && (
         <details>
           <summary>{asideWords.steps}</summary>
           <Said message={notice.message} />
-          {notice.kind === 'search' && <Doctor />}
+          {isToRepair && <Doctor />}
         </details>
       )}
     </section>

@@ -173,5 +173,5 @@ export function Silence() {
     return () => clearInterval(timer);
   }, []);
   if (seconds < SILENCE_SECONDS) return null;
-  return <span aria-hidden="true">{words.duration(seconds * 1000).replace(/[.,٫]\d/, '')}</span>;
+  return <span aria-hidden="true"> {words.duration(seconds * 1000).replace(/[.,٫]\d/, '')}</span>;
 }

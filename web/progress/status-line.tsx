@@ -29,7 +29,8 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
       }
     >
       <p class="status" role="status">
-        {seen} {state.phase === 'writing' && state.blocks.length === 0 && <Silence />}
+        {seen}
+        {state.phase === 'writing' && state.blocks.length === 0 && <Silence />}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
       {state.phase === 'ended' && <Contents exchange={state} turn={state.thread.length} />}
