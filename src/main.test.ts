@@ -180,7 +180,7 @@ test('an index with an embedding model has vectors, and an unusable index is a s
   const cwd = root.path;
   await writeFile(join(cwd, 'quokka.md'), '# Quokka\n\nThe quokka lives on an island.');
   await using embedding = await startEmbeddingServer();
-  const env = { EMBED_URL: embedding.url, EMBED_MODEL: 'm' };
+  const env = { EMBED_URL: `${embedding.url}?model=m` };
   const { status, out } = await sayso(['index', cwd, '--to', 'notes.sqlite'], { cwd, env });
   assert.equal(status, 0);
   assert.match(out, /^Embedded 1 new text\.$/m);

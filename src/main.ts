@@ -142,7 +142,7 @@ async function setup(args: readonly string[]): Promise<number | undefined> {
   const start = () => serve(loadSettings(readEnvironment()), version);
   const environment = readEnvironment();
   return setupCommand(
-    { args, environment, version, doctor: () => doctor([]), serve: start },
+    { args, environment, version, examine: examineSettings, serve: start },
     untilInterrupted(),
   );
 }

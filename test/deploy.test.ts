@@ -106,8 +106,8 @@ test('the settings for Ollama in Compose name the server that compose starts', (
 
 test('the browser of compose is the one in the documentation, and reaches nothing but Sayso', () => {
   const [, line = ''] = /^(READ_FALLBACK_URL=.+)$/m.exec(read('docs/rendering.md')) ?? [];
-  const { readFallbackUrl } = settingsInCompose(parseEnv(line) as Record<string, string>);
-  assert.equal(readFallbackUrl, 'http://chromium:9222');
+  const { renderer } = settingsInCompose(parseEnv(line) as Record<string, string>);
+  assert.equal(renderer?.url, 'http://chromium:9222');
   const { profiles, networks } = composed('chromium');
   assert.deepEqual([profiles, networks], [['render'], ['render']]);
   assert.deepEqual(under(documentsOf('compose.yaml')[0]?.networks, 'render'), [{ internal: true }]);

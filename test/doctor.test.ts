@@ -295,7 +295,7 @@ test('a reranker is asked to rank, and one that ranks badly or is gone is report
   );
   assert.match(
     await rerankLine(bad.url),
-    /^note +reranker .*trains.* Remedy: check that RERANK_MODEL is a reranker/,
+    /^note +reranker .*trains.* Remedy: check that the model of RERANK_URL is a reranker/,
   );
   const gone = `http://127.0.0.1:${await closedPort()}`;
   assert.match(

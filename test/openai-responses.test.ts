@@ -24,7 +24,7 @@ async function stage(environment: Readonly<Record<string, string>> = {}) {
 function post(url: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return fetch(`${url}/v1/responses`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-api-key': 'caller' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
     ...(signal && { signal }),
   });
@@ -119,9 +119,9 @@ test('the id of a stream never changes, and stands for the conversation up to th
 });
 
 test('ids of another service, changed ones and other texts get a 400', async () => {
-  await using on = await stage({ SIGNING_SECRET: 'one' });
-  await using other = await stage({ SIGNING_SECRET: 'two' });
-  await using same = await stage({ SIGNING_SECRET: 'one' });
+  await using on = await stage({ API_KEYS: 'one,caller' });
+  await using other = await stage({ API_KEYS: 'two,caller' });
+  await using same = await stage({ API_KEYS: 'one,caller' });
   const { id } = await respond(on.url, { input: QUESTION });
   await respond(same.url, { input: 'Why?', previous_response_id: id });
   for (const previous_response_id of [

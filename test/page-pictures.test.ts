@@ -171,17 +171,3 @@ test('the page shows the picture of the source that answers, with its site', asy
   assert.deepEqual(await watched.findBarriers(), []);
   assert.deepEqual(watched.complaints, []);
 });
-
-test('without PICTURES, no picture is named or fetched', async () => {
-  await using stage = await startStage({ PICTURES: 'off' });
-  const reply = await fetch(`${stage.url}/api/v1/query?q=axolotl`, {
-    headers: { accept: 'text/event-stream' },
-  });
-  const text = await reply.text();
-  assert.match(text, /event: sources/);
-  assert.doesNotMatch(text, /picture/);
-  assert.deepEqual(
-    stage.asked.filter((path) => path !== '/robots.txt'),
-    ['/axolotl'],
-  );
-});

@@ -33,8 +33,7 @@ test('a reranker gets question, passages and key and chooses the source; no log 
   await using reranker = await startRerankServer('jina', 'hundred');
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
-    RERANK_URL: reranker.url,
-    RERANK_MODEL: 'a-reranker',
+    RERANK_URL: `${reranker.url}?model=a-reranker`,
     RERANK_KEY,
     READ_PAGES: 'on',
     LOG_LEVEL: 'debug',
@@ -80,7 +79,7 @@ test('the index command makes vectors, and the doctor finds them made by another
   embedder.model = 'other';
   assert.match(
     (await sayso('doctor')).stdout,
-    /^note +primary .*vectors were made by trigrams .* EMBED_MODEL/m,
+    /^note +primary .*vectors were made by trigrams .* EMBED_URL/m,
   );
   assert.match(
     (await sayso('index', 'notes', '--to', 'notes.sqlite')).stderr,

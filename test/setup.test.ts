@@ -226,7 +226,20 @@ test('it starts the service with the new settings, when asked or with --start', 
   }
 });
 
-test('with --start, nothing starts while the doctor finds something wrong', async () => {
+test('it starts without a model that does not answer, because the search does', inTerminal, async () => {
+  await using folder = await openFolder('PORT=0\n');
+  const model = '--model server=http://127.0.0.1:9/v1 --model-name qwen3';
+  const run = ask(folder, `--search searxng=${search.url} ${model} --start --yes`);
+  await run.sees('is listening on ');
+  run.type('\x03');
+  await run.ended;
+  assert.match(
+    run.shown(),
+    /ok +primary[\s\S]*wrong +model qwen3.*Remedy: [\s\S]*answers without what is wrong/,
+  );
+});
+
+test('with --start, nothing starts while no question can be answered', async () => {
   await using folder = await openFolder('PORT=0\n');
   const { status, stdout } = script(
     folder,

@@ -56,14 +56,16 @@ const WAYS = (text: string, model = 'sayso') =>
   ] as const;
 
 test('no task of a program and no greeting reaches a search engine, in any chat interface', async () => {
-  await using on = await stage({ INSTANT: 'off' });
+  await using on = await stage();
   let calls = 0;
   for (const text of [TITLE, 'Hello!'])
     for (const [path, body] of WAYS(text)) {
       const response = await on.post(path, body);
       assert.equal(response.status, 200, path);
-      assert.match(await response.text(), /mon salaire/, `${path} ${text}`);
-      assert.equal(on.model.calls, ++calls, 'one call for each message');
+      // A greeting is answered at once.
+      assert.match(await response.text(), text === TITLE ? /mon salaire/ : /Hello!/, `${path} ${text}`);
+      calls += text === TITLE ? 1 : 0;
+      assert.equal(on.model.calls, calls, 'one call for each task');
     }
   for (const model of ['sayso-deep', 'sayso-voice', 'sayso-context'])
     for (const [path, body] of WAYS(TITLE, model))
@@ -114,7 +116,7 @@ test('the JSON that a program asks for is asked of the model', async () => {
 });
 
 test('the model gets the whole conversation for a message about an answer without an id', async () => {
-  await using on = await stage({ INSTANT: 'off' });
+  await using on = await stage();
   const messages = [...user('What is an axolotl?'), { role: 'assistant', content: 'A salamander [1].' }];
   for (const text of ['make that shorter', 'Translate that into German', 'もっと短くして', 'are you sure?']) {
     const reply = await on.post('/v1/chat/completions', {
@@ -167,7 +169,7 @@ test('chat interfaces have a limit of their own for the length of a message', as
 
 test('without a model, a task of a program gets a sentence in its language', async () => {
   for (const MODEL_PROVIDER of ['', 'extractive']) {
-    await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '', INSTANT: 'off' });
+    await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '' });
     const say = async (text: string) => {
       const reply = await on.post('/v1/chat/completions', { model: 'sayso', messages: user(text) });
       return (await reply.json()).choices[0].message.content;
@@ -177,7 +179,7 @@ test('without a model, a task of a program gets a sentence in its language', asy
       await say('### Aufgabe:\nSchreibe einen Titel für das Gespräch'),
       /ist ein Sprachmodell nötig/,
     );
-    assert.match(await say('Hello!'), /^This is Sayso/);
+    assert.match(await say('Hello!'), /^Hello!/);
     assert.deepEqual(on.searches(), []);
   }
 });

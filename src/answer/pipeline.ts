@@ -36,8 +36,7 @@ const verdicts: Stage = (next, { models: { judge }, verdicts: caching }) => {
 const charge: Stage = chargeAnswers;
 const documentLinks: Stage = (next, { documents }) => linkDocuments(next, documents);
 const observeCallers: Stage = (next, { observers }) => observeAnswers(next, observers.callers);
-const instant: Stage = (next, { settings }) =>
-  settings.instant ? answerInstantly(next, { render, now: Date.now }) : next;
+const instant: Stage = (next) => answerInstantly(next, { render, now: Date.now });
 /** Tasks of programs and greetings, which are not searched for, are recognised by their form. */
 const form: Stage = (next) => (run) => next({ ...run, question: readForm(run.question) });
 const answerIds: Stage = (next, { answerSources }) =>

@@ -3,8 +3,10 @@ import type { Diagnosis } from '../core/status.ts';
 import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
-/** The findings of the doctor, and the warnings about settings that are allowed. */
-type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };
+/** Finds what is wrong, and warns of settings that are allowed. */
+export type Examine = (
+  signal: AbortSignal,
+) => Promise<{ readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] }>;
 
 const INTERRUPTED = 130;
 
@@ -15,20 +17,31 @@ const INTERRUPTED = 130;
  */
 export async function doctorCommand(
   args: readonly string[],
-  examine: (signal: AbortSignal) => Promise<Checkup>,
+  examine: Examine,
   signal: AbortSignal,
 ): Promise<number> {
   if (args.length > 0) throw wrongUsage('sayso doctor');
+  return (await printFindings(examine, signal)).status;
+}
+
+/** Prints the findings. `canAnswer` tells whether questions can be answered in spite of them. */
+export async function printFindings(
+  examine: Examine,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly canAnswer: boolean }> {
   try {
     const { diagnoses, warnings } = await examine(signal);
     for (const warning of warnings) console.log(printable(`note   ${warning}`));
     for (const diagnosis of diagnoses) console.log(toLine(diagnosis));
-    return diagnoses.every(({ ok }) => ok) ? 0 : 1;
+    return {
+      status: diagnoses.every(({ ok }) => ok) ? 0 : 1,
+      canAnswer: diagnoses.some(({ ok, answers }) => ok && answers),
+    };
   } catch (error) {
-    if (signal.aborted) return INTERRUPTED;
+    if (signal.aborted) return { status: INTERRUPTED, canAnswer: false };
     if (!(error instanceof Failure) || error.code !== 'misconfigured') throw error;
     for (const mistake of error.message.split('\n')) console.log(printable(`wrong  settings: ${mistake}`));
-    return 1;
+    return { status: 1, canAnswer: false };
   }
 }
 

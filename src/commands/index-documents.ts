@@ -53,9 +53,7 @@ function toSummary({ indexed, read, unchanged, removed, refused }: IndexSummary,
 function printVectors({ embedded, missing, cause, replaced }: NonNullable<IndexSummary['vectors']>): void {
   if (replaced !== null)
     console.error(
-      printable(
-        `The vectors of ${replaced || 'another model'} were replaced, since EMBED_MODEL has changed.`,
-      ),
+      printable(`The vectors of ${replaced || 'another model'} were replaced, since EMBED_URL has changed.`),
     );
   console.log(`Embedded ${embedded} new ${embedded === 1 ? 'text' : 'texts'}.`);
   if (missing > 0)

@@ -12,6 +12,7 @@ import {
   writeEnvText,
 } from '../service/setup/env-file.ts';
 import { setupQuestions } from '../service/setup/questions.ts';
+import { type Examine, printFindings } from './doctor.ts';
 import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
@@ -30,7 +31,7 @@ type SetupOptions = {
   readonly modelName: string | null;
   /** Whether nothing is asked. */
   readonly isScript: boolean;
-  /** Whether the service starts when nothing is wrong. */
+  /** Whether the service starts if questions can be answered. */
   readonly isToStart: boolean;
 };
 
@@ -64,6 +65,9 @@ function toPath(file: string | undefined): string | null {
   return file === undefined ? null : resolve(file);
 }
 
+const WITHOUT_IT =
+  'Sayso answers without what is wrong. Put it right as it says above, and start Sayso again.';
+
 const FAILED = 1;
 const INTERRUPTED = 130;
 
@@ -77,16 +81,16 @@ type SetupStart = {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly version: string;
-  /** Checks the written settings with real calls and returns an exit status. */
-  doctor(): Promise<number>;
+  /** Checks the written settings with real calls. */
+  readonly examine: Examine;
   /** Starts the service with the written settings. It runs until a signal stops it. */
   serve(): Promise<undefined>;
 };
 
 /**
  * `sayso setup`: asks what is searched, who writes and who may ask, writes `.env`, checks it, and starts the
- * service if the operator wants that and nothing is wrong. Returns the exit status; undefined while the
- * service runs. Until the operator has agreed to the difference, nothing is written and no question is sent
+ * service if the operator wants that and questions can be answered. Returns the exit status; undefined while
+ * the service runs. Until the operator has agreed to the difference, nothing is written and no question is sent
  * anywhere.
  */
 export async function setupCommand(setup: SetupStart, signal: AbortSignal): Promise<number | undefined> {
@@ -97,11 +101,12 @@ export async function setupCommand(setup: SetupStart, signal: AbortSignal): Prom
   }
   const isReady = await configure(setup, options, signal);
   if (!isReady) return INTERRUPTED;
-  const status = await setup.doctor();
-  if (status !== 0) return status;
+  const { status, canAnswer } = await printFindings(setup.examine, signal);
+  if (status !== 0 && !canAnswer) return status;
+  if (status !== 0) console.log(`\n${WITHOUT_IT}`);
   if (await isStartWanted(options, signal)) return setup.serve();
   console.log('\nStart it with `npx sayso serve` (in a checkout also `npm start`).');
-  return 0;
+  return status;
 }
 
 /** Whether the service starts now. Whoever leaves at the question has finished the set-up all the same. */

@@ -294,15 +294,13 @@ test('settings without an effect cause warnings: rankers, then access, models an
   const { warnings } = loadSettings({
     HOST: '0.0.0.0',
     MODEL_NAME: 'm',
-    RERANK_MODEL: 'r',
     EMBED_KEY: 'k',
-    EMBED_MODEL: 'm',
     SEARCH_PRIMARY_KEY: 'k',
     SEARCH_SECONDARY_KIND: 'mediawiki',
   });
   assert.deepEqual(
     warnings.map((warning) => warning.split(' ', 1)[0]),
-    ['RERANK_MODEL', 'EMBED_KEY', 'HOST', 'MODEL_NAME', 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KIND'],
+    ['EMBED_KEY', 'HOST', 'MODEL_NAME', 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KIND'],
   );
   const url = 'http://127.0.0.1:8080/';
   assert.deepEqual(loadSettings({ RERANK_URL: url, RERANK_KEY: 'k', EMBED_URL: url }).warnings, []);

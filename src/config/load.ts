@@ -10,7 +10,6 @@ import {
   modelWarnings,
 } from './models.ts';
 import { unknownNames } from './names.ts';
-import { fallbackMistakes, fallbackWarnings } from './pages.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 import { slotMistakes, slotSettings, slotsOf, slotWarnings, withServiceAddresses } from './slots.ts';
 import type { Setting } from './values.ts';
@@ -65,7 +64,6 @@ export function loadSettings(environment: Environment): Loaded {
   mistakes.push(...slotMistakes(settings, mistaken));
   if (![...mistaken].some((key) => OF_MODEL.test(key))) mistakes.push(...modelContradictions(settings));
   mistakes.push(...helperMistakes(settings, settings));
-  if (!mistaken.has('readFallbackUrl')) mistakes.push(...fallbackMistakes(settings));
   const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
   if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
   const { settings: completed, warnings } = complete(settings);
@@ -135,7 +133,6 @@ function withoutSlots(settings: GivenSettings): Omit<GivenSettings, keyof typeof
 /** `isOpen`: other machines can ask without a key; `hasModel`: a provider is given or implied. */
 function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean): string[] {
   const warnings = [...modelWarnings(settings), ...helperWarnings(settings)];
-  warnings.push(...fallbackWarnings(settings));
   if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
     warnings.push(

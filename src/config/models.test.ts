@@ -63,22 +63,13 @@ test('ollama gets more time, unless a time is configured', () => {
   assert.deepEqual(timesOf({ MODEL_PROVIDER: 'ollama', ...told }), [5_000, 9_000, 7_000]);
 });
 
-test('a deep answer gets three times the time of a quick one, unless a time is configured', () => {
+test('a deep answer gets three times the time of a quick one, and more with a model of your own', () => {
   const deepOf = (environment: Record<string, string>) => settingsOf(environment).deepDeadlineMs;
   assert.equal(deepOf({}), 90_000);
   assert.equal(deepOf({ MODEL_PROVIDER: 'ollama' }), 900_000);
   assert.equal(deepOf({ MODEL_PROVIDER: 'ollama', CONTEXT_TOKENS: '2000' }), 450_000);
   assert.equal(deepOf({ ANSWER_DEADLINE_MS: '60000' }), 180_000);
   assert.equal(deepOf({ ANSWER_DEADLINE_MS: '5000' }), 90_000);
-  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama', DEEP_DEADLINE_MS: '60000' }), 60_000);
-});
-
-test('less time for a deep answer than three quick ones take is warned about', () => {
-  const warningsOf = (environment: Record<string, string>) => loadSettings(environment).warnings.join('\n');
-  const short = { MODEL_PROVIDER: 'ollama', DEEP_DEADLINE_MS: '90000' };
-  assert.match(warningsOf(short), /^DEEP_DEADLINE_MS is 90000.*set it to 450000 or more\.$/m);
-  assert.doesNotMatch(warningsOf({ ...short, DEEP_DEADLINE_MS: '450000' }), /DEEP_DEADLINE_MS/);
-  assert.doesNotMatch(warningsOf({ MODEL_PROVIDER: 'ollama' }), /DEEP_DEADLINE_MS/);
 });
 
 test('the models that are asked if none is named are in the documentation of the setting', () => {
@@ -187,23 +178,21 @@ test('the writer gets the first model, and the second if there is one', () => {
 test('each model that ranks has its own address, name and key', () => {
   const { reranker, embedder } = rankingSettings(
     settingsOf({
-      ...{ RERANK_URL: 'http://a.test/rerank', RERANK_MODEL: 'a', RERANK_KEY: 'ka' },
-      ...{ EMBED_URL: 'http://b.test/embed', EMBED_MODEL: 'b', EMBED_KEY: 'kb' },
+      ...{ RERANK_URL: 'http://a.test/rerank?model=a/v2', RERANK_KEY: 'ka' },
+      ...{ EMBED_URL: 'http://b.test?model=b', EMBED_KEY: 'kb' },
     }),
   );
-  assert.deepEqual(reranker, { url: 'http://a.test/rerank', model: 'a', key: 'ka' });
-  assert.deepEqual(embedder, { url: 'http://b.test/embed', model: 'b', key: 'kb' });
+  assert.deepEqual(reranker, { url: 'http://a.test/rerank', model: 'a/v2', key: 'ka' });
+  assert.deepEqual(embedder, { url: 'http://b.test', model: 'b', key: 'kb' });
 });
 
 const warnings = (environment: Readonly<Record<string, string>>) =>
   loadSettings(environment).warnings.filter((line) => /RERANK|EMBED/.test(line));
 
-test('a model or key of a ranking without an address is named, the key first', () => {
+test('a key of a ranking model without an address is named', () => {
   const unused = (given: string, url: string) => [`${given} is not used, because ${url} is not set.`];
   assert.deepEqual(warnings({}), []);
-  assert.deepEqual(warnings({ RERANK_MODEL: 'm' }), unused('RERANK_MODEL', 'RERANK_URL'));
-  assert.deepEqual(warnings({ RERANK_KEY: 'k', RERANK_MODEL: 'm' }), unused('RERANK_KEY', 'RERANK_URL'));
-  assert.deepEqual(warnings({ EMBED_MODEL: 'm' }), unused('EMBED_MODEL', 'EMBED_URL'));
+  assert.deepEqual(warnings({ RERANK_KEY: 'k' }), unused('RERANK_KEY', 'RERANK_URL'));
   assert.deepEqual(warnings({ EMBED_KEY: 'k' }), unused('EMBED_KEY', 'EMBED_URL'));
-  assert.deepEqual(warnings({ RERANK_URL: 'http://a.test', RERANK_MODEL: 'm', RERANK_KEY: 'k' }), []);
+  assert.deepEqual(warnings({ RERANK_URL: 'http://a.test', RERANK_KEY: 'k' }), []);
 });

@@ -2,7 +2,17 @@ import { isIP } from 'node:net';
 import { DEEP_TIME_MS } from '../core/budget.ts';
 import { defaultModels } from '../core/default-models.ts';
 import { isPublicAddress } from '../net/addresses.ts';
-import { integer, integerOrAuto, oneOf, secret, text, toggle, type ValuesOf, webUrl } from './values.ts';
+import {
+  integer,
+  integerOrAuto,
+  modelServer,
+  oneOf,
+  secret,
+  text,
+  toggle,
+  type ValuesOf,
+  webUrl,
+} from './values.ts';
 
 /** The providers of models; `extractive` is none. */
 const PROVIDERS = [
@@ -140,34 +150,24 @@ export const helperSettings = {
       'Model at the provider of the first that judges statements when comparing words is not clear, for ' +
       'callers who ask. `same` means the first. See docs/verdicts.md.',
   }),
-  rerankUrl: webUrl({
+  reranker: modelServer({
     name: 'RERANK_URL',
     fallback: null,
     help:
       'Address of a reranker, e.g. http://localhost:8080, which sorts passages by how well they answer ' +
       '(docs/ranking.md).',
   }),
-  rerankModel: text({
-    name: 'RERANK_MODEL',
-    fallback: null,
-    help: 'Name of the reranker, if the server has several.',
-  }),
   rerankKey: secret({
     name: 'RERANK_KEY',
     fallback: null,
     help: "Key for the reranker's API.",
   }),
-  embedUrl: webUrl({
+  embedder: modelServer({
     name: 'EMBED_URL',
     fallback: null,
     help:
-      'Address of an embedding model, e.g. http://localhost:11434: finds documents in other words, and ' +
-      'ranks passages if there is no reranker (docs/ranking.md).',
-  }),
-  embedModel: text({
-    name: 'EMBED_MODEL',
-    fallback: null,
-    help: 'Name of the embedding model, if the server has several.',
+      'Address of an embedding model, e.g. http://localhost:11434?model=nomic-embed-text: finds documents in ' +
+      'other words, and ranks passages if there is no reranker (docs/ranking.md).',
   }),
   embedKey: secret({
     name: 'EMBED_KEY',
@@ -188,10 +188,7 @@ const DEEP_TIME_FACTOR = 3;
 const USUAL_CONTEXT_TOKENS = 2000;
 
 /** The settings of the models as they were given. */
-type GivenModelSettings = ValuesOf<typeof modelSettings> & {
-  readonly answerDeadlineMs: number | null;
-  readonly deepDeadlineMs: number | 'auto' | null;
-};
+type GivenModelSettings = ValuesOf<typeof modelSettings> & { readonly answerDeadlineMs: number | null };
 
 /** The models and their time limits, with the defaults that depend on other settings. */
 export type CompleteModelSettings = ReturnType<typeof completeModelSettings>;
@@ -211,22 +208,11 @@ export function completeModelSettings(given: GivenModelSettings) {
     contextFollowsSpeed: contextTokens === 'auto',
     modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
     answerDeadlineMs,
-    ...deepTimes(given.deepDeadlineMs, usualDeepMs, contextTokens === 'auto'),
+    /** The time limit of a deep answer; the longest one if it follows the speed of the model. */
+    deepDeadlineMs: contextTokens === 'auto' ? Math.max(DEEP_TIME_MS.max, usualDeepMs) : usualDeepMs,
+    /** The time limit if it follows the speed of the model, until that is known; otherwise null. */
+    unmeasuredDeepMs: contextTokens === 'auto' ? usualDeepMs : null,
   };
-}
-
-type DeepTimes = {
-  /** The time limit of a deep answer; the longest one if it follows the speed of the model. */
-  readonly deepDeadlineMs: number;
-  /** The time limit if it follows the speed of the model, until that is known; otherwise null. */
-  readonly unmeasuredDeepMs: number | null;
-};
-
-function deepTimes(given: number | 'auto' | null, usualMs: number, followsSpeed: boolean): DeepTimes {
-  if (typeof given === 'number') return { deepDeadlineMs: given, unmeasuredDeepMs: null };
-  return followsSpeed
-    ? { deepDeadlineMs: Math.max(DEEP_TIME_MS.max, usualMs), unmeasuredDeepMs: usualMs }
-    : { deepDeadlineMs: usualMs, unmeasuredDeepMs: null };
 }
 
 /** Hosts of this machine, of containers beside it, and of its network. */
@@ -283,21 +269,8 @@ export function modelContradictions(given: GivenModelSettings): string[] {
   return mistakes;
 }
 
-/** Warnings: models on Ollama configured as another kind of server, too little time for deep answers. */
+/** Warnings of models on Ollama that are configured as another kind of server. */
 export function modelWarnings(given: GivenModelSettings): string[] {
-  const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
-  const minDeepMs = DEEP_TIME_FACTOR * answerDeadlineMs;
-  const endedEarly =
-    deepDeadlineMs < minDeepMs
-      ? [
-          `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIME_FACTOR} times ANSWER_DEADLINE_MS: ` +
-            `deep answers will often be cut short. Leave it out, or set it to ${minDeepMs} or more.`,
-        ]
-      : [];
-  return [...endedEarly, ...ollamaWarnings(given)];
-}
-
-function ollamaWarnings(given: GivenModelSettings): string[] {
   return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
       return [];
@@ -354,21 +327,13 @@ export function helperMistakes({ verdictsModel }: GivenHelpers, given: GivenMode
     : ['VERDICTS_MODEL: no model writes the answers; set MODEL_PROVIDER.'];
 }
 
-/** A warning for each model that is named, or has a key, but has no address. */
-export function helperWarnings(given: GivenHelpers): string[] {
-  const { rerankUrl, rerankModel, rerankKey, embedUrl, embedModel, embedKey } = given;
+/** A warning for each ranking model that has a key, but no address. */
+export function helperWarnings({ reranker, rerankKey, embedder, embedKey }: GivenHelpers): string[] {
+  const unused = (prefix: string) => `${prefix}_KEY is not used, because ${prefix}_URL is not set.`;
   return [
-    ...warningOf('RERANK', { url: rerankUrl, model: rerankModel, key: rerankKey }),
-    ...warningOf('EMBED', { url: embedUrl, model: embedModel, key: embedKey }),
+    ...(reranker === null && rerankKey !== null ? [unused('RERANK')] : []),
+    ...(embedder === null && embedKey !== null ? [unused('EMBED')] : []),
   ];
-}
-
-type GivenRanker = Readonly<Record<'url' | 'model' | 'key', string | null>>;
-
-function warningOf(prefix: string, { url, model, key }: GivenRanker): string[] {
-  if (url !== null || (model === null && key === null)) return [];
-  const given = key === null ? 'MODEL' : 'KEY';
-  return [`${prefix}_${given} is not used, because ${prefix}_URL is not set.`];
 }
 
 /** The models with their time limits, and the models that help them. */
@@ -413,7 +378,7 @@ function verdictModel({ verdictsModel, modelProvider: provider, ...model }: Mode
 /** The settings of the models that rank passages. */
 export function rankingSettings(settings: GivenHelpers) {
   return {
-    reranker: { url: settings.rerankUrl, model: settings.rerankModel, key: settings.rerankKey },
-    embedder: { url: settings.embedUrl, model: settings.embedModel, key: settings.embedKey },
+    reranker: settings.reranker && { ...settings.reranker, key: settings.rerankKey },
+    embedder: settings.embedder && { ...settings.embedder, key: settings.embedKey },
   };
 }

@@ -19,7 +19,15 @@ const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^MODEL_KEEP_ALIVE_MINUTES$/, 'Ollama keeps the model for 30 minutes'],
   [/^SEARCH_TIME_RANGE$/, 'name a period in the question, or put it into SEARCH_x_URL'],
   [/^SITES_(?:PREFER|LOWER)$/, 'block sites with SITES_BLOCK; callers prefer some with `sites.prefer`'],
-  [/^SITE_ICONS$/, 'set PICTURES, which also holds for icons'],
+  [/^(?:SITE_ICONS|PICTURES)$/, 'icons and pictures come with READ_PAGES'],
+  [/^INSTANT$/, 'a request with `"instant": false` is searched'],
+  [/^DEEP_DEADLINE_MS$/, 'it is three times ANSWER_DEADLINE_MS, at least 90000'],
+  [/^SIGNING_SECRET(?:_FILE)?$/, 'API_KEYS sign; without keys, instances share a secret through REDIS_URL'],
+  [
+    /^(?:RERANK|EMBED)_MODEL$/,
+    'name the model in the address: RERANK_URL or EMBED_URL=http://host?model=NAME',
+  ],
+  [/^READ_FALLBACK_KEY(?:_FILE)?$/, 'set READ_FALLBACK_URL=https://host?token=KEY'],
   [
     /^READ_FALLBACK_KIND$/,
     'the address tells: a usual port, the name in the host name, or ws:// for a browser',

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from './load.ts';
-import { diagnoseProxies, pageFallbackOf, pageProxyOf, proxiesOf } from './pages.ts';
+import { diagnoseProxies, pageProxyOf, proxiesOf } from './pages.ts';
 
-const kindAt = (address: string) =>
-  pageFallbackOf(loadSettings({ READ_FALLBACK_URL: address }).settings)?.kind;
+const kindAt = (address: string) => loadSettings({ READ_FALLBACK_URL: address }).settings.renderer?.kind;
 
 test('the kind of a service that renders pages is found from its address', () => {
   const expected = {
@@ -23,15 +22,15 @@ test('the kind of a service that renders pages is found from its address', () =>
   for (const [address, kind] of Object.entries(expected)) assert.equal(kindAt(address), kind, address);
 });
 
-test('an address that does not say what is there is refused; a token belongs into its own setting', () => {
+test('an address that does not say what is there is refused; its token is never shown', () => {
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ READ_FALLBACK_URL: 'http://host:3000' }, /READ_FALLBACK_URL: it does not say what is there/],
-    [{ READ_FALLBACK_URL: 'ws://host:3000?token=a' }, /set it in READ_FALLBACK_KEY/],
     [{ READ_FALLBACK_URL: 'http://notjina.example' }, /READ_FALLBACK_URL: it does not say/],
-    [{ READ_FALLBACK_URL: 'ftp://host' }, /READ_FALLBACK_URL/],
+    [{ READ_FALLBACK_URL: 'ftp://host?token=hidden' }, /READ_FALLBACK_URL: the value is wrong(?!.*hidden)/],
   ];
   for (const [environment, message] of wrong) assert.throws(() => loadSettings(environment), message);
-  assert.match(loadSettings({ READ_FALLBACK_KEY: 'k' }).warnings.join(), /no page will be rendered/);
+  const { renderer } = loadSettings({ READ_FALLBACK_URL: 'wss://browserless.io/chrome?token=k' }).settings;
+  assert.deepEqual(renderer, { url: 'wss://browserless.io/chrome', kind: 'cdp', key: 'k' });
 });
 
 const of = (environment: Record<string, string>) => loadSettings(environment).settings;

@@ -1,18 +1,69 @@
+import { parseWebUrl } from '@sayso/text/url.ts';
 import type { FallbackKind } from '../core/source.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { parsePageAllowance } from '../net/page-policy.ts';
 import type { PageProxy, ProxyChoice } from '../net/proxies.ts';
 import {
-  browserUrl,
+  type Described,
   DIRECT,
   integer,
   parsedList,
   proxyUrl,
-  secret,
+  type Setting,
+  setting,
   text,
   toggle,
   type ValuesOf,
+  withoutParameter,
 } from './values.ts';
+
+/** The usual ports: Chrome's examples, Crawl4AI's and Firecrawl's images. */
+const BY_PORT: Readonly<Record<string, FallbackKind>> = {
+  9222: 'cdp',
+  11235: 'crawl4ai',
+  3002: 'firecrawl',
+};
+/** Their names as a part of a host name, as in `r.jina.ai` or a container's `my-crawl4ai`. */
+const BY_HOST: readonly (readonly [RegExp, FallbackKind])[] = [
+  [/(?:^|[.-])(?:browserless|chrom(?:e|ium))(?:[.-]|$)/, 'cdp'],
+  [/(?:^|[.-])crawl4ai(?:[.-]|$)/, 'crawl4ai'],
+  [/(?:^|[.-])firecrawl(?:[.-]|$)/, 'firecrawl'],
+  [/(?:^|[.-])jina(?:[.-]|$)/, 'jina'],
+];
+
+/** A service that renders pages. */
+type Renderer = { readonly url: string; readonly kind: FallbackKind; readonly key: string | null };
+
+/**
+ * The address of a service that renders pages, with its key as `?token=KEY`; a browser may also be given by its
+ * WebSocket. Never printed, because of the key. The scheme, the host or the port tells what is there.
+ */
+function rendererUrl(described: Described<Renderer | null>): Setting<Renderer | null> {
+  const isAddress = (value: string) =>
+    /^(?:https?|wss?):\/\//i.test(value) && parseWebUrl(value.replace(/^ws/i, 'http')) !== null;
+  const parse = (value: string) => {
+    if (!isAddress(value)) return undefined;
+    const { protocol, hostname, port } = new URL(value);
+    const byHost = BY_HOST.find(([pattern]) => pattern.test(hostname))?.[1];
+    const kind = protocol.startsWith('ws') ? 'cdp' : (byHost ?? BY_PORT[port]);
+    if (kind === undefined) return undefined;
+    const [url, key] = withoutParameter(value, 'token');
+    return { url, kind, key };
+  };
+  return setting<Renderer | null>(
+    described,
+    {
+      expected: 'a URL such as http://localhost:9222 or wss://host?token=KEY, without user name and password',
+      parse,
+      whyNot: (value) => (isAddress(value) ? NO_KIND : null),
+    },
+    true,
+  );
+}
+
+const NO_KIND =
+  'it does not say what is there; write ws:// for a browser, use the usual port (9222, 11235 for Crawl4AI, ' +
+  '3002 for Firecrawl), or a host name with chrome, browserless, crawl4ai, firecrawl or jina';
 
 /** The settings for reading pages: which, with what help, through which proxy, and in what time. */
 export const pageSettingsTable = {
@@ -21,13 +72,6 @@ export const pageSettingsTable = {
     fallback: true,
     help: 'Whether Sayso reads the pages that a search finds. With `off`, the model gets only snippets.',
   }),
-  pictures: toggle({
-    name: 'PICTURES',
-    fallback: true,
-    help:
-      "Whether the page shows the icons of the sources' sites and a picture, fetched by Sayso. Needs " +
-      'READ_PAGES=on.',
-  }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
     fallback: 1500,
@@ -35,17 +79,12 @@ export const pageSettingsTable = {
     max: 3_600_000,
     help: 'Time limit for reading all pages of one answer, in milliseconds.',
   }),
-  readFallbackUrl: browserUrl({
+  renderer: rendererUrl({
     name: 'READ_FALLBACK_URL',
     fallback: null,
     help:
       'Address of a browser or service that renders pages which arrive empty or blocked or wait for a ' +
       'script (docs/rendering.md).',
-  }),
-  readFallbackKey: secret({
-    name: 'READ_FALLBACK_KEY',
-    fallback: null,
-    help: 'Key or token for the service at READ_FALLBACK_URL.',
   }),
   httpsProxy: proxyUrl(
     {
@@ -93,54 +132,6 @@ export const pageSettingsTable = {
 } as const;
 
 type GivenPages = ValuesOf<typeof pageSettingsTable>;
-
-/** The usual ports: Chrome's examples, Crawl4AI's and Firecrawl's images. */
-const BY_PORT: Readonly<Record<string, FallbackKind>> = {
-  9222: 'cdp',
-  11235: 'crawl4ai',
-  3002: 'firecrawl',
-};
-/** Their names as a part of a host name, as in `r.jina.ai` or a container's `my-crawl4ai`. */
-const BY_HOST: readonly (readonly [RegExp, FallbackKind])[] = [
-  [/(?:^|[.-])(?:browserless|chrom(?:e|ium))(?:[.-]|$)/, 'cdp'],
-  [/(?:^|[.-])crawl4ai(?:[.-]|$)/, 'crawl4ai'],
-  [/(?:^|[.-])firecrawl(?:[.-]|$)/, 'firecrawl'],
-  [/(?:^|[.-])jina(?:[.-]|$)/, 'jina'],
-];
-
-/** What is at an address, by its scheme, host or port; null if they do not tell. */
-function fallbackKindOf(address: string): FallbackKind | null {
-  const { protocol, hostname, port } = new URL(address);
-  if (protocol.startsWith('ws')) return 'cdp';
-  return BY_HOST.find(([pattern]) => pattern.test(hostname))?.[1] ?? BY_PORT[port] ?? null;
-}
-
-/** Settings that contradict each other, one sentence each. */
-export function fallbackMistakes({ readFallbackUrl: url }: GivenPages) {
-  if (url === null) return [];
-  if (new URL(url).searchParams.has('token'))
-    return ['READ_FALLBACK_URL: it contains a token; set it in READ_FALLBACK_KEY.'];
-  if (fallbackKindOf(url) !== null) return [];
-  return [
-    'READ_FALLBACK_URL: it does not say what is there; write ws:// for a browser, use the usual port (9222, ' +
-      '11235 for Crawl4AI, 3002 for Firecrawl), or a host name with chrome, browserless, crawl4ai, firecrawl or jina.',
-  ];
-}
-
-/** A warning if there is a key and no address. */
-export function fallbackWarnings({ readFallbackUrl: url, readFallbackKey: key }: GivenPages) {
-  return url === null && key !== null
-    ? ['READ_FALLBACK_KEY is set, but READ_FALLBACK_URL is not: no page will be rendered.']
-    : [];
-}
-
-/** The service that renders pages; null if there is none. */
-export function pageFallbackOf(settings: GivenPages) {
-  const { readFallbackUrl: url, readFallbackKey: key } = settings;
-  const kind = url === null ? null : fallbackKindOf(url);
-  if (url === null || kind === null) return null;
-  return { url, kind, key };
-}
 
 /** The proxies for the operator's servers; null if there are none. */
 export function proxiesOf({ httpProxy, httpsProxy, noProxy }: GivenPages): ProxyChoice | null {
@@ -191,9 +182,7 @@ export function pageSettings(settings: GivenPages) {
   return {
     allow: settings.pageAllow,
     timeoutMs: settings.readTimeoutMs,
-    siteIcons: settings.pictures,
-    pictures: settings.pictures,
     proxy: pageProxyOf(settings),
-    fallback: pageFallbackOf(settings),
+    fallback: settings.renderer,
   };
 }

@@ -6,14 +6,12 @@ import { slotSettings } from './slots.ts';
 import {
   headerText,
   integer,
-  integerOrAuto,
   language,
   list,
   oneOf,
   rate,
   redisUrl,
   type Setting,
-  secret,
   secrets,
   someOf,
   tcpAddress,
@@ -93,21 +91,14 @@ export const schema = {
   },
   'The model that writes': modelSettings,
   'Models that judge and rank': helperSettings,
-  'Instant answers and pages': {
-    instant: toggle({
-      name: 'INSTANT',
-      fallback: true,
-      help: 'Whether Sayso answers sums, conversions and dates without a search (docs/instant.md).',
-    }),
-    ...pageSettingsTable,
-  },
+  Pages: pageSettingsTable,
   Limits: {
     answerDeadlineMs: integer({
       name: 'ANSWER_DEADLINE_MS',
       fallback: null,
       ...milliseconds,
       shownDefault: '30000; 150000 for ollama',
-      help: 'Time limit for an answer, in milliseconds.',
+      help: 'Time limit for an answer, in milliseconds. A deep answer gets three times as long, at least 90000.',
     }),
     queryDeadlineMs: integer({
       name: 'QUERY_DEADLINE_MS',
@@ -138,16 +129,6 @@ export const schema = {
       help:
         'Most answers at a time, with requests that only read pages. More wait half a second or get 503. A ' +
         'sixteenth as many may be deep, in addition.',
-    }),
-    deepDeadlineMs: integerOrAuto({
-      name: 'DEEP_DEADLINE_MS',
-      fallback: null,
-      min: 1,
-      max: 14_400_000,
-      shownDefault: 'three times ANSWER_DEADLINE_MS, at least 90000; `auto` with CONTEXT_TOKENS=auto',
-      help:
-        'Time limit for a deep answer, in milliseconds. With `auto`, a slow model gets up to 900000; ' +
-        'needs CONTEXT_TOKENS=auto.',
     }),
   },
   Caches: {
@@ -222,13 +203,6 @@ export const schema = {
         'Comma-separated keys. If set, every request needs one, except for the page and the health ' +
         'checks.',
     }),
-    signingSecret: secret({
-      name: 'SIGNING_SECRET',
-      fallback: null,
-      help:
-        'Secret that signs the ids for previous_response_id and answer_id. If unset, Sayso makes one and ' +
-        'shares it through Redis; otherwise a restart ends earlier ids.',
-    }),
   },
   'Traces and log': {
     tracesEndpoint: webUrl({
@@ -253,7 +227,7 @@ export const settingsTable = {
   ...schema.Search,
   ...schema['The model that writes'],
   ...schema['Models that judge and rank'],
-  ...schema['Instant answers and pages'],
+  ...schema.Pages,
   ...schema.Limits,
   ...schema.Caches,
   ...schema.Callers,
@@ -288,9 +262,9 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
     // Ollama has its own, more detailed check.
     MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
     MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
-    RERANK_URL: settings.rerankUrl,
-    EMBED_URL: settings.embedUrl,
-    READ_FALLBACK_URL: settings.readFallbackUrl,
+    RERANK_URL: settings.reranker?.url ?? null,
+    EMBED_URL: settings.embedder?.url ?? null,
+    READ_FALLBACK_URL: settings.renderer?.url ?? null,
   };
 }
 

@@ -269,15 +269,32 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** The address of a service that renders pages; a browser may also be given by its WebSocket. */
-export function browserUrl(described: Described<string | null>): Setting<string | null> {
+/** A server of models, and which of them is meant; null if it has only one. */
+export type ModelServerAddress = { readonly url: string; readonly model: string | null };
+
+/** The address of a server of models, with the name of the model as `?model=NAME` if there are several. */
+export function modelServer(
+  described: Described<ModelServerAddress | null>,
+): Setting<ModelServerAddress | null> {
+  const { parse } = webUrl({ ...described, fallback: null });
   return setting(described, {
-    expected: 'a URL such as http://localhost:9222 or wss://host/, without user name and password',
-    parse: (value) =>
-      /^(?:https?|wss?):\/\//i.test(value) && parseWebUrl(value.replace(/^ws/i, 'http')) !== null
-        ? value
-        : undefined,
+    expected:
+      'a URL such as http://localhost:8080, or http://localhost:8080?model=NAME if the server has several models',
+    parse(value) {
+      if (!parse(value)) return undefined;
+      const [url, model] = withoutParameter(value, 'model');
+      return { url, model };
+    },
   });
+}
+
+/** An address without one of its parameters, and the value of that; null if it has none. */
+export function withoutParameter(address: string, name: string): readonly [string, string | null] {
+  const url = new URL(address);
+  const value = url.searchParams.get(name);
+  if (value === null) return [address, null];
+  url.searchParams.delete(name);
+  return [url.href.replace(/\/$/, ''), value];
 }
 
 /** The address of a slot: http(s), `file:INDEX`, `stdio:COMMAND`; null for `off`, `false`, `no` or `0`. */

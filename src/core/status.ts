@@ -42,4 +42,6 @@ export type Diagnosis = {
   readonly cause: string;
   /** The remedy, or with `ok` an improvement, which `sayso doctor` prints as a note; empty for neither. */
   readonly remedy: string;
+  /** Whether questions can be answered with this part alone. */
+  readonly answers?: boolean;
 };

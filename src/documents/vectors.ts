@@ -216,7 +216,7 @@ export async function closestPieces(
   signal: AbortSignal,
 ): Promise<{ readonly near: readonly PieceMatch[]; readonly hint: string | null }> {
   if (embed === null) return { near: [], hint: null };
-  const again = 'run `sayso index` again with the same EMBED_URL and EMBED_MODEL';
+  const again = 'run `sayso index` again with the same EMBED_URL';
   if (vectors === null) return { near: [], hint: `its index has no vectors: ${again}` };
   const timeoutMs = Math.min(QUESTION_MS, (leftMs?.() ?? QUESTION_MS) / 2);
   const embedded = await embed({ question: text, passages: [], timeoutMs }, signal);

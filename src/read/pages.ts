@@ -12,10 +12,6 @@ import type { Read } from './reading.ts';
 type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
   /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Whether the icons of sources' sites are found. */
-  readonly siteIcons: boolean;
-  /** Whether the pictures of pages are found. */
-  readonly pictures: boolean;
   /** Null if pages are not cached. */
   readonly caching: Parameters<typeof cachedPages>[1] | null;
   /** Renders pages that show their text only in a browser; null if there is none. */
@@ -26,10 +22,10 @@ type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'a
 
 /** Reads pages, and fetches their pictures and the icons of their sites; `close` stops all. */
 export function createPages({ userAgent, allow, timeoutMs, caching, ...options }: PagesOptions) {
-  const { fallback, onFault, proxy = null, siteIcons, pictures } = options;
+  const { fallback, onFault, proxy = null } = options;
   const fetching = createPageFetch({ userAgent, allow, proxy });
-  const icons = siteIcons ? createSiteIcons({ userAgent, allow, proxy }) : null;
-  const pagePictures = pictures ? createPagePictures({ userAgent, allow, proxy, onFault }) : null;
+  const icons = createSiteIcons({ userAgent, allow, proxy });
+  const pagePictures = createPagePictures({ userAgent, allow, proxy, onFault });
   const pool = createExtractorPool({ onFault });
   const uncached = createReadPage(fetching, pool, { fallback });
   const readPage = caching === null ? uncached : cachedPages(uncached, caching);
@@ -42,8 +38,8 @@ export function createPages({ userAgent, allow, timeoutMs, caching, ...options }
       renderMs: fallback?.timeoutMs ?? 0,
       maxPages: MAX_PAGES_READ,
     },
-    siteIcon: icons?.find ?? null,
-    picture: pagePictures?.find ?? null,
+    siteIcon: icons.find,
+    picture: pagePictures.find,
     /** Renders a page to see whether the fallback works; nothing is reported if there is none. */
     diagnose: async (signal: AbortSignal) => (fallback === null ? [] : [await fallback.diagnose(signal)]),
     close: async () => {

@@ -91,7 +91,7 @@ test('a reranker that hangs is abandoned when the answer has no time left', asyn
 test('an embedding model ranks when there is no reranker, and embeds for the index', async () => {
   await using upstream = testUpstream();
   await using server = await startEmbeddingServer();
-  const environment = { EMBED_URL: server.url, EMBED_MODEL: 'm' };
+  const environment = { EMBED_URL: `${server.url}?model=m` };
   const { select, embed, diagnose } = ranking(environment, upstream);
   assert.equal((await select(choice, 60_000, signal)).length, 1);
   assert.ok(embed !== null);
@@ -106,7 +106,7 @@ test("calls to the ranking's models, for answers and for the doctor, end with th
     const left = new AbortController();
     const reason = new Failure('cancelled', 'Left.');
     await using server = await serve(() => left.abort(reason));
-    const { diagnose } = ranking({ [url]: server.url, EMBED_MODEL: 'm' }, upstream);
+    const { diagnose } = ranking({ [url]: `${server.url}?model=m` }, upstream);
     await assert.rejects(diagnose(left.signal), (error) => error === reason);
     await server.noSocketsLeft();
   }
@@ -117,7 +117,7 @@ test('a failed call is reported by the name of its model, with its outcome', asy
   await using server = await serve((_request, response) => response.writeHead(500).end());
   for (const [name, environment] of [
     ['reranker', { RERANK_URL: server.url }],
-    ['embedder', { EMBED_URL: server.url, EMBED_MODEL: 'm' }],
+    ['embedder', { EMBED_URL: `${server.url}?model=m` }],
   ] as const) {
     const { select, outcomes, rests } = ranking(environment, upstream);
     for (let at = 0; at < 4; at++) await select(choice, 60_000, signal);

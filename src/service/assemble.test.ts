@@ -279,28 +279,18 @@ test('callers can have blocks and sentences of an answer as they grow', async ()
   }
 });
 
-test('signatures use the configured secret, or a secret of this process', async () => {
-  const SIGNING_SECRET = 'a-secret-of-the-operator-0123456789';
-  await using configured = await service({ SIGNING_SECRET });
-  assert.equal(await configured.signingSecret(), SIGNING_SECRET);
+test('signatures use a secret made of the keys, or a secret of this process', async () => {
+  const secrets = ['a', 'a', 'b'].map(async (API_KEYS) => {
+    await using keyed = await service({ API_KEYS });
+    return keyed.signingSecret();
+  });
+  const [first, same, other] = await Promise.all(secrets);
+  assert.equal(first, same);
+  assert.notEqual(first, other);
   await using own = await service({});
   const secret = await own.signingSecret();
   assert.ok(secret.length >= 20);
   assert.equal(await own.signingSecret(), secret);
-});
-
-test('only with INSTANT on, questions that need no search are answered without one', async () => {
-  for (const [INSTANT, count] of [
-    ['on', 0],
-    ['off', 1],
-  ] as const) {
-    await using search = await startSearchServer();
-    await using made = await service({
-      ...{ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive', INSTANT },
-    });
-    const { text } = await answerOf(made, { text: '2 + 3' });
-    assert.deepEqual([searches(search).length, /5/.test(text)], [count, count === 0]);
-  }
 });
 
 test('an answer whose model breaks off is not kept', async () => {

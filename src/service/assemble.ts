@@ -48,7 +48,7 @@ export async function assemble(
     ...reportsOf(parts),
     warmUp() {
       void models.warmUp();
-      if (settings.instant) void warmUpInstant(WARM_UP_AFTER_MS, closing.signal);
+      void warmUpInstant(WARM_UP_AFTER_MS, closing.signal);
       const calling = { upstream: parts.upstream, signal: closing.signal };
       void reportUnreachable(ownHosts(settings), calling, (sentence) => log.warn(sentence));
       void models.findProblems(closing.signal).then((problems) => {
@@ -56,9 +56,18 @@ export async function assemble(
       });
     },
     async diagnose(signal) {
-      const all = [diagnoseSlots(slots, signal), models.diagnose(signal), ranking.diagnose(signal)];
-      const browser = pages?.diagnose(signal) ?? [];
-      return [...diagnoseProxies(settings), ...(await Promise.all([...all, browser])).flat()];
+      const [search, writing, ...others] = await Promise.all([
+        diagnoseSlots(slots, signal),
+        models.diagnose(signal),
+        ranking.diagnose(signal),
+        pages?.diagnose(signal) ?? [],
+      ]);
+      return [
+        ...diagnoseProxies(settings),
+        ...search.map((slot) => ({ ...slot, answers: true })),
+        ...writing.map((model) => ({ ...model, answers: settings.modelOnlyFallback })),
+        ...others.flat(),
+      ];
     },
     close: () => resources.disposeAsync(),
   };

@@ -8,10 +8,10 @@ export function openEmbedding(
   settings: Settings,
   version: string,
 ): (AsyncDisposable & { readonly embed: Embed }) | null {
-  const { embedUrl: url, embedModel: model, embedKey: key } = settings;
-  if (url === null) return null;
+  const { embedder, embedKey: key } = settings;
+  if (embedder === null) return null;
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   const unobserved = { onCall: () => undefined, onSuspend: () => undefined };
-  const { embed } = createEmbedder({ url, model, key, upstream, ...unobserved });
+  const { embed } = createEmbedder({ ...embedder, key, upstream, ...unobserved });
   return { embed, [Symbol.asyncDispose]: () => upstream.close() };
 }

@@ -141,7 +141,8 @@ export async function createCaches(
   const sanitizeMarkdown = createMarkdownSanitizer();
   const sources = withFingerprint(caches.create(sourcesPlan, lifetimeMs));
   const pages = caches.create(pagePlan, lifetimeMs === 0 ? 0 : PAGE_LIFETIME_MS);
-  const secret = async () => settings.signingSecret ?? (await caches.sharedSecret());
+  const secret = async () =>
+    settings.apiKeys.length > 0 ? cacheKey('signing', settings.apiKeys) : await caches.sharedSecret();
   const answers = withFingerprint(caches.create(answerPlan({ render, sanitizeMarkdown }), lifetimeMs));
   return {
     answers: answers && { ...answers, lifetimeMs },

@@ -15,7 +15,7 @@ import { connectWyoming } from '../../test/support/wyoming-client.ts';
 import { notes } from '../answer/answer-words.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
-import { notYetConfigured, startService } from './serve.ts';
+import { notYetConfigured, startLines, startService } from './serve.ts';
 import { MAX_STOP_MS } from './stop.ts';
 
 /** Whether something listens on a port of this machine. */
@@ -236,6 +236,21 @@ test('the program warns about settings, listens, names what is missing, and a si
   assert.deepEqual(messages.slice(2, 4), [notes.noModelYet, notes.noSearchYet]);
   assert.equal(messages[4], notes.runSetup);
   assert.deepEqual(messages.slice(5), ['stopping', 'stopped']);
+});
+
+test('a person reads in three plain lines where it listens, what it searches and who writes', () => {
+  const lines = (environment: Readonly<Record<string, string>>) =>
+    startLines(loadSettings(environment).settings, '1', 'http://a').join('\n');
+  assert.equal(
+    lines({}),
+    'Sayso 1 is listening on http://a\nIt searches Wikipedia.\n' +
+      `No language model is configured, so questions get sources but no answer. ${notes.runSetup}`,
+  );
+  assert.match(
+    lines({ SEARCH_PRIMARY_URL: 'http://b/?key=secret', MODEL_PROVIDER: 'ollama', MODEL_NAME: 'qwen3' }),
+    /\nIt searches searxng at http:\/\/b\S*, then Wikipedia\.\nThe answers are written by qwen3 \(ollama\)\.$/,
+  );
+  assert.match(lines({ SEARCH_TERTIARY_URL: 'off', MODEL_PROVIDER: 'extractive' }), /nothing.*\n.*passages/);
 });
 
 test('the program stops when the process that has started it is gone, and not before', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:net';
-import { isLoopback } from '@sayso/text/url.ts';
+import { isLoopback, toPublicUrl } from '@sayso/text/url.ts';
 import type { WyomingListener } from '@sayso/wyoming';
 import { notes } from '../answer/answer-words.ts';
 import { type Loaded, OPEN_SERVICE_RATE } from '../config/load.ts';
@@ -41,9 +41,16 @@ type StartOptions = {
 export async function serve({ settings, warnings }: Loaded, version: string): Promise<undefined> {
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
+  // The plain lines for a person say where it listens.
+  const isForPerson = process.stdout.isTTY && log.isLevelEnabled('info');
+  if (isForPerson) log.level = 'warn';
   const starting = startService(settings, version, { log });
   stopOnSignal(starting, log);
-  await starting;
+  const { address } = await starting;
+  if (isForPerson) {
+    log.level = settings.logLevel;
+    return void process.stdout.write(`${startLines(settings, version, address).join('\n')}\n`);
+  }
   const missing = notYetConfigured(settings);
   for (const note of missing) log.warn(note);
   if (missing.length > 0) log.warn(notes.runSetup);
@@ -58,6 +65,25 @@ export function notYetConfigured(settings: Settings): readonly string[] {
     ({ position, url }) => position === 3 && url === settingsTable.tertiaryUrl.fallback,
   );
   return isOnlyWikipedia ? [...missing, notes.onlyWikipediaYet] : missing;
+}
+
+/** The start in three lines: where it listens, what it searches, and who writes, or what is missing of it. */
+export function startLines(settings: Settings, version: string, address: string): readonly string[] {
+  const { slots, modelProvider, modelName } = settings;
+  const places = slots.map(({ kind, url }) =>
+    url === settingsTable.tertiaryUrl.fallback ? 'Wikipedia' : `${kind} at ${toPublicUrl(url)}`,
+  );
+  const setUp = notYetConfigured(settings).length > 0 ? ` ${notes.runSetup}` : '';
+  const model = modelName ?? 'the usual model';
+  return [
+    `Sayso ${version} is listening on ${address}`,
+    `It searches ${places.length > 0 ? places.join(', then ') : 'nothing, because no back-end is configured'}.`,
+    modelProvider === null
+      ? `No language model is configured, so questions get sources but no answer.${setUp}`
+      : modelProvider === 'extractive'
+        ? `No language model writes: it shows passages of the sources.${setUp}`
+        : `The answers are written by ${model} (${modelProvider}).${setUp}`,
+  ];
 }
 
 /**

@@ -22,7 +22,6 @@ export const PATIENT = {
   MODEL_TIMEOUT_MS: '600000',
   READ_TIMEOUT_MS: '600000',
   ANSWER_DEADLINE_MS: '600000',
-  DEEP_DEADLINE_MS: '1800000',
 };
 
 /** Sends one request, and names the servers in the reply as the recorded replies do. */

@@ -87,16 +87,15 @@ before(async () => {
     cell?.got.push(stage);
     (cell?.scripts[stage] ?? WORKING[stage])(response, call, count);
   });
-  const serve = (deadlineMs: number) =>
+  const serve = () =>
     startTestService({
       SEARCH_PRIMARY_URL: search.url,
       MODEL_BASE_URL: model.url,
-      DEEP_DEADLINE_MS: String(deadlineMs),
       // A call that is ended by no time limit of the answer would end too late.
       MODEL_TIMEOUT_MS: '120000',
       MAX_CONCURRENT_ANSWERS: '8000',
     });
-  [slow, prompt] = await Promise.all([serve(SLOW_DEADLINE_MS), serve(PROMPT_DEADLINE_MS)]);
+  [slow, prompt] = await Promise.all([serve(), serve()]);
 });
 
 after(async () => {
@@ -123,11 +122,16 @@ function addCell(scripts: Cell['scripts']): { readonly query: string; readonly c
   return { query: `What is an axolotl? ${name}`, cell };
 }
 
+/** How long a caller of each service waits. */
+function deadlineOf(url: string): number {
+  return url === slow.url ? SLOW_DEADLINE_MS : PROMPT_DEADLINE_MS;
+}
+
 function ask(url: string, body: object, isStreamed: boolean): Promise<Response> {
   const accept = isStreamed ? 'text/event-stream' : 'application/json';
   return fetch(`${url}/api/ask`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept },
+    headers: { 'content-type': 'application/json', accept, prefer: `wait=${deadlineOf(url) / 1000}` },
     body: JSON.stringify({ depth: 'deep', ...body }),
   });
 }
@@ -146,7 +150,7 @@ async function textOf(response: Response, isStreamed: boolean): Promise<string> 
 async function faultsOf(name: string, url: string, scripts: Cell['scripts'], isStreamed: boolean) {
   const { query, cell } = addCell(scripts);
   const startedAtMs = performance.now();
-  const deadlineMs = url === slow.url ? SLOW_DEADLINE_MS : PROMPT_DEADLINE_MS;
+  const deadlineMs = deadlineOf(url);
   const where = `${name}, ${isStreamed ? 'streamed' : 'whole'}`;
   try {
     const text = await textOf(await ask(url, { query }, isStreamed), isStreamed);

@@ -170,7 +170,7 @@ test('the diagnosis says how long the vectors are, and what is wrong', async () 
   for (const { url } of [silly, same]) {
     const badly = await embedderAt(url, upstream).diagnose(nobody);
     assert.match(badly.cause, /trains closer to "What is water/);
-    assert.equal(badly.remedy, 'check that EMBED_MODEL makes embeddings');
+    assert.equal(badly.remedy, 'check that the model of EMBED_URL makes embeddings');
   }
   server.status = 404;
   const refused = await embedderAt(server.url, upstream).diagnose(nobody);

@@ -39,7 +39,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
             ? [`its vectors have ${question.length} dimensions`, '']
             : [
                 'it finds a passage about trains closer to "What is water?" than one about water',
-                'check that EMBED_MODEL makes embeddings',
+                'check that the model of EMBED_URL makes embeddings',
               ],
         signal,
       ),

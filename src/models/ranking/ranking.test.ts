@@ -13,13 +13,12 @@ import { createRanking, createReranker, readScores, toOrder } from './ranking.ts
 const nobody = new AbortController().signal;
 const PASSAGES = ['Tomato soup', 'A car and water', 'Water'];
 const TASK = { question: 'Which car?', passages: PASSAGES, timeoutMs: 60_000 };
-const ABSENT = { url: null, model: null, key: null };
 
 /** The models at these addresses, and the calls that they reported. */
 function rankingWith(urls: { reranker?: string; embedder?: string }, upstream: Upstream) {
   const calls: (readonly [name: string, outcome: string])[] = [];
   const rests: (readonly [name: string, cause: string])[] = [];
-  const modelAt = (url: string | undefined) => (url === undefined ? ABSENT : { ...ABSENT, url });
+  const modelAt = (url: string | undefined) => (url === undefined ? null : { url, model: null, key: null });
   const ranking = createRanking({
     ...{ reranker: modelAt(urls.reranker), embedder: modelAt(urls.embedder), upstream },
     onCall: (name, outcome) => calls.push([name, outcome]),
@@ -265,7 +264,7 @@ test('the diagnosis says whether it ranks, and what to fix', async () => {
   assert.ok(Number(tookMs) <= Math.ceil(performance.now() - startedAtMs), well.cause);
   assert.deepEqual([well.ok, well.remedy, well.name], [true, '', `reranker (${good.url})`]);
   assert.match(badly.cause, /^it put a passage about trains before one about water/);
-  assert.equal(badly.remedy, 'check that RERANK_MODEL is a reranker');
+  assert.equal(badly.remedy, 'check that the model of RERANK_URL is a reranker');
   assert.deepEqual(
     [refused.ok, refused.cause, refused.remedy],
     [false, 'it refuses the key (401)', 'check RERANK_KEY'],

@@ -23,8 +23,7 @@ type Ranking = {
 type RankingModel = 'reranker' | 'embedder';
 
 type ConfiguredModel = {
-  /** Null if there is no such model. */
-  readonly url: string | null;
+  readonly url: string;
   /** Null if the server has only one model. */
   readonly model: string | null;
   /** Null if the server needs no key. */
@@ -32,7 +31,8 @@ type ConfiguredModel = {
 };
 
 /** The models, the connection to them, and listeners for what happens to them. */
-type RankingOptions = Readonly<Record<RankingModel, ConfiguredModel>> & {
+/** Null for a model that is not configured. */
+type RankingOptions = Readonly<Record<RankingModel, ConfiguredModel | null>> & {
   readonly upstream: Upstream;
   /** Called after each call. */
   onCall(name: RankingModel, outcome: string, tookMs: number): void;
@@ -60,11 +60,10 @@ export function createRanking(options: RankingOptions): Ranking {
 
 /** What a model's client needs; null if the model is not configured. */
 function serverOptions(name: RankingModel, { upstream, onCall, onSuspend, ...models }: RankingOptions) {
-  const { url, ...choice } = models[name];
-  if (url === null) return null;
+  const choice = models[name];
+  if (choice === null) return null;
   return {
     ...choice,
-    url,
     upstream,
     onCall: (outcome: string, tookMs: number) => onCall(name, outcome, tookMs),
     onSuspend: (cause: string) => onSuspend(name, cause),
@@ -141,7 +140,7 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
             ? ['it ranked two passages', '']
             : [
                 'it put a passage about trains before one about water',
-                'check that RERANK_MODEL is a reranker',
+                'check that the model of RERANK_URL is a reranker',
               ],
         signal,
       ),

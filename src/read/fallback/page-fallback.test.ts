@@ -55,7 +55,7 @@ test('the doctor renders a page and says what to correct', async () => {
   assert.equal((await works.diagnose(signal)).ok, true);
   const { ok, cause, remedy } = await refuses.diagnose(signal);
   assert.deepEqual([ok, cause], [false, 'it refuses the key (401)']);
-  assert.match(remedy, /READ_FALLBACK_KEY/);
+  assert.match(remedy, /READ_FALLBACK_URL and its token/);
   await works.close();
   await refuses.close();
 });

@@ -100,6 +100,6 @@ function toDiagnosis(kind: FallbackKind, outcome: RenderOutcome): Diagnosis {
   const isNetwork = reason === 'network' || reason === 'timeout';
   const remedy = isNetwork
     ? networkRemedy(cause, 'READ_FALLBACK_URL')
-    : 'check READ_FALLBACK_URL and READ_FALLBACK_KEY';
+    : 'check READ_FALLBACK_URL and its token';
   return { name, ok: false, cause, remedy };
 }
