@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
-import { askResponse, askUnavailable } from '../../src/interfaces/rest/contract.ts';
+import { askResponse, askUnavailable } from '../../src/interfaces/rest/reply.ts';
 
 /** One exchange with the service, which is checked to be well-formed. */
 export type Exchange = {

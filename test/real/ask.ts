@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askResponse, problem } from '../../src/interfaces/rest/contract.ts';
+import { askResponse, problem } from '../../src/interfaces/rest/reply.ts';
 
 export type AskReply =
   | { readonly status: 200; readonly body: z.infer<typeof askResponse> }

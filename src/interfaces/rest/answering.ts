@@ -6,26 +6,24 @@ import type { Question } from '../../core/question.ts';
 import { collect, DERIVED } from '../../core/run.ts';
 import type { MetricsText } from '../../core/service.ts';
 import { forms } from '../../render/forms.ts';
-import { type InterfaceDeps, runOfCall } from '../http/call-service.ts';
+import { type InterfaceCall, type InterfaceDeps, runOfCall } from '../http/call-service.ts';
 import type { KeyGuard } from '../http/guards.ts';
 import { boundedField } from '../http/header-fields.ts';
 import { replyWithStream } from '../http/stream.ts';
-import { type EventKind, type ToBody, toEventStreamFormat, wantedKinds } from './event-stream.ts';
-import type { EarlyEnds } from './finish.ts';
-import { toServerTiming } from './statement.ts';
-
-/** The two ways in which answers in progress may end early. */
-export type Progress = {
-  /** Aborts when the service ends the answers in progress. */
-  readonly stopping: AbortSignal;
-  /** Ends single answers on request. */
-  readonly early: EarlyEnds;
-};
+import {
+  type EventKind,
+  type ToBody,
+  toEventStreamFormat,
+  toServerTiming,
+  wantedKinds,
+} from './event-stream.ts';
 
 /** A question sent to a path, and the parts needed to answer it. */
-type Answering = Progress & {
+type Answering = InterfaceCall & {
   readonly deps: RestDeps;
   readonly question: Question;
+  /** Aborts when the caller wants a deep answer now. */
+  readonly endEarly: AbortSignal | undefined;
   /** Whether the body has the verdicts on all statements. */
   readonly verdicts?: boolean;
   /** The answer as the body of this path. */
@@ -39,12 +37,8 @@ type Answering = Progress & {
  * in another form, or its events as they come.
  * @throws Failure `not-acceptable` for a form that is not available, and the answer's own failures
  */
-export async function replyWithAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answering: Answering,
-): Promise<void> {
-  const { deps, question, stopping, early, toBody, toLastEvent = toBody } = answering;
+export async function replyWithAnswer(answering: Answering): Promise<void> {
+  const { request, reply, deps, question, endEarly, toBody, toLastEvent = toBody } = answering;
   const form = chooseForm(request, reply);
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds =
@@ -53,8 +47,7 @@ export async function replyWithAnswer(
       : new Set<EventKind>();
   const wants = new Set(DERIVED.filter((kind) => kinds.has(kind)));
   if (answering.verdicts) wants.add('statement');
-  const endEarly = question.depth === 'deep' ? early.begin(request, reply) : undefined;
-  const events = deps.ask(runOfCall(deps, { request, reply, stopping }, question, { endEarly, wants }));
+  const events = deps.ask(runOfCall(deps, answering, question, { endEarly, wants }));
   if (form === 'text/event-stream') {
     const { iconAddress, pictureAddress } = deps;
     const format = toEventStreamFormat({

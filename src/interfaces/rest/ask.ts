@@ -1,29 +1,52 @@
-import { citationPositions } from '@sayso/markdown';
-import type { Difference } from '@sayso/verdicts';
-import { answerWords } from '../../answer/answer-words.ts';
-import type { Answer, JudgedStatement } from '../../core/answer.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Failure } from '../../core/failure.ts';
 import { byDepth } from '../../core/question.ts';
+import { runOfCall } from '../http/call-service.ts';
+import { refusePrefetches } from '../http/foreign-pages.ts';
 import type { App } from '../http/protocol.ts';
-import { searchEngineOf } from '../http/search-engine.ts';
-import { questionOfCall, toSearchedFor } from '../http/to-question.ts';
-import { type Progress, type RestDeps, replyWithAnswer } from './answering.ts';
-import { type AskBody, askResponse, askUnavailable, problemResponses } from './contract.ts';
-import { askRequest, exchangesOf, scopeOfBody } from './request-contract.ts';
-import { askSource, groundedSource, toSources } from './source.ts';
-import { toStatementBody } from './statement.ts';
+import { scopeOfParameters } from '../http/scope.ts';
+import { type Inquiry, questionOfCall } from '../http/to-question.ts';
+import { chooseForm, type RestDeps, replyWithAnswer } from './answering.ts';
+import {
+  askResponse,
+  askUnavailable,
+  problem,
+  problemResponses,
+  queryResponse,
+  queryUnavailable,
+  toAskBody,
+  toDetailedBody,
+  toFollowUpBody,
+  toJudgedBody,
+  toQueryBody,
+  unchanged,
+} from './reply.ts';
+import {
+  askRequest,
+  inquiryOfBody,
+  inquiryOfParameters,
+  planRequest,
+  queryParameters,
+  queryRequest,
+} from './request.ts';
+
+const tags = ['answers'];
+
+/** The routes that answer questions. `stopping` aborts when the service ends the answers in progress. */
+export function serveAnswers(app: App, deps: RestDeps, stopping: AbortSignal): void {
+  const early = createEarlyEnds(deps);
+  serveAsk(app, deps, { stopping, early });
+  servePlan(app, deps, stopping);
+  serveFinish(app, early);
+  serveQuery(app, deps, { stopping, early });
+}
+
+/** The two ways in which answers in progress may end early. */
+type Progress = { readonly stopping: AbortSignal; readonly early: EarlyEnds };
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
-export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
-  const withVerdicts = (answer: Answer, statements: readonly JudgedStatement[] = []): AskBody => {
-    return {
-      ...toDetailedBody(answer),
-      speakable_text: withRemark(answer, statements),
-      sources: toSources(answer.sources, groundedSource, {
-        cited: new Set(citationPositions(answer.text, answer.sources.length).map(({ index }) => index)),
-      }),
-      statements: statements.map(toStatementBody),
-    };
-  };
+function serveAsk(app: App, deps: RestDeps, { stopping, early }: Progress): void {
   app.route({
     method: 'POST',
     url: '/api/ask',
@@ -31,61 +54,166 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
     schema: {
       operationId: 'ask',
       summary: 'Search the web and answer, with HTML, speech and snippets',
-      tags: ['answers'],
+      tags,
       body: askRequest(deps),
       response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
     },
     handler: (request, reply) => {
-      const { query: text, num_sources: maxSources, verdicts } = request.body;
-      const { depth, length, layout, instant, plan } = request.body;
+      const { depth, history, verdicts = false } = request.body;
       const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const history = exchangesOf(request.body.history);
-      const formFields = { history, depth, length, layout, instant, plan, maxSources };
-      const inquiry = { text, scope: scopeOfBody(request.body), ...formFields, timeoutMs };
-      return replyWithAnswer(request, reply, {
+      const call = { request, reply, stopping };
+      return replyWithAnswer({
+        ...call,
         deps,
-        ...progress,
-        question: questionOfCall(inquiry, { request, reply }),
-        ...(verdicts === true
-          ? { verdicts, toBody: withVerdicts }
-          : { toBody: history === undefined ? toAskResponse : toFollowUpBody, toLastEvent: toDetailedBody }),
+        question: questionOfCall({ ...inquiryOfBody(request.body), timeoutMs }, call),
+        endEarly: depth === 'deep' ? early.begin(request, reply) : undefined,
+        verdicts,
+        toBody: verdicts ? toJudgedBody : history === undefined ? toAskBody : toFollowUpBody,
+        toLastEvent: verdicts ? toJudgedBody : toDetailedBody,
       });
     },
   });
 }
 
-const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'unit'] satisfies Difference['kind'][]);
-
-/** The speech, with a sentence at its end if one of its numbers differs from the sources. */
-function withRemark({ speech, language }: Answer, statements: readonly JudgedStatement[]): string {
-  const differs = statements.some(({ difference }) => NUMERIC.has(difference?.kind ?? ''));
-  return differs ? `${speech} ${answerWords(language).numberDiffers}` : speech;
+/** `POST /api/plan`: what a deep answer would search for, so that the caller can change it. */
+function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void {
+  app.route({
+    method: 'POST',
+    url: '/api/plan',
+    config: { answers: true, emptyAnswer: { sub_questions: [] } },
+    schema: {
+      operationId: 'plan',
+      summary: 'Plan a deep answer without making it',
+      tags,
+      body: planRequest(deps),
+      response: { 200: planResponse, ...problemResponses },
+    },
+    handler: async (request, reply) => {
+      const { query } = request.body;
+      const call = { request, reply, stopping };
+      const timeoutMs = deps.deepDeadlineMs;
+      const question = questionOfCall({ ...inquiryOfBody(request.body), depth: 'deep', timeoutMs }, call);
+      for await (const event of deps.ask(runOfCall(deps, call, question)))
+        if (event.type === 'plan') return { query, sub_questions: [...event.subQuestions] };
+      // A calculation, or an answer that is cached, needs no plan.
+      return { query, sub_questions: [] };
+    },
+  });
 }
 
-/** An answer as the body of `POST /api/ask`. */
-function toAskResponse(answer: Answer): AskBody {
+/** Response of `POST /api/plan`. */
+const planResponse = z
+  .object({
+    query: z.string().meta({ description: 'The query as it was sent.' }),
+    sub_questions: z.array(z.string()).meta({
+      description: 'What a deep answer would search for; empty if it would not search.',
+    }),
+  })
+  .meta({ id: 'PlanResponse', description: 'The plan.' });
+
+/** `POST /api/ask/{id}/finish`: the caller of a deep answer wants it now, from the findings so far. */
+function serveFinish(app: App, early: EarlyEnds): void {
+  app.route({
+    method: 'POST',
+    url: '/api/ask/:id/finish',
+    schema: {
+      operationId: 'finish',
+      summary: 'Write a deep answer now, from what has been found',
+      tags,
+      params: z.object({
+        id: z.string().meta({ description: '`X-Request-Id` of the reply that is being streamed.' }),
+      }),
+      response: {
+        204: z.null().describe('The answer is written now.'),
+        401: problemResponses[401],
+        404: problem.describe('No deep answer with this id is in progress for this key on this instance.'),
+        405: problemResponses[405],
+        503: problemResponses[503],
+      },
+    },
+    handler: async (request, reply) => {
+      early.end(request.params.id, request);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+/** The deep answers in progress, whose callers may end the search early. */
+type EarlyEnds = ReturnType<typeof createEarlyEnds>;
+
+function createEarlyEnds({ guard }: RestDeps) {
+  const running = new Map<string, { readonly controller: AbortController; readonly owner: string | null }>();
+  const ownerOf = (request: FastifyRequest) => guard?.nameOf(request) ?? null;
   return {
-    answer: answer.text,
-    html_answer: answer.html,
-    speakable_text: answer.speech,
-    sources: toSources(answer.sources, askSource),
-    model: answer.model,
-    search_engine: searchEngineOf(answer.slot),
-    tokens_used: answer.tokensUsed,
-    error: answer.error,
+    /** A signal that aborts when the caller of a request wants its answer now. */
+    begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+      const controller = new AbortController();
+      running.set(request.id, { controller, owner: ownerOf(request) });
+      reply.raw.once('close', () => running.delete(request.id));
+      return controller.signal;
+    },
+    /**
+     * Ends the search for a deep answer, which is then written from the findings so far.
+     * @throws Failure `not-found` if this instance makes no such answer for the key of the request
+     */
+    end(id: string, request: FastifyRequest): void {
+      const answer = running.get(id);
+      if (answer === undefined || answer.owner !== ownerOf(request))
+        throw new Failure('not-found', 'No deep answer with this id is in progress here.');
+      answer.controller.abort();
+    },
   };
 }
 
-/** The body for a question with a history. The contract allows a plain reply no other fields. */
-function toFollowUpBody(answer: Answer): AskBody {
-  return { ...toAskResponse(answer), ...toSearchedFor(answer) };
-}
-
-/** The body of a stream, or with verdicts. */
-function toDetailedBody(answer: Answer): AskBody {
-  return {
-    ...toFollowUpBody(answer),
-    ...(answer.problem !== undefined && { problem: answer.problem }),
-    ...(answer.answerId !== undefined && { answer_id: answer.answerId }),
+/** `/api/v1/query`: the compact answer, for GET and POST; HEAD checks without answering. */
+function serveQuery(app: App, deps: RestDeps, { stopping, early }: Progress): void {
+  const url = '/api/v1/query';
+  const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
+  const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
+  const described = { summary: 'Search the web and answer, compact', tags };
+  const answer = (request: FastifyRequest, reply: FastifyReply, asked: Omit<Inquiry, 'timeoutMs'>) => {
+    const call = { request, reply, stopping };
+    const timeoutMs = byDepth(asked.depth, { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs });
+    const isFollowUp = (asked.history ?? []).length > 0;
+    return replyWithAnswer({
+      ...call,
+      deps,
+      question: questionOfCall({ ...asked, timeoutMs }, call),
+      endEarly: asked.depth === 'deep' ? early.begin(request, reply) : undefined,
+      toBody: (whole) => toQueryBody(whole, asked.text, isFollowUp),
+    });
   };
+  app.route({
+    method: 'GET',
+    url,
+    config,
+    onRequest: refusePrefetches,
+    schema: {
+      ...described,
+      response: {
+        ...response,
+        304: unchanged,
+        403: problem.describe('A browser sent the request as a prefetch or as part of a page.'),
+      },
+      operationId: 'queryByGet',
+      querystring: queryParameters(deps),
+    },
+    handler: (request, reply) => answer(request, reply, inquiryOfParameters(request.query)),
+  });
+  app.route({
+    method: 'POST',
+    url,
+    config,
+    schema: { ...described, response, operationId: 'queryByPost', body: queryRequest(deps) },
+    handler: (request, reply) => answer(request, reply, inquiryOfBody(request.body)),
+  });
+  app.route({
+    method: 'HEAD',
+    url,
+    schema: { hide: true, querystring: queryParameters(deps) },
+    handler: async (request, reply) => {
+      scopeOfParameters(request.query);
+      return reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send();
+    },
+  });
 }

@@ -1,12 +1,11 @@
 import type { Answer, JudgedStatement } from '../../core/answer.ts';
-import type { AnswerEvent, TimeLeft } from '../../core/events.ts';
+import type { AnswerEvent, Timing } from '../../core/events.ts';
 import type { Depth } from '../../core/question.ts';
-import { DERIVED } from '../../core/run.ts';
+import { type Collected, DERIVED } from '../../core/run.ts';
 import { isCertain } from '../http/call-service.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
 import { HEARTBEAT, type StreamFormat, toEventFrame } from '../http/stream.ts';
-import { sourceSchema, toSources } from './source.ts';
-import { roundMs, toSlots, toStatementBody, toTimingData } from './statement.ts';
+import { roundMs, sourceSchema, toSlots, toSources, toStatementBody } from './reply.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
@@ -110,11 +109,11 @@ function toEventData(
 ): unknown {
   switch (event.type) {
     case 'begin':
-      return { id: requestId, ...timeLeft(event) };
+      return { id: requestId, remaining_ms: inWholeMs(event.remainingMs) };
     case 'plan':
-      return { sub_questions: event.subQuestions, ...timeLeft(event) };
+      return { sub_questions: event.subQuestions, remaining_ms: inWholeMs(event.remainingMs) };
     case 'gap':
-      return { missing: event.missing, ...timeLeft(event) };
+      return { missing: event.missing, remaining_ms: inWholeMs(event.remainingMs) };
     case 'usage':
       return { depth: event.depth, calls: event.calls, tokens: event.tokens };
     case 'search-end':
@@ -123,17 +122,22 @@ function toEventData(
         search_engine: searchEngineOf(event.slot),
         ...(event.query === undefined ? {} : { query: event.query, guessed: event.isGuess }),
         slots: toSlots(event.trail),
-        ...(event.found === undefined ? {} : { found: event.found }),
+        found: event.found,
       };
     case 'page-read':
-      return { ...roundOf(event), url: event.url, took_ms: roundMs(event.tookMs), ...rendererOf(event) };
+      return {
+        round: event.round,
+        url: event.url,
+        took_ms: roundMs(event.tookMs),
+        rendered_by: event.renderedBy,
+      };
     case 'page-skip':
-      return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: roundMs(event.tookMs) };
+      return { round: event.round, url: event.url, reason: event.reason, took_ms: roundMs(event.tookMs) };
     case 'sources':
       return {
         sources: toSources(event.sources, sourceSchema, { iconAddress, pictureAddress }),
         language: event.language,
-        ...(event.context !== undefined && { context: event.context }),
+        context: event.context,
       };
     case 'answer-delta':
       return { text: event.text };
@@ -152,16 +156,34 @@ function toEventData(
   }
 }
 
-/** The service that rendered a page; absent if none did. */
-function rendererOf({ renderedBy }: { readonly renderedBy?: string }): { readonly rendered_by?: string } {
-  return renderedBy === undefined ? {} : { rendered_by: renderedBy };
+function inWholeMs(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms);
 }
 
-function timeLeft({ remainingMs }: TimeLeft): { readonly remaining_ms?: number } {
-  return remainingMs === undefined ? {} : { remaining_ms: Math.round(remainingMs) };
+/** The steps of an answer, which add up to its total, in the order of the header. */
+const STEPS = ['search', 'read', 'select', 'write', 'check', 'render'] as const;
+
+/** The times of an answer in the fields of the event `timing`, in milliseconds. */
+function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
+  const { firstTextMs, totalMs } = timing;
+  const steps = STEPS.map((step) => [`${step}_ms`, roundMs(timing[`${step}Ms`])]);
+  return {
+    ...Object.fromEntries(steps),
+    first_text_ms: firstTextMs === null ? null : roundMs(firstTextMs),
+    total_ms: roundMs(totalMs),
+  };
 }
 
-/** The round of a deep answer; quick ones have none. */
-function roundOf({ round }: { readonly round?: number }): { readonly round?: number } {
-  return round === undefined ? {} : { round };
+/**
+ * The times of an answer as a `Server-Timing` field (W3C Server Timing). `first-text` is a point in time, not
+ * a step. The field of a deep answer also has the number and the tokens of its model calls.
+ */
+export function toServerTiming(timing: Timing, usage: Collected['usage']): string {
+  const { firstTextMs, totalMs } = timing;
+  const toEntry = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
+  const entries = [...STEPS.map((step) => toEntry(step, timing[`${step}Ms`])), toEntry('total', totalMs)];
+  if (firstTextMs !== null) entries.push(toEntry('first-text', firstTextMs));
+  if (usage?.depth === 'deep')
+    entries.push(`model-calls;desc="${usage.calls}"`, `model-tokens;desc="${usage.tokens}"`);
+  return entries.join(', ');
 }

@@ -7,19 +7,8 @@ import type { App } from '../http/protocol.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
 import { questionOfCall } from '../http/to-question.ts';
 import type { RestDeps } from './answering.ts';
-import { problemResponses, searchEngine } from './contract.ts';
-import {
-  bodySchema,
-  exchangesOf,
-  historySchema,
-  querySchema,
-  type RequestLimits,
-  scopeFields,
-  scopeOfBody,
-  sourceCountSchema,
-} from './request-contract.ts';
-import { sourceBasis } from './source.ts';
-import { slotSchema, toSlots } from './statement.ts';
+import { problemResponses, searchEngine, slotSchema, sourceBasis, toSlots } from './reply.ts';
+import { contextRequest, DEFAULT_RESULTS, DEFAULT_TOKENS, inquiryOfBody, searchRequest } from './request.ts';
 
 /** `POST /api/search`: the results of one search; reads no page and calls no model. */
 export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): void {
@@ -36,8 +25,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
     },
     handler: async (request, reply) => {
       const { query, num_results: limit = DEFAULT_RESULTS } = request.body;
-      const scope = scopeOfBody(request.body);
-      const inquiry = { text: query, scope, timeoutMs: deps.answerDeadlineMs };
+      const inquiry = { ...inquiryOfBody(request.body), timeoutMs: deps.answerDeadlineMs };
       const question = questionOfCall(inquiry, { request, reply });
       const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
       const found = await searchHits(deps, { ...question, limit }, errand);
@@ -51,7 +39,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
           site: hostOf(url),
           snippet,
           date: publishedAt ?? null,
-          ...(slot !== undefined && { search_engine: searchEngineOf(slot) }),
+          search_engine: slot && searchEngineOf(slot),
         })),
         search_engine: searchEngineOf(firstSlot),
         slots: toSlots(trail),
@@ -75,13 +63,10 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
       response: { 200: contextResponse, ...problemResponses, 502: contextUnavailable },
     },
     handler: async (request, reply) => {
-      const { query, history, num_sources: maxSources = DEFAULT_SOURCES } = request.body;
+      const { query, num_sources: maxSources = DEFAULT_SOURCES } = request.body;
       const maxTokens = request.body.max_tokens ?? DEFAULT_TOKENS;
       const inquiry = {
-        text: query,
-        scope: scopeOfBody(request.body),
-        history: exchangesOf(history),
-        maxSources,
+        ...inquiryOfBody(request.body),
         timeoutMs: deps.answerDeadlineMs,
         sourceTokens: sourceTokensFor(maxTokens, maxSources),
       };
@@ -91,7 +76,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
       const [search] = evidence.searches;
       return {
         query,
-        ...(search !== undefined && search.words !== question.text && { searched_for: search.words }),
+        searched_for: search?.words === question.text ? undefined : search?.words,
         text,
         tokens,
         language: evidence.language,
@@ -114,34 +99,11 @@ function toContextSource(source: Context['sources'][number]) {
     date: publishedAt ?? null,
     author: author ?? null,
     basis,
-    ...(readAt !== undefined && { read: readAt }),
+    read: readAt,
     passages: passages.map(({ text, from, to }) => ({ text, from, to })),
-    ...(slot !== undefined && { search_engine: searchEngineOf(slot) }),
+    search_engine: slot && searchEngineOf(slot),
   };
 }
-
-/** The default and the maximum number of tokens of a context. */
-const DEFAULT_TOKENS = 2000;
-const MAX_TOKENS = 20_000;
-/** The default and the maximum number of results of a search. */
-export const DEFAULT_RESULTS = 10;
-const MAX_RESULTS = 20;
-
-/** Body of `POST /api/context`. */
-export const contextRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    max_tokens: whole('max_tokens', MAX_TOKENS)
-      .optional()
-      .meta({ description: 'The maximum number of tokens in `text`.', default: DEFAULT_TOKENS }),
-    num_sources: sourceCountSchema()
-      .optional()
-      .meta({ description: 'The maximum number of sources.', default: DEFAULT_SOURCES }),
-    history: historySchema(maxQueryChars)
-      .optional()
-      .meta({ description: 'The conversation before this question, oldest first.' }),
-    ...scopeFields,
-  }).meta({ id: 'ContextRequest' });
 
 const found = {
   index: z.int().min(1),
@@ -193,16 +155,6 @@ const contextResponse = z
   })
   .meta({ id: 'ContextResponse', description: 'The passages that matter for the question.' });
 
-/** Body of `POST /api/search`. */
-export const searchRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    num_results: whole('num_results', MAX_RESULTS)
-      .optional()
-      .meta({ description: 'The maximum number of results.', default: DEFAULT_RESULTS }),
-    ...scopeFields,
-  }).meta({ id: 'SearchRequest' });
-
 /** Response of `POST /api/search`. */
 const searchResponse = z
   .object({
@@ -221,8 +173,3 @@ const contextUnavailable = z
 const searchUnavailable = z
   .object({ error: z.string(), results: z.array(z.never()).max(0) })
   .meta({ id: 'SearchUnavailable', description: 'Every search failed.' });
-
-function whole(name: string, max: number) {
-  const error = `The field \`${name}\` must be a whole number from 1 to ${max}.`;
-  return z.int({ error }).min(1, { error }).max(max, { error });
-}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextRequest, searchRequest } from './find.ts';
-import { askRequest, queryParameters, queryRequest } from './request-contract.ts';
+import { askRequest, contextRequest, queryParameters, queryRequest, searchRequest } from './request.ts';
 
 const limits = { maxQueryChars: 5 } as Parameters<typeof askRequest>[0];
 

@@ -1,12 +1,9 @@
 import { openToAnyHost } from '../http/foreign-pages.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { RestDeps } from './answering.ts';
-import { serveAsk } from './ask.ts';
+import { serveAnswers } from './ask.ts';
 import { serveContext, serveSearch } from './find.ts';
-import { createEarlyEnds, serveFinish } from './finish.ts';
 import { describeApi } from './openapi.ts';
-import { servePlan } from './plan.ts';
-import { serveQuery } from './query.ts';
 import { serveHealth, serveMetrics, serveProbes } from './service.ts';
 
 /** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */
@@ -24,11 +21,7 @@ export function createRest(deps: RestDeps): Protocol {
       serveHealth(app, deps);
       serveProbes(app, deps);
       serveMetrics(app, deps);
-      const progress = { stopping, early: createEarlyEnds(deps.guard) };
-      serveAsk(app, deps, progress);
-      servePlan(app, deps, stopping);
-      serveFinish(app, progress.early);
-      serveQuery(app, deps, progress);
+      serveAnswers(app, deps, stopping);
       serveContext(app, deps, stopping);
       serveSearch(app, deps, stopping);
     },

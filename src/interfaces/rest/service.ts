@@ -6,7 +6,7 @@ import type { SlotStatus } from '../../core/status.ts';
 import type { App } from '../http/protocol.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
 import type { RestDeps } from './answering.ts';
-import { problem, searchEngine } from './contract.ts';
+import { problem, searchEngine } from './reply.ts';
 
 const config = { open: true };
 const tags = ['service'];

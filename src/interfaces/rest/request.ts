@@ -1,40 +1,44 @@
 import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import { MAX_ANSWER_ID_CHARS } from '../../answer/answer-sources.ts';
-import {
-  DEFAULT_SOURCES,
-  DEPTHS,
-  type Exchange,
-  LAYOUTS,
-  LENGTHS,
-  MAX_SOURCES,
-} from '../../core/question.ts';
-import { SAFE_SEARCH_LEVELS, type Scope } from '../../core/scope.ts';
+import { DEFAULT_SOURCES, DEPTHS, LAYOUTS, LENGTHS, MAX_SOURCES } from '../../core/question.ts';
+import { SAFE_SEARCH_LEVELS } from '../../core/scope.ts';
 import {
   MAX_SITES,
   type NameScopePart,
   SCOPE_FIELDS,
   SCOPE_PARAMETERS,
   type ScopeParameters,
+  scopeOfParameters,
   TIME_RANGES,
   toScope,
 } from '../http/scope.ts';
+import type { Inquiry } from '../http/to-question.ts';
 
 /** Limits of a request that are configurable. */
-export type RequestLimits = { readonly maxQueryChars: number };
+type RequestLimits = { readonly maxQueryChars: number };
 
 /** The longest conversation of a question, and the longest answer in it; new answers have that limit. */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;
+/** The maximum number of planned queries, and of the characters of each. */
+const MAX_PLANNED = 6;
+const MAX_PLANNED_CHARS = 200;
+/** The default and the maximum number of tokens of a context, and of results of a search. */
+export const DEFAULT_TOKENS = 2000;
+const MAX_TOKENS = 20_000;
+export const DEFAULT_RESULTS = 10;
+const MAX_RESULTS = 20;
 
 /** Body of `POST /api/ask`. */
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>
   bodySchema({
     query: querySchema('The field `query`', maxQueryChars),
-    num_sources: sourceCountSchema()
-      .optional()
-      .meta({ description: 'The maximum number of sources to use.', default: DEFAULT_SOURCES }),
-    history: historyField(maxQueryChars),
+    num_sources: sourceCount.meta({
+      description: 'The maximum number of sources to use.',
+      default: DEFAULT_SOURCES,
+    }),
+    history: historySchema(maxQueryChars),
     ...scopeFields,
     ...formFields('field'),
     plan: planField,
@@ -49,7 +53,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
 export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
   bodySchema({
     query: querySchema('The field `query`', maxQueryChars),
-    history: historyField(maxQueryChars),
+    history: historySchema(maxQueryChars),
     ...scopeFields,
     ...formFields('field'),
     instant: instantField,
@@ -61,26 +65,106 @@ export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
     q: querySchema('The query parameter `q`', maxQueryChars),
     ...scopeParameters,
     ...formFields('query parameter'),
-    instant: instantParameter,
+    instant: z
+      .enum(['true', 'false'], { error: 'The query parameter `instant` must be true or false.' })
+      .optional()
+      .meta({ description: ABOUT_INSTANT, default: 'true' }),
   });
 
-const RANGE = `from 1 to ${MAX_SOURCES}`;
+/** Body of `POST /api/plan`. */
+export const planRequest = ({ maxQueryChars }: RequestLimits) =>
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
+    history: historySchema(maxQueryChars),
+    ...scopeFields,
+  }).meta({ id: 'PlanRequest' });
 
-/** The schema of the maximum number of sources. */
-export function sourceCountSchema() {
-  return z
-    .int({ error: `The field \`num_sources\` must be a whole number ${RANGE}.` })
-    .min(1, { error: `The field \`num_sources\` must be ${RANGE}.` })
-    .max(MAX_SOURCES, { error: `The field \`num_sources\` must be ${RANGE}.` });
+/** Body of `POST /api/context`. */
+export const contextRequest = ({ maxQueryChars }: RequestLimits) =>
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
+    max_tokens: whole('max_tokens', MAX_TOKENS)
+      .optional()
+      .meta({ description: 'The maximum number of tokens in `text`.', default: DEFAULT_TOKENS }),
+    num_sources: sourceCount.meta({
+      description: 'The maximum number of sources.',
+      default: DEFAULT_SOURCES,
+    }),
+    history: historySchema(maxQueryChars),
+    ...scopeFields,
+  }).meta({ id: 'ContextRequest' });
+
+/** Body of `POST /api/search`. */
+export const searchRequest = ({ maxQueryChars }: RequestLimits) =>
+  bodySchema({
+    query: querySchema('The field `query`', maxQueryChars),
+    num_results: whole('num_results', MAX_RESULTS)
+      .optional()
+      .meta({ description: 'The maximum number of results.', default: DEFAULT_RESULTS }),
+    ...scopeFields,
+  }).meta({ id: 'SearchRequest' });
+
+type AskFields = z.infer<ReturnType<typeof askRequest>>;
+
+/** A request in the terms of the service; only its time is missing. */
+type Asked = Omit<Inquiry, 'timeoutMs'>;
+
+/**
+ * What a body asks for.
+ * @throws Failure `invalid-question` that names a wrong field of the scope
+ */
+export function inquiryOfBody(body: Pick<AskFields, 'query'> & Partial<AskFields>): Asked {
+  const { language, country, since, until, time_range: timeRange, safe_search: safeSearch } = body;
+  const { depth, length, layout, plan, instant } = body;
+  return {
+    text: body.query,
+    scope: toScope({ language, country, since, until, timeRange, safeSearch, ...body.sites }, SCOPE_FIELDS),
+    history: body.history?.map(({ question, answer, answer_id: answerId }) => ({
+      ...{ question, answer },
+      ...(answerId && { answerId }),
+    })),
+    maxSources: body.num_sources,
+    ...{ depth, length, layout, plan, instant },
+  };
 }
 
-const historyField = (maxQueryChars: number) =>
-  historySchema(maxQueryChars)
-    .optional()
-    .meta({ description: 'The conversation before this question, oldest first.' });
+/** The same for a query string. */
+export function inquiryOfParameters(query: z.infer<ReturnType<typeof queryParameters>>): Asked {
+  const { q: text, depth, length, layout, instant } = query;
+  return { text, scope: scopeOfParameters(query), depth, length, layout, instant: instant !== 'false' };
+}
+
+/** The schema of a JSON object. A missing body is refused with the message for a missing `query`. */
+function bodySchema<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, {
+    error: ({ input }) =>
+      input === undefined || input === null
+        ? 'The field `query` is missing: send a JSON object such as {"query": "your question"}.'
+        : 'The body must be a JSON object such as {"query": "your question"}.',
+  });
+}
+
+/** The schema of a question; `name` is its place in the request, for messages. */
+function querySchema(name: string, maxChars: number) {
+  return z
+    .string({
+      error: ({ input }) =>
+        input === undefined
+          ? `${name} is missing: send the question in it.`
+          : `${name} must be a string: the question.`,
+    })
+    .refine((text) => text.trim() !== '', {
+      error: `${name} is empty: send the question in it.`,
+      abort: true,
+    })
+    .refine((text) => countChars(text) <= maxChars, {
+      error: `${name} is longer than ${maxChars} characters.`,
+    })
+    .meta({ description: 'The question to search for.', minLength: 1, maxLength: maxChars });
+}
 
 /** The schema of earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
-export function historySchema(maxQueryChars: number) {
+function historySchema(maxQueryChars: number) {
   const turn = z.object(
     {
       question: querySchema('`question` in the field `history`', maxQueryChars),
@@ -100,50 +184,23 @@ export function historySchema(maxQueryChars: number) {
   );
   return z
     .array(turn, { error: 'The field `history` must be a list of {"question", "answer"}, oldest first.' })
-    .max(MAX_TURNS, { error: `The field \`history\` can have at most ${MAX_TURNS} entries.` });
+    .max(MAX_TURNS, { error: `The field \`history\` can have at most ${MAX_TURNS} entries.` })
+    .optional()
+    .meta({ description: 'The conversation before this question, oldest first.' });
 }
 
-/** The conversation in the terms of the service. */
-export function exchangesOf(
-  history: z.infer<ReturnType<typeof historySchema>> | undefined,
-): readonly Exchange[] | undefined {
-  return history?.map(({ question, answer, answer_id: answerId }) => {
-    return { question, answer, ...(answerId && { answerId }) };
-  });
+function whole(name: string, max: number) {
+  const error = `The field \`${name}\` must be a whole number from 1 to ${max}.`;
+  return z.int({ error }).min(1, { error }).max(max, { error });
 }
 
-/** The schema of a JSON object. A missing body is refused with the message for a missing `query`. */
-export function bodySchema<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, {
-    error: ({ input }) =>
-      input === undefined || input === null
-        ? 'The field `query` is missing: send a JSON object such as {"query": "your question"}.'
-        : 'The body must be a JSON object such as {"query": "your question"}.',
-  });
-}
+const SOURCE_RANGE = { error: `The field \`num_sources\` must be from 1 to ${MAX_SOURCES}.` };
 
-/** The schema of a question; `name` is its place in the request, for messages. */
-export function querySchema(name: string, maxChars: number) {
-  return z
-    .string({
-      error: ({ input }) =>
-        input === undefined
-          ? `${name} is missing: send the question in it.`
-          : `${name} must be a string: the question.`,
-    })
-    .refine((text) => text.trim() !== '', {
-      error: `${name} is empty: send the question in it.`,
-      abort: true,
-    })
-    .refine((text) => countChars(text) <= maxChars, {
-      error: `${name} is longer than ${maxChars} characters.`,
-    })
-    .meta({ description: 'The question to search for.', minLength: 1, maxLength: maxChars });
-}
-
-/** The maximum number of planned queries, and of the characters of each. */
-const MAX_PLANNED = 6;
-const MAX_PLANNED_CHARS = 200;
+const sourceCount = z
+  .int({ error: `The field \`num_sources\` must be a whole number from 1 to ${MAX_SOURCES}.` })
+  .min(1, SOURCE_RANGE)
+  .max(MAX_SOURCES, SOURCE_RANGE)
+  .optional();
 
 /** The queries of the first round of a deep answer, in place of a plan of the service. */
 const planField = z
@@ -162,20 +219,13 @@ const planField = z
 
 const ABOUT_INSTANT = 'Whether sums, dates and the like are answered at once, without a search.';
 
-/** Whether questions that need no search are answered at once. */
 const instantField = z
   .boolean({ error: 'The field `instant` must be true or false.' })
   .optional()
   .meta({ description: ABOUT_INSTANT, default: true });
 
-/** The same as a parameter of a query string. */
-const instantParameter = z
-  .enum(['true', 'false'], { error: 'The query parameter `instant` must be true or false.' })
-  .optional()
-  .meta({ description: ABOUT_INSTANT, default: 'true' });
-
 /** The depth, the length and the layout of an answer; `kind` is what the caller calls its parts. */
-export function formFields(kind: 'field' | 'query parameter') {
+function formFields(kind: 'field' | 'query parameter') {
   const oneOf = <const Values extends readonly [string, ...string[]]>(
     name: string,
     values: Values,
@@ -235,7 +285,7 @@ function textFields(nameOf: NameScopePart) {
 }
 
 /** The fields of a JSON body that limit the sources of an answer. */
-export const scopeFields = {
+const scopeFields = {
   ...textFields(SCOPE_FIELDS),
   sites: z
     .object(
@@ -250,19 +300,10 @@ export const scopeFields = {
     .meta({ description: 'Sites to use, to leave out or to prefer.' }),
 } as const;
 
-/** These limits as parameters of a query string, which `scopeOfParameters` reads. */
+/** These limits as parameters of a query string. */
 const scopeParameters = {
   ...textFields(SCOPE_PARAMETERS),
   only_sites: word(SCOPE_PARAMETERS('only'), `${ABOUT_ONLY} Separated by commas.`),
   never_sites: word(SCOPE_PARAMETERS('never'), `${ABOUT_NEVER} Separated by commas.`),
   prefer_sites: word(SCOPE_PARAMETERS('prefer'), `${ABOUT_PREFER} Separated by commas.`),
 } as const satisfies Record<keyof ScopeParameters, z.ZodType>;
-
-/**
- * The scope in a body.
- * @throws Failure `invalid-question` that names a wrong field
- */
-export function scopeOfBody(body: z.infer<z.ZodObject<typeof scopeFields>>): Scope {
-  const { time_range: timeRange, safe_search: safeSearch, sites: wantedSites, ...words } = body;
-  return toScope({ ...words, timeRange, safeSearch, ...wantedSites }, SCOPE_FIELDS);
-}
