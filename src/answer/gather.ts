@@ -279,12 +279,9 @@ export function selectWith(rank: RankPassages | null): GatherDeps['select'] {
 function respelled(choice: SourceChoice): SourceChoice {
   const { question, hits, pages } = choice;
   // Titles, snippets and texts; the beginning of these says enough.
-  const texts = hits.flatMap(({ url, title, snippet, text = '' }) => [
-    title,
-    snippet,
-    pages.get(url)?.text ?? text,
-  ]);
-  const text = withSpellings(question.text, texts);
+  const titles = hits.map(({ title }) => title);
+  const texts = hits.flatMap(({ url, snippet, text = '' }) => [snippet, pages.get(url)?.text ?? text]);
+  const text = withSpellings(question.text, titles, texts);
   return text === question.text ? choice : { ...choice, question: { ...question, text } };
 }
 

@@ -81,8 +81,11 @@ export function createCollectionSearch(
     const texts = database
       .prepare(`select text from parts where rowid % (${step}) = 0 limit ?`)
       .all(SPELLED_PARTS, SPELLED_PARTS);
-    const titles = database.prepare('select title as text from documents limit ?').all(SPELLED_TITLES);
-    return countWords([...titles, ...texts].map(({ text }) => String(text)));
+    const titles = database.prepare('select title from documents limit ?').all(SPELLED_TITLES);
+    return countWords(
+      titles.map(({ title }) => String(title)),
+      texts.map(({ text }) => String(text)),
+    );
   });
 
   /** Appends to a question the nearest known word for each of its words that no document has. */

@@ -61,8 +61,9 @@ type Sentence = {
  * one. A word that no source has may be one that differs in a letter or two.
  */
 export function choosePassages(question: string, sources: readonly Source[]): ChosenPassages {
-  const texts = sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]);
-  const relevance = createRelevance(withSpellings(question, texts));
+  const titles = sources.map(({ title }) => title);
+  const texts = sources.flatMap(({ passages }) => passages.map(({ text }) => text));
+  const relevance = createRelevance(withSpellings(question, titles, texts));
   const { terms } = relevance;
   const sentences = toSentencesOf(sources, terms);
   const weights = relevance.weights(sentences.map(({ words }) => relevance.match(words)));
