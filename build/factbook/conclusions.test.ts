@@ -18,10 +18,13 @@ test('says whether a country has a coast', () => {
 test('names memberships, and in Europe also that a country is not in the EU or NATO', () => {
   const property = 'International organization participation';
   assert.deepEqual(concluded(property, 'BIS, EU, NATO (observer)'), [
-    'The Utopian Islands, as of 2015, is a member of the European Union (EU).',
+    'The Utopian Islands, as of 2015, is a member of (belongs to) the European Union (EU).',
   ]);
   const european = profileSchema.parse({ Geography: { 'Map references': { text: 'Europe' } } });
-  assert.match(concluded(property, 'NATO', european)[0] ?? '', /is not a member of the European Union/);
+  assert.match(
+    concluded(property, 'NATO', european)[0] ?? '',
+    /is not a member of \(does not belong to\) the European Union/,
+  );
 });
 
 test('the largest city is named only from a list in order, which may begin with a smaller capital', () => {
@@ -61,7 +64,7 @@ test('a currency is named in the singular, apart from its exchange rate', () => 
 
 test('a date of independence is one only if the text says so', () => {
   assert.deepEqual(concluded('Independence', '1 May 1960 (from France)'), [
-    'The Utopian Islands gained independence (became independent) on 1 May 1960 (from France).',
+    'The Utopian Islands gained independence (became independent or free) on 1 May 1960 (from France).',
   ]);
   assert.deepEqual(concluded('Independence', '962 (unified)'), []);
   assert.equal(isConcluded('Independence', { text: '1960 (independence declared)', parts: {} }), true);

@@ -85,7 +85,7 @@ function independenceSentence(text: string, { first }: NamedCountry): string[] {
   const [whole, day] = INDEPENDENT.exec(text) ?? [];
   if (whole === undefined) return [];
   return [
-    `${first} gained independence (became independent) ${day === undefined ? 'in' : 'on'} ${plainValue(text)}.`,
+    `${first} gained independence (became independent or free) ${day === undefined ? 'in' : 'on'} ${plainValue(text)}.`,
   ];
 }
 
@@ -186,9 +186,9 @@ function membershipSentences(text: string, subject: string, isEuropean: boolean)
   const names = new Set(itemsOf(text.replaceAll(',', ';')).map((name) => name.trim()));
   return ORGANIZATIONS.flatMap(([short, long]) => {
     const name = short.length === 1 ? long : `${long} (${short})`;
-    if (names.has(short)) return [`${subject}, as of ${EDITION_YEAR}, is a member of ${name}.`];
+    if (names.has(short)) return [`${subject}, as of ${EDITION_YEAR}, is a member of (belongs to) ${name}.`];
     return isEuropean && EUROPEAN.has(short)
-      ? [`${subject}, as of ${EDITION_YEAR}, is not a member of ${name}.`]
+      ? [`${subject}, as of ${EDITION_YEAR}, is not a member of (does not belong to) ${name}.`]
       : [];
   });
 }

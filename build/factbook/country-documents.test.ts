@@ -64,9 +64,13 @@ test('every chapter with values is a document, worded by its own templates', () 
   );
 });
 
-test('a document is also found by words of a question, if its theme has some', () => {
+test('a document is also found by words of a question, and by other names of the country', () => {
   const values = { Any: { text: 'so' } };
-  const profile = profileSchema.parse({ Introduction: values, Energy: values, Space: values });
+  const chapters = { Introduction: values, Energy: values, Space: values };
+  const named = { former: { text: 'Holland' }, 'local short form': { text: 'none' } };
+  const withNames = profileSchema.parse({ ...chapters, Government: { 'Country name': named } });
+  for (const { keywords } of countryDocuments(withNames, name)) assert.match(keywords, /Holland$/);
+  const profile = profileSchema.parse(chapters);
   const keywords = countryDocuments(profile, name).map((document) => document.keywords);
   assert.match(keywords[0] ?? '', /\bgovernment\b/);
   assert.match(keywords[1] ?? '', /\belectricity\b/);

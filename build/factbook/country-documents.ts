@@ -52,6 +52,7 @@ const LASTING: ReadonlySet<string> = new Set([
 
 /** One document for each chapter, in sentences that name the country, and the year of what changes. */
 export function countryDocuments(profile: Profile, name: CountryName): CountryDocument[] {
+  const otherNames = otherNamesOf(profile);
   return Object.entries(profile).flatMap(([chapter, facts]) => {
     const theme = THEMES[chapter] ?? chapter.toLowerCase();
     const wording = WORDINGS[chapter] ?? {};
@@ -71,8 +72,19 @@ export function countryDocuments(profile: Profile, name: CountryName): CountryDo
     );
     const text = [...opening, ...lines].join('\n');
     const title = theme === '' ? name.title : `${name.title}: ${theme}`;
-    return text === '' ? [] : [{ theme, title, text, keywords: THEME_KEYWORDS[theme] ?? '' }];
+    return text === ''
+      ? []
+      : [{ theme, title, text, keywords: `${THEME_KEYWORDS[theme] ?? ''} ${otherNames}`.trim() }];
   });
+}
+
+/** The names by which people also know a country: Ivory Coast, Burma. */
+function otherNamesOf(profile: Profile): string {
+  const { former = '', 'local short form': local = '' } = profile.Government?.['Country name']?.parts ?? {};
+  return [former, local]
+    .filter((name) => !/^none/i.test(name))
+    .map(plainValue)
+    .join(' ');
 }
 
 /** A definition, "Peru is a country in South America", and what else people ask of a country first. */
@@ -118,12 +130,12 @@ const THEME_KEYWORDS: Readonly<Record<string, string>> = {
     'inhabitants live speak spoken language believe religion faith old age born die doctors read write ' +
     'school cities city towns',
   government:
-    'president king queen monarch leader prime minister ruler rule vote elections old independent ' +
+    'president king queen monarch leader prime minister ruler rule vote elections old independent owns ' +
     'capital flag colors parliament court',
   economy:
-    'rich poor money currency grow growth farmers crops sell buy exports imports partners jobs jobless ' +
+    'rich poor money currency grow grown growth farmers farms crops sell buy exports imports partners jobs jobless ' +
     'unemployed debt tax spend',
-  energy: 'produce power electricity oil gas barrels',
+  energy: 'produce make power electricity oil gas barrels',
   communications: 'phones mobile cellphones internet users online domain television radio',
   transportation: 'airports planes trains railroads roads highways ports harbours harbors ships rivers',
   military: 'army navy soldiers troops defence defense draft conscription spend',

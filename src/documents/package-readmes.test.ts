@@ -45,7 +45,7 @@ test('the address of a README is its file on GitHub, or the homepage; packages w
     '@scope/one is described as: First.',
     'The license of @scope/one is MIT: it is published under this license.',
     install('@scope/one'),
-    'The author of @scope/one, who made it, is Ann.',
+    'The author of @scope/one, who made (wrote) it, is Ann.',
     'The version of @scope/one described here is 1.2.3.',
   ];
   assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [

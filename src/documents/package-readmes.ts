@@ -86,7 +86,7 @@ function factsOf({ name, description, license, author, version }: z.infer<typeof
     description === '' ? '' : `${name} is described as: ${asSentence(description)}`,
     license === '' ? '' : `The license of ${name} is ${license}: it is published under this license.`,
     `The command to install ${name} with npm is: npm install ${name}`,
-    maker.trim() === '' ? '' : `The author of ${name}, who made it, is ${asSentence(maker.trim())}`,
+    maker.trim() === '' ? '' : `The author of ${name}, who made (wrote) it, is ${asSentence(maker.trim())}`,
     version === '' ? '' : `The version of ${name} described here is ${version}.`,
   ].filter((sentence) => sentence !== '');
 }
