@@ -52,6 +52,23 @@ const CALLS = [
   '{"web_search": {"query": "best bread recipe"}}',
   '{"name":"search","arguments":{"query":"best bread recipe"',
   '<tool_call>{"name":"search","arguments":{"query":"best bread recipe"',
+  '<|open|>tools call tool="search" index="1"<|sep|><|open|>argument key="query" type="string"<|sep|>best bread recipe<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+  ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="search">]<]minimax[>[<query>best bread recipe]<]minimax[>[</query>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
+  '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="search">\n<｜DSML｜parameter name="query" string="true">best bread recipe</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
+  'functions.search:0<|tool_call_argument_begin|>{"query":"best bread recipe"}<|tool_call_end|>',
+  '[search(query="best bread recipe")]',
+  '<|python_start|>[search(query="best bread recipe")]<|python_end|>',
+  '[tool_call: search(query="best bread recipe")]',
+  'call:search{query:"best bread recipe"}',
+  'Thought: I must search.\nAction: search\nAction Input: "best bread recipe"',
+  `Action: \`\`\`json\n[${BODY}]\n\`\`\``,
+  `>>>search\n{"query": "best bread recipe"}`,
+  `call\n${BODY}`,
+  'court\n<invoke name="search">\n<parameter name="query">best bread recipe</parameter>\n</invoke>',
+  '<search>best bread recipe</search>',
+  '<web_search>\n<query>best bread recipe</query>\n</web_search>',
+  '<|begin_search_query|>best bread recipe<|end_search_query|>',
+  `<use_mcp_tool>\n<tool_name>search</tool_name>\n<arguments>\n{"query": "best bread recipe"}\n</arguments>\n</use_mcp_tool>`,
 ];
 
 test('a call of a tool in any notation is no text, and its query is found', () => {
@@ -88,6 +105,9 @@ test('texts about the formats of calls stay whole', () => {
     'An interval [0, 1], a set {1, 2} and <b>bold</b>, a < b, List<String> and [TODO].',
     '```xml\n<tool name="x">\n</tool>\n```\nThat is all.',
     'See {"name": "bread"} and [{"id": 1}].',
+    'call\nme, and court\n\nfunctions.py:3 is the line.\n>>> 1 + 1\n2\nAction: none.\nfun',
+    'The <search> element and [f(x=1)] and a[i] = b[j]<k>.',
+    'Thought: it is rye.\nAction: bake it.\n\nThat is all [1].',
   ])
     assert.equal(shown(text, question), text);
 });
@@ -116,6 +136,13 @@ test('tokens of chat templates are left out with the speaker they name', () => {
   assert.equal(shown('<|start_header_id|>assistant<|end_header_id|>\n\nRye.<|eot_id|>').trim(), 'Rye.');
   assert.equal(shown('Rye.</s><｜end▁of▁sentence｜>'), 'Rye.</s>');
   assert.equal(shown('Rye.\n</tool_call>').trim(), 'Rye.');
+  assert.equal(
+    shown('<|open|>response<|sep|>Rye [1].<|close|>response<|sep|><|close|>message<|sep|>'),
+    'Rye [1].',
+  );
+  assert.equal(shown('<unused6226>Rye [1].\uE200cite\uE202turn0search0\uE201'), 'Rye [1].');
+  const results = '<tool_response>{"results":["rye"]}</tool_response>\nRye [1].';
+  assert.equal(shown(results).trim(), 'Rye [1].');
   assert.equal(shown('a <| b |> c and x <|y'), 'a <| b |> c and x <|y');
 });
 

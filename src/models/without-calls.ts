@@ -1,5 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
-import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
+import { callWithin, isAbout, jsonLength, readCall } from './read-call.ts';
 import { trackCode } from './without-thinking.ts';
 
 /** Takes the text of a model piece by piece and returns the part of it that is for a reader. */
@@ -31,23 +30,53 @@ const MAX_HELD_CHARS = 16_000;
 const MAX_MARK_CHARS = 160;
 const TAIL_CHARS = 100;
 
-const START = /[<[{`]/g;
-const CALL_NAME = '(?:tool|function|plugin|action)s?[_-]?(?:calls?|use|code|requests?|invocations?)';
+/** Brackets and fences, what MiniMax begins its marks with, the cites of ChatGPT, and labels at a line's start. */
+const START = /[<[{`\]\ue200]|(?<=\n)[>TAcf]/g;
+const MAY_START = /[<[{`\]\ue200]|\n[>TAcf]/;
+const STARTS_LABEL = /^[>TAcf]/;
+const CALL_NAME =
+  '(?:(?:tool|function|plugin|action)s?[_-]?(?:calls?|use|code|requests?|invocations?|respon[cs]es?|results?|outputs?)|use_(?:mcp_)?tool)';
+const PREFIX = '(?:\\w{1,12}:|[|｜]\\w{1,12}[|｜])?';
 /** `<tool_call>`, `<function=search>`, `<invoke name="search">`, with or without a prefix for names. */
 const TAG = new RegExp(
-  `<((?:\\w{1,12}:)?(?:(?:start_|begin_)?${CALL_NAME}|(?:invoke|function|tool)(?=[\\s=])))(?:[\\s=][^<>]{0,100})?>`,
+  `<(${PREFIX}(?:(?:start_|begin_)?${CALL_NAME}|(?:invoke|function|tool)(?=[\\s=])))(?:[\\s=][^<>]{0,100})?>`,
   'iy',
 );
+/** A query between tags: `<search>`, `<web_search>`, `<search_query>`; only at the start of a line. */
+const SEARCH_TAG = /<((?:web_?)?search(?:_?query)?)>/iy;
+/** `[search(query="x")]`, `[tool_call: search(query="x")]`. */
+const PYTHONIC = /\[(?:\w{4,9}_call:\s?)?[\w.]{1,60}\(\s?(?:\w{1,9}_)?quer(?:y|ies)\s?=/y;
+const PYTHONIC_END = /\)\s?\]/;
+/** What some models write above a call. */
+const LABEL =
+  /(?:(?:call|court)[ \t]*\n|Action:[ \t]*\n?|(?:>>>|functions\.)[\w.-]{1,60}(?::\d{1,3})?\s{0,9})(?=\s{0,9}(?:[{<]|\[\s{0,9}[{"]|```))/y;
+/** `Action: search`, `Action Input: "x"`. */
+const REACT =
+  /(?:Thought:[^\n]*\n[ \t]*)?Action:[ \t]*[\w.-]{1,60}[ \t]*\n[ \t]*Action[ _]Input:(?=[\s\S])/iy;
+const REACT_END = /\n(?=[ \t]*(?:\n|Observation:))/;
+/** `call:search{query:"x"}` of Gemma. */
+const NAMED_CALL = /call:[\w:.-]{1,60}(?=\{)/y;
+/** The first words of labels, and what may grow to be one. */
+const LABEL_STARTS = ['call', 'court', 'functions.', '>>>', 'Thought:', 'Action:'];
+const UNFINISHED_LABEL =
+  /^(?:(?:call|court)[ \t]*\n?\s{0,9}|call:[\w:.-]{0,60}|(?:>>>|functions\.)[\w.:-]{0,60}\s{0,9}\[?\s{0,9}|(?:Thought:[^\n]*\n?[ \t]*)?(?:A[a-z]{0,5}|Action:[\w \t.`[-]*(?:\n[\w :`[]*)?)?)$/;
+/** A mark of MiniMax: `]<]minimax[>[`. */
+const BRACKETS = /\]<\]\w{1,20}\[>\[/y;
+/** The citations of ChatGPT, of characters for private use. */
+const CITE = /\ue200[^\ue200\ue201\n]{1,140}\ue201/y;
 /** `[TOOL_CALLS]`, in capitals only. */
 const BRACKETED = /\[(?:TOOL|FUNCTION)_(?:CALLS?|REQUEST|USE)\]/y;
 /** A token of a chat template, which no text for people has: `<|im_end|>`, `<｜tool▁calls▁begin｜>`. */
-const TOKEN = /<(?:[|｜]\/?([\w▁./:-]{1,60})[|｜]?|[\w▁-]{1,60}[|｜])>/y;
-const CALL_TOKEN = /tool|function|plugin|action|python_tag/i;
+const TOKEN = /<(?:[|｜]\/?([\w▁./:-]{1,60})[|｜]?|[\w▁-]{1,60}[|｜]|(?:unused|ctrl|extra_id_)\d{1,6})>/y;
+const CALL_TOKEN = /tool|function|plugin|action|python_tag|python_start|search_query/i;
+/** A call of Kimi K3. */
+const OPENED_CALL = /<\|open\|>(?:tool|call)[^<\n]{0,100}<\|sep\|>/y;
+const OPENED_CALL_END = /<\|close\|>(?:tools|message)[^<\n]{0,20}<\|sep\|>/;
 /** The channel of a call, of gpt-oss. */
 const CALL_CHANNEL = /(?:<\|start\|>[^<\n]{0,60})?<\|channel\|>[^<\n]{0,20} to=[^<\n]{0,60}/y;
 /** A token that names a speaker or a channel, which follows it. */
-const HEADED = /^(?:channel|start|im_start|start_header_id)$/i;
-const STRAY_CLOSING = new RegExp(`</(?:\\w{1,12}:)?(?:${CALL_NAME}|invoke|function|parameter)>`, 'iy');
+const HEADED = /^(?:channel|start|im_start|start_header_id|open|close)$/i;
+const STRAY_CLOSING = new RegExp(`</${PREFIX}(?:${CALL_NAME}|invoke|function|parameter)>`, 'iy');
 const CALL_END = /<\|(?:call|end|eom_id|eot_id|im_end)\|>|<\|start\|>assistant(?=<\|channel\|>final)/g;
 const JSON_START = /(?:\[\s{0,20})?\{\s{0,20}["']/y;
 const JSON_BLOCK: Block = { kind: 'json', opening: 0, closing: /(?!)/, last: /[}\]]/ };
@@ -57,7 +86,7 @@ const FENCE =
 const BRACKETED_END = /\[\/?(?:END_)?(?:TOOL|FUNCTION)_\w{1,12}\]|\n[ \t]*\n(?=[^\s{[])/;
 /** A tag or token of which the rest may follow. */
 const UNFINISHED = new RegExp(
-  `^<[/|｜]?[\\w:|｜▁./-]{0,60}$|^<(?:\\w{1,12}:)?(?:${CALL_NAME}|invoke|function|tool)[\\s=][^<>]*$|^<\\|channel\\|>[^<\\n]*$`,
+  `^<[/|｜]?[\\w:|｜▁./-]{0,60}$|^<${PREFIX}(?:${CALL_NAME}|invoke|function|tool)[\\s=][^<>]*$|^<\\|(?:channel|open)\\|>[^<\\n]*(?:<\\|?s?e?p?\\|?)?$`,
   'i',
 );
 
@@ -96,7 +125,8 @@ class Filter implements CallFilter {
   }
 
   push(piece: string): string {
-    if (this.#held === '' && this.#block === null && !/[<[{`]/.test(piece)) return this.#emit(piece);
+    const isPlain = !MAY_START.test(piece) && !(this.#isAtLineStart() && STARTS_LABEL.test(piece));
+    if (this.#held === '' && this.#block === null && isPlain) return this.#emit(piece);
     const text = this.#held + piece;
     this.#held = '';
     if (this.#block?.last.test(piece) === false && text.length < MAX_HELD_CHARS) {
@@ -126,7 +156,7 @@ class Filter implements CallFilter {
         from += length;
         continue;
       }
-      const at = nextStart(text, from);
+      const at = from === 0 && this.#isAtLineStart() && STARTS_LABEL.test(text) ? 0 : nextStart(text, from);
       shown += this.#emit(text.slice(from, at));
       from = at;
       if (at === text.length) break;
@@ -146,11 +176,21 @@ class Filter implements CallFilter {
   #startAt(ahead: string, isFinal: boolean): Start {
     if (ahead.startsWith('`')) return this.#fence(ahead, isFinal);
     if (this.#code.isInside()) return ONE_CHAR;
-    if (ahead.startsWith('<')) return startOfTag(ahead, isFinal);
+    if (ahead.startsWith('<')) return startOfTag(ahead, isFinal, this.#isAtLineStart());
+    if (STARTS_LABEL.test(ahead)) return startOfLabel(ahead, isFinal);
+    if (/^[\]\ue200]/.test(ahead)) return startOfMark(ahead, isFinal);
+    const named = matchLength(PYTHONIC, ahead);
+    if (named > 0) return { kind: 'tag', opening: 0, closing: PYTHONIC_END, last: /\]/ };
     if (matchLength(JSON_START, ahead) > 0 && /(?:^|\s)$/.test(this.#tail)) return JSON_BLOCK;
     const opening = matchLength(BRACKETED, ahead);
     if (opening > 0) return { kind: 'tag', opening, closing: BRACKETED_END, last: /\S/ };
-    return !isFinal && /^(?:\[\s{0,20})?\{?\s{0,20}$|^\[[A-Z_]{1,20}$/.test(ahead) ? 'undecided' : ONE_CHAR;
+    return !isFinal && /^(?:\[\s{0,20})?\{?\s{0,20}$|^\[[\w.: ]{1,60}(?:\([\w\s]{0,20})?$/.test(ahead)
+      ? 'undecided'
+      : ONE_CHAR;
+  }
+
+  #isAtLineStart(): boolean {
+    return this.#tail === '' || this.#tail.endsWith('\n');
   }
 
   #fence(ahead: string, isFinal: boolean): Start {
@@ -170,7 +210,7 @@ class Filter implements CallFilter {
       .trimEnd()
       .replace(/\n[ \t]*`+$/, '');
     const isTagged = kind === 'tag' || /^`+[ \t]*tool_/i.test(block) || matchLength(TAG, content) > 0;
-    const call = isTagged ? callWithin(content) : readCall(content);
+    const call = isTagged ? callWithin(content, block.slice(0, opening)) : readCall(content);
     if (call === null) return this.#emit(block);
     const isFirst = !/\S/.test(this.#tail);
     if (call.answer !== null && isFirst && !/\bjson\b/i.test(this.#question)) return this.#emit(call.answer);
@@ -196,24 +236,37 @@ class Filter implements CallFilter {
   }
 }
 
-/** The call in the content of a tag. */
-function callWithin(content: string): Call {
-  const at = content.search(/[[{]/);
-  const inner = at < 0 ? null : content.slice(at, at + (jsonLength(content.slice(at)) ?? content.length));
-  const call = inner === null ? null : readCall(inner);
-  return call === null || (call.isCall && call.queries.length === 0)
-    ? looseCall(content)
-    : { ...call, isCall: true };
+/** What begins with a label at the start of a line. */
+function startOfLabel(ahead: string, isFinal: boolean): Start {
+  const steps = matchLength(REACT, ahead);
+  if (steps > 0) return { kind: 'tag', opening: steps, closing: REACT_END, last: /[\n:]/ };
+  const named = matchLength(NAMED_CALL, ahead);
+  if (named > 0) return { kind: 'tag', opening: named, closing: /\}/, last: /\}/ };
+  const label = matchLength(LABEL, ahead);
+  if (label > 0) return { isText: false, length: label };
+  const mayGrow = UNFINISHED_LABEL.test(ahead) || LABEL_STARTS.some((start) => start.startsWith(ahead));
+  return mayGrow && !isFinal && ahead.length < MAX_MARK_CHARS ? 'undecided' : ONE_CHAR;
+}
+
+/** What begins with a mark of MiniMax or of ChatGPT. */
+function startOfMark(ahead: string, isFinal: boolean): Start {
+  const length = matchLength(BRACKETS, ahead) || matchLength(CITE, ahead);
+  if (length > 0) return { isText: false, length };
+  const mayGrow = !isFinal && /^(?:\](?:<(?:\]\w{0,20}(?:\[>?)?)?)?|\ue200[^\ue200\ue201\n]*)$/.test(ahead);
+  return mayGrow && ahead.length < MAX_MARK_CHARS ? 'undecided' : ONE_CHAR;
 }
 
 /** What begins with a tag or a token. */
-function startOfTag(ahead: string, isFinal: boolean): Start {
+function startOfTag(ahead: string, isFinal: boolean, isAtLineStart: boolean): Start {
   const channel = matchLength(CALL_CHANNEL, ahead);
   if (channel > 0) return { kind: 'tag', opening: channel, closing: CALL_END, last: /[>l]/ };
+  const opened = matchLength(OPENED_CALL, ahead);
+  if (opened > 0) return { kind: 'tag', opening: opened, closing: OPENED_CALL_END, last: />/ };
   const [tag, name = ''] = matchAt(TAG, ahead);
-  if (tag !== undefined) {
-    const end = /^(?:start|begin)_/i.test(name) ? `end_${name.replace(/^[a-z]+_/i, '')}` : `/${name}`;
-    return { kind: 'tag', opening: tag.length, closing: new RegExp(`<${end}>`, 'i'), last: />/ };
+  const [searchTag, searchName = ''] = isAtLineStart ? matchAt(SEARCH_TAG, ahead) : [];
+  if (tag !== undefined || searchTag !== undefined) {
+    const closing = closingOfTag(name || searchName);
+    return { kind: 'tag', opening: (tag ?? searchTag ?? '').length, closing, last: />/ };
   }
   const [token = '', word = ''] = matchAt(TOKEN, ahead);
   if (CALL_TOKEN.test(word) && !/end|\//i.test(token))
@@ -224,6 +277,12 @@ function startOfTag(ahead: string, isFinal: boolean): Start {
   const length = token.length > 0 ? token.length : matchLength(STRAY_CLOSING, ahead);
   if (length === 0) return ONE_CHAR;
   return { isText: false, length: length + matchLength(/[^<\n]{0,60}(?=[<\n])/y, behind) };
+}
+
+/** `</name>`, `<end_name>`. */
+function closingOfTag(name: string): RegExp {
+  const bare = RegExp.escape(name.replace(/^(?:start|begin)_/i, ''));
+  return new RegExp(`<(?:/|end_)${bare}>`, 'i');
 }
 
 /** The length of a block; null if its end has not arrived. */
@@ -264,149 +323,4 @@ function closingOfToken(word: string): RegExp {
     `<[|｜](?:${[...ends, 'eom_id', 'eot_id', 'im_end'].join('|')})[|｜]>|<${name}[|｜]>`,
     'i',
   );
-}
-
-/** The length of the JSON value that begins a text; null if it does not end in it. */
-function jsonLength(text: string): number | null {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (char === 34) {
-      while (++at < text.length && text.charCodeAt(at) !== 34) if (text.charCodeAt(at) === 92) at++;
-    } else if (char === 123 || char === 91) depth++;
-    else if ((char === 125 || char === 93) && --depth === 0) return at + 1;
-  }
-  return null;
-}
-
-/** What a model wrote for a program: a call of a tool, or an answer in an object. */
-type Call = {
-  /** What it asks a search for. */
-  readonly queries: readonly string[];
-  /** The answer in the field for one; null without. */
-  readonly answer: string | null;
-  /** False for an object that has only an answer. */
-  readonly isCall: boolean;
-};
-
-/** The beginning of a text in which calls are looked for; real ones are far shorter. */
-const MAX_CALL_CHARS = 16_000;
-const MAX_QUERY_CHARS = 300;
-const MAX_QUERIES = 10;
-const MAX_DEPTH = 6;
-
-const NAME_KEY = /^(?:name|tool|tool_?name|function|function_?name|action|recipient_name)$/i;
-const INPUT_KEY = /^(?:arguments?|args|kwargs|parameters?|params|(?:tool_?|action_?)?input)$/i;
-const LIST_KEY = /^(?:tool_?calls?|function_?calls?|tool_?uses|calls)$/i;
-const QUERY_KEY = /^(?:search_?)?(?:q|query|queries)$/i;
-const ANSWER_KEY = /^(?:final_?)?(?:answer|response)$/i;
-
-/** The first key of a call that is not JSON: cut off, or with the quotes of Python. */
-const LOOSE_CALL =
-  /^[\s[{]{1,20}(["'])(?:name|tool|tool_name|function|action|arguments|tool_calls|query)\1\s{0,9}:/;
-/** A query in any notation: `"query": "x"`, `query="x"`, `name="query">x<`, `<arg_key>query</arg_key>…`. */
-const LOOSE_QUERY =
-  /\bquer(?:y|ies)["']?\s{0,9}(?:[>=:]|<\/arg_key>\s{0,9}<arg_value>)[\s[]{0,9}(?:<\|"\|>|["'])?([^<>"'\n]{2,300})/gi;
-const LOOSE_ANSWER = /^\s*\{\s*"(?:final_?)?(?:answer|response)"\s*:\s*"/;
-
-/** Reads text that may be a call or an answer in an object; null if it is neither. */
-function readCall(text: string): Call | null {
-  const body = text.slice(0, MAX_CALL_CHARS).trim();
-  try {
-    return callIn(parseBoundedJson(body), 0);
-  } catch {
-    const opening = LOOSE_ANSWER.exec(body)?.[0];
-    if (opening !== undefined)
-      return { queries: [], answer: stringFrom(body.slice(opening.length)), isCall: false };
-    return LOOSE_CALL.test(body) ? looseCall(body) : null;
-  }
-}
-
-/** A call whose notation is not JSON, but which is certainly one. */
-function looseCall(text: string): Call {
-  const queries = Array.from(text.slice(0, MAX_CALL_CHARS).matchAll(LOOSE_QUERY), ([, query = '']) =>
-    query.trim(),
-  );
-  return { queries: queries.slice(0, MAX_QUERIES), answer: null, isCall: true };
-}
-
-/** Whether a call asks for what was asked, as an example in an explanation of calls does not. */
-export function isAbout({ queries }: Call, question: string): boolean {
-  const content = (text: string) =>
-    toWords(text)
-      .filter((word) => !isStopWord(word))
-      .map(stem);
-  const asked = new Set(content(question));
-  const words = content(queries.join(' '));
-  return words.length > 0 && words.filter((word) => asked.has(word)).length * 2 >= words.length;
-}
-
-function callIn(value: unknown, depth: number): Call | null {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return null;
-  if (Array.isArray(value)) return joined(value.map((item) => callIn(item, depth + 1)));
-  const fields = Object.entries(value);
-  const fieldLike = (key: RegExp): unknown => fields.find(([name]) => key.test(name))?.[1];
-  const list = fieldLike(LIST_KEY);
-  if (Array.isArray(list) && list.length > 0) return joined(list.map((item) => callIn(item, depth + 1)));
-  const input = fieldLike(INPUT_KEY);
-  const name = fieldLike(NAME_KEY);
-  if (typeof name === 'string' && input !== undefined) return callWith(input, depth);
-  if (typeof name === 'object') return callIn(name, depth + 1);
-  const answer = fieldLike(ANSWER_KEY);
-  if (typeof answer === 'string') return { queries: [], answer, isCall: false };
-  const isFlat = fields.every(([, item]) => typeof item !== 'object' || item === null || areStrings(item));
-  const queries = isFlat ? queriesIn(value) : [];
-  if (queries.length > 0) return { queries, answer: null, isCall: true };
-  const [only] = fields;
-  return fields.length === 1 && /[_.]/.test(only?.[0] ?? '') ? callIn(only?.[1], depth + 1) : null;
-}
-
-/** A call with this input, which may be JSON within a string. */
-function callWith(input: unknown, depth: number): Call {
-  const inner = typeof input === 'string' && input.startsWith('{') ? parsed(input) : input;
-  const { answer = null } = callIn(inner, depth + 1) ?? {};
-  const queries = queriesIn(inner);
-  return { queries: queries.length > 0 ? queries : stringsIn(inner), answer, isCall: true };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseBoundedJson(text);
-  } catch {
-    return text;
-  }
-}
-
-/** All calls of a list as one; null if an item is no call. */
-function joined(calls: readonly (Call | null)[]): Call | null {
-  if (calls.length === 0) return null;
-  const queries: string[] = [];
-  for (const call of calls) {
-    if (call?.isCall !== true) return null;
-    queries.push(...call.queries);
-  }
-  return { queries: queries.slice(0, MAX_QUERIES), answer: null, isCall: true };
-}
-
-function queriesIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return stringsIn(value);
-  return Object.entries(value).flatMap(([key, item]) => (QUERY_KEY.test(key) ? stringsIn(item) : []));
-}
-
-/** The strings in a value and, for a list or an object, directly within it. */
-function stringsIn(value: unknown): readonly string[] {
-  const items: unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [value];
-  const strings = items.filter((item) => typeof item === 'string').map((item) => item.trim());
-  return strings.filter((item) => item !== '' && item.length <= MAX_QUERY_CHARS).slice(0, MAX_QUERIES);
-}
-
-function areStrings(value: object): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-/** The string that begins a text, even if its end is missing. */
-function stringFrom(text: string): string {
-  const inside = /^(?:[^"\\]|\\.)*/s.exec(text)?.[0] ?? '';
-  const whole = parsed(`"${inside.replaceAll('\n', '\\n')}"`);
-  return typeof whole === 'string' && whole !== `"${inside}"` ? whole : inside;
 }

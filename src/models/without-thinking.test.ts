@@ -47,6 +47,16 @@ test('returns the same answer for any division into pieces', () => {
   assert.equal(filterAll([texts[0] ?? '']), 'The answer is <b>Paris</b> [1]. 1 < 2 <');
 });
 
+test('drops the thinking of a server that leaves the words of its marks', () => {
+  assert.equal(filterAll(['anal', 'ysisWe need the capital.assistant', 'finalParis [1].']), 'Paris [1].');
+  assert.equal(
+    filterAll(['analysisWe search.assistantcommentary to=functions.search json{"query":"x"}']),
+    '',
+  );
+  for (const text of ['analysis of data', 'analysis', 'Analysis: Paris.', 'The analysisWe', 'ana'])
+    assert.equal(filterAll(Array.from(text)), text);
+});
+
 test('returns no answer if the thinking never ends', () => {
   assert.equal(filterAll(['<think>', 'on and on', ' and </thi']), '');
 });

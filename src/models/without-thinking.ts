@@ -26,6 +26,10 @@ const FAMILIES: readonly Family[] = [
 const DETAILS = /^<details\s{1,4}type="?reasoning"?(?:\s[^<>]{0,50})?>/i;
 const DETAILS_FAMILY = FAMILIES.length;
 const DETAILS_END = '</details>';
+/** The marks of gpt-oss without their brackets, which some servers drop: "analysisThe user ... assistantfinalIt is". */
+const BARE_START = 'analysis';
+const BARE_FAMILY = FAMILIES.length + 1;
+const BARE_END = 'assistantfinal';
 
 type Mark = Omit<ThinkingTag, 'length'> & { readonly mark: string };
 const MARKS: readonly Mark[] = FAMILIES.flatMap(({ openings, closings }, family): Mark[] => [
@@ -80,9 +84,10 @@ function closingOf(
   text: string,
   from: number,
 ): { readonly at: number; readonly length: number } | null {
-  if (family === DETAILS_FAMILY) {
-    const at = text.indexOf(DETAILS_END, from);
-    return at < 0 ? null : { at, length: DETAILS_END.length };
+  if (family === DETAILS_FAMILY || family === BARE_FAMILY) {
+    const end = family === BARE_FAMILY ? BARE_END : DETAILS_END;
+    const at = text.indexOf(end, from);
+    return at < 0 ? null : { at, length: end.length };
   }
   const starts = new RegExp(TAG_START);
   starts.lastIndex = from;
@@ -143,7 +148,8 @@ class TagFilter implements ThinkingFilter {
   #isWrapped = false;
 
   push(piece: string): string {
-    if (this.#thinking === null && this.#undecided === '' && !START.test(piece)) return this.#emit(piece);
+    const isPlain = this.#last !== '' && !START.test(piece);
+    if (this.#thinking === null && this.#undecided === '' && isPlain) return this.#emit(piece);
     const text = this.#undecided + piece;
     this.#undecided = '';
     return this.#filter(text);
@@ -152,6 +158,15 @@ class TagFilter implements ThinkingFilter {
   #filter(text: string): string {
     let answer = '';
     let from = 0;
+    if (this.#thinking === null && this.#last === '' && !this.#isAfterTag) {
+      const start = text.trimStart();
+      if (start !== '' && start.length <= BARE_START.length && BARE_START.startsWith(start)) {
+        this.#undecided = text;
+        return '';
+      }
+      if (start.startsWith(BARE_START) && /^\p{Lu}/u.test(start.slice(BARE_START.length)))
+        this.#thinking = { family: BARE_FAMILY, mention: null };
+    }
     while (from < text.length) {
       if (this.#thinking !== null) {
         from = this.#skipThinking(this.#thinking, text, from);
