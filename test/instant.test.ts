@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { findInstant } from '@sayso/instant/find-instant.ts';
+import { createMarkdownSanitizer } from '@sayso/markdown';
 import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -31,4 +34,16 @@ test('a sum is answered without a search, unless switched off or for a question 
   const before = searches;
   await ask(service.url, { query: '17 % of 230', instant: false });
   assert.ok(searches > before, 'searched on request');
+});
+
+test('the output policy, which instant answers need not pass, would change none of them', () => {
+  const sanitizeMarkdown = createMarkdownSanitizer();
+  const goldens: Record<string, Record<string, object>> = JSON.parse(
+    readFileSync(new URL('instant/goldens.json', import.meta.url), 'utf8'),
+  );
+  for (const [language, kinds] of Object.entries(goldens))
+    for (const question of Object.values(kinds).flatMap((questions) => Object.keys(questions))) {
+      const found = findInstant(question, { nowMs: Date.UTC(2026, 10, 22, 12), preferred: [language] });
+      assert.equal(sanitizeMarkdown(found?.text ?? '', []), found?.text, question);
+    }
 });

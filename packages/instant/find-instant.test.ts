@@ -133,6 +133,8 @@ test('dates are counted in the Gregorian calendar', () => {
     ['what is 90 days after 1 May 2024?', '90 days after 1 May 2024: Tuesday, 30 July 2024.'],
     ['10 days from today', '10 days from 22 November 2026 (UTC): Wednesday, 2 December 2026.'],
     ["what is today's date", 'Today is Sunday, 22 November 2026 (UTC).'],
+    ['What is todays date?', 'Today is Sunday, 22 November 2026 (UTC).'],
+    ['whats the date', 'Today is Sunday, 22 November 2026 (UTC).'],
     ['welcher Wochentag war der 3. März 1987', '3. März 1987: Dienstag.'],
     ['quelle est la date', 'Nous sommes le dimanche 22 novembre 2026 (UTC).'],
     ['qué día fue el 3 de marzo de 1987', '3 de marzo de 1987: martes.'],
