@@ -127,8 +127,9 @@ export async function assertHostedSurvives(create: Create, recorded: object): Pr
 }
 
 /**
- * Tests what every adapter of a hosted service has to do: return the hits of a recorded reply in their order,
- * report a search that found nothing as empty, and survive every status and every change of the reply.
+ * Tests what every adapter of a hosted service has to do: ask in the form of the service, return the hits of
+ * a recorded reply in their order, report a search that found nothing as empty, and survive every status and
+ * every change of the reply.
  */
 export function testHostedAdapter({
   create,
@@ -136,6 +137,8 @@ export function testHostedAdapter({
   hits,
   emptyReply,
   statuses,
+  call: { path, headers = {}, parameters = {}, body = null },
+  others = [],
 }: {
   readonly create: Create;
   readonly reply: object;
@@ -144,13 +147,31 @@ export function testHostedAdapter({
   readonly emptyReply: object;
   /** What differs from the usual statuses, or is added to them. */
   readonly statuses: Statuses;
+  /** How "axolotl lake" is asked for with the key `k+1`, for fifty results or as many as are allowed. */
+  readonly call: { readonly path: string } & Partial<Pick<HostedCall, 'headers' | 'parameters' | 'body'>>;
+  /** Further replies with their status: empty, or the reason of a failure. */
+  readonly others?: readonly (readonly [body: object, status: number, expected: 'empty' | FailedReason])[];
 }): void {
-  test('returns results in order, and an empty list is no failure', async () => {
-    assert.deepEqual(await hostedOutcome(create, json(reply)), { status: 'ok', hits });
-    assert.deepEqual(await hostedOutcome(create, json(emptyReply)), { status: 'empty' });
+  test(`a search at ${path} is asked for in one call, with the key`, async () => {
+    const calls = await hostedCalls(create, json(reply), { text: 'axolotl lake', limit: 50 });
+    assert.equal(calls.length, 1);
+    const [call] = calls;
+    assert.deepEqual([call?.path, call?.parameters, call?.body], [path, parameters, body]);
+    assert.equal(call?.method, body === null ? 'GET' : 'POST');
+    for (const [name, value] of Object.entries(headers)) assert.equal(call.headers[name], value, name);
   });
 
-  test('gives a remedy for each status', () => assertStatuses(create, statuses));
+  test(`at ${path}, results keep their order, and nothing found is no failure`, async () => {
+    assert.deepEqual(await hostedOutcome(create, json(reply)), { status: 'ok', hits });
+    for (const [body, status, expected] of [[emptyReply, 200, 'empty'], ...others] as const) {
+      const outcome = await hostedOutcome(create, json(body, status));
+      const told = outcome.status === 'failed' ? outcome.reason : outcome.status;
+      assert.equal(told, expected, JSON.stringify(body));
+    }
+  });
 
-  test('shows nothing that a changed reply does not contain', () => assertHostedSurvives(create, reply));
+  test(`at ${path}, each status has a remedy`, () => assertStatuses(create, statuses));
+
+  test(`at ${path}, nothing is shown that a changed reply does not contain`, () =>
+    assertHostedSurvives(create, reply));
 }
