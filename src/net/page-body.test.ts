@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BodyLimits, isKnownEncoding, readPageBody, whenTooLarge } from './page-body.ts';
 import { PageProblem } from './page-policy.ts';
 
@@ -22,16 +22,13 @@ test('a body is read in each of its encodings, in any pieces', async () => {
     ['identity', Buffer.from(text)],
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
-    ['deflate', deflateSync(text)],
-    ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
-    ['zstd', zstdCompressSync(text)],
   ] as const) {
     assert.ok(isKnownEncoding(encoding), encoding);
     assert.deepEqual(await read(bodyOf(packed), encoding), [text, false], encoding);
     assert.deepEqual(await read(bodyOf(packed.subarray(0, 1), packed.subarray(1)), encoding), [text, false]);
   }
-  for (const encoding of ['compress', 'gzip, br', 'GZIP', 'constructor', 'toString'])
+  for (const encoding of ['compress', 'deflate', 'gzip, br', 'GZIP', 'constructor', 'toString'])
     assert.equal(isKnownEncoding(encoding), false, encoding);
 });
 

@@ -1,12 +1,5 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-  constants as zlib,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ownValue } from '@sayso/text/own-value.ts';
 import { PageProblem, TooManyPages, tooLarge } from './page-policy.ts';
 
@@ -77,25 +70,18 @@ type PageBody = {
 type Received = { bytes: number; isBroken: boolean };
 
 /** The value of the Accept-Encoding field of requests for pages. */
-export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
+export const ACCEPT_ENCODING = 'gzip, br';
 
 /** Bodies up to this size may unpack to any size: a page of one repeated line compresses well. */
 const SMALL_BYTES = 1_024;
-/** 8 MB, the largest window a sender may require (RFC 9659). */
-const ZSTD_WINDOW_LOG_MAX = 23;
 /** Enough for a usual page in one or two chunks: each costs a round trip to another thread. */
 const CHUNKS = { chunkSize: 65_536 } as const;
 
-/** The decoders by encoding; each gets the first bytes of the body. */
-const DECODERS: Readonly<Record<string, (first: Buffer) => Transform>> = {
+/** The decoders by encoding. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(CHUNKS),
   'x-gzip': () => createGunzip(CHUNKS),
-  // RFC 9110 requires the zlib format, but some servers send the raw deflate stream; compression method 8
-  // marks zlib.
-  deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate(CHUNKS) : createInflateRaw(CHUNKS)),
   br: () => createBrotliDecompress(CHUNKS),
-  zstd: () =>
-    createZstdDecompress({ ...CHUNKS, params: { [zlib.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX } }),
 };
 
 /** True for a Content-Encoding in lower case that `readPageBody` can decode. */
@@ -145,8 +131,9 @@ async function* decompress(
   encoding: string,
 ): AsyncGenerator<Buffer> {
   const first = await chunks.next();
+  // A body without bytes is empty in every encoding.
   if (first.done) return;
-  const decoder = DECODERS[encoding]?.(first.value);
+  const decoder = ownValue(DECODERS, encoding)?.();
   if (decoder === undefined) {
     yield first.value;
     yield* chunks;

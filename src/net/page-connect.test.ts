@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { serveSockets } from '../../test/support/local-server.ts';
 import { until } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
-import { createPageConnect, resolveByNameServers, resolverFor, toLookup } from './page-connect.ts';
+import { createPageConnect, resolveByNameServers, resolverFor } from './page-connect.ts';
 import { NOT_PUBLIC } from './page-policy.ts';
 
 const forever = new AbortController().signal;
@@ -115,32 +115,4 @@ test('the signal ends a look-up at once', async () => {
   const left = new Failure('stopping', 'Enough.');
   const rejected = resolveByNameServers('name.example.invalid', AbortSignal.abort(left));
   await assert.rejects(rejected, (error) => error === left);
-});
-
-test('returns all addresses with their families to a socket, or the first one', async () => {
-  const lookup = toLookup(async () => ['192.0.2.1', '2001:db8::1']);
-  const all = await new Promise((resolve) =>
-    lookup('a.example', { all: true }, (_error, addresses) => resolve(addresses)),
-  );
-  assert.deepEqual(all, [
-    { address: '192.0.2.1', family: 4 },
-    { address: '2001:db8::1', family: 6 },
-  ]);
-  const one = await new Promise((resolve) =>
-    lookup('a.example', {}, (_error, address, family) => resolve([address, family])),
-  );
-  assert.deepEqual(one, ['192.0.2.1', 4]);
-});
-
-test('reports to a socket that there is no address', async () => {
-  const failing = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ETIMEOUT' }));
-  for (const [resolve, code] of [
-    [async () => [], 'ENOTFOUND'],
-    [failing, 'ETIMEOUT'],
-  ] as const) {
-    const [error, ...rest] = await new Promise<readonly [NodeJS.ErrnoException | null, ...unknown[]]>(
-      (done) => toLookup(resolve)('a.example', { all: true }, (...result) => done(result)),
-    );
-    assert.deepEqual([error?.code, rest], [code, ['', 0]]);
-  }
 });

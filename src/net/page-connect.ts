@@ -56,29 +56,6 @@ async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promi
   return addresses.length > 0 ? addresses : await v4;
 }
 
-/**
- * Adapts a resolver to the `lookup` option of a socket: it calls back with a list or with the first address,
- * as the socket asks, each with its family; or with an error, also if there is no address.
- */
-export function toLookup(resolve: (host: string) => Promise<readonly string[]>): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host).then(
-      (addresses) => {
-        const all = addresses.map((address) => ({ address, family: isIP(address) }));
-        const [first] = all;
-        if (first === undefined) callback(noAddress(), '', 0);
-        else if (options.all === true) callback(null, all);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => callback(error instanceof Error ? error : noAddress(), '', 0),
-    );
-  };
-}
-
-function noAddress(): NodeJS.ErrnoException {
-  return Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-}
-
 /** The resolver for pages: the system for allowed hosts and names without a dot, else name servers. */
 export function resolverFor(allowances: readonly PageAllowance[]): Resolve {
   const allowedNames = new Set(allowances.flatMap(({ to }) => (to.kind === 'host' ? [to.host] : [])));
@@ -117,12 +94,17 @@ export function createPageConnect(
       callback(notPermitted(), null);
       return;
     }
-    const lookup = toLookup(async (host) => {
+    const lookup: LookupFunction = async (host, _options, callback) => {
       const addresses = await resolve(host, signal).catch(() => []);
       const permitted = addresses.filter((address) => policy.permits(hostname, address, target.port));
-      if (permitted.length === 0) throw notPermitted();
-      return permitted;
-    });
+      if (permitted.length === 0) callback(notPermitted(), []);
+      else
+        callback(
+          null,
+          permitted.map((address) => ({ address, family: isIP(address) })),
+        );
+    };
+    // Node asks `lookup` for all addresses because of `autoSelectFamily`.
     const options = { ...target, lookup, autoSelectFamily: true, noDelay: true };
     const socket = isTls
       ? connectTls({ ...options, ALPNProtocols: ['http/1.1'], servername: serverName(hostname) })

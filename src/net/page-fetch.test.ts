@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { assertSkipped, fetched, textOf, withPages } from '../../test/support/page-fetching.ts';
@@ -28,15 +28,6 @@ test('returns a page with its type and character set, and leaves no connection',
   });
 });
 
-test('of several character sets the first one counts', async () => {
-  await using server = await serve((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html;x=y; charset=a ;charset=b' }).end('here'),
-  );
-  await withPages(async (pages) => {
-    assert.equal(fetched(await pages.fetch(server.url, forever)).charset, 'a');
-  });
-});
-
 test('sends the user agent and nothing else about the caller, after a redirect too', async () => {
   const seen: string[][] = [];
   await using server = await serve((request, response) => {
@@ -52,39 +43,6 @@ test('sends the user agent and nothing else about the caller, after a redirect t
   });
   const sent = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'];
   assert.deepEqual(seen, [sent, sent]);
-});
-
-test('decompresses the encodings it requested', async () => {
-  const text = 'plain words '.repeat(50);
-  const bodies: Record<string, Buffer> = {
-    '/identity': Buffer.from(text),
-    '/gzip': gzipSync(text),
-    '/br': brotliCompressSync(text),
-    '/zstd': zstdCompressSync(text),
-    '/deflate': deflateSync(text),
-    '/deflate?raw': deflateRawSync(text),
-  };
-  await using server = await serve((request, response) => {
-    const path = request.url ?? '';
-    response.writeHead(200, { 'content-encoding': path.split(/[/?]/)[1] });
-    // Sent in two parts, because the first byte alone decides between the two deflate formats.
-    response.write(bodies[path]?.subarray(0, 1));
-    setTimeout(() => response.end(bodies[path]?.subarray(1)), 5);
-  });
-  await withPages(async (pages) => {
-    for (const path of Object.keys(bodies))
-      assert.equal(textOf(await pages.fetch(server.url + path, forever)), text, path);
-  });
-});
-
-test('accepts an empty page, compressed or not', async () => {
-  await using server = await serve((request, response) =>
-    response.writeHead(200, request.url === '/gzip' ? { 'content-encoding': 'gzip' } : {}).end(),
-  );
-  await withPages(async (pages) => {
-    for (const path of ['/', '/gzip'])
-      assert.equal(fetched(await pages.fetch(server.url + path, forever)).body.length, 0);
-  });
 });
 
 test('cuts a text at the limit and skips a document that would be useless without its end', async () => {
@@ -109,16 +67,6 @@ test('cuts a text at the limit and skips a document that would be useless withou
     },
     { maxBytes: 1_000 },
   );
-});
-
-test('a small page of one repeated line is read, although it unpacks to hundreds of times that', async () => {
-  const text = 'the same line\n'.repeat(4000);
-  const packed = gzipSync(text);
-  assert.ok(packed.length < 1024 && text.length > 100 * packed.length);
-  await using server = await serve((_request, response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
-  );
-  await withPages(async (pages) => assert.equal(textOf(await pages.fetch(server.url, forever)), text));
 });
 
 test('drops a page that unpacks to far more than was received', async () => {
@@ -209,9 +157,9 @@ test('a type that cannot be read is named only if it is a media type', async () 
   });
 });
 
-test('only a parameter named charset is the character set', async () => {
+test('the first parameter named charset is the character set', async () => {
   await using server = await serve((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; xcharset=a; charset = "b"' }).end('here'),
+    response.writeHead(200, { 'content-type': 'text/html; xcharset=a; charset = "b";charset=c' }).end('here'),
   );
   await withPages(async (pages) => {
     assert.equal(fetched(await pages.fetch(server.url, forever)).charset, 'b');
@@ -226,17 +174,9 @@ test('asks for pages that can be read, in the encodings that can be decompressed
   );
   await withPages(async (pages) => {
     const [encodings, types = ''] = textOf(await pages.fetch(server.url, forever)).split('\n');
-    assert.equal(encodings, 'gzip, deflate, br, zstd');
+    assert.equal(encodings, 'gzip, br');
     for (const type of ['text/html', 'application/pdf;q=0.8', 'text/plain;q=0.8'])
       assert.ok(types.split(', ').includes(type), types);
-  });
-});
-
-test('reads a page without a content type', async () => {
-  await using server = await serve((_request, response) => response.end('<p>hello</p>'));
-  await withPages(async (pages) => {
-    const page = await pages.fetch(server.url, forever);
-    assert.deepEqual([fetched(page).contentType, textOf(page)], ['', '<p>hello</p>']);
   });
 });
 

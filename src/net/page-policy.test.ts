@@ -89,7 +89,7 @@ test('reads hosts, addresses and networks, with and without a port', () => {
     ['[::1]', network('::1', 128)],
     ['[::1]:8080', network('::1', 128, 8080)],
     ['[fd00::]/8:443', network('fd00::', 8, 443)],
-    ['[fd00::/8]:443', network('fd00::', 8, 443)],
+    ['fd00::/8', network('fd00::', 8)],
     ['::1', network('::1', 128)],
     ['::1/128', network('::1', 128)],
   ] as const) {

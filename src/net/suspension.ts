@@ -12,11 +12,11 @@ type SuccessfulCall = { readonly status: 'ok' | 'empty' };
 /**
  * Counts the failures of an upstream and decides whether it may be called. After failures in a row it is
  * `open`: suspended for a while. Then it is `half-open`: one attempt is a probe, whose outcome ends the
- * suspension or doubles it. `net/suspension.ts` has the numbers.
+ * suspension or doubles it. The numbers are below the class.
  */
 export class Suspension<Failed extends FailedCall> {
   readonly #now: Clock;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: (() => void)[] = [];
   #phase: 'closed' | 'open' | 'probing' = 'closed';
   #openedBy: Failed | null = null;
   #failedAtMs = Number.NEGATIVE_INFINITY;
@@ -56,12 +56,9 @@ export class Suspension<Failed extends FailedCall> {
     return this.#openedBy;
   }
 
-  /** Calls `listener` at the beginning of each suspension, until the result is disposed. */
-  onOpen(listener: () => void): Disposable {
-    // A function of its own for each call, so that the same listener can be added twice.
-    const ownListener = () => listener();
-    this.#listeners.add(ownListener);
-    return { [Symbol.dispose]: () => this.#listeners.delete(ownListener) };
+  /** Calls `listener` at the beginning of each suspension. */
+  onOpen(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /**
@@ -111,7 +108,7 @@ export class Suspension<Failed extends FailedCall> {
     this.#openedBy = failure;
     this.#endsAtMs = this.#now() + Math.min(maxWaitMs, waitMs * 2 ** this.#suspensions);
     this.#suspensions++;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 }
 

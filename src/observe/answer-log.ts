@@ -70,7 +70,7 @@ type SuspendedSlot = {
   readonly suspension: {
     readonly openedBy: Fault | null;
     readonly restMs: number;
-    onOpen(listener: () => void): Disposable;
+    onOpen(listener: () => void): void;
   };
 };
 
