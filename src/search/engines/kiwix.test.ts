@@ -126,7 +126,7 @@ test('sends no operators', async () => {
   assert.equal(asked.length, 1);
 });
 
-test('row 19: nothing found is empty, an unknown book is a mistake in the address', async () => {
+test('nothing found is empty, an unknown book is a mistake in the address', async () => {
   assert.deepEqual(await outcomeOf(rss(feed('', 0))), { status: 'empty' });
   assertFailed(await outcomeOf(page('<h1>Invalid request</h1>', 400)), 'configuration', /must name a book/);
   assertFailed(await outcomeOf(page('<h1>Not Found</h1>', 404)), 'configuration', /PREFIX\/search/);

@@ -51,7 +51,7 @@ async function startInstance(replies: { json: RequestListener; page: RequestList
 
 const waitOf = (outcome: SearchOutcome) => (outcome.status === 'failed' ? outcome.retryAfterMs : undefined);
 
-test('row 3: without JSON the page of the instance is read, for an hour without another try', async () => {
+test('without JSON the page of the instance is read, for an hour without another try', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
   assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS, hint: HINT });
   assert.deepEqual(instance.calls(), ['json', 'page']);
@@ -123,7 +123,7 @@ test('requests JSON again if the page cannot be used', async () => {
   assert.deepEqual(instance.calls(), ['json', 'page', 'json', 'page']);
 });
 
-test('row 4: after a refused JSON call the wait is an hour, and the page is not requested', async () => {
+test('after a refused JSON call the wait is an hour, and the page is not requested', async () => {
   await using instance = await startInstance({ json: LIMITED, page: page(PAGE) });
   const refused = await instance.search();
   assertFailed(refused, 'rate', /limiter.*pass_ip.*server\.limiter/);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
-import fc from '../../../test/support/properties.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { assertFailed } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
@@ -269,44 +268,6 @@ test('reads an endlessly nested page in linear time', async () => {
       assert.equal((await read(`<div id="urls">${piece.repeat(pieces)}`)).status, 'failed', piece);
     await assertProportional(readNested, 100_000, piece);
   }
-});
-
-test('never throws and returns only web addresses, whatever the page', async () => {
-  const piece = fc.constantFrom(
-    ...[
-      '<div id="urls">',
-      '<div id="main_results">',
-      '<article class="result">',
-      '<h3>',
-      '<p class="content">',
-    ],
-    ...[
-      '<a href="http://a.test/">',
-      '<a href="javascript:x">',
-      '</a>',
-      '</h3>',
-      '</article>',
-      '<svg>',
-      '<![CDATA[',
-    ],
-    ...[
-      '<div class="answer">',
-      '<aside class="infobox">',
-      '<span>',
-      '&lt;',
-      '<!--',
-      '</',
-      '<script>',
-      'text',
-    ],
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), async (pieces) => {
-      const outcome = await read(pieces.join(''));
-      if (outcome.status !== 'ok') return;
-      for (const { url } of outcome.hits) assert.match(url, /^https?:\/\//i);
-    }),
-  );
 });
 
 /** A back-end that can only read its page. */
