@@ -35,14 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'interfaces/site': ['core', 'answer', 'render', 'documents', 'interfaces/http'],
   'interfaces/mcp': ['core', 'answer', 'render', 'interfaces/http'],
   'interfaces/openai': ['core', 'answer', 'render', 'interfaces/http', 'interfaces/conversation'],
-  'interfaces/ollama': [
-    'core',
-    'answer',
-    'render',
-    'interfaces/http',
-    'interfaces/conversation',
-    'interfaces/openai',
-  ],
+  'interfaces/ollama': ['core', 'answer', 'render', 'interfaces/http', 'interfaces/conversation'],
   'interfaces/search-apis': ['core', 'answer', 'render', 'interfaces/http', 'interfaces/conversation'],
 };
 /** The folders that put the service together; they may import every other folder. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
-import { toOllamaFormat } from './chat-and-generate.ts';
+import { toOllamaFormat } from './answers.ts';
 import { createOllama } from './ollama.ts';
 
 /** The reply to a request, and the question that the service received. */
@@ -214,7 +214,7 @@ test('images are ignored next to text, and refused alone, also by generate', asy
 });
 
 test('each line of a reply is a piece of its own, because some clients take each piece for a line', () => {
-  const { split } = toOllamaFormat({ named: 'sayso', toField: () => ({}), startedAtMs: 0 });
+  const { split } = toOllamaFormat('sayso', () => ({}));
   assert.deepEqual(split?.('{"a":1}\n{"b":2}\n'), ['{"a":1}\n', '{"b":2}\n']);
 });
 

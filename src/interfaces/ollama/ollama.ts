@@ -9,7 +9,7 @@ const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) =
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
 export function createOllama(deps: InterfaceDeps): Protocol {
-  const completions = onFirstUse(() => import('./chat-and-generate.ts'));
+  const completions = onFirstUse(() => import('./answers.ts'));
   return {
     prefixes: PATHS,
     isOpenToPages: false,

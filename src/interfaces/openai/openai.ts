@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toErrorBody } from '../conversation/growing-text.ts';
 import { modelNamed, toModelEntry, toModelList } from '../conversation/models.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
 import { conversationLimit } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
+import { toErrorBody } from './error-body.ts';
 
 /** The paths without `/v1` are for clients of Perplexity. */
 const PREFIXES = ['/v1', ''] as const;
 
 /** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
 export function createOpenAi(deps: InterfaceDeps): Protocol {
-  const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
-  const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
-  const rerank = onFirstUse(() => import('./serve-rerank.ts'));
+  const chat = onFirstUse(() => import('./chat.ts'));
+  const responses = onFirstUse(() => import('./responses.ts'));
+  const rerank = onFirstUse(() => import('./rerank.ts'));
   return {
     prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/'],
     isOpenToPages: false,

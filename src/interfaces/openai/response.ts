@@ -1,9 +1,8 @@
-import type { Answer } from '../../../core/answer.ts';
-import type { Source } from '../../../core/source.ts';
-import { tokensOf } from '../../conversation/growing-text.ts';
-import { toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
-import type { FunctionCall, WrittenText } from '../reply/reply-to-conversation.ts';
-import type { Repeated, ResponseDemand } from './request.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Source } from '../../core/source.ts';
+import type { UrlCitation } from '../conversation/url-citations.ts';
+import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
+import type { Repeated, ResponseDemand } from './responses-request.ts';
 
 /** The options for making a response, whole or as a stream. */
 export type ResponseOptions = {
@@ -26,8 +25,9 @@ export type ResponseState = {
   readonly id: string;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly OutputItem[];
-  /** The answer, once it is whole, and the text whose tokens are counted. */
-  readonly finished?: { readonly answer: Answer; readonly text: string };
+  /** The tokens of the answer, once it is whole. */
+  readonly usage?: { readonly input: number; readonly output: number };
+  readonly unfinished?: Answer['unfinished'];
   readonly error?: { readonly code: string; readonly message: string };
 };
 
@@ -38,17 +38,17 @@ const SCHEMA_EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', '
 /** The response object (Open Responses, `ResponseResource`). Fields without a meaning here have a default. */
 export function toResponse(
   { model, createdAtSeconds, repeated }: ResponseOptions,
-  { id, status, output, finished, error }: ResponseState,
+  { id, status, output, usage, unfinished, error }: ResponseState,
 ) {
   const effort = repeated.reasoning?.effort ?? null;
-  const unfinished = status === 'incomplete' ? finished?.answer.unfinished : undefined;
   return {
     id,
     object: 'response',
     created_at: createdAtSeconds,
     completed_at: status === 'completed' ? Math.floor(Date.now() / 1000) : null,
     status,
-    incomplete_details: unfinished === undefined ? null : { reason: INCOMPLETE_REASONS[unfinished] },
+    incomplete_details:
+      status === 'incomplete' && unfinished ? { reason: INCOMPLETE_REASONS[unfinished] } : null,
     model,
     previous_response_id: repeated.previous_response_id ?? null,
     instructions: repeated.instructions ?? null,
@@ -65,7 +65,7 @@ export function toResponse(
     top_logprobs: 0,
     temperature: repeated.temperature ?? 1,
     reasoning: { effort: SCHEMA_EFFORTS.has(effort) ? effort : null, summary: null },
-    usage: finished === undefined ? null : toUsage(finished.answer, finished.text),
+    usage: usage === undefined ? null : toUsage(usage),
     max_output_tokens: repeated.max_output_tokens ?? null,
     max_tool_calls: null,
     store: false,
@@ -91,8 +91,7 @@ function toFormat(format: NonNullable<Repeated['text']>['format']) {
   };
 }
 
-function toUsage(answer: Answer, text: string) {
-  const { input, output } = tokensOf(answer, text);
+function toUsage({ input, output }: NonNullable<ResponseState['usage']>) {
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: 0 },
@@ -109,31 +108,18 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
 
 /** A whole answer, or the call that it is, as a response. */
 export function toWholeResponse(options: ResponseOptions, answer: Answer, written: WrittenText) {
-  const { sent: text } = written.text;
-  const finished = { answer, text };
-  if (written.call !== null) {
-    const output = [toFunctionCall(written.call, text, 'completed')];
-    return toResponse(options, { id: options.idAfter(''), status: 'completed', output, finished });
+  const { call, sent: text } = written;
+  const usage = written.tokensOf(answer);
+  if (call !== null) {
+    const output = [toFunctionCall(call, text, 'completed')];
+    return toResponse(options, { id: options.idAfter(''), status: 'completed', output, usage });
   }
-  const output = outputOf(options, answer, written);
-  return toResponse(options, {
-    id: options.idAfter(text, answer.answerId),
-    status: statusOf(answer),
-    output,
-    finished,
-  });
-}
-
-function outputOf(
-  { question, searchItem, itemIds }: ResponseOptions,
-  answer: Answer,
-  { text: { sent, searchQuery }, findPlaces }: WrittenText,
-): readonly OutputItem[] {
-  const { sources } = answer;
-  const found = { words: searchQuery ?? question, sources };
+  const { question, searchItem, itemIds } = options;
+  const found = { words: written.searchQuery ?? question, sources: answer.sources };
   const search = searchItem ? [toSearchItem(searchItem, itemIds.search, found)] : [];
-  const content = toOutputText(sent, toUrlCitations(sent, sources, { findPlaces }));
-  return [...search, toMessage(itemIds.message, statusOf(answer), [content])];
+  const [id, status] = [options.idAfter(text, answer.answerId), statusOf(answer)];
+  const output = [...search, toMessage(itemIds.message, status, [toOutputText(text, written.citations)])];
+  return toResponse(options, { id, status, output, usage, unfinished: answer.unfinished });
 }
 
 /** A search: its query and its results. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER } from '../../../../test/support/fixed-answer.ts';
-import { checkedData, toDataForm } from './json-schema.ts';
+import { ANSWER } from '../../../test/support/fixed-answer.ts';
+import { checkedData, toDataForm } from './data-form.ts';
 
 test('a caller asks for prose, for any object, or for what a schema describes', () => {
   for (const type of [undefined, 'text', 'other']) assert.equal(toDataForm(type, { type: 'object' }), null);

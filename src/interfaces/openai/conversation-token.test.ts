@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../../../test/support/properties.ts';
-import { createConversationTokens } from './serve-responses.ts';
+import fc from '../../../test/support/properties.ts';
+import { createConversationTokens } from './conversation-token.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const history = [{ question: 'Who discovered radium?', answer: 'Marie Curie [1].' }];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf } from '../../../../test/support/fixed-answer.ts';
-import { dataIn, type FixedReplies, startTextInterface } from '../../../../test/support/fixed-replies.ts';
-import { createOpenAi } from '../openai.ts';
+import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
+import { dataIn, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
+import { createOpenAi } from './openai.ts';
 
 /** The reply to a request, and the question that the service received. */
 async function respond(over: object = {}, replies: FixedReplies = {}) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ANSWER_ID_CHARS } from '../../../answer/answer-sources.ts';
+import { MAX_ANSWER_ID_CHARS } from '../../answer/answer-sources.ts';
 import {
   content,
   MAX_MESSAGES,
@@ -7,17 +7,17 @@ import {
   parsedBody,
   toConversation,
   toMessage,
-} from '../../conversation/conversation.ts';
-import { modelNamed } from '../../conversation/models.ts';
-import { searchFilters, toLimits, webSearchFields } from '../../conversation/search-options.ts';
+} from '../conversation/conversation.ts';
+import { modelNamed } from '../conversation/models.ts';
+import type { Demand } from '../conversation/reply.ts';
+import { searchFilters, toLimits, webSearchFields } from '../conversation/search-options.ts';
 import {
-  type ConversationDemand,
   dataFormOf,
   type ForcedFunction,
   functionFields,
   MAX_TOOLS,
   toForcedFunction,
-} from '../reply/reply-to-conversation.ts';
+} from './forced-function.ts';
 
 const message = z.object({
   role: z.string(),
@@ -55,7 +55,7 @@ const chatRequest = z.object({
 });
 
 /** A request for a chat completion. */
-export type ChatDemand = ConversationDemand & {
+export type ChatDemand = Demand & {
   /** Whether a call is written as `function_call`, as programs expect that offer `functions`. */
   readonly isOlder: boolean;
   /** Whether the token counts are also sent in a separate chunk. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Failure } from '../../../core/failure.ts';
-import type { Exchange } from '../../../core/question.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Exchange } from '../../core/question.ts';
 import {
   content,
   MAX_MESSAGES,
@@ -8,18 +8,23 @@ import {
   parsedBody,
   toConversation,
   toMessage,
-} from '../../conversation/conversation.ts';
-import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
-import type { Demand } from '../../conversation/request-answer.ts';
-import { searchFilters, siteList, toLimits, webSearchFields } from '../../conversation/search-options.ts';
+} from '../conversation/conversation.ts';
+import { modelNamed, modelOfPreset } from '../conversation/models.ts';
+import type { Demand } from '../conversation/reply.ts';
 import {
-  type ConversationDemand,
+  type SearchOptions,
+  searchFilters,
+  siteList,
+  toLimits,
+  webSearchFields,
+} from '../conversation/search-options.ts';
+import {
   dataFormOf,
   type ForcedFunction,
   functionFields,
   MAX_TOOLS,
   toForcedFunction,
-} from '../reply/reply-to-conversation.ts';
+} from './forced-function.ts';
 
 const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
 
@@ -75,7 +80,7 @@ function functionsIn(tools: readonly GivenTool[]): readonly (GivenTool & { reado
 }
 
 /** The options of the search, from the tool that searches the web; none without such a tool. */
-function toSearchOptions(search: GivenTool | undefined): Demand['search'] {
+function toSearchOptions(search: GivenTool | undefined): SearchOptions {
   if (search === undefined) return {};
   const { filters, search_context_size, user_location } = search;
   const { sites, ...days } = toLimits(filters ?? {}, new Date());
@@ -142,7 +147,7 @@ export type Repeated = Partial<Omit<z.infer<typeof createResponse>, 'tools'>> & 
 };
 
 /** A request for a response. */
-export type ResponseDemand = ConversationDemand & {
+export type ResponseDemand = Demand & {
   /** The output item for the search: OpenAI's, or that of Perplexity's agents; null for none. */
   readonly searchItem: 'web_search_call' | 'search_results' | null;
   readonly repeated: Repeated;

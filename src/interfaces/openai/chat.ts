@@ -1,18 +1,13 @@
-import type { Answer } from '../../../core/answer.ts';
-import type { Source } from '../../../core/source.ts';
-import { toErrorBody, tokensOf } from '../../conversation/growing-text.ts';
-import { toUrlCitations, type UrlCitation, withCitations } from '../../conversation/url-citations.ts';
-import type { InterfaceCall, InterfaceDeps } from '../../http/call-service.ts';
-import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../../http/stream.ts';
-import { toSearchedFor } from '../../http/to-question.ts';
-import {
-  type AnswerWriter,
-  type FunctionCall,
-  type ReplyFormat,
-  replyToConversation,
-  type WrittenText,
-} from '../reply/reply-to-conversation.ts';
-import { type ChatDemand, readChatRequest } from './request.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Source } from '../../core/source.ts';
+import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
+import type { UrlCitation } from '../conversation/url-citations.ts';
+import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/call-service.ts';
+import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../http/stream.ts';
+import { toSearchedFor } from '../http/to-question.ts';
+import { type ChatDemand, readChatRequest } from './chat-request.ts';
+import { toErrorBody } from './error-body.ts';
 
 /** The first fields of a completion and of all of its chunks, and how they are written. */
 type ChatOptions = Pick<ChatDemand, 'model' | 'isOlder' | 'wantsUsageChunk'> & {
@@ -31,7 +26,7 @@ export async function replyToChat(call: InterfaceCall, deps: InterfaceDeps): Pro
   const demand = readChatRequest(request.body, now);
   const created = Math.floor(now.getTime() / 1000);
   const options = { ...demand, id: `chatcmpl-${request.id}`, created };
-  await replyToConversation(demand, toChatFormat(options), { call, deps });
+  await replyToConversation(demand, toChatFormat(options), call, deps);
 }
 
 /** The format of chat completions. */
@@ -46,18 +41,14 @@ function toChatFormat(options: ChatOptions): ReplyFormat {
 }
 
 /** A whole completion with one choice. */
-function toCompletion(
-  options: ChatOptions,
-  answer: Answer,
-  { text: { sent: text }, findPlaces, call }: WrittenText,
-) {
+function toCompletion(options: ChatOptions, answer: Answer, written: WrittenText) {
   const { id, created, model } = options;
-  const annotations = toAnnotations(toUrlCitations(text, answer.sources, { findPlaces }));
+  const { call, sent: text } = written;
   const message = {
     role: 'assistant',
     content: call === null ? text : null,
     refusal: null,
-    annotations,
+    annotations: toAnnotations(written.citations),
     ...(call === null ? toAnswerId(answer) : toCallFields(call, text, options)),
   };
   const finish_reason = toFinishReason(options, answer, call);
@@ -67,13 +58,13 @@ function toCompletion(
     created,
     model,
     choices: [{ index: 0, message, logprobs: null, finish_reason }],
-    ...toEndFields(answer, text),
+    ...toEndFields(answer, written),
   };
 }
 
 /** The fields of the whole answer, in a completion and in its last chunk. */
-function toEndFields(answer: Answer, text: string) {
-  const { input, output } = tokensOf(answer, text);
+function toEndFields(answer: Answer, written: WrittenText) {
+  const { input, output } = written.tokensOf(answer);
   const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
   return { usage, ...toPerplexityFields(answer.sources), ...toSearchedFor(answer) };
 }
@@ -121,8 +112,8 @@ function toFinishReason({ isOlder }: ChatOptions, { unfinished }: Answer, call: 
  * Perplexity's clients expect, and the text that first cites a source comes with its annotation. Every chunk
  * before the end has a choice.
  */
-function createChatWriter(options: ChatOptions, { text, findPlaces, call }: WrittenText): AnswerWriter {
-  const citations = withCitations(findPlaces);
+function createChatWriter(options: ChatOptions, written: WrittenText): AnswerWriter {
+  const { call } = written;
   let hasBegun = false;
   const annotate = createAnnotate();
 
@@ -131,19 +122,19 @@ function createChatWriter(options: ChatOptions, { text, findPlaces, call }: Writ
     if (hasBegun) return '';
     hasBegun = true;
     const content = call === null ? '' : null;
-    return write({ role: 'assistant', content }, toPerplexityFields(text.sources));
+    return write({ role: 'assistant', content }, toPerplexityFields(written.sources));
   }
   function writePiece(content: string): string {
     if (content === '' || call !== null) return '';
-    return write({ content, ...annotate(citations.take(text.sent, content.length, text.sources)) });
+    return write({ content, ...annotate(written.takeCitationsOf(content)) });
   }
   function end(answer: Answer): string {
-    const delta = { ...annotate(citations.rest(text.sent, answer.sources)), ...toAnswerId(answer) };
+    const delta = { ...annotate(written.takeCitations()), ...toAnswerId(answer) };
     const last = toChunk(options, delta, toFinishReason(options, answer, call));
-    const fields = toEndFields(answer, text.sent);
+    const fields = toEndFields(answer, written);
     const usageChunk = options.wantsUsageChunk ? { ...last, choices: [], usage: fields.usage } : null;
     return [
-      call === null ? '' : write(toCallFields(call, text.sent, options)),
+      call === null ? '' : write(toCallFields(call, written.sent, options)),
       toEventFrame({ ...last, ...fields }),
       usageChunk === null ? '' : toEventFrame(usageChunk),
     ].join('');

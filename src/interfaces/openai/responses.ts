@@ -1,24 +1,13 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
-import { toSnippet } from '@sayso/text/text.ts';
-import { z } from 'zod';
-import type { Answer } from '../../../core/answer.ts';
-import type { AnswerEvent } from '../../../core/events.ts';
-import type { Exchange } from '../../../core/question.ts';
-import { toErrorBody } from '../../conversation/growing-text.ts';
-import { type CitationsInText, type UrlCitation, withCitations } from '../../conversation/url-citations.ts';
-import type { InterfaceCall, InterfaceDeps } from '../../http/call-service.ts';
-import type { Problem } from '../../http/problems.ts';
-import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../../http/stream.ts';
-import {
-  type AnswerWriter,
-  type FunctionCall,
-  type ReplyFormat,
-  replyToConversation,
-  type WrittenText,
-} from '../reply/reply-to-conversation.ts';
-import { type ResponseDemand, readResponseRequest } from './request.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
+import type { UrlCitation } from '../conversation/url-citations.ts';
+import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/call-service.ts';
+import type { Problem } from '../http/problems.ts';
+import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../http/stream.ts';
+import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
+import { toErrorBody } from './error-body.ts';
 import {
   type OutputItem,
   type ResponseOptions,
@@ -33,6 +22,8 @@ import {
   toWholeResponse,
 } from './response.ts';
 
+import { type ResponseDemand, readResponseRequest } from './responses-request.ts';
+
 /**
  * `POST /v1/responses`, and `/v1/agent` of Perplexity: answers the last message of a conversation, whole or
  * as a stream (Open Responses).
@@ -43,7 +34,7 @@ export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps
   const tokens = createConversationTokens(await deps.signingSecret());
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
   const demand = readResponseRequest(request.body, tokens.open, fallbackPreset);
-  await replyToConversation(demand, toResponseFormat(toOptions(demand, call, tokens)), { call, deps });
+  await replyToConversation(demand, toResponseFormat(toOptions(demand, call, tokens)), call, deps);
 }
 
 /** The format of responses. */
@@ -82,7 +73,6 @@ function toOptions(
 class ResponseWriter implements AnswerWriter {
   readonly #options: ResponseOptions;
   readonly #written: WrittenText;
-  readonly #citations: CitationsInText;
   readonly #searchItem: ResponseOptions['searchItem'];
   readonly #id: string;
   readonly #output: OutputItem[] = [];
@@ -93,7 +83,6 @@ class ResponseWriter implements AnswerWriter {
   constructor(options: ResponseOptions, written: WrittenText) {
     this.#options = options;
     this.#written = written;
-    this.#citations = withCitations(written.findPlaces);
     this.#searchItem = written.call === null ? options.searchItem : null;
     this.#id = options.idAfter('');
   }
@@ -147,7 +136,7 @@ class ResponseWriter implements AnswerWriter {
   }
 
   get #found() {
-    const { searchQuery, sources } = this.#written.text;
+    const { searchQuery, sources } = this.#written;
     return { words: searchQuery ?? this.#options.question, sources };
   }
 
@@ -160,8 +149,7 @@ class ResponseWriter implements AnswerWriter {
 
   #writePiece(piece: string): string {
     const delta = this.#writeText('response.output_text.delta', { delta: piece, logprobs: [] });
-    const { sent, sources } = this.#written.text;
-    return delta + this.#annotate(this.#citations.take(sent, piece.length, sources));
+    return delta + this.#annotate(this.#written.takeCitationsOf(piece));
   }
 
   #annotate(added: readonly UrlCitation[]): string {
@@ -173,11 +161,11 @@ class ResponseWriter implements AnswerWriter {
   }
 
   #endText(answer: Answer): string {
-    const { sent: text } = this.#written.text;
-    const part = toOutputText(text, this.#citations.all(text, answer.sources));
+    const { sent: text, citations } = this.#written;
+    const part = toOutputText(text, citations);
     const item = toMessage(this.#options.itemIds.message, statusOf(answer), [part]);
     return (
-      this.#annotate(this.#citations.rest(text, answer.sources)) +
+      this.#annotate(this.#written.takeCitations()) +
       this.#writeText('response.output_text.done', { text, logprobs: [] }) +
       this.#writeText('response.content_part.done', { part }) +
       this.#writeItem('done', item) +
@@ -186,7 +174,7 @@ class ResponseWriter implements AnswerWriter {
   }
 
   #writeCall(call: FunctionCall): string {
-    const { sent: text } = this.#written.text;
+    const { sent: text } = this.#written;
     const item = toFunctionCall(call, text, 'completed');
     const place = { item_id: item.id, output_index: this.#output.length };
     return [
@@ -200,7 +188,8 @@ class ResponseWriter implements AnswerWriter {
   #end(answer: Answer, status: 'completed' | 'incomplete'): string {
     return this.#writeState(`response.${status}`, {
       status,
-      finished: { answer, text: this.#written.text.sent },
+      usage: this.#written.tokensOf(answer),
+      unfinished: answer.unfinished,
     });
   }
 
@@ -224,86 +213,5 @@ class ResponseWriter implements AnswerWriter {
   #write(type: string, data: object): string {
     const numbered = { type, sequence_number: this.#sequence++, ...data };
     return toEventFrame(numbered, { event: type });
-  }
-}
-
-/** Encodes conversations in the ids of responses, and decodes them from the ids. Nothing is stored. */
-type ConversationTokens = ReturnType<typeof createConversationTokens>;
-
-const PREFIX = 'resp_';
-/** How long a conversation can be continued from its id, in milliseconds. */
-const LIFETIME_MS = 24 * 3_600_000;
-const MAX_EXCHANGES = 5;
-/** Questions and answers are cut to this, in characters: prompts use no more. */
-const MAX_QUESTION_CHARS = 400;
-const MAX_ANSWER_CHARS = 1000;
-/** The largest conversation, in bytes of JSON: 7,000 characters of up to 6 bytes, and the time. */
-const MAX_BYTES = 50_000;
-/** Deflate shortens most conversations; base64 lengthens what remains. */
-const MAX_ID_CHARS = 70_000;
-/** 144 bits, which are 24 whole characters of base64url. */
-const SIGNATURE_BYTES = 18;
-const SIGNATURE_CHARS = 24;
-const PURPOSE = 'sayso conversations';
-
-/** Makes the ids of equal conversations differ, because programs use an id as a key. */
-const NONCE_BYTES = 9;
-
-/** Question, answer and, if it has one, the id of the answer. */
-const exchange = z.tuple([z.string(), z.string()], z.string());
-const sealed = z.tuple([z.int(), z.array(exchange).max(MAX_EXCHANGES), z.string()]);
-
-/**
- * Ids that contain the conversation itself: its last five exchanges, shortened, and the time until which the
- * conversation can be continued; all of this is compressed and signed (HMAC-SHA-256, 144 bits). They are not
- * encrypted: whoever has an id already knows the conversation.
- */
-export function createConversationTokens(secret: string, nowMs: () => number = Date.now) {
-  const sign = (payload: string) =>
-    createHmac('sha256', `${PURPOSE}\n${secret}`)
-      .update(payload)
-      .digest()
-      .subarray(0, SIGNATURE_BYTES)
-      .toString('base64url');
-  return {
-    /** An id that contains this conversation. */
-    seal(history: readonly Exchange[]): string {
-      const exchanges = history
-        .slice(-MAX_EXCHANGES)
-        .map(({ question, answer, answerId }) => [
-          toSnippet(question, MAX_QUESTION_CHARS),
-          toSnippet(answer, MAX_ANSWER_CHARS),
-          ...(answerId === undefined ? [] : [answerId]),
-        ]);
-      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-      const until = Math.ceil((nowMs() + LIFETIME_MS) / 1000);
-      const payload = deflateRawSync(JSON.stringify([until, exchanges, nonce])).toString('base64url');
-      return `${PREFIX}${sign(payload)}${payload}`;
-    },
-    /** The conversation in an id; null if the id is not from this service, or is too old. */
-    open(id: string): readonly Exchange[] | null {
-      if (!id.startsWith(PREFIX) || id.length > MAX_ID_CHARS) return null;
-      const payload = id.slice(PREFIX.length + SIGNATURE_CHARS);
-      const given = Buffer.from(id.slice(PREFIX.length, PREFIX.length + SIGNATURE_CHARS));
-      const expected = Buffer.from(sign(payload));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      const read = readPayload(payload);
-      if (read === null || read[0] * 1000 <= nowMs()) return null;
-      return read[1].map(([question, answer, answerId]) => ({
-        question,
-        answer,
-        ...(answerId && { answerId }),
-      }));
-    },
-  };
-}
-
-/** Only for payloads whose signature is valid. */
-function readPayload(payload: string): z.infer<typeof sealed> | null {
-  try {
-    const bytes = inflateRawSync(Buffer.from(payload, 'base64url'), { maxOutputLength: MAX_BYTES });
-    return sealed.parse(parseBoundedJson(bytes.toString('utf8')));
-  } catch {
-    return null;
   }
 }

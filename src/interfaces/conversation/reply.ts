@@ -1,0 +1,182 @@
+import { citationPositions } from '@sayso/markdown';
+import { judgeStatements } from '../../answer/add-statements.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import { byDepth, type DataForm, type Depth, type Question } from '../../core/question.ts';
+import { type Answerer, collect, type Derived } from '../../core/run.ts';
+import { textWithError } from '../../render/text-with-error.ts';
+import { type InterfaceCall, type InterfaceDeps, isCertain, runOfCall } from '../http/call-service.ts';
+import { replyWithStream, type StreamFormat } from '../http/stream.ts';
+import { checkedText, questionOfCall } from '../http/to-question.ts';
+import type { Conversation } from './conversation.ts';
+import { checkedData } from './data-form.ts';
+import { MODES, type ModeName } from './models.ts';
+import { headingPlaces, passagesAsAnswer } from './passages-as-answer.ts';
+import { type SearchOptions, toSearch } from './search-options.ts';
+import type { FindPlaces } from './url-citations.ts';
+import { WrittenText } from './written-text.ts';
+
+/** A request for the next message of a conversation, in the terms of the service. */
+export type Demand = {
+  readonly model: ModeName;
+  readonly conversation: Conversation;
+  readonly isStreamed: boolean;
+  readonly search?: SearchOptions;
+  /** The form of an answer that is data; null for prose. */
+  readonly data: DataForm | null;
+  /** The function whose arguments are the answer; null or absent for a text. */
+  readonly forced?: { readonly name: string; readonly complaint: string } | null;
+  /** The caller's reasoning effort. */
+  readonly effort?: string | null | undefined;
+  /** Whether the citations include quotes from their sources. */
+  readonly quotes?: boolean | null | undefined;
+};
+
+/** Writes one streamed answer. */
+export type AnswerWriter = Pick<StreamFormat<AnswerEvent>, 'failure'> & {
+  /** The text that an event adds to the reply; `piece` is what it adds to the answer's own text. */
+  frame(event: AnswerEvent, piece: string): string;
+};
+
+/** How an interface writes its replies. */
+export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'heartbeat' | 'split'> & {
+  toBody(answer: Answer, written: WrittenText): object;
+  /** Makes the writer of a streamed reply. */
+  createWriter(written: WrittenText): AnswerWriter;
+  /** The text of a whole answer in prose, if it differs from `textWithError`. */
+  toText?(answer: Answer, question: Question): string;
+};
+
+/**
+ * Answers the last message of a conversation, whole or as a stream, in prose or as the arguments of a call.
+ * @throws the failures of the answer, and Failure for an invalid question
+ */
+export async function replyToConversation(
+  demand: Demand,
+  format: ReplyFormat,
+  call: InterfaceCall,
+  deps: InterfaceDeps,
+): Promise<void> {
+  const { data, forced, isStreamed, quotes } = demand;
+  const question = questionOf(demand, call, deps);
+  const written = new WrittenText({
+    call: forced ? { id: `call_${call.request.id}`, name: forced.name } : null,
+    isHeldBack: data !== null || !isStreamed,
+    findPlaces: placesIn(demand),
+    toWhole(answer) {
+      refuseWithoutText(answer);
+      return data === null ? (format.toText ?? textWithError)(answer, question) : checkedData(answer, data);
+    },
+  });
+  const events = answererOf(demand, deps)(runOfCall(deps, call, question));
+  const quoted = quotes === true ? withQuotes(written, events) : events;
+  if (isStreamed) {
+    const writer = format.createWriter(written);
+    const frame = (event: AnswerEvent) => writer.frame(event, written.take(event));
+    return replyWithStream(call, quoted, { ...format, isCertain, failure: writer.failure, frame });
+  }
+  const { answer } = await collect(seenBy(written, quoted));
+  written.take({ type: 'answer-end', answer });
+  await call.reply.send(format.toBody(answer, written));
+}
+
+/** The events of a whole answer. Its text comes after them, because it may have to be refused. */
+async function* seenBy(
+  written: WrittenText,
+  events: AsyncGenerator<AnswerEvent>,
+): AsyncGenerator<AnswerEvent> {
+  for await (const event of events) {
+    if (event.type !== 'answer-end') written.take(event);
+    yield event;
+  }
+}
+
+/** The same events; the citations wait for the quotes, which are found when the answer is whole. */
+async function* withQuotes(
+  written: WrittenText,
+  events: AsyncGenerator<AnswerEvent>,
+): AsyncGenerator<AnswerEvent> {
+  written.statements = null;
+  for await (const event of events) {
+    if (event.type === 'answer-end') written.statements = await judgeStatements(event.answer);
+    yield event;
+  }
+}
+
+/**
+ * Refuses an answer without a text, as made by a service without a model.
+ * @throws Failure `model-unavailable`
+ */
+function refuseWithoutText({ text, error }: Answer): void {
+  if (text !== '') return;
+  const alternative = 'The model `sayso-context` returns the passages that were found.';
+  throw new Failure('model-unavailable', `${error ?? 'Nothing was written.'} ${alternative}`);
+}
+
+function answererOf({ model }: Demand, { ask, gather }: InterfaceDeps): Answerer {
+  if (MODES[model] === 'passages') return passagesAsAnswer(gather);
+  return MODES[model] === 'speech' ? speaking(ask) : ask;
+}
+
+const SENTENCES: ReadonlySet<Derived> = new Set(['sentence']);
+
+/** Makes the text of an answer its speech, sentence by sentence: without markup, citations and addresses. */
+function speaking(ask: Answerer): Answerer {
+  return async function* spoken(run) {
+    for await (const event of ask({ ...run, wants: SENTENCES })) {
+      if (event.type === 'sentence') yield { type: 'answer-delta', text: event.text };
+      else if (event.type === 'answer-end')
+        yield { ...event, answer: { ...event.answer, text: event.answer.speech } };
+      else if (event.type !== 'answer-delta') yield event;
+    }
+  };
+}
+
+/** Finds the places in the answer's text that cite sources; data and speech have no citations. */
+function placesIn({ model, data }: Demand): FindPlaces {
+  if (data !== null || MODES[model] === 'speech') return () => [];
+  if (MODES[model] === 'passages') return headingPlaces;
+  return (text, sources) => citationPositions(text, sources.length);
+}
+
+/** The reasoning effort that asks for a deep answer; the presets that do are in `models.ts`. */
+const DEEP_EFFORT = 'high';
+const QUESTION = 'The last message of the user';
+/** The longest message, in characters: a program may send a whole text with its task. */
+const MAX_MESSAGE_CHARS = 50_000;
+/** The most time for a spoken answer, in milliseconds: voice assistants give up after 8 to 10 s. */
+const SPEECH_DEADLINE_MS = 7000;
+
+/**
+ * The question that a request asks.
+ * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
+ */
+function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceDeps): Question {
+  const { text, history, style, sent, isUnreadable } = demand.conversation;
+  const { data, forced, search = {} } = demand;
+  if (isUnreadable)
+    throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
+  const mode = MODES[demand.model];
+  if (data !== null && mode !== 'answer' && mode !== 'research')
+    throw new Failure('invalid-question', `\`${demand.model}\` writes no JSON: use \`sayso\`.`);
+  const isDeep = mode === 'research' || (mode === 'answer' && demand.effort === DEEP_EFFORT);
+  const depth: Depth = isDeep ? 'deep' : 'quick';
+  const maxMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
+  const timeoutsMs = { quick: Math.min(deps.answerDeadlineMs, maxMs), deep: deps.deepDeadlineMs };
+  // The result of the last call may say what was wrong with it: the model gets to know.
+  const wishes = [forced?.complaint ?? '', mode === 'passages' ? '' : style].join('\n').trim();
+  const inquiry = {
+    text: checkedText(text, { maxQueryChars: MAX_MESSAGE_CHARS, name: QUESTION }),
+    history,
+    sent,
+    depth,
+    timeoutMs: byDepth(depth, timeoutsMs),
+    ...toSearch(search),
+    ...(wishes !== '' && { style: wishes }),
+    ...(data !== null && { data }),
+  };
+  const question = questionOfCall(inquiry, call);
+  // A cached answer that does not match its schema would be wrong for as long as it is cached.
+  return data === null ? question : { ...question, fresh: true };
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Answer } from '../../core/answer.ts';
+import { Failure } from '../../core/failure.ts';
+import type { DataForm } from '../../core/question.ts';
+import { forms } from '../../render/forms.ts';
+import {
+  content,
+  MAX_MESSAGES,
+  type Message,
+  parsedBody,
+  toConversation,
+  toMessage,
+} from '../conversation/conversation.ts';
+import { toDataForm } from '../conversation/data-form.ts';
+import { type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
+import type { WrittenText } from '../conversation/written-text.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/call-service.ts';
+import { streamHeaders } from '../http/stream.ts';
+import { toSearchedFor } from '../http/to-question.ts';
+import { taggedModel } from './models.ts';
+
+const common = {
+  model: z.string(),
+  stream: z.boolean().nullish(),
+  format: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+};
+const images = z.array(z.unknown()).nullish();
+const message = z.object({ role: z.string(), content: content.nullish(), images });
+const chatBody = z.object({ ...common, messages: z.array(message).max(MAX_MESSAGES).nullish() });
+const generateBody = z.object({
+  ...common,
+  prompt: z.string().nullish(),
+  system: z.string().nullish(),
+  images,
+});
+
+/**
+ * `POST /api/chat`; fields without a meaning here are dropped.
+ * @throws the failures of the answer, and Failure for an invalid request
+ */
+export async function replyToOllamaChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+  const body = parsedBody(call.request.body, chatBody);
+  const messages = (body.messages ?? []).map((each) =>
+    withImages(toMessage(each.role, each.content), each.images),
+  );
+  await replyTo(
+    { ...body, messages },
+    (text) => ({ message: { role: 'assistant', content: text } }),
+    call,
+    deps,
+  );
+}
+
+/** `POST /api/generate`. @throws the same as `replyToOllamaChat` */
+export async function replyToGenerate(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+  const body = parsedBody(call.request.body, generateBody);
+  const prompt = withImages({ role: 'user', text: body.prompt ?? '' }, body.images);
+  const messages = [
+    ...(body.system ? [{ role: 'system', text: body.system }] : []),
+    ...(prompt.text !== '' || prompt.isUnreadable ? [prompt] : []),
+  ];
+  await replyTo({ ...body, messages }, (response) => ({ response }), call, deps);
+}
+
+function withImages(given: Message, attached: z.infer<typeof images>): Message {
+  const isImage = given.text.trim() === '' && (attached ?? []).length > 0;
+  return isImage ? { ...given, isUnreadable: true } : given;
+}
+
+type Asked = z.infer<z.ZodObject<typeof common>> & { readonly messages: readonly Message[] };
+
+/** The field of a piece of text: a message for `chat`, a response for `generate`. */
+type ToField = (text: string) => object;
+
+async function replyTo(
+  { model: named, stream, format: wanted, messages }: Asked,
+  toField: ToField,
+  call: InterfaceCall,
+  deps: InterfaceDeps,
+): Promise<void> {
+  const model = taggedModel(named);
+  const data = toForm(wanted);
+  // Clients send a request without a message only to load a model.
+  if (!messages.some(({ role }) => role === 'user'))
+    return void (await call.reply.send({ ...toHead(named, toField('')), done: true, done_reason: 'load' }));
+  const format = toOllamaFormat(named, toField);
+  // Ollama's interface has no field for sources, so they follow the text.
+  const toText: ReplyFormat['toText'] = (answer, question) =>
+    forms['text/markdown'](answer, question).trimEnd();
+  const hasSources = model === 'sayso' || model === 'sayso-deep';
+  await replyToConversation(
+    { model, isStreamed: stream !== false, conversation: toConversation(messages), data },
+    hasSources ? { ...format, toText } : format,
+    call,
+    deps,
+  );
+}
+
+/** `json`, a JSON Schema, or prose. */
+function toForm(format: Asked['format']): DataForm | null {
+  if (format === 'json') return { schema: null };
+  if (typeof format === 'string' && format !== '')
+    throw new Failure(
+      'invalid-question',
+      'The field `format` is not valid: it must be "json" or a JSON Schema.',
+    );
+  return typeof format === 'object' && format !== null ? toDataForm('json_schema', format) : null;
+}
+
+const NS_PER_MS = 1_000_000;
+
+/**
+ * The format of Ollama's replies: one object, or one object on each line and a last one without text.
+ * @param named the name of the model as the caller wrote it
+ */
+export function toOllamaFormat(named: string, toField: ToField): ReplyFormat {
+  const startedAtMs = performance.now();
+  const toEnd = (answer: Answer, written: WrittenText) => {
+    const { input, output } = written.tokensOf(answer);
+    const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
+    return {
+      done: true,
+      done_reason: answer.unfinished === undefined ? 'stop' : 'length',
+      total_duration: tookNs,
+      load_duration: 0,
+      prompt_eval_count: input,
+      prompt_eval_duration: 0,
+      eval_count: output,
+      eval_duration: tookNs,
+      ...toSearchedFor(answer),
+    };
+  };
+  return {
+    toBody: (answer, written) => ({ ...toHead(named, toField(written.sent)), ...toEnd(answer, written) }),
+    createWriter: (written) => ({
+      frame(event, piece) {
+        const line = piece === '' ? '' : toLine({ ...toHead(named, toField(piece)), done: false });
+        if (event.type !== 'answer-end') return line;
+        return line + toLine({ ...toHead(named, toField('')), ...toEnd(event.answer, written) });
+      },
+      failure: ({ message: error }) => toLine({ error }),
+    }),
+    // Some clients take each piece of the body that arrives for one line.
+    split: (frame) => frame.split(/(?<=\n)/),
+    headers: { ...streamHeaders, 'content-type': 'application/x-ndjson' },
+  };
+}
+
+/** The fields of every line. */
+function toHead(named: string, field: object) {
+  return { model: named, created_at: new Date().toISOString(), ...field };
+}
+
+function toLine(data: object): string {
+  return `${JSON.stringify(data)}\n`;
+}
