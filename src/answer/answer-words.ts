@@ -13,6 +13,7 @@ import ru from '@sayso/text/languages/ru/answer.json' with { type: 'json' };
 import zh from '@sayso/text/languages/zh/answer.json' with { type: 'json' };
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
+import type { CutPrompt } from '../core/usage.ts';
 
 /** The sentences that the service adds to an answer, and the names of failed searches, by language. */
 export const ANSWER_TEXTS = { en, es, de, fr, pt, it, nl, ru, ja, zh, ar };
@@ -136,6 +137,14 @@ export function answerLanguage(question: Question, sources: readonly Source[]): 
     if (own !== UNDETERMINED) return own;
   }
   return detectLanguage([question.text, ...sources.map(({ snippet }) => snippet)].join(' '));
+}
+
+/** Tells the reader that the model did not see the whole prompt. */
+export function promptCut({ sentTokens, readTokens }: CutPrompt): string {
+  return (
+    `The server of the language model read only ${readTokens} of about ${sentTokens} tokens: its context ` +
+    'window is too small, so the answer may miss what was asked.'
+  );
 }
 
 const HOW_TO_CONFIGURE =

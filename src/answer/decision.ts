@@ -6,7 +6,14 @@ import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { EvidenceStatus, Writer } from '../write/writer.ts';
-import { ANSWER_TEXTS, answerWords, corpusWords, notes, toOldSourcesSentence } from './answer-words.ts';
+import {
+  ANSWER_TEXTS,
+  answerWords,
+  corpusWords,
+  notes,
+  promptCut,
+  toOldSourcesSentence,
+} from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import type { AnswerDeps } from './steps.ts';
 
@@ -195,13 +202,13 @@ export type Conclusion = Pick<Answer, 'problem' | 'unfinished'> & {
  * sentence ("When parts fail" in docs/api.md).
  */
 export function conclude(draft: Draft, decision: Decision, language: string): Conclusion {
-  const { failure } = draft;
+  const { failure, cut } = draft;
   const { error: known } = decision;
   if (failure === null)
     return {
       text: draft.text.trimEnd(),
-      error: known,
-      errorMissingInText: false,
+      error: cut === null ? known : withSentence(known, promptCut(cut)),
+      errorMissingInText: cut !== null,
       ...problemOf(decision),
     };
   const text = finishedText(draft, decision);

@@ -16,6 +16,7 @@ import { Failure, toFailure } from '../core/failure.ts';
 import type { Plain } from '../core/question.ts';
 import { type Trace, untraced } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
+import type { CutPrompt } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './answer-words.ts';
 
@@ -29,6 +30,8 @@ export type Draft = {
   readonly tokens: number;
   /** The number of model calls: two if the first model wrote nothing and a second one took over. */
   readonly calls: number;
+  /** What the model's server cut off the prompt; null if nothing. */
+  readonly cut: CutPrompt | null;
   /** The model that wrote it, if the writer reported one; null for the writer's own name. */
   readonly model: string | null;
   /** When the first text arrived, on the clock of `performance.now()`; null if none did. */
@@ -56,6 +59,7 @@ export function fixedDraft(text: string): Draft {
     citationMoves: [],
     tokens: 0,
     calls: 0,
+    cut: null,
     model: null,
     firstTextAtMs: null,
     checkMs: 0,
@@ -73,6 +77,7 @@ class DraftBuilder {
   #tokens = 0;
   /** Text whose tokens `#tokens` does not include yet. */
   #uncounted = '';
+  #cut: CutPrompt | null = null;
   #model: string | null = null;
   #firstTextAtMs: number | null = null;
   #checkMs = 0;
@@ -90,6 +95,7 @@ class DraftBuilder {
       citationMoves: this.citationMoves,
       tokens: this.#tokens,
       calls: this.#calls,
+      cut: this.#cut,
       model: this.#model,
       firstTextAtMs: this.#firstTextAtMs,
       checkMs: this.#checkMs,
@@ -108,9 +114,10 @@ class DraftBuilder {
     return this.#filter.moves.map((move) => ({ ...move, at: move.at + this.#shift }));
   }
 
-  /** Notes the tokens or the name of the model. */
+  /** Notes the tokens, the name of the model, or that its prompt was cut. */
   note(part: Exclude<WrittenPart, { type: 'text' }>): void {
     if (part.type === 'model') this.#model = part.name;
+    else if (part.type === 'cut') this.#cut = part;
     else {
       this.#tokens = part.tokens;
       this.#uncounted = '';

@@ -17,3 +17,6 @@ export function addUsage(one: Usage, other: Usage): Usage {
     output: one.split.output + other.split.output,
   });
 }
+
+/** A prompt of which the model's server read only the end, and reported no error. */
+export type CutPrompt = { readonly sentTokens: number; readonly readTokens: number };

@@ -61,8 +61,22 @@ export class ModelCallError extends Error {
   }
 }
 
+/** What local servers say if a prompt is longer than the window: Ollama, its runners, vLLM, LM Studio. */
+const TOO_LONG =
+  /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size|context.{0,20}overflow/i;
+/** What they say if a model does not fit into the memory. */
+const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
+
+/** OpenAI's code for an error that a server has only words for; empty if the status is enough. */
+export function codeInWords(words: unknown): string {
+  const text = String(words).slice(0, MAX_ERROR_CHARS);
+  if (TOO_LONG.test(text)) return 'context_length_exceeded';
+  return TOO_BIG.test(text) ? 'out_of_memory' : '';
+}
+
 /** The limit for replies that are not streams. A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;
+const MAX_ERROR_CHARS = 4_000;
 /** The limit for errors: a sentence or a page, parsed as a whole, many at the same time. */
 const MAX_ERROR_BYTES = 65_536;
 

@@ -1,5 +1,6 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Diagnosis } from '../core/status.ts';
+import type { CutPrompt } from '../core/usage.ts';
 import { type ContextWindow, contextTokensFor, type WindowNeed } from './context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { UNKNOWN_MODEL } from './language-model.ts';
@@ -32,6 +33,9 @@ type ModelToDiagnose = {
   readonly describePace: ((signal: AbortSignal) => Promise<string>) | null;
 };
 
+/** The tokens of a line of the long prompt. */
+const LINE_TOKENS = 7;
+const MAX_REPLY_TOKENS = 300;
 const PROMPT = { system: 'Answer with one word.', user: 'Say yes.' };
 
 /** Asks the model for one word. Rejects only with the signal's reason. */
@@ -46,7 +50,10 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
     const window = (await subject.contextWindow?.(deadline.signal).catch(() => null)) ?? null;
     stream.close();
     const pace = (await subject.describePace?.(signal)) ?? '';
+    const cut =
+      window === null && subject.contextWindow !== null ? await findCut(subject, deadline.signal) : null;
     if (signal.aborted) throw abortReason(signal);
+    if (cut !== null) return { name: nameOf(subject), ...judgeCut(wrote, cut, subject.windowNeed) };
     const wroteAndRead = pace === '' ? wrote : `${wrote}; ${pace}`;
     return { name: nameOf(subject), ...judgeModel(wroteAndRead, window, subject.windowNeed) };
   } catch (error) {
@@ -58,6 +65,42 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
   } finally {
     stream?.close();
   }
+}
+
+/**
+ * What the server cuts off a prompt as long as those of answers, by its own count; null if nothing, or if that
+ * cannot be seen. For servers that do not report the window.
+ */
+async function findCut(
+  { model, windowNeed }: ModelToDiagnose,
+  signal: AbortSignal,
+): Promise<CutPrompt | null> {
+  const lines = Array.from({ length: windowNeed.min / LINE_TOKENS }, (_, at) => `Line ${at} has no meaning.`);
+  const prompt = { ...PROMPT, user: `${lines.join('\n')}\n${PROMPT.user}`, maxReplyTokens: MAX_REPLY_TOKENS };
+  let stream: ModelStream | undefined;
+  try {
+    stream = await openModelStream(model, prompt, signal);
+    await stream.readText(Number.POSITIVE_INFINITY);
+  } catch {
+    // The first call has shown that the model writes.
+  } finally {
+    stream?.close();
+  }
+  return stream?.cut ?? null;
+}
+
+function judgeCut(
+  wrote: string,
+  { sentTokens, readTokens }: CutPrompt,
+  need: WindowNeed,
+): Omit<Diagnosis, 'name'> {
+  const cause =
+    `${wrote}; its server read only ${readTokens} of ${sentTokens} tokens of a prompt, so its context window ` +
+    'is too small, and prompts are cut silently';
+  const fitting = contextTokensFor(readTokens, need);
+  const enlarge = 'enlarge its context window';
+  const remedy = fitting === 0 ? enlarge : `${enlarge}, or set CONTEXT_TOKENS=${fitting}`;
+  return { ok: false, cause, remedy };
 }
 
 /** The result for a model that writes. A small window is a fault: most servers cut the prompt silently. */

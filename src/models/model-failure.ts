@@ -20,10 +20,13 @@ const REDIRECTED: Fault = {
 const FAILED: Fault = { cause: 'failed', remedy: 'check the log of its server' };
 const CHECK_ALL = 'check MODEL_PROVIDER, MODEL_BASE_URL and MODEL_NAME';
 
+/** The codes of OpenAI and of llama.cpp. */
+const TOO_LONG = /context_(?:length|size)/;
+
 /** What an API's own code means; it says more than the status. */
 const BY_API_CODE: readonly (readonly [RegExp, Fault])[] = [
   [/quota|credit|billing/, NO_CREDIT],
-  [/context_length/, { cause: 'has too little context for the sources', remedy: 'lower CONTEXT_TOKENS' }],
+  [TOO_LONG, { cause: 'has too small a context window for the prompt', remedy: 'lower CONTEXT_TOKENS' }],
   [
     /out_of_memory/,
     {
@@ -246,6 +249,11 @@ function toRetryAfterMs(headers: unknown): number | undefined {
     'retry-after-ms': textOf('retry-after-ms'),
     'retry-after': textOf('retry-after'),
   });
+}
+
+/** Whether the prompt was longer than the context window. */
+export function isTooLong(error: unknown): boolean {
+  return TOO_LONG.test(readModelError(error).apiCode);
 }
 
 /** 529 is Anthropic's status for an overload caused by all its customers together. */

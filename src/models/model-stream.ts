@@ -1,7 +1,7 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { DataForm } from '../core/question.ts';
-import { toUsage, type Usage } from '../core/usage.ts';
+import { type CutPrompt, toUsage, type Usage } from '../core/usage.ts';
 import {
   type JsonMode,
   type LanguageModelLike,
@@ -156,6 +156,8 @@ type StreamOptions = {
 export class ModelStream {
   /** True from the first token on, thinking included. */
   started = false;
+  /** What the server cut off the prompt, known at the end; null if nothing. */
+  cut: CutPrompt | null = null;
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
   readonly #maxTokens: number;
@@ -327,7 +329,9 @@ export class ModelStream {
     if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
     this.#finish = finishReason?.unified ?? 'other';
     this.#usage = usage;
-    this.#clock?.end(this.receivedTokens, times);
+    const promptTokens = usage?.inputTokens.total;
+    const isFull = this.#finish === 'length';
+    this.cut = this.#clock?.end(this.receivedTokens, { times, promptTokens, isFull }) ?? null;
   }
 
   /** The SDK's errors about a stream contain its text, so only their names are used. */

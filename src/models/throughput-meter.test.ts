@@ -5,7 +5,9 @@ import { estimateTokens } from '@sayso/text/tokens.ts';
 import { createPaceMeter } from './throughput-meter.ts';
 
 const words = (count: number, word = 'word') => `${word} `.repeat(count).trim();
-const times = (readMs: number, writeMs: number, readShare?: number) => ({ readMs, writeMs, readShare });
+const times = (readMs: number, writeMs: number, readShare?: number) => ({
+  times: { readMs, writeMs, readShare },
+});
 
 test('the speed comes from the times that the server reports, in our tokens', () => {
   const meter = createPaceMeter();
@@ -79,4 +81,39 @@ test('the time in which a server hangs after its last token is not time of writi
   await setTimeout(100);
   clock.end(20);
   assert.ok((meter.writtenTokensPerSecond ?? 0) >= 20_000 / writingMs);
+});
+
+test('a prompt of which the server counts less than half was cut, and the window is no larger than that', () => {
+  const cuts: object[] = [];
+  const meter = createPaceMeter((cut) => cuts.push(cut));
+  const ask = (prompt: string, promptTokens: number) => {
+    const clock = meter.start(prompt);
+    clock.receive();
+    return clock.end(20, { promptTokens });
+  };
+  assert.equal(ask(words(4000), 3900), null);
+  assert.equal(ask(words(4000, 'wort'), 2500), null, 'another tokenizer');
+  assert.equal(ask(words(900, 'a'), 300), null, 'too short to say');
+  assert.equal(ask(words(4000, 'b'), 0), null, 'no count');
+  assert.equal(ask(words(4000, 'c'), 12), null, 'no real count');
+  assert.equal(ask(words(4000, 'c') + words(900, 'd'), 1000), null, 'the rest was in the cache');
+  assert.equal(meter.windowTokens, null);
+  const sentTokens = estimateTokens(words(5000, 'e'));
+  assert.deepEqual(ask(words(5000, 'e'), 1026), { sentTokens, readTokens: 1026 });
+  assert.equal(meter.windowTokens, 1026);
+  meter.windowTokens = 8192;
+  assert.equal(meter.windowTokens, 1026, 'what was seen counts, whatever the server reports');
+  ask(words(5000, 'f'), 1026);
+  assert.deepEqual(cuts, [{ sentTokens, readTokens: 1026 }], 'told once');
+});
+
+test('a reply that ends after a few tokens for want of room, or an error, shows the window', () => {
+  const full = createPaceMeter();
+  full.start(words(3000)).end(20, { promptTokens: 3000, isFull: true });
+  assert.equal(full.windowTokens, 3020);
+  const long = createPaceMeter();
+  long.start(words(3000)).end(500, { promptTokens: 3000, isFull: true });
+  assert.equal(long.windowTokens, null);
+  long.noteTooLong(4000);
+  assert.equal(long.windowTokens, 3000);
 });

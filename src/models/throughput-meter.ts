@@ -1,4 +1,5 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
+import type { CutPrompt } from '../core/usage.ts';
 
 /** How fast a model reads and writes, as far as it is known now. Tokens are estimated. */
 export type ModelPace = {
@@ -26,41 +27,102 @@ export type CallTimes = {
   readonly writeMs: number | undefined;
 };
 
+/** What the server says at the end of a reply. */
+type CallEnd = {
+  readonly times?: CallTimes | undefined;
+  /** The tokens of the prompt as the server counted them. */
+  readonly promptTokens?: number | undefined;
+  /** Whether the reply ended because there was no room for more. */
+  readonly isFull?: boolean;
+};
+
 /** Measures the calls of one model. */
 export type ThroughputMeter = ModelPace & {
+  /** As the server reports it. What is read is smaller if a prompt did not fit. */
   windowTokens: number | null;
+  /** Whether the server enlarges the window for a long prompt. */
+  isGrowing: boolean;
   /** The size of the model in billions of parameters; null if it is not known. */
   parameters: number | null;
   isLoading: boolean;
   start(prompt: string): CallClock;
+  /** Notes that a prompt of this many estimated tokens was too long. */
+  noteTooLong(promptTokens: number): void;
 };
 
 /** Measures one call. */
 export type CallClock = {
   /** Some tokens have arrived. */
   receive(): void;
-  /** The reply has ended, or nobody waits for the rest of it. Only the first call counts. */
-  end(replyTokens: number, times?: CallTimes): void;
+  /**
+   * The reply has ended, or nobody waits for the rest of it. Only the first call counts. Returns what was cut
+   * off the prompt; null if nothing was.
+   */
+  end(replyTokens: number, told?: CallEnd): CutPrompt | null;
 };
 
 /** Shorter texts say more about the connection than about the model. */
 const MIN_TOKENS = { read: 64, write: 8 } as const;
+/** No window is so small that it cuts shorter prompts; counts of short ones prove nothing. */
+const MIN_CUT_TOKENS = 1000;
+/** No window keeps less of a long prompt: a server that reports fewer tokens does not count them. */
+const MIN_READ_TOKENS = 250;
+/**
+ * If the server counts less than this share of what is new in a prompt, it has not read the rest. Ollama keeps
+ * half of its window. Tokenizers differ by less, and some servers leave out what is in their cache.
+ */
+const READ_SHARE = 0.5;
+/** A reply that ended with fewer tokens because of its length had no room beside the prompt. */
+const FEW_TOKENS = 100;
+/** The share of a prompt that may fit if the whole was too long. */
+const NEXT_SHARE = 0.75;
 /** The weight of everything before a new measurement; the speed of a machine changes with its load. */
 const OLD_WEIGHT = 0.5;
 
 /**
  * Measures how fast a model reads and writes: by the times that its server reports, otherwise by the time to
  * the first token and from there to the last. What the server has in its cache from the call before is not
- * counted as read.
+ * counted as read. Also learns from the counts of the server how much of a prompt it reads.
+ * @param onCut called with the first prompt that was cut
  */
-export function createPaceMeter(): ThroughputMeter {
+export function createPaceMeter(onCut: (cut: CutPrompt) => void = () => undefined): ThroughputMeter {
   const reading = createRate(MIN_TOKENS.read);
   const writing = createRate(MIN_TOKENS.write);
   let lastPrompt = '';
+  let reportedWindow: number | null = null;
+  /** The largest window that the calls so far allow. */
+  let seenWindow = Number.POSITIVE_INFINITY;
+  let hasToldOfCut = false;
+
+  function cutOf(prompt: string, newText: string, replyTokens: number, told: CallEnd): CutPrompt | null {
+    const { promptTokens: readTokens = 0, isFull = false } = told;
+    if (readTokens < MIN_READ_TOKENS) return null;
+    const sentTokens = estimateTokens(prompt);
+    if (sentTokens < MIN_CUT_TOKENS) return null;
+    if (isFull && replyTokens < FEW_TOKENS) seenWindow = Math.min(seenWindow, readTokens + replyTokens);
+    const newTokens = newText.length === prompt.length ? sentTokens : estimateTokens(newText);
+    if (newTokens < MIN_CUT_TOKENS || readTokens >= READ_SHARE * newTokens) return null;
+    seenWindow = Math.min(seenWindow, readTokens);
+    const cut = { sentTokens, readTokens };
+    if (!hasToldOfCut) onCut(cut);
+    hasToldOfCut = true;
+    return cut;
+  }
+
   return {
-    windowTokens: null,
+    get windowTokens() {
+      const tokens = Math.min(reportedWindow ?? Number.POSITIVE_INFINITY, seenWindow);
+      return Number.isFinite(tokens) ? tokens : null;
+    },
+    set windowTokens(tokens) {
+      reportedWindow = tokens;
+    },
+    isGrowing: false,
     parameters: null,
     isLoading: false,
+    noteTooLong(promptTokens) {
+      seenWindow = Math.min(seenWindow, Math.floor(NEXT_SHARE * promptTokens));
+    },
     get readTokensPerSecond() {
       return reading.perSecond;
     },
@@ -81,14 +143,18 @@ export function createPaceMeter(): ThroughputMeter {
           beganAtMs ??= lastAtMs;
           lastPrompt = prompt;
         },
-        end(replyTokens, times) {
-          if (isEnded || beganAtMs === undefined) return;
+        end(replyTokens, told = {}) {
+          if (isEnded) return null;
           isEnded = true;
+          const cut = cutOf(prompt, newText, replyTokens, told);
+          if (beganAtMs === undefined || cut !== null) return cut;
+          const { times } = told;
           const { readMs = beganAtMs - startedAtMs, readShare, writeMs } = times ?? {};
           const readTokens =
             readShare === undefined ? estimateTokens(newText) : readShare * estimateTokens(prompt);
           reading.add(readTokens, readMs);
           writing.add(replyTokens, writeMs ?? lastAtMs - beganAtMs);
+          return null;
         },
       };
     },

@@ -58,6 +58,11 @@ export async function openParts(
     userAgent,
     wrap: instruments.writer,
     passages: createPassageWriter(answerWordsForQuestion),
+    onCut: (cut, model) =>
+      log.warn(
+        { ...cut, model },
+        'the server of the model reads only a part of long prompts: enlarge its context window, or lower CONTEXT_TOKENS',
+      ),
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
   });

@@ -37,6 +37,7 @@ function create(...models: readonly ModelChoice[]) {
       wrapped.push(provider);
       return writer;
     },
+    onCut: () => undefined,
     onFallback: ({ message }, name) => void fallbacks.push(`${name}: ${message}`),
   };
   return { writing: createWriting(options), wrapped, fallbacks };

@@ -2,6 +2,7 @@ import { toPublicUrl } from '@sayso/text/url.ts';
 import type { FitDeep, FitSources } from '../core/budget.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Diagnosis } from '../core/status.ts';
+import type { CutPrompt } from '../core/usage.ts';
 import { diagnoseModel } from '../models/diagnose-model.ts';
 import type { SettingsPrefix } from '../models/model-failure.ts';
 import type { ModelProvider, ProviderOptions } from '../models/provider.ts';
@@ -27,7 +28,7 @@ export type Writing = {
   readonly deepWriter: Writer | null;
   /** Chooses the queries of deep answers. */
   readonly researcher: Researcher;
-  /** Fits the sources to the speed of the first model; null if their amount is fixed. */
+  /** Fits the sources to the window of the first model, and to its speed; null without a model. */
   readonly fitSources: FitSources | null;
   /** Fits deep answers to it; null if they do not follow it. */
   readonly fitDeep: FitDeep | null;
@@ -68,6 +69,8 @@ type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly passages: Writer;
   /** Wraps each model; `provider` is its name in the settings. */
   wrap(writer: Writer, provider: string): Writer;
+  /** Called once for a model whose server reads only a part of long prompts. */
+  onCut(cut: CutPrompt, name: string): void;
   /** Called when the second model, `name`, has to write. */
   onFallback(failure: Failure, name: string): void;
 };
@@ -153,18 +156,18 @@ function createOne(
   const { fetch, userAgent, limits, timeoutMs, passages, followsSpeed } = settings;
   if (provider === 'extractive')
     return { ...WITHOUT_MODEL, writer: passages, diagnose: async () => [PASSAGES] };
-  // The second model takes over with the sources of the first one.
-  const meter = followsSpeed && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
-  const calling = { fetch, userAgent, windowNeed: windowNeed(limits) };
-  const options = { ...choice, ...calling, ...(meter && { meter }) };
+  const meter = createPaceMeter((cut) => settings.onCut(cut, name()));
+  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), meter };
   const provided = providers[provider](options);
   const { name, findProblem, model } = provided;
-  const profile = () => promptProfileFor(name(), meter?.parameters ?? null);
+  const profile = () => promptProfileFor(name(), meter.parameters);
   const contextWindow = provided.contextWindow ?? null;
-  const toFit = { model: provided.model, contextWindow, profile, timeoutMs, limits };
-  const paced = meter && fitToModelSpeed(meter, toFit);
+  // The second model takes over with the sources of the first one.
+  const isPaced = followsSpeed && settingsPrefix === 'MODEL_';
+  const toFit = { model, contextWindow, profile, timeoutMs, limits, followsSpeed: isPaced };
+  const fitting = fitToModelSpeed(meter, toFit);
   const plain = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
-  const writer = paced?.fitLength(plain) ?? plain;
+  const writer = isPaced ? fitting.fitLength(plain) : plain;
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
   const subject = {
     model,
@@ -175,17 +178,17 @@ function createOne(
     remedyNotFound: provided.remedyNotFound ?? null,
     contextWindow,
     windowNeed: options.windowNeed,
-    describePace: paced?.describe ?? null,
+    describePace: isPaced ? fitting.describe : null,
   };
   return {
     writer,
     readMessage: createReadMessage(model),
     researcher: createResearcher(model),
-    fitSources: paced?.fitSources ?? null,
-    fitDeep: paced?.fitDeep ?? null,
+    fitSources: fitting.fitSources,
+    fitDeep: isPaced ? fitting.fitDeep : null,
     warmUp: async () => {
       await provided.warmUp();
-      await paced?.measure(new AbortController().signal);
+      await fitting.measure(new AbortController().signal);
     },
     async findProblems(signal) {
       const problem = (await findProblem?.(signal)) ?? null;

@@ -28,6 +28,7 @@ function fit(
     hasRead = true,
     isLoading = false,
     profile = 'full',
+    followsSpeed = true,
   }: {
     windowTokens?: number | null;
     elapsedMs?: number;
@@ -36,6 +37,7 @@ function fit(
     hasRead?: boolean;
     isLoading?: boolean;
     profile?: PromptProfile;
+    followsSpeed?: boolean;
   } = {},
 ) {
   const pace = {
@@ -46,7 +48,7 @@ function fit(
     isLoading,
     hasRead: () => hasRead,
   };
-  const options = { pace, profile: () => profile, usualTokens: 2000 };
+  const options = { pace, profile: () => profile, usualTokens: 2000, followsSpeed };
   const limits = fitSources(options, question, { elapsedMs, remainingMs });
   return { ...limits, readTokens: limits.contextTokens + 50 * limits.maxSources + FRAME };
 }
@@ -80,7 +82,7 @@ test('a fast model gets 6,000 tokens, if they fit into its window', () => {
   assert.equal(fit(5000).contextTokens + 5 * 50, 6000);
   const { contextTokens, reason } = fit(5000, { windowTokens: 4096 });
   assert.ok(contextTokens > 1500 && contextTokens < 2300, String(contextTokens));
-  assert.match(String(reason), /does not fit into its context window/);
+  assert.match(String(reason), /does not fit into the model's context window of \d+ tokens/);
 });
 
 test('a model of unknown speed or window gets the usual amount', () => {

@@ -42,19 +42,22 @@ type Paced = {
   /** The longest time of a call, in milliseconds. */
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
+  /** Whether the amount of source text follows the speed of the model, or only its window. */
+  readonly followsSpeed: boolean;
 };
 
 /** Fits the answers of a model to its speed. */
 export function fitToModelSpeed(meter: ThroughputMeter, paced: Paced) {
-  const { model, contextWindow, timeoutMs, limits, profile } = paced;
-  const toFit = { pace: meter, profile, usualTokens: limits.contextTokens };
+  const { model, contextWindow, timeoutMs, limits, profile, followsSpeed } = paced;
+  const toFit = { pace: meter, profile, usualTokens: limits.contextTokens, followsSpeed };
 
-  /** Finds the window and the speed with one call, unless the server reports no window. Never throws. */
+  /** Finds the window, and with one call the speed, unless the server reports no window. Never throws. */
   async function measure(signal: AbortSignal): Promise<void> {
     using deadline = startDeadline(timeoutMs, signal);
     const window = (await contextWindow?.(deadline.signal).catch(() => null)) ?? null;
     if (window === null) return;
     meter.windowTokens = window.tokens;
+    if (!followsSpeed) return;
     // It begins like the prompts of answers, so that the server has their beginning in its cache.
     const prompt = toFrame(USUAL, new Date(), profile());
     await callShortly(model, { prompt, limits: { timeoutMs, maxChars: MEASURED_CHARS } }, deadline.signal);
@@ -84,6 +87,8 @@ type FitOptions = {
   profile(): PromptProfile;
   /** The amount of source text while the model's speed or its window is unknown, in tokens. */
   readonly usualTokens: number;
+  /** Whether it follows the speed of the model, or only its window. */
+  readonly followsSpeed: boolean;
 };
 
 /** The time from the question to the first word, in milliseconds. */
@@ -108,16 +113,28 @@ const TOKENS_PER_SOURCE = 100;
  * source counts with its title and its other facts.
  */
 export function fitSources(
-  { pace, profile, usualTokens }: FitOptions,
+  { pace, profile, usualTokens, followsSpeed }: FitOptions,
   question: Question,
   { elapsedMs, remainingMs }: Parameters<FitSources>[1],
 ): SourceLimits {
   const { readTokensPerSecond: speed, windowTokens } = pace;
   const usual = { maxSources: question.maxSources, contextTokens: usualTokens };
-  if (pace.isLoading) return { ...usual, reason: LOADING, isLoading: true };
-  if (speed === null) return usual;
+  if (followsSpeed && pace.isLoading) return { ...usual, reason: LOADING, isLoading: true };
+  const isMeasured = followsSpeed && speed !== null;
+  if (!isMeasured && windowTokens === null) return usual;
   const { system, user } = toFrame(question, new Date(), profile());
   const userTokens = estimateTokens(user);
+  const headTokens = SOURCE_HEAD_TOKENS[profile() === 'small' ? 'small' : 'usual'];
+  const fitting =
+    windowTokens === null
+      ? Number.POSITIVE_INFINITY
+      : fittingTokens(windowTokens, userTokens + estimateTokens(system));
+  const heads = question.maxSources * headTokens;
+  const noRoom = `more does not fit into the model's context window of ${windowTokens} tokens`;
+  if (!isMeasured)
+    return fitting >= usualTokens + heads
+      ? usual
+      : { ...limitsOf(question, fitting, headTokens), reason: noRoom };
   const frame = userTokens + (pace.hasRead(system) ? 0 : estimateTokens(system));
   const readable = (untilMs: number) =>
     (Math.min(untilMs - elapsedMs, READING_SHARE * remainingMs) * speed) / 1000 - frame;
@@ -125,20 +142,14 @@ export function fitSources(
     readable(PLANNED_SHARE * TARGET_MS),
     Math.min(TOKENS.min, readable(PATIENCE * TARGET_MS)),
   );
-  const headTokens = SOURCE_HEAD_TOKENS[profile() === 'small' ? 'small' : 'usual'];
-  const heads = question.maxSources * headTokens;
   if (windowTokens === null && inTime >= usualTokens + heads) return usual;
-  const fitting =
-    windowTokens === null
-      ? Number.POSITIVE_INFINITY
-      : fittingTokens(windowTokens, userTokens + estimateTokens(system));
   const reads = `the model reads about ${Math.round(speed)} tokens a second`;
   const most = Math.min(TOKENS.max, fitting);
   if (inTime < most) {
     const due = `its first word is due ${TARGET_MS / 1000} s after the question`;
     return { ...limitsOf(question, inTime, headTokens), reason: `${reads}, and ${due}` };
   }
-  const limit = fitting < TOKENS.max ? '; more does not fit into its context window' : '';
+  const limit = fitting < TOKENS.max ? `; ${noRoom}` : '';
   return { ...limitsOf(question, most, headTokens), reason: `${reads}${limit}` };
 }
 

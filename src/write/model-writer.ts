@@ -4,9 +4,11 @@ import { Failure } from '../core/failure.ts';
 import { addUsage, toUsage } from '../core/usage.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import {
+  isTooLong,
   retryDelayMs,
   type SettingsPrefix,
   StreamFault,
+  subjectOf,
   toModelFailure,
   toTimeoutFailure,
 } from '../models/model-failure.ts';
@@ -65,7 +67,7 @@ async function* write(
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {
   using deadline = startDeadline(options.timeoutMs, signal);
-  const prompt = toPrompt(task, new Date(), options.profile?.());
+  const prompt = withinWindow(toPrompt(task, new Date(), options.profile?.()), task, options);
   const account = startAccount(prompt);
   const maxReplyTokens = task.maxTokens === undefined ? undefined : task.maxTokens - account.promptTokens;
   if (maxReplyTokens !== undefined && maxReplyTokens < MIN_REPLY_TOKENS)
@@ -92,8 +94,11 @@ async function* write(
         if (length >= maxChars) throw new StreamFault('endless');
       }
       yield account.soFar(stream);
+      // Nothing may follow data.
+      if (stream.cut !== null && data === undefined) yield { type: 'cut', ...stream.cut };
       return;
     } catch (error) {
+      if (isTooLong(error)) options.model.meter?.noteTooLong(account.promptTokens);
       if (stream !== undefined) yield account.close(stream);
       const delayMs = attempt < attempts && stream?.started !== true ? retryDelayMs(error) : undefined;
       if (delayMs === undefined || deadline.signal.aborted)
@@ -106,6 +111,34 @@ async function* write(
       stream?.close();
     }
   }
+}
+
+/** Estimates are high by up to this share. */
+const ESTIMATE_MARGIN = 1.1;
+
+/**
+ * The prompt without the oldest messages that do not fit into the window. The sources have been chosen to fit.
+ * @throws Failure if not even the last message fits
+ */
+function withinWindow(
+  prompt: Prompt,
+  { question: { plain, text } }: WritingTask,
+  { model: { meter }, name }: ModelWriterOptions,
+): Prompt {
+  const windowTokens = meter?.windowTokens ?? null;
+  if (windowTokens === null || meter?.isGrowing === true) return prompt;
+  const room = (windowTokens - MIN_REPLY_TOKENS) * ESTIMATE_MARGIN;
+  // A token has at least one character, and usually more.
+  if (plain === undefined && text.length < room) return prompt;
+  const turns = [...(prompt.turns ?? [])];
+  let tokens = plain === undefined ? estimateTokens(text) : tokensOf(prompt);
+  while (tokens > room && turns.length > 0) tokens -= estimateTokens(turns.shift()?.text ?? '');
+  if (tokens <= room) return { ...prompt, turns };
+  throw new Failure(
+    'model-unavailable',
+    `${subjectOf(name())} has a context window of about ${windowTokens} tokens, and this message has about ` +
+      `${tokens}: send a shorter one.`,
+  );
 }
 
 /** The instructions are half of a prompt, and they are the same all day. */

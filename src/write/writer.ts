@@ -1,6 +1,6 @@
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import type { Usage } from '../core/usage.ts';
+import type { CutPrompt, Usage } from '../core/usage.ts';
 
 /** The outcome of the search, for the writer. */
 export type EvidenceStatus =
@@ -39,6 +39,8 @@ export type WrittenPart =
    * text after this part: if the writer fails, the caller estimates the tokens of that text.
    */
   | ({ readonly type: 'usage' } & Usage)
+  /** The model's server read only a part of the prompt, so the answer may miss what was asked. */
+  | ({ readonly type: 'cut' } & CutPrompt)
   /** The model that writes the following text, if its name differs from the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 

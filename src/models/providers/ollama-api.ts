@@ -3,7 +3,7 @@ import { fieldOf } from '@sayso/text/own-value.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import type { ApiReply } from '../../net/http-client.ts';
-import { type FetchedJson, fetchJson, ModelCallError, openStreamedCall } from '../api-call.ts';
+import { codeInWords, type FetchedJson, fetchJson, ModelCallError, openStreamedCall } from '../api-call.ts';
 import { type ContextWindow, toWindowTokens, type WindowNeed, windowFor } from '../context-window.ts';
 import {
   type LanguageModelLike,
@@ -140,7 +140,10 @@ export function createOllamaWindow(
       let tokens = Math.max(chosen, Math.ceil(windowNeed.max / STEP_TOKENS) * STEP_TOKENS);
       while (tokens < windowFor(promptTokens) && tokens < trained) tokens *= 2;
       const windowTokens = Math.min(tokens, trained);
-      if (meter !== undefined) meter.windowTokens = windowTokens;
+      if (meter !== undefined) {
+        meter.windowTokens = windowTokens;
+        meter.isGrowing = windowTokens < trained;
+      }
       return windowTokens;
     },
   };
@@ -173,7 +176,7 @@ export function createOllamaChat(
       };
       const url = `${server.root}/api/chat`;
       const send = () => server.post('/api/chat', body, abortSignal);
-      const reply = await openStreamedCall({ url, send, codeOf: ollamaErrorCode, signal: abortSignal });
+      const reply = await openStreamedCall({ url, send, codeOf: codeInWords, signal: abortSignal });
       return { stream: readOllamaParts(reply, url) };
     },
   };
@@ -203,7 +206,7 @@ function createOllamaReader(url: string): LineReader {
       const value = parse(line);
       const error = fieldOf(value, 'error');
       if (typeof error === 'string')
-        throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
+        throw new ModelCallError(url, { statusCode: 500, apiCode: codeInWords(error) });
       const done = fieldOf(value, 'done');
       if (typeof done !== 'boolean') {
         // The beginning of a line that was cut off does not indicate another protocol.
@@ -273,17 +276,4 @@ const NS_PER_MS = 1e6;
 /** A duration of Ollama, which is in nanoseconds. */
 function toMs(durationNs: number | undefined): number | undefined {
   return durationNs === undefined ? undefined : durationNs / NS_PER_MS;
-}
-
-/** What Ollama and its runners say if a prompt is longer than the window, also in nested errors. */
-const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
-
-/** The messages with which Ollama and its runners report that a model does not fit into the memory. */
-const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
-
-/** A code for an error that Ollama has only words for: OpenAI's, or empty if the status is enough. */
-function ollamaErrorCode(words: unknown): string {
-  const text = String(words);
-  if (TOO_LONG.test(text)) return 'context_length_exceeded';
-  return TOO_BIG.test(text) ? 'out_of_memory' : '';
 }

@@ -176,12 +176,12 @@ for (const [what, script, message] of [
   [
     'a prompt that is too long',
     refusingWith(400, `the input length exceeds the context length ${UPSTREAM_WORDS}`),
-    /too little context .*lower CONTEXT_TOKENS/,
+    /too small a context .*lower CONTEXT_TOKENS/,
   ],
   [
     'the same, textLine by the runner below it',
     refusingWith(400, '{"error":{"code":400,"type":"exceed_context_size_error","n_ctx":4096}}'),
-    /too little context/,
+    /too small a context/,
   ],
   [
     'a model that is too big',

@@ -3,7 +3,7 @@ import { fieldOf, ownValue } from '@sayso/text/own-value.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { defaultModels } from '../../core/default-models.ts';
 import type { PlainFetch } from '../../net/http-client.ts';
-import { openStreamedCall, withBoundedBodies } from '../api-call.ts';
+import { codeInWords, openStreamedCall, withBoundedBodies } from '../api-call.ts';
 import { findContextWindow } from '../context-window.ts';
 import {
   type JsonMode,
@@ -73,10 +73,20 @@ function toResponseFormat({ schema }: JsonMode) {
   return { type: 'json_schema', json_schema: { name: 'answer', schema } };
 }
 
-/** The names of an error, in the two places where servers put them. */
+/** The names of an error, in the two places where servers put them, and what its words mean. */
 function codeOf(error: unknown): string {
-  const names = [fieldOf(error, 'code'), fieldOf(error, 'type')];
+  const names = [
+    fieldOf(error, 'code'),
+    fieldOf(error, 'type'),
+    codeInWords(fieldOf(error, 'message') ?? error),
+  ];
   return names.filter((name) => typeof name === 'string').join(' ');
+}
+
+/** An error within the stream, with the code that its words mean if it has none. */
+function withCode(error: unknown): unknown {
+  const words = codeInWords(fieldOf(error, 'message') ?? error);
+  return words === '' ? error : { ...(typeof error === 'object' && error), type: words };
 }
 
 const DATA = 'data:';
@@ -107,7 +117,7 @@ function createChatReader(): LineReader {
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
     const error = fieldOf(chunk, 'error');
-    if (error !== undefined && error !== null) return [{ type: 'error', error }];
+    if (error !== undefined && error !== null) return [{ type: 'error', error: withCode(error) }];
     const choices = fieldOf(chunk, 'choices');
     if (!Array.isArray(choices)) throw new StreamFault('garbage');
     counts = countsIn(chunk, counts);
