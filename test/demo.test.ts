@@ -11,7 +11,7 @@ import { EXAMPLE_QUESTIONS } from '../src/commands/demo.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 const ADDRESS = /^Open (http:\S+)/m;
 
 /**

@@ -33,6 +33,8 @@ const MAX_NEAR = { beside: 20, elsewhere: 3 };
 /** Processes for the files directly in `test/`: each loads the service once, or uses the browser. */
 const PROCESSES = { service: 10, page: 6 };
 const USES_BROWSER = /launchBrowser|setStage|browser\.ts'/;
+/** With it, unchanged files are not checked again. */
+const TYPES_OF_LAST_RUN = join('node_modules', '.cache', 'types.tsbuildinfo');
 /** A file that replaces a clock, or counts what is left over, says so in a comment. */
 const ALONE = /^\/\/ Runs in a process of its own/m;
 
@@ -107,7 +109,15 @@ function build(): boolean {
 /** Checks types and style beside the tests; resolves with the complaints. */
 async function startCheck(): Promise<string> {
   const commands = [
-    ['typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
+    [
+      'typescript/bin/tsc',
+      '--noEmit',
+      '--pretty',
+      'false',
+      '--incremental',
+      '--tsBuildInfoFile',
+      TYPES_OF_LAST_RUN,
+    ],
     ['@biomejs/biome/bin/biome', 'ci', '.'],
   ];
   const printed = await Promise.all(
@@ -140,7 +150,8 @@ async function startBrowser(environment: NodeJS.ProcessEnv) {
 
 /**
  * The files that run in one process, one after the other: to start a process and to load the service takes longer than
- * most files.
+ * most files. Node starts the processes in the order of their names: what takes longest begins first, and what needs the
+ * browser takes turns with what does not.
  */
 function groupsOf(files: readonly string[]): readonly Group[] {
   const groups = new Map<string, string[]>();
@@ -154,11 +165,14 @@ function groupsOf(files: readonly string[]): readonly Group[] {
 
 function nameOfGroup(file: string, turn: (kind: keyof typeof PROCESSES) => number): string {
   const own = file.replaceAll(/[/\\]/g, '-').replace('.test.ts', '');
-  if (ALONE.test(readFileSync(join(ROOT, file), 'utf8'))) return own;
   const folders = file.split(/[/\\]/).slice(0, -1);
-  if (folders[0] !== 'test') return folders.slice(0, 2).join('-');
-  if (folders.length > 1) return own;
-  return usesBrowser(file) ? `test-page-${turn('page')}` : `test-service-${turn('service')}`;
+  const isAlone = ALONE.test(readFileSync(join(ROOT, file), 'utf8'));
+  if (folders[0] !== 'test') {
+    const place = folders[0] === 'src' ? 2 : 3;
+    return `${place}-${isAlone ? own : folders.slice(0, 2).join('-')}`;
+  }
+  if (isAlone || folders.length > 1) return `1-${own}`;
+  return usesBrowser(file) ? `1-${turn('page')}-page` : `1-${turn('service')}-service`;
 }
 
 /** Writes the file that a process runs; the process has its own temporary folder and home. */

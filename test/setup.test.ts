@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtempDisposable, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { setupCommand } from '../src/commands/setup.ts';
+import type { Diagnosis } from '../src/core/status.ts';
 import { type LocalServer, serve } from './support/local-server.ts';
 import { type SearchServer, startSearchServer } from './support/search-server.ts';
 import { hasTerminals, runInTerminal, type TerminalRun } from './support/terminal.ts';
@@ -13,6 +15,13 @@ import { hasTerminals, runInTerminal, type TerminalRun } from './support/termina
 const main = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 const { PATH = '' } = process.env;
 const inTerminal = { skip: !hasTerminals && 'needs `script` of util-linux' };
+const FOUND: Diagnosis = {
+  name: 'primary',
+  ok: true,
+  answers: true,
+  cause: 'it found something',
+  remedy: '',
+};
 const KEYS = ['BRAVE_API_KEY', 'ANTHROPIC_API_KEY'] as const;
 
 let search: SearchServer;
@@ -54,14 +63,31 @@ type Folder = Awaited<ReturnType<typeof openFolder>>;
 const ask = ({ path, env }: Folder, options = ''): TerminalRun =>
   runInTerminal(`'${process.execPath}' '${main}' setup ${options}`, { cwd: path, env });
 
-/** Without a terminal; blocks this process, so the command must not call its servers. */
-function script({ path, env }: Folder, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'setup', ...args], {
-    cwd: path,
-    env: { ...env, OLLAMA_HOST: '127.0.0.1:9' },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+/** The command without a terminal, in this process, with what its doctor finds. */
+async function script({ path, env }: Folder, args: readonly string[], diagnoses = [FOUND]) {
+  const printed: string[] = [];
+  const log = mock.method(console, 'log', (line: string) => void printed.push(line));
+  const errors = mock.method(process.stderr, 'write', (text: string) => printed.push(text) > 0);
+  const serve = mock.fn(async () => undefined);
+  const before = process.cwd();
+  process.chdir(path);
+  const written = existsSync('.env') ? parseEnv(await readFile('.env', 'utf8')) : {};
+  const environment = { ...written, ...env, OLLAMA_HOST: '127.0.0.1:9' };
+  try {
+    const order = {
+      args,
+      environment,
+      version: '0.0.0',
+      examine: async () => ({ diagnoses, warnings: [] }),
+      serve,
+    };
+    const status = await setupCommand(order, new AbortController().signal);
+    return { status, output: printed.join('\n'), starts: serve.mock.callCount() };
+  } finally {
+    process.chdir(before);
+    log.mock.restore();
+    errors.mock.restore();
+  }
 }
 
 /** A server like LM Studio or vLLM; with a key, only for those who send it. */
@@ -140,35 +166,32 @@ test('a server that needs a key is asked for its models with the key', inTermina
 test('in a script, the model of a server that does not answer yet can be named', async () => {
   await using folder = await openFolder();
   const address = 'server=http://127.0.0.1:9/v1';
-  script(folder, '--yes', '--search', 'off', '--model', address, '--model-name', 'qwen3');
+  await script(folder, ['--yes', '--search', 'off', '--model', address, '--model-name', 'qwen3']);
   const { MODEL_BASE_URL, MODEL_NAME } = parseEnv(await folder.read());
   assert.deepEqual([MODEL_BASE_URL, MODEL_NAME], ['http://127.0.0.1:9/v1', 'qwen3']);
 });
 
-test('Ctrl-C at any question leaves the file as it was, and no other file', inTerminal, async () => {
-  const steps = [
-    [SEARCH, ''],
-    [NUMBER, 'brave\r'],
-    ['Your key', 'hidden-1\r'],
-    [MODEL, ''],
-    [NUMBER, 'anthropic\r'],
-    ['Your key', 'hidden-2\r'],
-    [ACCESS, ''],
-    [NUMBER, 'key\r'],
-    ['Write .env? [yes]', ''],
-  ] as const;
-  for (const [at, [question]] of steps.entries()) {
-    if (question === SEARCH || question === MODEL || question === ACCESS) continue;
-    await using folder = await openFolder('# mine\nA=1');
-    const run = ask(folder);
-    await answer(run, ...steps.slice(0, at), [question, '\x03']);
-    assert.equal(await run.ended, 130, run.shown());
-    assert.match(run.shown(), /Nothing was written\./);
-    assert.deepEqual(await folder.files(), ['.env']);
-    assert.equal(await folder.read(), '# mine\nA=1');
-    assert.doesNotMatch(run.shown(), /hidden-/);
-  }
-});
+test(
+  'Ctrl-C at a choice, at a secret and at the end leaves the file as it was, and no other file',
+  inTerminal,
+  async () => {
+    const steps = [
+      [NUMBER, 'brave\r'],
+      ['Your key', 'hidden-1\r'],
+      ['Write .env? [yes]', ''],
+    ] as const;
+    for (const [at, [question]] of steps.entries()) {
+      await using folder = await openFolder('# mine\nA=1');
+      const run = ask(folder, '--model none --access key');
+      await answer(run, ...steps.slice(0, at), [question, '\x03']);
+      assert.equal(await run.ended, 130, run.shown());
+      assert.match(run.shown(), /Nothing was written\./);
+      assert.deepEqual(await folder.files(), ['.env']);
+      assert.equal(await folder.read(), '# mine\nA=1');
+      assert.doesNotMatch(run.shown(), /hidden-/);
+    }
+  },
+);
 
 test(
   'whoever does not agree to the difference, or ends the input, has changed nothing',
@@ -226,83 +249,66 @@ test('it starts the service with the new settings, when asked or with --start', 
   }
 });
 
-test('it starts without a model that does not answer, because the search does', inTerminal, async () => {
-  await using folder = await openFolder('PORT=0\n');
-  const model = '--model server=http://127.0.0.1:9/v1 --model-name qwen3';
-  const run = ask(folder, `--search searxng=${search.url} ${model} --start --yes`);
-  await run.sees('is listening on ');
-  run.type('\x03');
-  await run.ended;
-  assert.match(
-    run.shown(),
-    /ok +primary[\s\S]*wrong +model qwen3.*Remedy: [\s\S]*answers without what is wrong/,
-  );
-});
-
-test('with --start, nothing starts while no question can be answered', async () => {
-  await using folder = await openFolder('PORT=0\n');
-  const { status, stdout } = script(
-    folder,
-    ...['--yes', '--start', '--search', 'searxng=http://127.0.0.1:9', '--model', 'none'],
-  );
-  assert.equal(status, 1);
-  assert.match(stdout, /wrong +primary/);
-  assert.doesNotMatch(stdout, /is listening/);
+test('with --start, it starts if the search answers without the model, and not if nothing does', async () => {
+  await using folder = await openFolder();
+  const args = ['--yes', '--start', '--search', 'wikipedia', '--model', 'none'];
+  const silent = { ...FOUND, name: 'model qwen3', ok: false, cause: 'nobody answers' };
+  const partly = await script(folder, args, [FOUND, silent]);
+  assert.equal(partly.starts, 1);
+  assert.match(partly.output, /wrong +model qwen3[\s\S]*answers without what is wrong/);
+  const wrong = await script(folder, args, [{ ...FOUND, ok: false }, silent]);
+  assert.deepEqual([wrong.status, wrong.starts], [1, 0]);
 });
 
 test('without a terminal and without --yes, it says what to do and writes nothing', async () => {
   await using folder = await openFolder();
-  const { status, stdout, stderr } = script(folder, '--search', 'wikipedia');
-  assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /sayso setup --yes --search/);
+  const { status, output } = await script(folder, ['--search', 'wikipedia']);
+  assert.equal(status, 1);
+  assert.match(output, /sayso setup --yes --search/);
   assert.deepEqual(await folder.files(), []);
 });
 
 test('in a script, every kind of access can be chosen, and a new key is shown once', async () => {
   for (const access of ['local', 'key', 'open']) {
     await using folder = await openFolder('HOST=::1\nSEARCH_TERTIARY_URL=off\n');
-    const { stdout } = script(folder, '--yes', '--model', 'none', '--access', access);
+    const { output } = await script(folder, ['--yes', '--model', 'none', '--access', access]);
     const { HOST, API_KEYS } = parseEnv(await folder.read());
     assert.equal(HOST, access === 'local' ? undefined : '0.0.0.0');
     assert.equal(API_KEYS === undefined, access !== 'key');
-    if (API_KEYS !== undefined) assert.equal(stdout.split(API_KEYS).length - 1, 1);
+    if (API_KEYS !== undefined) assert.equal(output.split(API_KEYS).length - 1, 1);
   }
 });
 
 test('keys come from the environment or from a file, and are never shown', async () => {
   const [brave, anthropic] = ['BSA-a key with "quotes" and spaces', 'sk-ant-a'];
-  await using folder = await openFolder(null, { [KEYS[0]]: brave, [KEYS[1]]: anthropic });
-  const env = {
-    ...folder.env,
-    SEARCH_PRIMARY_URL: 'http://127.0.0.1:9',
-    MODEL_BASE_URL: `http://127.0.0.1:9`,
-  };
-  const run = script({ ...folder, env }, '--yes', '--search', 'brave', '--model', 'anthropic');
+  const nowhere = { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', MODEL_BASE_URL: 'http://127.0.0.1:9' };
+  await using folder = await openFolder(null, { [KEYS[0]]: brave, [KEYS[1]]: anthropic, ...nowhere });
+  const { output } = await script(folder, ['--yes', '--search', 'brave', '--model', 'anthropic']);
   const written = parseEnv(await folder.read());
   assert.deepEqual([written.SEARCH_PRIMARY_KEY, written.MODEL_API_KEY], [brave, anthropic]);
-  assert.doesNotMatch(run.stdout + run.stderr, /BSA-a|sk-ant-a/);
-  assert.match(run.stdout, /note +SEARCH_PRIMARY_URL is set in the environment/);
+  assert.doesNotMatch(output, /BSA-a|sk-ant-a/);
+  assert.match(output, /note +SEARCH_PRIMARY_URL is set in the environment/);
 
   await writeFile(join(folder.path, 'key'), `${brave}\n`);
-  script({ ...folder, env }, '--yes', '--search', 'brave', '--search-key-file', 'key');
+  await script(folder, ['--yes', '--search', 'brave', '--search-key-file', 'key']);
   const changed = parseEnv(await folder.read());
   assert.deepEqual(
     [changed.SEARCH_PRIMARY_KEY, changed.SEARCH_PRIMARY_KEY_FILE, changed.MODEL_API_KEY],
-    [undefined, join(folder.path, 'key'), anthropic],
+    [undefined, join(await realpath(folder.path), 'key'), anthropic],
   );
 });
 
 test('a search that needs no key is set without one', async () => {
   await using folder = await openFolder(null, { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
-  script(folder, '--yes', '--search', 'exa', '--model', 'none');
+  await script(folder, ['--yes', '--search', 'exa', '--model', 'none']);
   assert.equal(await folder.read(), 'SEARCH_PRIMARY_KIND=exa\nMODEL_PROVIDER=extractive\n');
 });
 
 test('wikipedia and off replace another search, and wikipedia switches itself on', async () => {
-  await using folder = await openFolder('SEARCH_PRIMARY_URL=http://a.test\n');
-  script(folder, '--yes', '--search', 'off', '--model', 'none');
+  await using folder = await openFolder('SEARCH_PRIMARY_URL=http://a.test\n', {});
+  await script(folder, ['--yes', '--search', 'off', '--model', 'none']);
   assert.equal(await folder.read(), 'SEARCH_TERTIARY_URL=off\nMODEL_PROVIDER=extractive\n');
-  script(folder, '--yes', '--search', 'wikipedia');
+  await script(folder, ['--yes', '--search', 'wikipedia']);
   assert.equal(await folder.read(), 'MODEL_PROVIDER=extractive\n');
 });
 
@@ -313,18 +319,14 @@ test('a choice without what it needs is wrong usage, and nothing is written', as
     [['--search', 'searxng=no'], /--search searxng needs an address/],
     [['--model', 'server=http://127.0.0.1:9'], /--model server needs a model/],
     [['--no-such'], /Usage: sayso setup/],
-  ] as const) {
-    const { status, stderr } = script(folder, '--yes', ...args);
-    assert.equal(status, 2, stderr);
-    assert.match(stderr, message);
-  }
+  ] as const)
+    await assert.rejects(script(folder, ['--yes', ...args]), { code: 'invalid-question', message });
   assert.deepEqual(await folder.files(), []);
 });
 
 test('settings that contradict each other are not written', async () => {
   await using folder = await openFolder('MODEL_FALLBACK_PROVIDER=ollama\n');
-  const { status, stderr } = script(folder, '--yes', '--model', 'none');
-  assert.equal(status, 78);
-  assert.match(stderr, /MODEL_FALLBACK_PROVIDER: a second model needs a first one/);
+  const message = /MODEL_FALLBACK_PROVIDER: a second model needs a first one/;
+  await assert.rejects(script(folder, ['--yes', '--model', 'none']), { code: 'misconfigured', message });
   assert.equal(await folder.read(), 'MODEL_FALLBACK_PROVIDER=ollama\n');
 });

@@ -82,7 +82,7 @@ test('a demo whose port is taken listens on a later one; its page shows question
 });
 
 test('sayso demo prints its three lines and nothing else, and a signal ends it', async () => {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
   const env = { PATH: process.env.PATH, PORT: '0' };
   const child = spawn(process.execPath, [main, 'demo', '--offline'], { env });
   let [out, errors] = ['', ''];
@@ -94,7 +94,7 @@ test('sayso demo prints its three lines and nothing else, and a signal ends it',
   await once(child, 'close');
   const address = /^Open (http:\S+)/m.exec(out)?.[1] ?? '';
   // The message appears only if this start has to write the index.
-  assert.match(errors, /^(?:The documents of the demo are being indexed[^\n]*\n)?$/);
+  assert.match(errors, /^(?:Indexing the documents of the demo\.[^\n]*\n)?$/);
   const said = startupLines({ address, wikipedia: 'offline', models: [] }).join('\n');
   assert.deepEqual([child.exitCode, out.startsWith(`${said}\n`)], [0, true]);
 });

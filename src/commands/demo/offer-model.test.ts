@@ -10,7 +10,7 @@ import { offerModel } from './offer-model.ts';
 
 requireBuiltPage();
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../bin/sayso.js', import.meta.url));
 
 function terminal(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });

@@ -16,12 +16,10 @@ const withoutInterfaces =
   'data:text/javascript,import os from "node:os"; os.networkInterfaces = () => { throw new Error("97"); };';
 
 function startWithoutInterfaces(host: string): ChildProcess {
-  return spawn(process.execPath, ['--import', withoutInterfaces, 'src/main.ts', 'serve'], {
+  return spawn(process.execPath, ['--import', withoutInterfaces, 'bin/sayso.js', 'serve'], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
-      // Saves the process from removing the types of every module again.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       HOST: host,
       PORT: '0',
       SEARCH_TERTIARY_URL: 'off',
