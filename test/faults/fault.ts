@@ -38,6 +38,8 @@ export type Fault = {
   readonly recovers: 'soon' | 'rests' | 'never';
   /** Whether a model has written part of its answer before it fails. */
   readonly afterText: boolean;
+  /** Whether only a time limit ends it. */
+  readonly hangs: boolean;
 };
 
 const ENDLESS_BYTES = 50_000_000;
@@ -51,6 +53,7 @@ const fault = (given: Given): Fault => ({
   misdeed: nothing,
   recovers: 'soon',
   afterText: false,
+  hangs: false,
   ...given,
 });
 
@@ -148,15 +151,16 @@ export const faults: readonly Fault[] = [
     says: CUT,
     afterText: true,
   }),
-  fault({ name: 'hangs before the first byte', says: LATE }),
+  fault({ name: 'hangs before the first byte', says: LATE, hangs: true }),
   fault({
     name: 'hangs after the headers',
     misdeed: (_request, response, { contentType }) => {
       response.writeHead(200, { 'content-type': contentType }).flushHeaders();
     },
     says: LATE,
+    hangs: true,
   }),
-  fault({ name: 'drips', misdeed: drips, says: LATE }),
+  fault({ name: 'drips', misdeed: drips, says: LATE, hangs: true }),
   status(400, 'says 400'),
   status(401, 'says 401', { recovers: 'rests' }),
   status(403, 'says 403', { recovers: 'rests' }),
@@ -221,6 +225,7 @@ export const faults: readonly Fault[] = [
     at: 'name',
     says: { search: NO_NAME, page: NO_NAME, model: NO_NAME },
     recovers: 'never',
+    hangs: true,
   }),
   fault({
     name: 'sends nothing',

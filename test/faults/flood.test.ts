@@ -8,10 +8,17 @@ import { type Fault, type Misdeed, WELL } from './fault.ts';
 import { type StruckUpstream, strike } from './struck-upstream.ts';
 import { COMPLETION, PAGE, searxngReply } from './usual-replies.ts';
 
-const DEADLINE_MS = 3000;
-/** Only ends tests that hang: without a working limit, they would take minutes. */
-const SLACK_MS = 30_000;
+/** Never reached by what ends by itself, however busy the machine is. */
+const PATIENT_MS = 60_000;
+/** For what only the deadline ends. */
+const DEADLINE_MS = 12_000;
 const HTML = 'text/html; charset=utf-8';
+
+// Made before the tests begin, which share this process: to pack them takes it a second.
+const PAGE_BOMB = gzipSync(Buffer.alloc(1_900_000, ' '), { level: 9 });
+const SEARCH_BOMB = gzipSync(Buffer.alloc(100_000_000, ' '), { level: 9 });
+const WORDS = Array.from({ length: 400_000 }, (_, at) => `w${(at * 7919) % 99_991}`).join(' ');
+const LONG_PAGE = gzipSync(`<p>${WORDS.repeat(4)}`);
 
 const doing = (misdeed: Misdeed): Fault => ({ ...WELL, misdeed });
 
@@ -36,11 +43,11 @@ async function play({ search = WELL, page = WELL, model = WELL, settings, ask: a
     MODEL_NAME: 'm',
     READ_PAGES: 'on',
     PAGE_ALLOW: '127.0.0.0/8',
-    ANSWER_DEADLINE_MS: String(DEADLINE_MS),
+    ANSWER_DEADLINE_MS: String(PATIENT_MS),
     ...settings,
   });
   const told = await asking(service.url);
-  assert.ok(told.tookMs < DEADLINE_MS + SLACK_MS, `${Math.round(told.tookMs)} ms`);
+  assert.ok(told.tookMs < PATIENT_MS, `${Math.round(told.tookMs)} ms`);
   hold(told, { search: searches, page: pages, model: models });
   const all = [pages, searches, models];
   await until('every upstream is left', () => all.every(({ underWay }) => underWay === 0));
@@ -60,12 +67,11 @@ const talksForEver =
     response.on('close', () => clearInterval(talk));
   };
 
-describe('what has no end is ended', { concurrency: 4 }, () => {
+describe('what has no end is ended', { concurrency: 2 }, () => {
   test('a page that is a gzip bomb is left out before it is unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(1_900_000, ' '), { level: 9 });
     await play({
       page: doing((_request, response) => {
-        response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(bomb);
+        response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(PAGE_BOMB);
       }),
       ask: askForEvents,
       hold({ error, pages, answer }) {
@@ -77,11 +83,9 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
   });
 
   test('a page that unpacks slowly and endlessly is read only up to the maximum length', async () => {
-    const words = Array.from({ length: 400_000 }, (_, at) => `w${(at * 7919) % 99_991}`).join(' ');
-    const body = gzipSync(`<p>${words.repeat(4)}`);
     await play({
       page: doing((_request, response) => {
-        response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(body);
+        response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(LONG_PAGE);
       }),
       ask: askForEvents,
       hold: ({ error, pages }) => assert.deepEqual([error, pages.read + pages.skipped.length], [null, 2]),
@@ -107,7 +111,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
   test('a model that writes slowly and endlessly is cut after its last sentence in time', async () => {
     await play({
       model: doing(talksForEver(50, 'And it grows [1]. And ')),
-      settings: { MODEL_TIMEOUT_MS: '60000' },
+      settings: { MODEL_TIMEOUT_MS: '60000', ANSWER_DEADLINE_MS: String(DEADLINE_MS) },
       hold({ answer, error, tookMs }) {
         assert.match(error ?? '', /cut/);
         assert.match(answer?.answer ?? '', /^And it grows \[1\]\..*\.$/s);
@@ -172,11 +176,10 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
   });
 
   test('a search result that is a gzip bomb is dropped', async () => {
-    const bomb = gzipSync(Buffer.alloc(100_000_000, ' '), { level: 9 });
     await play({
       search: doing((_request, response) => {
         const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-        response.writeHead(200, headers).end(bomb);
+        response.writeHead(200, headers).end(SEARCH_BOMB);
       }),
       hold: ({ error, answer }) => {
         assert.match(error ?? '', /larger than 2000000 bytes/);
