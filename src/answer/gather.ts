@@ -2,6 +2,7 @@ import { isUnlikeExcerpt, select } from '@sayso/passages';
 import { UNDETERMINED } from '@sayso/text/language.ts';
 import { withSpellings } from '@sayso/text/spelling.ts';
 import { firstChars } from '@sayso/text/text.ts';
+import { parseWebUrl, toPublicUrl } from '@sayso/text/url.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Budget, SourceLimits } from '../core/budget.ts';
 import { untilAborted } from '../core/deadline.ts';
@@ -287,6 +288,24 @@ function respelled(choice: SourceChoice): SourceChoice {
 
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
+/** An address ends before a mark that ends a sentence or a bracket, but not one that it opens: `/A_(B)`. */
+const TYPED_ADDRESS = /\bhttps?:\/\/[^\s<>"]{1,2000}/giu;
+const MARKS_BEHIND = /[.,;:!?\]}'’”»*]*(?:\)[.,;:!?)\]}'’”»*]*)?$/u;
+const MAX_TYPED = 3;
+
+/** The pages whose addresses the caller typed; none if only some sites are wanted. */
+function typedPages({ text, scope }: Question): Hit[] {
+  if (scope.sites.only.length > 0) return [];
+  const typed =
+    text
+      .match(TYPED_ADDRESS)
+      ?.map((address) =>
+        address.replace(MARKS_BEHIND, (marks) => (marks.startsWith(')') && address.includes('(') ? ')' : '')),
+      ) ?? [];
+  const urls = new Set(typed.flatMap((address) => parseWebUrl(address)?.href ?? []));
+  return [...urls].slice(0, MAX_TYPED).map((url) => ({ url, title: toPublicUrl(url), snippet: '' }));
+}
+
 /** Gathers with one search. `keepsTexts` adds the texts of the hits to the evidence. */
 export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: boolean }): Gather {
   return async function* gatherQuickly(run) {
@@ -297,7 +316,7 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
     // Reading may remove only spaces; then, these are still the words of the question.
     const meant = read.query.trim() === question.text.trim() ? question : { ...question, text: read.query };
     const limits = { run, question: meant, budget, shareMs: budget.shareMs('search') };
-    const { hits, ...search } = await searchWithinBudget(steps, limits, signal);
+    const { hits: found, ...search } = await searchWithinBudget(steps, limits, signal);
     budget.book('searchMs');
     const { slot, trail } = search;
     const query =
@@ -305,11 +324,18 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
     yield { type: 'search-end', search: 0, slot, trail, ...query };
 
     const { reading } = steps;
-    const isRead = reading !== null && hits.length > 0;
-    const { pages, isRushed } = isRead
-      ? yield* readPages(reading, { run, hits, budget, shareMs: budget.shareMs('read') }, signal)
-      : NO_PAGES;
+    const typed = reading === null ? [] : typedPages(question);
+    const isTyped = ({ url }: Hit) => typed.some((each) => each.url === url);
+    const toRead = [...typed, ...found.filter((hit) => !isTyped(hit))];
+    const { pages, isRushed } =
+      reading !== null && toRead.length > 0
+        ? yield* readPages(reading, { run, hits: toRead, budget, shareMs: budget.shareMs('read') }, signal)
+        : NO_PAGES;
     budget.book('readMs');
+    const isKnown = (hit: Hit) => pages.has(hit.url) || found.some(({ url }) => url === hit.url);
+    const hits = toRead.filter((hit) => !isTyped(hit) || isKnown(hit));
+    // A page that the caller named is enough, whatever the search found.
+    const outcome = hits.length > 0 ? ({ status: 'ok' } as const) : search.outcome;
 
     const fitting = budget.fitSources(meant);
     const { maxSources, contextTokens } = fitting;
@@ -322,11 +348,11 @@ export function createQuickGather(steps: GatherDeps & { readonly keepsTexts?: bo
     const sources = isLong ? structuredClone(selected) : selected;
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
-    if (search.outcome.status !== 'failed')
+    if (outcome.status !== 'failed')
       yield { type: 'sources', sources, language, ...toSourceContext(fitting) };
-    const found = { meaning: meant.text, searches: [search], sources, language };
     const texts = steps.keepsTexts === true ? { texts: textsOf(hits, pages) } : {};
-    return { ...found, ...texts, ...spent, isRushed };
+    const searches = [{ ...search, outcome }];
+    return { meaning: meant.text, searches, sources, language, ...texts, ...spent, isRushed };
   };
 }
 

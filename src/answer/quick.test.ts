@@ -65,6 +65,32 @@ test('gathers with one search: what the question means, what was found, and what
   assert.deepEqual([searches.length, texts, sources.length, tokens], [1, undefined, 1, 40]);
 });
 
+test('the pages whose addresses are typed in a question are read first, whatever the search finds', async () => {
+  const reads = (...urls: string[]): Read =>
+    async function* (hits) {
+      for (const { url } of hits)
+        if (urls.includes(url)) yield { status: 'read', page: { ...page, url }, tookMs: 1 };
+        else yield { status: 'skipped', url, reason: 'gone', isLate: false, tookMs: 1 };
+    };
+  const [a, b] = ['https://typed.test/a?x=(1)', 'https://typed.test/b'];
+  const failing: Search = async ({ text }) => ({
+    ...{ words: text, outcome: { status: 'failed', cause: 'down' }, hits: [], slot: null, trail: [] },
+  });
+  const sourcesFor = async (text: string, read: Read, search = steps.search, scope = QUESTION.scope) => {
+    const reading = { read, timeoutMs: 100, maxPages: 10 };
+    const { evidence } = await gather({ reading, search }, 10_000, { ...QUESTION, text, scope });
+    return [evidence.searches[0]?.outcome.status, ...evidence.sources.map(({ url }) => url)];
+  };
+  assert.deepEqual(await sourcesFor(`Summarize ${b}.`, reads(b, hit.url)), ['ok', b, hit.url]);
+  assert.deepEqual(await sourcesFor(`Compare (${a}) and ${b}?`, reads(a, b)), ['ok', a, b, hit.url]);
+  assert.deepEqual(await sourcesFor(`Summarize ${b}, please`, reads(b), failing), ['ok', b]);
+  assert.deepEqual(await sourcesFor(`Summarize ${b}`, reads(), failing), ['failed']);
+  assert.deepEqual(await sourcesFor(`Summarize ${b}`, reads()), ['ok', hit.url]);
+  assert.deepEqual(await sourcesFor(`What is on ${hit.url}`, reads()), ['ok', hit.url]);
+  const only = { ...QUESTION.scope, sites: { only: ['a.test'], never: [] } };
+  assert.deepEqual(await sourcesFor(`Summarize ${b}`, reads(b), steps.search, only), ['ok', hit.url]);
+});
+
 test('for programs, the evidence has the text of each page, or else the text of its hit', async () => {
   const text = 'From the back-end.';
   const hits = ['a', 'b', 'c', 'd'].map((name) => ({ ...hit, url: `https://${name}.test/` }));
