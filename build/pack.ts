@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPackageReadme } from '../src/documents/package-readmes.ts';
+import { readPackageReadme } from '../src/commands/demo/package-readmes.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { toNotices } from './notices.ts';
 import { writeDocuments } from './write-documents.ts';

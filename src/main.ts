@@ -88,7 +88,8 @@ async function startDemo(args: readonly string[]): Promise<undefined> {
 
 /** The file readers are loaded only for this command, and those of pages only if a folder has any. */
 async function index(args: readonly string[]): Promise<number> {
-  const { indexFolder } = await import('./documents/index-folder.ts');
+  const { indexFolder } = await import('@sayso/collections');
+  const { asMisconfigured } = await import('./documents/collection.ts');
   const { indexCommand } = await import('./commands/index-documents.ts');
   const { openEmbedding } = await import('./service/open-embedding.ts');
   await using embedding = openEmbedding(loadSettings(readEnvironment()).settings, version);
@@ -99,7 +100,9 @@ async function index(args: readonly string[]): Promise<number> {
         { ...order, embedding },
         async (...file) => (await import('./read/content.ts')).readOwnContent(...file),
         signal,
-      ),
+      ).catch((error: unknown) => {
+        throw asMisconfigured(error);
+      }),
     untilInterrupted(),
   );
 }

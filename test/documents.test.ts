@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { indexFolder } from '../src/documents/index-folder.ts';
+import { indexFolder } from '@sayso/collections';
 import { readContent } from '../src/read/content.ts';
 import { startTestService, type TestService } from './support/service.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { indexFolder } from '../src/documents/index-folder.ts';
+import { indexFolder } from '@sayso/collections';
 import { readContent } from '../src/read/content.ts';
 import { isRedisInstalled, startRedis } from './support/redis-server.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';

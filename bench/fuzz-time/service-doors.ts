@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { loadSettings } from '../../src/config/load.ts';
-import { fileKind, readFileDocument } from '../../src/documents/read-file.ts';
+import { fileKind, readFileDocument } from '@sayso/collections/read-file.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { readContent } from '../../src/read/content.ts';
 import { type RunningService, startService } from '../../src/service/serve.ts';

@@ -1,4 +1,4 @@
-import type { FolderOrder, indexFolder } from '../documents/index-folder.ts';
+import type { FolderOrder, indexFolder } from '@sayso/collections';
 import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 

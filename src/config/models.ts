@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { isPublicAddress } from '@sayso/text/addresses.ts';
 import { DEEP_TIME_MS } from '../core/budget.ts';
 import { defaultModels } from '../core/default-models.ts';
-import { isPublicAddress } from '../net/addresses.ts';
 import {
   integer,
   integerOrAuto,

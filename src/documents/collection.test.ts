@@ -4,27 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { indexDocuments, type NewDocument } from '@sayso/collections';
 import fc from '../../test/support/properties.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchBackend } from '../search/search.ts';
 import { collectionPath, createCollection } from './collection.ts';
-import type { CollectionDocument } from './document.ts';
-import { indexCollection } from './write-collection.ts';
 
 const { signal } = new AbortController();
 const filler = 'Nothing of interest stands in this sentence. ';
 
-async function makeIndex(documents: readonly Partial<CollectionDocument>[]) {
+async function makeIndex(documents: readonly Partial<NewDocument>[]) {
   const folder = await mkdtempDisposable(join(tmpdir(), 'sayso-collection-'));
   const file = join(folder.path, 'index.sqlite');
   const whole = documents.map((one, at) => ({
     url: `https://a.example/${at}`,
+    path: `${at}`,
     title: '',
     text: filler,
     ...one,
   }));
-  await indexCollection({ documents: whole, file }, signal);
+  await indexDocuments({ documents: whole, file }, signal);
   return { file, remove: folder.remove, [Symbol.asyncDispose]: () => folder.remove() };
 }
 
@@ -176,8 +176,8 @@ test('uses a new index from the next question on', async () => {
   await using index = await makeIndex([{ title: 'old', text: 'zebra' }]);
   const collection = createCollection(index);
   assert.deepEqual(await titles(collection, 'zebra'), ['old']);
-  const documents = [{ url: 'https://a.example/', title: 'new', text: 'zebra' }];
-  await indexCollection({ documents, file: index.file }, signal);
+  const documents = [{ url: 'https://a.example/', path: '0', title: 'new', text: 'zebra' }];
+  await indexDocuments({ documents, file: index.file }, signal);
   assert.deepEqual(await titles(collection, 'zebra'), ['new']);
 });
 
@@ -190,9 +190,9 @@ test('reports failed while the index is missing or damaged, and recovers', async
     () => truncate(index.file, 8_192),
   ];
   for (const damage of damages) {
-    const documents = [{ url: 'https://a.example/', title: 'a', text: 'zebra '.repeat(5_000) }];
+    const documents = [{ url: 'https://a.example/', path: '0', title: 'a', text: 'zebra '.repeat(5_000) }];
     await rm(index.file, { force: true });
-    await indexCollection({ documents, file: index.file }, signal);
+    await indexDocuments({ documents, file: index.file }, signal);
     assert.deepEqual(await titles(collection, 'zebra'), ['a']);
     await damage();
     const outcome = await collection.search({ text: 'zebra', limit: 5, scope: ANY_SCOPE }, signal);
@@ -222,7 +222,7 @@ test('reports at creation the problem with the index and how to make one', async
   refuses(/an older version/);
   alter('pragma user_version = 999');
   refuses(/a newer version/);
-  alter('pragma user_version = 2; drop table words');
+  alter('pragma user_version = 3; drop table words');
   refuses(/damaged/);
   alter('pragma application_id = 7');
   refuses(/not a Sayso index/);

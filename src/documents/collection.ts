@@ -2,15 +2,22 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import {
+  CollectionProblem,
+  closestPieces,
+  createSearch,
+  type FoundDocument,
+  openDocuments,
+  openForReading,
+  openVectors,
+} from '@sayso/collections';
+import { isAddressOf, toDocumentUrl } from '@sayso/text/url.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
 import type { Documents } from '../core/service.ts';
+import type { Hit } from '../core/source.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/search.ts';
-import { createCollectionSearch } from './collection-search.ts';
-import { openCollectionFile, PARTS_PER_DOCUMENT } from './index-file.ts';
-import { toQueryWords } from './index-text.ts';
-import { closestPieces, openVectors } from './vectors.ts';
 
 /** An index, and how it is searched. */
 type CollectionPlace = {
@@ -28,37 +35,38 @@ type Collection = SearchBackend & { readonly documents: Documents };
 /**
  * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
  * characters around the best match. With an embedding model, and vectors in the index, the search also finds
- * texts that say the same in other words. When a new index replaces the old one, the next question uses it.
+ * texts that say the same in other words. When the index changes, the next question uses what it then has.
  *
  * @throws Failure `misconfigured` with the remedy if the index cannot be used now. If the index becomes
  * unusable later, the back-end reports `failed`.
  */
 export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
-  let opened: ReturnType<typeof openCollection> | undefined = openCollection(file, name);
+  let opened: ReturnType<typeof openIndex> | undefined = openIndex(file);
   const close = () => {
     opened?.close();
     opened = undefined;
   };
   const current = () => {
-    if (opened?.state === stateOf(file)) return opened;
+    if (opened?.place === placeOf(file)) return opened;
     close();
-    opened = openCollection(file, name);
+    opened = openIndex(file);
     return opened;
   };
   return {
     documents: {
       name,
       sampleWord: () => current().documents.sampleWord(),
-      find: (path) => current().documents.find(path),
+      find: (path) => current().documents.find('documents', path),
     },
     sends: SENDS_NOTHING,
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
       try {
         const queried = current();
-        const { near, hint } = await closestPieces(query, { embed, vectors: queried.vectors }, signal);
+        const { near, hint } = await closestPieces(query, { embed, vectors: queried.vectors() }, signal);
         const latest = current();
-        const outcome = found(latest.search(query, latest === queried ? near : []));
+        const documents = latest.search(query, latest === queried ? near : []);
+        const outcome = found(documents.map((document) => toHit(document, name)));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
       } catch {
         if (signal.aborted) throw abortReason(signal);
@@ -72,22 +80,51 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
   };
 }
 
-function openCollection(file: string, name: string) {
-  const state = stateOf(file);
-  const database = openCollectionFile(file);
+/** A document as a hit; without an address of its own it gets one below `name`, where the service shows it. */
+function toHit({ url, path, title, snippet, text }: FoundDocument, name: string): Hit {
+  // A document may give an address that only the service may make.
+  if (url !== null && isAddressOf({ url })) return { url, title, snippet, text };
+  const document = `${name}/${path}`;
+  return { url: toDocumentUrl(document), title, snippet, text, document };
+}
+
+function openIndex(file: string) {
+  const place = placeOf(file);
+  const database = openedForReading(file);
+  const version = database.prepare('pragma data_version');
+  let loaded: { readonly version: unknown; readonly vectors: ReturnType<typeof openVectors> } | undefined;
   return {
-    state,
-    search: createCollectionSearch(database, name),
-    vectors: openVectors(database),
-    documents: storedDocuments(database),
+    place,
+    search: createSearch(database),
+    /** The vectors, read anew when the index has changed. */
+    vectors() {
+      const { data_version: now } = version.get() ?? {};
+      if (loaded?.version !== now) loaded = { version: now, vectors: openVectors(database) };
+      return loaded?.vectors ?? null;
+    },
+    documents: openDocuments(database),
     close: () => database.close(),
   };
 }
 
+function openedForReading(file: string): DatabaseSync {
+  try {
+    return openForReading(file);
+  } catch (error) {
+    throw asMisconfigured(error);
+  }
+}
+
+/** What the operator has to change, as a Failure `misconfigured`; any other error as it is. */
+export function asMisconfigured(error: unknown): unknown {
+  if (!(error instanceof CollectionProblem)) return error;
+  return new Failure('misconfigured', error.message, { cause: error });
+}
+
 /** Changes when another file replaces it. */
-function stateOf(file: string): string {
+function placeOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+  return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}`;
 }
 
 /**
@@ -113,38 +150,4 @@ function misfit(url: string): Failure {
     `"${url}" is not the address of a collection; ` +
       'write file: and the path of the index, such as file:notes.sqlite.',
   );
-}
-
-/** The number of parts that are read at a time; together they have at most 256,000 characters. */
-const PARTS_AT_ONCE = 64;
-const MIN_WORD_CHARS = 4;
-
-/** The documents of an open collection that the service shows: those without an address. */
-function storedDocuments(database: DatabaseSync): Omit<Documents, 'name'> {
-  const byPath = database.prepare('select id, title, parts from documents where path = ?');
-  const firstText = database.prepare('select text from parts order by id limit 1');
-  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  function* partsOf(first: number, end: number): Generator<string> {
-    for (let id = first; id < end; id += PARTS_AT_ONCE) {
-      const last = Math.min(id + PARTS_AT_ONCE, end) - 1;
-      for (const { text } of textsOf.all(id, last)) yield String(text);
-    }
-  }
-  return {
-    sampleWord() {
-      const words = toQueryWords(String(firstText.get()?.text ?? ''));
-      const isTelling = (word: string) => word.length >= MIN_WORD_CHARS && /^\p{L}+$/u.test(word);
-      return words.find(isTelling) ?? words[0] ?? null;
-    },
-    find(path) {
-      const { id, title, parts } = byPath.get(path) ?? {};
-      if (id === undefined) return null;
-      const [first, partCount] = [Number(id) * PARTS_PER_DOCUMENT, Number(parts)];
-      return {
-        title: String(title),
-        partCount,
-        parts: (from = 0, to = partCount) => partsOf(first + from, first + Math.min(to, partCount)),
-      };
-    },
-  };
 }

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { Failure } from '../core/failure.ts';
+import { CollectionProblem, type FolderOrder, indexFolder } from '@sayso/collections';
+import type { ReadContent } from '@sayso/collections/read-file.ts';
+import { listFolder } from '@sayso/collections/sources/folder.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
-import { type FolderOrder, indexFolder, listFolder } from './index-folder.ts';
-import type { ReadContent } from './read-file.ts';
 
 const { signal } = new AbortController();
 /** Reads the text between the tags of HTML and skips everything else. */
@@ -208,7 +208,7 @@ test('an interrupted or failed update leaves the old index as it was', async () 
   await notes.index();
   const before = await readFile(notes.file);
   await notes.put('a.html', '<p>New words, and more.</p>');
-  const failing: ReadContent = () => Promise.reject(new Failure('cancelled', 'Interrupted.'));
+  const failing: ReadContent = () => Promise.reject(new Error('Interrupted.'));
   await assert.rejects(notes.index({}, failing), /Interrupted/);
   await rm(join(notes.folder, 'a.html'));
   await assert.rejects(notes.index(), /nothing to index/);
@@ -245,7 +245,7 @@ test('reports its progress, and the text that was left out of a document', async
 test('reports an empty or missing folder, and leaves no file', async () => {
   await using notes = await makeNotes({});
   const misconfigured = (words: RegExp) => (error: unknown) =>
-    error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);
+    error instanceof CollectionProblem && words.test(error.message);
   await assert.rejects(notes.index(), misconfigured(/nothing to index/));
   const missing = join(notes.folder, 'missing');
   await assert.rejects(notes.index({ folder: missing }), misconfigured(/missing does not exist\.$/));
@@ -327,5 +327,5 @@ test('listing stops when the signal aborts', async () => {
   const files = listFolder(notes.folder, controller.signal);
   await files.next();
   controller.abort();
-  await assert.rejects(files.next(), (error) => error instanceof Failure && error.code === 'cancelled');
+  await assert.rejects(files.next(), { name: 'AbortError' });
 });

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { indexFolder, openVectors } from '@sayso/collections';
+import { PARTS_PER_DOCUMENT as DOCUMENT } from '@sayso/collections/sqlite-file.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../test/support/embedding-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import type { Embed } from '../core/ranking.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
-import { PARTS_PER_DOCUMENT as DOCUMENT } from './index-file.ts';
-import { indexFolder } from './index-folder.ts';
-import { openVectors } from './vectors.ts';
 
 const { signal } = new AbortController();
 const NOTES = {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { isInNetwork, isMetadataHost, isPublicAddress } from '@sayso/text/addresses.ts';
 import { isHostName } from '@sayso/text/url.ts';
-import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
 
 /** Why a page is left out, in words after its name: "it is larger than 2000000 bytes". No URL. */
 export class PageProblem extends Error {}

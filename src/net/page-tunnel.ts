@@ -3,9 +3,9 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { isPublicAddress } from '@sayso/text/addresses.ts';
 import type { buildConnector } from 'undici';
 import { Socks5Client } from 'undici/lib/core/socks5-client.js';
-import { isPublicAddress } from './addresses.ts';
 import {
   type ConnectRules,
   closeOnAbort,

@@ -1,10 +1,10 @@
+import { isMetadataHost } from '@sayso/text/addresses.ts';
 import { cleanText } from '@sayso/text/clean-text.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { hostOf, isDocumentHost, parseWebUrl } from '@sayso/text/url.ts';
 import { readIsoDate } from '@sayso/text/written-date.ts';
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Hit } from '../core/source.ts';
-import { isMetadataHost } from '../net/addresses.ts';
 import { scopeTest } from './scope.ts';
 import type { SearchQuery } from './search.ts';
 

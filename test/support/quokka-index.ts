@@ -1,7 +1,7 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { indexFolder } from '../../src/documents/index-folder.ts';
+import { indexFolder } from '@sayso/collections';
 
 /** An index of one document, which says where the quokka lives, as a primary slot; disposing deletes it. */
 export type QuokkaIndex = AsyncDisposable & {

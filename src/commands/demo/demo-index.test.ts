@@ -46,7 +46,7 @@ test('the documents are the countries and the READMEs of the packages, until the
     await writeFile(join(folder.path, name, 'README.md'), `# ${name}\n\nThis package counts to ${name}.`);
   }
   const documents = await Array.fromAsync(demoDocuments(folder.path, signal));
-  const placed = documents.map((document) => ('path' in document ? document.path : document.url));
+  const placed = documents.map((document) => document.url ?? document.path);
   assert.ok(placed.includes('factbook/france/economy'), placed.join(' '));
   assert.deepEqual(placed.slice(-2), ['https://a.example/', 'https://a.example/']);
 
@@ -56,7 +56,7 @@ test('the documents are the countries and the READMEs of the packages, until the
     async () => {
       for await (const document of demoDocuments(folder.path, caller.signal)) {
         read++;
-        if ('url' in document) caller.abort();
+        if (document.url !== null) caller.abort();
       }
     },
     { code: 'cancelled' },
@@ -68,6 +68,7 @@ test('an installed package has the READMEs as documents in a file', async () => 
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
   const stored = ['one', 'two'].map((title) => ({
     url: `https://${title}.example/`,
+    path: title,
     title,
     text: 'A text.',
   }));

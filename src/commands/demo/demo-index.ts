@@ -4,14 +4,16 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CollectionDocument } from '../../documents/document.ts';
-import { readPackageReadmes } from '../../documents/package-readmes.ts';
-import { indexCollection } from '../../documents/write-collection.ts';
+import { indexDocuments, type NewDocument } from '@sayso/collections';
+import { asMisconfigured } from '../../documents/collection.ts';
+import { readPackageReadmes } from './package-readmes.ts';
 import { sourcesIn } from './sources-in.ts';
 import { readCountries, readStoredDocuments } from './stored-documents.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
-const CODE = ['.', '../../documents/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+const CODE = ['.', '../../../packages/collections/'].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
+);
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
 /** The folder of the READMEs, and the place where the index is stored. */
@@ -37,7 +39,11 @@ export async function demoIndex(
   const file = join(index, name);
   if (existsSync(file)) return file;
   await mkdir(index, { recursive: true });
-  await indexCollection({ documents: demoDocuments(readmes, signal), file }, signal);
+  await indexDocuments({ documents: demoDocuments(readmes, signal), file }, signal).catch(
+    (error: unknown) => {
+      throw asMisconfigured(error);
+    },
+  );
   const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
   for (const each of outdated) await rm(join(index, each), { force: true });
   return file;
@@ -54,10 +60,7 @@ async function keyOf(readmes: string, version: string): Promise<string> {
 }
 
 /** The documents of the demo: countries, and the READMEs of packages (see `DemoFolders`). */
-export async function* demoDocuments(
-  readmes: string,
-  signal: AbortSignal,
-): AsyncGenerator<CollectionDocument> {
+export async function* demoDocuments(readmes: string, signal: AbortSignal): AsyncGenerator<NewDocument> {
   yield* readCountries();
   yield* readmes.endsWith('.br') ? readStoredDocuments(readmes) : readPackageReadmes(readmes, signal);
 }

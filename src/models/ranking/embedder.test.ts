@@ -3,11 +3,12 @@ import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
+import { similarity } from '@sayso/text/ranks.ts';
 import { type EmbeddingKind, startEmbeddingServer } from '../../../test/support/embedding-server.ts';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
 import fc from '../../../test/support/properties.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
-import { type Embed, similarity } from '../../core/ranking.ts';
+import type { Embed } from '../../core/ranking.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { createEmbedder, promptsFor, rankByEmbedding, readVectors } from './embedder.ts';
 

@@ -1,5 +1,6 @@
+import { fuseRanks, similarity } from '@sayso/text/ranks.ts';
 import * as z from 'zod';
-import { type Embed, fuseRanks, type RankPassages, similarity } from '../../core/ranking.ts';
+import type { Embed, RankPassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
 

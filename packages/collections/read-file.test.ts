@@ -104,7 +104,12 @@ test('prefers the url of the front matter, then the canonical link, then the bas
 });
 
 test('a document without a usable URL keeps its path, and an unusable one is reported', async () => {
-  assert.deepEqual(await read('sub/a b.md', 'Text'), { path: 'sub/a b.md', title: 'Text', text: 'Text' });
+  assert.deepEqual(await read('sub/a b.md', 'Text'), {
+    url: null,
+    path: 'sub/a b.md',
+    title: 'Text',
+    text: 'Text',
+  });
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', '/about/', 'https://u:p@a.example/']) {
     const found = await read('a.md', `---\nurl: ${url}\n---\nText`);
     assert.ok('path' in found && 'remark' in found && found.path === 'a.md');
@@ -174,6 +179,7 @@ test('reads paragraphs, headings and tables of a Word document, in the order of 
     paragraph('It eats leaves.') +
     table;
   assert.deepEqual(await read('sub/my_file.docx', docx(body)), {
+    url: null,
     path: 'sub/my_file.docx',
     title: 'Island & guide',
     text: 'Island & guide.\n\nFood.\n\nIt eats leaves.\n\nMale, 4 kg',

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
-import { sleep } from '../core/deadline.ts';
-import { type Embed, similarity } from '../core/ranking.ts';
-import type { SearchQuery } from '../search/search.ts';
-import { PARTS_PER_DOCUMENT } from './index-file.ts';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { similarity } from '@sayso/text/ranks.ts';
 import { toParts } from './index-text.ts';
+import { PARTS_PER_DOCUMENT } from './sqlite-file.ts';
 
 /** The length of a piece in characters; most models read 512 tokens of a text. */
 const PIECE_CHARS = 1_200;
@@ -15,6 +13,20 @@ const BATCH = 16;
 const BATCH_MS = 120_000;
 /** The waits before a batch is tried again. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
+
+/** Embeds texts, the question before the passages, as unit vectors of one dimension. Rejects on abort. */
+export type Embed = (
+  task: {
+    readonly question?: string;
+    readonly passages: readonly string[];
+    /** The longest time that it may take, in milliseconds. */
+    readonly timeoutMs: number;
+  },
+  signal: AbortSignal,
+) => Promise<
+  | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
+  | { readonly status: 'failed'; readonly cause: string }
+>;
 
 /** The result of embedding the texts of an index. */
 export type EmbeddingReport = {
@@ -100,7 +112,7 @@ async function patientEmbed(
   const first = await embed({ passages, timeoutMs: BATCH_MS }, signal);
   if (first.status === 'ok') return first;
   for (const delayMs of retryDelaysMs) {
-    await sleep(delayMs, signal);
+    await setTimeout(delayMs, undefined, { signal });
     const again = await embed({ passages, timeoutMs: BATCH_MS }, signal);
     if (again.status === 'ok') return again;
   }
@@ -211,7 +223,7 @@ const NEAR_DOCUMENTS = 30;
 
 /** The pieces nearest to a question (none if it cannot be embedded), and advice for the operator. */
 export async function closestPieces(
-  { text, leftMs, limit }: SearchQuery,
+  { text, leftMs, limit }: { readonly text: string; readonly leftMs?: () => number; readonly limit: number },
   { embed, vectors }: { readonly embed: Embed | null; readonly vectors: VectorSearch | null },
   signal: AbortSignal,
 ): Promise<{ readonly near: readonly PieceMatch[]; readonly hint: string | null }> {

@@ -3,25 +3,23 @@ import { chmod, mkdtempDisposable, readdir, readFile, stat, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CollectionProblem, indexDocuments } from '@sayso/collections';
 import { Failure } from '../core/failure.ts';
-import { indexCollection } from './write-collection.ts';
 
 const { signal } = new AbortController();
 const makeFolder = () => mkdtempDisposable(join(tmpdir(), 'sayso-index-'));
-const one = { url: 'https://a.example/1', title: 'One', text: 'The first text.' };
-const two = { url: 'https://a.example/2', title: 'Two', text: 'The second text.' };
+const one = { url: 'https://a.example/1', path: '1', title: 'One', text: 'The first text.' };
+const two = { url: 'https://a.example/2', path: '2', title: 'Two', text: 'The second text.' };
 
 test('reports what was indexed, what was refused and the size', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
-  const refusal = { path: 'x.md', reason: 'it is larger than 2 MB' };
-  const documents = [one, refusal, { ...two, url: one.url }, { ...two, text: ' \0 ' }, two];
-  assert.deepEqual(await indexCollection({ documents, file }, signal), {
+  const documents = [one, { ...two, path: '3', url: one.url }, { ...two, path: '4', text: ' \0 ' }, two];
+  assert.deepEqual(await indexDocuments({ documents, file }, signal), {
     indexed: 2,
     refused: [
-      refusal,
-      { path: one.url, reason: 'an earlier document has the same address' },
-      { path: two.url, reason: 'it contains no text' },
+      { path: '3', reason: 'an earlier document has the same address' },
+      { path: '4', reason: 'it contains no text' },
     ],
     bytes: (await stat(file)).size,
   });
@@ -39,8 +37,8 @@ test('stopped indexing fails with the reason for the stop, at any stage', async 
   const reason = new Failure('stopping', 'The service stops.');
   const stopped = new AbortController();
   stopped.abort(reason);
-  const index = (documents: Parameters<typeof indexCollection>[0]['documents'], given: AbortController) =>
-    indexCollection({ documents, file }, given.signal);
+  const index = (documents: Parameters<typeof indexDocuments>[0]['documents'], given: AbortController) =>
+    indexDocuments({ documents, file }, given.signal);
   await assert.rejects(index([one], stopped), reason);
   await assert.rejects(index([], stopped), reason);
   const later = new AbortController();
@@ -55,16 +53,16 @@ test('stopped indexing fails with the reason for the stop, at any stage', async 
 test('keeps only the old index if indexing fails', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
-  await indexCollection({ documents: [one], file }, signal);
+  await indexDocuments({ documents: [one], file }, signal);
   const before = await readFile(file);
   const controller = new AbortController();
   controller.abort();
   const attempts = [
-    () => indexCollection({ documents: failing(new Error('disk on fire')), file }, signal),
-    () => indexCollection({ documents: [], file }, signal),
-    () => indexCollection({ documents: [one], file }, controller.signal),
+    () => indexDocuments({ documents: failing(new Error('disk on fire')), file }, signal),
+    () => indexDocuments({ documents: [], file }, signal),
+    () => indexDocuments({ documents: [one], file }, controller.signal),
   ];
-  for (const attempt of attempts) await assert.rejects(attempt(), Failure);
+  for (const attempt of attempts) await assert.rejects(attempt());
   assert.deepEqual(await readFile(file), before);
   assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
 });
@@ -74,7 +72,7 @@ test('only those who could read the old index can read the new one', {
 }, async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
-  await indexCollection({ documents: [one], file }, signal);
+  await indexDocuments({ documents: [one], file }, signal);
   await chmod(file, 0o600);
   async function* watching() {
     yield one;
@@ -82,20 +80,20 @@ test('only those who could read the old index can read the new one', {
     assert.ok(names.length > 1);
     for (const name of names) assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name);
   }
-  await indexCollection({ documents: watching(), file }, signal);
+  await indexDocuments({ documents: watching(), file }, signal);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
 test('overwrites an old index, and no file of another program', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
-  await indexCollection({ documents: [one], file }, signal);
-  assert.equal((await indexCollection({ documents: [one, two], file }, signal)).indexed, 2);
+  await indexDocuments({ documents: [one], file }, signal);
+  assert.equal((await indexDocuments({ documents: [one, two], file }, signal)).indexed, 2);
   for (const content of ['my only diary', 'x'.repeat(1_000)]) {
     const other = join(folder.path, 'diary.txt');
     await writeFile(other, content);
     await assert.rejects(
-      indexCollection({ documents: [one], file: other }, signal),
+      indexDocuments({ documents: [one], file: other }, signal),
       /exists and is not a Sayso index/,
     );
     assert.equal(await readFile(other, 'utf8'), content);
@@ -105,23 +103,22 @@ test('overwrites an old index, and no file of another program', async () => {
 test('reports that there is nothing to index, or that the file cannot be written', async () => {
   await using folder = await makeFolder();
   const misconfigured = (words: RegExp) => (error: unknown) =>
-    error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);
+    error instanceof CollectionProblem && words.test(error.message);
   const file = join(folder.path, 'index.sqlite');
   await assert.rejects(
-    indexCollection({ documents: [], file }, signal),
+    indexDocuments({ documents: [], file }, signal),
     misconfigured(/nothing to index: no document/),
   );
-  const refused = [{ path: 'a.md', reason: 'it has no address' }];
   await assert.rejects(
-    indexCollection({ documents: refused, file }, signal),
-    misconfigured(/nothing to index.*a\.md: it has no address/),
+    indexDocuments({ documents: [{ ...one, text: '' }], file }, signal),
+    misconfigured(/nothing to index.*1: it contains no text/),
   );
   await assert.rejects(
-    indexCollection({ documents: [one], file: join(folder.path, 'missing', 'index.sqlite') }, signal),
+    indexDocuments({ documents: [one], file: join(folder.path, 'missing', 'index.sqlite') }, signal),
     misconfigured(/cannot be written: its folder does not exist; create it first\.$/),
   );
   await assert.rejects(
-    indexCollection({ documents: [one], file: folder.path }, signal),
+    indexDocuments({ documents: [one], file: folder.path }, signal),
     misconfigured(/cannot be written/),
   );
 });

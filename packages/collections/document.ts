@@ -1,19 +1,7 @@
 import { isIP } from 'node:net';
+import { isMetadataHost, isPublicAddress } from '@sayso/text/addresses.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { isDocumentHost, parseWebUrl } from '@sayso/text/url.ts';
-import { isMetadataHost, isPublicAddress } from '../net/addresses.ts';
-
-/**
- * A document of a collection; `title` and `text` are plain text. `url` is the document's http(s) address. A
- * document without an address has the `path` at which the service shows it, with slashes, relative to its
- * folder.
- */
-export type CollectionDocument = {
-  readonly title: string;
-  readonly text: string;
-  /** Additional search words, separated by spaces or commas; they are not part of the text. */
-  readonly keywords?: string;
-} & ({ readonly url: string } | { readonly path: string });
 
 /** A file that did not become a document; `path` is its path or, if it has none, its URL. */
 export type Refusal = { readonly path: string; readonly reason: string };
@@ -57,8 +45,10 @@ export function hasWords(text: string): boolean {
 /** As for the results of other searches. */
 const MAX_URL_CHARS = 2_048;
 
-/** The place of a document: an http(s) URL, or a path of this service. */
-type DocumentAddress = ({ readonly url: string } | { readonly path: string }) & {
+/** The place of a document: an http(s) URL, or only the path at which the service shows it. */
+type DocumentAddress = {
+  readonly url: string | null;
+  readonly path: string;
   /** Set if the document gives an unusable address. */
   readonly remark?: string;
 };
@@ -75,8 +65,8 @@ export function documentAddress(
 ): DocumentAddress {
   const stated = named ? resolve(named, baseUrl) : null;
   const whyNot = stated === null ? 'is not an http or https URL' : whyUnused(stated, baseUrl);
-  if (stated !== null && whyNot === null) return { url: stated.href };
-  const address = baseUrl === null ? { path } : { url: urlOfPath(path, baseUrl).href };
+  if (stated !== null && whyNot === null) return { url: stated.href, path };
+  const address = { url: baseUrl === null ? null : urlOfPath(path, baseUrl).href, path };
   if (!named) return address;
   return { ...address, remark: `its address "${toSnippet(named, 80)}" ${whyNot} and is not used` };
 }

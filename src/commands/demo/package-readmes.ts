@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asSentence, type NewDocument, readMarkdown } from '@sayso/collections';
 import { parseWebUrl } from '@sayso/text/url.ts';
 import { z } from 'zod';
-import { abortReason } from '../core/deadline.ts';
-import { asSentence, type CollectionDocument } from './document.ts';
-import { readMarkdown } from './plain-markdown.ts';
+import { abortReason } from '../../core/deadline.ts';
 
 /**
  * The READMEs of the packages in a `node_modules` folder as documents, ordered by name: real text that every
@@ -14,7 +13,7 @@ import { readMarkdown } from './plain-markdown.ts';
 export async function* readPackageReadmes(
   nodeModulesFolder: string,
   signal: AbortSignal,
-): AsyncGenerator<CollectionDocument> {
+): AsyncGenerator<NewDocument> {
   for (const name of await packagesIn(nodeModulesFolder)) {
     if (signal.aborted) throw abortReason(signal);
     const document = await readPackageReadme(join(nodeModulesFolder, name));
@@ -63,11 +62,11 @@ const ON_GITHUB = new RegExp(
  * can be found; the package's homepage, which may say something else, if it is not there. Returns null for
  * packages without README or address, binaries for one platform, and unreadable packages.
  */
-export async function readPackageReadme(folder: string): Promise<CollectionDocument | null> {
+export async function readPackageReadme(folder: string): Promise<NewDocument | null> {
   return readPackage(folder).catch(() => null);
 }
 
-async function readPackage(folder: string): Promise<CollectionDocument | null> {
+async function readPackage(folder: string): Promise<NewDocument | null> {
   const readme = (await readdir(folder)).find((name) => README.test(name));
   if (readme === undefined) return null;
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
@@ -76,7 +75,7 @@ async function readPackage(folder: string): Promise<CollectionDocument | null> {
   if (url === null || text === '') return null;
   const { name, description } = manifest;
   const title = description === '' ? name : `${name}: ${description}`;
-  return { url, title, text: `${factsOf(manifest).join('\n\n')}\n\n${text}` };
+  return { url, path: `packages/${name}`, title, text: `${factsOf(manifest).join('\n\n')}\n\n${text}` };
 }
 
 /** What many READMEs never say, because npm shows it beside them. */

@@ -1,10 +1,11 @@
 import { cleanText } from '@sayso/text/clean-text.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
-import { type CollectionDocument, documentAddress, documentTitle, type Refusal } from './document.ts';
+import { documentAddress, documentTitle, type Refusal } from './document.ts';
 import { canonicalUrlIn, readMarkdown } from './plain-markdown.ts';
+import type { NewDocument } from './store.ts';
 
 /** A document, and a remark on the text that was left out of its file. */
-type ReadDocument = CollectionDocument & { readonly remark?: string };
+type ReadDocument = NewDocument & { readonly remark?: string };
 
 /** How a file is read: as text with front matter, like a page of its media type, or as a zip of XML. */
 export type FileKind = { readonly maxBytes: number } & (

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ANY_SCOPE } from '../core/scope.ts';
-import { createCollection } from './collection.ts';
+import { indexDocuments } from '@sayso/collections';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { createCollection } from '../../documents/collection.ts';
 import { readPackageReadmes } from './package-readmes.ts';
-import { indexCollection } from './write-collection.ts';
 
 const { signal } = new AbortController();
 const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -49,14 +49,16 @@ test('the address of a README is its file on GitHub, or the homepage; packages w
     'The version of @scope/one described here is 1.2.3.',
   ];
   assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [
-    { url: homepage, title: '@scope/one: First', text: `${facts.join('\n\n')}\n\n${text}` },
+    { url: homepage, path: 'packages/@scope/one', title: '@scope/one: First', text: `${facts.join('\n\n')}\n\n${text}` },
     {
       url: 'https://github.com/owner/three/blob/HEAD/README.md',
+      path: 'packages/three',
       title: 'three',
       text: `${install('three')}\n\n${text}`,
     },
     {
       url: 'https://github.com/owner/two/blob/HEAD/packages/two/readme.markdown',
+      path: 'packages/two',
       title: 'two',
       text: `${install('two')}\n\n${text}`,
     },
@@ -73,7 +75,7 @@ test('yields nothing for a missing folder', async () => {
 test('answers questions about the packages that are installed here', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-readmes-'));
   const file = join(folder.path, 'readmes.sqlite');
-  const report = await indexCollection({ documents: readPackageReadmes(installed, signal), file }, signal);
+  const report = await indexDocuments({ documents: readPackageReadmes(installed, signal), file }, signal);
   assert.ok(report.indexed >= 50, `only ${report.indexed}`);
   const collection = createCollection({ file });
   for (const [question, name] of Object.entries({

@@ -4,7 +4,7 @@ import { countChars } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { bestExcerpt, isAbout, isNamedAlone } from './collection-search.ts';
+import { bestExcerpt, isAbout, isNamedAlone } from './search.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
 

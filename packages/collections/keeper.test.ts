@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { keepFresh, type Reading, refresh, statusOf } from './keeper.ts';
+import { createSearch } from './search.ts';
+import { type CollectionSettings, parseSources } from './sources-file.ts';
+import { openForReading, openForWriting } from './sqlite-file.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { readLocalWeb } from './testing/local-web.ts';
+
+const { signal } = new AbortController();
+
+async function makePlace() {
+  const root = await mkdtempDisposable(join(tmpdir(), 'sayso-keep-'));
+  const notes = join(root.path, 'notes');
+  await mkdir(notes);
+  const file = join(root.path, 'own.sqlite');
+  const open = () => {
+    const database = openForWriting(file, 'live');
+    return { store: openSqliteStore(database), search: createSearch(database) };
+  };
+  const reading: Reading = {
+    ...readLocalWeb(),
+    readFile: readLocalWeb().readPage,
+    copies: join(root.path, 'copies'),
+  };
+  return { root: root.path, notes, file, open, reading, [Symbol.asyncDispose]: () => root.remove() };
+}
+
+const collectionsOf = (source: string): readonly CollectionSettings[] =>
+  parseSources(`collections: { notes: { sources: [ ${source} ] } }`);
+
+/** Waits until it is true; far longer than it takes, so that a busy machine does not matter. */
+async function until(isTrue: () => boolean | Promise<boolean>) {
+  const startedMs = performance.now();
+  while (!(await isTrue())) {
+    assert.ok(performance.now() - startedMs < 20_000, 'it never became true');
+    await setTimeout(20);
+  }
+  return performance.now() - startedMs;
+}
+
+test('a file that is added, changed or deleted is found, changed or gone without a restart', async () => {
+  await using place = await makePlace();
+  await writeFile(join(place.notes, 'a.md'), 'The wombat digs.');
+  const { store, search } = place.open();
+  const found = (text: string) => search({ text, limit: 5 }).map(({ path }) => path);
+  {
+    await using _keeping = keepFresh(collectionsOf(`{ folder: "${place.notes}" }`), {
+      store,
+      reading: place.reading,
+      onRefreshed: () => undefined,
+    });
+    await until(() => found('wombat').length > 0);
+    await writeFile(join(place.notes, 'b.md'), 'The quokka smiles.');
+    await until(() => found('quokka').includes('b.md'));
+    await writeFile(join(place.notes, 'b.md'), 'The numbat eats.');
+    await until(() => found('numbat').includes('b.md') && found('quokka').length === 0);
+    await rm(join(place.notes, 'b.md'));
+    await until(() => found('numbat').length === 0);
+    assert.deepEqual(found('wombat'), ['a.md']);
+  }
+  await store.close();
+});
+
+test('a source that fails says why, waits longer each time, and recovers', async () => {
+  await using place = await makePlace();
+  const missing = join(place.root, 'missing');
+  const collections = collectionsOf(`{ folder: "${missing}" }`);
+  const [source] = collections[0]?.sources ?? [];
+  assert.ok(source !== undefined);
+  const { store, search } = place.open();
+  const own = await store.source('notes', source.name);
+  const first = await refresh(source, own, place.reading, signal);
+  assert.match(first.problem ?? '', /missing does not exist/);
+  const waitMs = async () => (await own.state()).nextAtMs - Date.now();
+  const firstWaitMs = await waitMs();
+  await refresh(source, own, place.reading, signal);
+  assert.ok((await waitMs()) > firstWaitMs * 1.5);
+  await mkdir(missing);
+  await writeFile(join(missing, 'a.md'), 'The wombat digs.');
+  assert.deepEqual(await refresh(source, own, place.reading, signal), { isTaken: false, problem: null });
+  assert.equal(search({ text: 'wombat', limit: 5 }).length, 1);
+  const [status] = await statusOf(collections, store);
+  assert.deepEqual([status?.state.runs, status?.state.problem, status?.counts.documents], [1, null, 1]);
+  await store.close();
+});
+
+test('one instance looks at a source at a time, and another takes over from one that has died', async () => {
+  await using place = await makePlace();
+  const [one, two] = [place.open(), place.open()];
+  const [first, second] = [await one.store.source('notes', 'a'), await two.store.source('notes', 'a')];
+  assert.ok(await first.lease('one', 60_000));
+  assert.equal(await second.lease('two', 60_000), false);
+  assert.ok(await first.lease('one', 1), 'renewed');
+  await setTimeout(5);
+  assert.ok(await second.lease('two', 60_000), 'the first did not renew it');
+  await second.release('two');
+  assert.ok(await first.lease('one', 60_000));
+  for (const { store } of [one, two]) await store.close();
+});
+
+test('a process that is killed at any moment leaves an index that is whole, and the next one goes on', async () => {
+  await using place = await makePlace();
+  const count = 120;
+  for (let at = 0; at < count; at++)
+    await writeFile(
+      join(place.notes, `${at}.md`),
+      `Animal number${at} digs. ${'Words follow. '.repeat(200)}`,
+    );
+  const script = `
+    import { refresh } from ${JSON.stringify(new URL('keeper.ts', import.meta.url).href)};
+    import { parseSources } from ${JSON.stringify(new URL('sources-file.ts', import.meta.url).href)};
+    import { openForWriting } from ${JSON.stringify(new URL('sqlite-file.ts', import.meta.url).href)};
+    import { openSqliteStore } from ${JSON.stringify(new URL('sqlite-store.ts', import.meta.url).href)};
+    const [collection] = parseSources(${JSON.stringify(`collections: { notes: { sources: [ { folder: "${place.notes}" } ] } }`)});
+    const store = openSqliteStore(openForWriting(${JSON.stringify(place.file)}, 'live'));
+    const source = await store.source('notes', collection.sources[0].name);
+    process.stdout.write('begun');
+    await refresh(collection.sources[0], source, { copies: '' }, new AbortController().signal);
+    await store.close();`;
+  for (const afterMs of [0, 10, 25, 60]) {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await setTimeout(afterMs);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const database = openForReading(place.file);
+    assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok');
+    const orphans = 'select count(*) as count from parts where id / 65536 not in (select id from documents)';
+    assert.equal(database.prepare(orphans).get()?.count, 0);
+    database.close();
+  }
+  const { store, search } = place.open();
+  const [source] = collectionsOf(`{ folder: "${place.notes}" }`)[0]?.sources ?? [];
+  assert.ok(source !== undefined);
+  const own = await store.source('notes', source.name);
+  await until(async () => !(await refresh(source, own, place.reading, signal)).isTaken);
+  assert.equal((await own.counts()).documents, count);
+  assert.deepEqual(
+    search({ text: 'number77', limit: 1 }).map(({ path }) => path),
+    ['77.md'],
+  );
+  await store.close();
+});
+
+test('a repository is copied, brought up to date, and read where the operator says', async () => {
+  await using place = await makePlace();
+  const repository = join(place.root, 'repository');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', repository, '-c', 'user.name=A', '-c', 'user.email=a@a.example', ...args], {
+      stdio: 'ignore',
+    });
+  await mkdir(join(repository, 'docs'), { recursive: true });
+  git('init', '--quiet', '--initial-branch=main');
+  await writeFile(join(repository, 'docs', 'a.md'), 'The wombat digs.');
+  await writeFile(join(repository, 'other.md'), 'The quokka smiles.');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'One');
+  const [source] = collectionsOf(`{ git: "file://${repository}", paths: [docs] }`)[0]?.sources ?? [];
+  assert.ok(source !== undefined);
+  const { store, search } = place.open();
+  const own = await store.source('notes', source.name);
+  const found = (text: string) => search({ text, limit: 5 }).map(({ path }) => path);
+  assert.equal((await refresh(source, own, place.reading, signal)).problem, null);
+  assert.deepEqual([found('wombat'), found('quokka')], [['docs/a.md'], []]);
+  await writeFile(join(repository, 'docs', 'a.md'), 'The numbat eats.');
+  git('commit', '--quiet', '-a', '-m', 'Two');
+  await refresh(source, own, place.reading, signal);
+  assert.deepEqual([found('numbat'), found('wombat')], [['docs/a.md'], []]);
+  const broken = { ...source, git: join(place.root, 'nowhere') };
+  assert.match(
+    (await refresh(broken, own, place.reading, signal)).problem ?? '',
+    /^git cannot read .*nowhere/,
+  );
+  await store.close();
+});
+
+test('a search of a small collection finds the same beside a large one', async () => {
+  await using place = await makePlace();
+  const { store, search } = place.open();
+  const [small, large] = [await store.source('small', 's'), await store.source('large', 'l')];
+  const document = (path: string, text: string) =>
+    ({
+      key: path,
+      mark: '',
+      hash: '',
+      is: 'document',
+      document: { url: null, path, title: path, text },
+    }) as const;
+  await small.write(
+    Array.from({ length: 15 }, (_, at) => document(`s${at}`, `The wombat digs burrow ${at}.`)),
+  );
+  const alone = search({ text: 'wombat burrow', limit: 10, collections: ['small'] })
+    .map(({ path }) => path)
+    .sort();
+  await large.write(
+    Array.from({ length: 1_000 }, (_, at) => document(`l${at}`, `The wombat wombat burrow ${at}.`)),
+  );
+  const beside = search({ text: 'wombat burrow', limit: 10, collections: ['small'] })
+    .map(({ path }) => path)
+    .sort();
+  assert.equal(beside.length, 10);
+  assert.ok(beside.every((path) => path.startsWith('s')) && alone.every((path) => path.startsWith('s')));
+  assert.deepEqual(search({ text: 'wombat', limit: 5, collections: ['nobody'] }), []);
+  await store.keepOnly([{ collection: 'small', name: 's' }]);
+  assert.deepEqual(
+    search({ text: 'wombat', limit: 5 }).filter(({ collection }) => collection !== 'small'),
+    [],
+  );
+  await store.close();
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CollectionProblem, parseSources, sourcesSchema } from './sources-file.ts';
+
+test('reads named collections with sources of every kind', () => {
+  const text = `
+collections:
+  notes:
+    local_only: true
+    visible_to: [anna]
+    sources:
+      - folder: /srv/notes
+  docs:
+    every: 1d
+    language: en
+    sources:
+      - { site: "https://docs.example/guide/", pages: 50, exclude: [/guide/old/], every: 30m }
+      - { feed: "https://docs.example/feed.xml" }
+      - { git: "https://git.example/handbook.git", branch: main, paths: [docs] }
+      - { name: three, list: ["https://a.example/", "https://b.example/"] }
+`;
+  const [notes, docs] = parseSources(text);
+  assert.deepEqual([notes?.name, notes?.local_only, notes?.visible_to], ['notes', true, ['anna']]);
+  assert.deepEqual(
+    docs?.sources.map(({ name, every }) => [name, every]),
+    [
+      ['https://docs.example/guide/', 1_800_000],
+      ['https://docs.example/feed.xml', 86_400_000],
+      ['https://git.example/handbook.git', 86_400_000],
+      ['three', 86_400_000],
+    ],
+  );
+});
+
+test('what cannot be used is named with its place, its line, and what to write', () => {
+  const inNotes = (source: string) => `collections:\n  notes:\n    sources:\n      - ${source}\n`;
+  for (const [text, words] of [
+    ['collections: [', /It is not YAML/],
+    ['other: {}', /collections/],
+    ['collections:\n  My Notes:\n    sources: []', /small letters/],
+    [
+      inNotes('{ site: "docs.example" }'),
+      /collections\.notes\.sources\.0\.site \(line 4\): write an address with http/,
+    ],
+    [inNotes('{ site: "https://a.example/", page: 5 }'), /sources\.0.*"page"/],
+    [inNotes('{ every: 5 }'), /name one of folder, site, feed, git, list/],
+    [inNotes('{ folder: /a, every: 5 }'), /every \(line 4\)/],
+    [inNotes('{ folder: /a, every: 5s }'), /30m or 12h/],
+    [inNotes('{ folder: /a }\n      - { folder: /a }'), /two sources are named "\/a"/],
+    [`a: &x 1\nb: *x\n${inNotes('{ folder: /a }')}`, /aliases|"a"/],
+  ] as const)
+    assert.throws(
+      () => parseSources(text),
+      (error) => error instanceof CollectionProblem && words.test(error.message),
+      text,
+    );
+});
+
+test('the schema for editors describes every kind of source', () => {
+  const schema = JSON.stringify(sourcesSchema());
+  for (const kind of ['folder', 'site', 'feed', 'git', 'list']) assert.ok(schema.includes(`"${kind}"`), kind);
+});

@@ -1,0 +1,186 @@
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+
+/** What cannot be used, in words for the operator that say what to do. */
+export class CollectionProblem extends Error {}
+
+const MINUTE_MS = 60_000;
+const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
+
+const interval = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/, 'write a number and m, h or d, such as 30m or 12h')
+  .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
+  .describe('How long a source stays as it is before it is looked at again, such as 30m, 12h or 7d');
+const webAddress = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+    'write an address with http:// or https://',
+  );
+const paths = z
+  .array(z.string().startsWith('/', 'a path begins with /'))
+  .describe('Beginnings of paths, such as /docs/; * stands for anything');
+
+/** What every kind of source has. */
+const common = {
+  name: z.string().min(1).max(80).optional().describe('Its name in the status; its place by default'),
+  every: interval.optional(),
+};
+const folder = z.strictObject({
+  folder: z.string().min(1).describe('A folder; changes are seen at once'),
+  base_url: webAddress.optional().describe('Where the folder is published'),
+  ...common,
+});
+const site = z.strictObject({
+  site: webAddress.describe('Where to begin; pages below this path are read'),
+  sitemap: webAddress.optional().describe('Only the pages of this sitemap are read'),
+  pages: z.int().min(1).max(1_000_000).default(1_000).describe('How many pages are read at most'),
+  depth: z.int().min(0).max(100).default(10).describe('How many links away from the beginning'),
+  include: paths.optional(),
+  exclude: paths.optional(),
+  ...common,
+});
+const feed = z.strictObject({
+  feed: webAddress.describe('RSS, Atom, RDF or JSON Feed; the linked articles are read'),
+  keep: z.int().min(1).max(100_000).default(500).describe('How many entries are kept, newest first'),
+  ...common,
+});
+const git = z.strictObject({
+  git: z.string().min(1).describe('A repository: an address or a folder'),
+  branch: z
+    .string()
+    .regex(/^[\w./-]{1,200}$/)
+    .optional(),
+  paths: z.array(z.string().min(1)).optional().describe('Folders in it; all by default'),
+  base_url: webAddress.optional().describe('Where its files are shown'),
+  ...common,
+});
+const list = z.strictObject({
+  list: z.array(webAddress).min(1).max(10_000).describe('Addresses of pages'),
+  ...common,
+});
+const KINDS = { folder, site, feed, git, list } as const;
+const source = z.union(Object.values(KINDS));
+
+const collection = z.strictObject({
+  sources: z.array(source).min(1, 'a collection needs a source'),
+  every: interval.default(12 * UNIT_MS.h),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, 'write a language as en or de')
+    .optional(),
+  local_only: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Its passages go only to a model on this machine, or at an address named in TRUSTED_MODEL_HOSTS',
+    ),
+  visible_to: z.array(z.string().min(1)).optional().describe('Names of keys; everyone by default'),
+});
+const file = z.strictObject({
+  collections: z.record(
+    z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'a name has small letters, digits and hyphens'),
+    collection,
+  ),
+});
+
+/** One place from which documents come, as the operator describes it. */
+export type SourceSettings = z.output<typeof source> & { readonly name: string; readonly every: number };
+
+/** Sources that are searched under one name. */
+export type CollectionSettings = Omit<z.output<typeof collection>, 'sources'> & {
+  readonly name: string;
+  readonly sources: readonly SourceSettings[];
+};
+
+/** The schema of the file as JSON Schema, for editors. */
+export function sourcesSchema() {
+  return z.toJSONSchema(file, { io: 'input' });
+}
+
+/**
+ * Reads `sources.yml`: named collections, each with its sources.
+ * @throws CollectionProblem that names the line and says what to write
+ */
+export function parseSources(text: string): readonly CollectionSettings[] {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const [error] = document.errors;
+  if (error !== undefined) throw new CollectionProblem(`It is not YAML: ${error.message.split('\n')[0]}`);
+  const parsed = file.safeParse(toPlain(document));
+  if (!parsed.success)
+    throw new CollectionProblem(describe(parsed.error, (path) => lineOf(path, document, lineCounter)));
+  return Object.entries(parsed.data.collections).map(([name, { sources, ...rest }]) => {
+    const named = sources.map((each) => ({
+      ...each,
+      name: each.name ?? placeOf(each),
+      every: each.every ?? rest.every,
+    }));
+    const names = named.map((each) => each.name);
+    const twice = names.find((each, at) => names.indexOf(each) !== at);
+    if (twice !== undefined)
+      throw new CollectionProblem(
+        `collections.${name}: two sources are named "${twice}"; give one a name of its own`,
+      );
+    return { ...rest, name, sources: named };
+  });
+}
+
+function toPlain(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw new CollectionProblem('It uses aliases (&, *), which are not read: write the values out');
+  }
+}
+
+/** Where a source is, which is its name if it has no other. */
+export function placeOf(each: z.output<typeof source>): string {
+  if ('folder' in each) return each.folder;
+  if ('site' in each) return each.site;
+  if ('feed' in each) return each.feed;
+  if ('git' in each) return each.git;
+  return `${each.list.length} pages of ${new URL(each.list[0] ?? '').host}`;
+}
+
+/** The first problem, with its place and line. */
+function describe({ issues }: z.ZodError, lineOf: (path: readonly PropertyKey[]) => string): string {
+  const found = deepest(issues[0]);
+  if (found === undefined) return 'It cannot be read.';
+  const at = found.path.length === 0 ? 'It' : found.path.join('.');
+  return `${at}${lineOf(found.path)}: ${found.message}`;
+}
+
+type Issue = z.core.$ZodIssue;
+type Problem = Pick<Issue, 'path' | 'message'>;
+
+/** Of a source that fits no kind, the problem with the kind that it names. */
+function deepest(issue: Issue | undefined, before: readonly PropertyKey[] = []): Problem | undefined {
+  if (issue === undefined) return undefined;
+  const path = [...before, ...issue.path];
+  if (issue.code === 'invalid_key') return { path, message: issue.issues[0]?.message ?? issue.message };
+  if (issue.code !== 'invalid_union') return { path, message: issue.message };
+  const named = issue.errors.map(([first]) => first).find((each) => each !== undefined && !isOtherKind(each));
+  return named === undefined
+    ? { path, message: `name one of ${Object.keys(KINDS).join(', ')}` }
+    : deepest(named, path);
+}
+
+function isOtherKind({ code, path }: Issue): boolean {
+  return path.length === 1 && String(path[0]) in KINDS && code === 'invalid_type';
+}
+
+/** The line of the nearest value that stands in the file. */
+function lineOf(
+  path: readonly PropertyKey[],
+  document: ReturnType<typeof parseDocument>,
+  lines: LineCounter,
+): string {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (!isNode(node) || !node.range) continue;
+    return ` (line ${lines.linePos(node.range[0]).line})`;
+  }
+  return '';
+}

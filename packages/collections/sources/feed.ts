@@ -1,0 +1,90 @@
+import { parseFeed } from 'htmlparser2';
+import type { SourceSettings } from '../sources-file.ts';
+import type { SourceStore } from '../store.ts';
+import { readItem, type WebReading } from './read-page.ts';
+import { normalize } from './site.ts';
+
+type Feed = Extract<SourceSettings, { feed: string }>;
+type Entry = { readonly url: URL; readonly title: string; readonly publishedAt: string | null };
+
+const MAX_ENTRIES = 1_000;
+
+/**
+ * Looks at a feed and reads the articles that are new in it. Those that the feed no longer has stay, up to the number
+ * that the operator keeps, newest first.
+ * @throws Error in words if the feed cannot be read
+ */
+export async function refreshFeed(
+  feed: Feed,
+  store: SourceStore,
+  web: WebReading,
+  signal: AbortSignal,
+): Promise<void> {
+  const entries = await readEntries(new URL(feed.feed), web, signal);
+  for (const { url, ...titled } of entries.slice(0, feed.keep)) {
+    signal.throwIfAborted();
+    const known = await store.known(url.href);
+    // An article that was read is not read again; one that could not be read is tried as long as the feed has it.
+    if (known?.refusal === null && known.hash !== '') continue;
+    const { item } = await readItem(web, { url, known, titled }, signal);
+    await store.write([item]);
+  }
+  await store.keepNewest(feed.keep);
+}
+
+async function readEntries(
+  address: URL,
+  { visitor }: WebReading,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const visit = await visitor.visit(address, '', signal);
+  if (visit.is === 'refused') throw new Error(`the feed cannot be read: ${visit.reason}`);
+  if (visit.is === 'unchanged') return [];
+  const text = Buffer.from(visit.body).toString('utf8');
+  const found = text.trimStart().startsWith('{') ? parseJsonFeed(text) : parseXmlFeed(text);
+  return found.slice(0, MAX_ENTRIES).flatMap(({ link, title, date }) => {
+    const url = URL.parse(link, visit.url);
+    if (url === null || !/^https?:$/.test(url.protocol)) return [];
+    const at = date === null ? Number.NaN : new Date(date).getTime();
+    return [
+      { url: normalize(url), title, publishedAt: Number.isNaN(at) ? null : new Date(at).toISOString() },
+    ];
+  });
+}
+
+type RawEntry = { readonly link: string; readonly title: string; readonly date: string | Date | null };
+
+/** RSS, RDF and Atom. */
+function parseXmlFeed(text: string): readonly RawEntry[] {
+  const feed = parseFeed(text);
+  if (feed === null) throw new Error('the feed cannot be read: it is no RSS, Atom, RDF or JSON Feed');
+  return feed.items.map(({ link = '', title = '', pubDate = null }) => ({ link, title, date: pubDate }));
+}
+
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+function parseJsonFeed(text: string): readonly RawEntry[] {
+  const { items } = readJson(text);
+  if (!Array.isArray(items)) throw new Error('the feed cannot be read: it is no RSS, Atom, RDF or JSON Feed');
+  return items.filter(isRecord).map(({ url, external_url: external, title, date_published: date }) => ({
+    link: textOf(url) || textOf(external),
+    title: textOf(title),
+    date: textOf(date) || null,
+  }));
+}
+
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

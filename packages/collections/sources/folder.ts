@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Refusal } from '../document.ts';
+import { type FileKind, type FolderReading, fileKind, readFileDocument } from '../read-file.ts';
+import { CollectionProblem } from '../sources-file.ts';
+import type { Item, KnownItem, SourceStore } from '../store.ts';
+
+/** Increase it whenever files are read in a new way: files that older versions read are then read again. */
+const READING_VERSION = 3;
+/** Files are written in groups, so that a crash costs little and writing does not hold others up. */
+const FILES_AT_ONCE = 16;
+
+/** What a look at a folder brought. */
+export type FolderLook = {
+  /** New or changed files that were read. */
+  readonly read: number;
+  /** Unchanged files that are documents. */
+  readonly unchanged: number;
+  /** Documents whose files are gone. */
+  readonly removed: number;
+  /** Files and folders that were passed over, with the reasons. */
+  readonly skipped: readonly Refusal[];
+};
+
+/**
+ * Looks at a folder: reads new and changed files and notes all that are there.
+ * @param onProgress called before each file with the number of files so far, the total, and its path
+ * @throws CollectionProblem if the folder is missing or cannot be read; rejects as the signal does
+ */
+export async function refreshFolder(
+  folder: string,
+  store: SourceStore,
+  {
+    onProgress,
+    paths,
+    ...reading
+  }: FolderReading & {
+    readonly onProgress?: OnProgress | undefined;
+    /** Folders in it, or files; all of it if absent. */
+    readonly paths?: readonly string[] | undefined;
+  },
+  signal: AbortSignal,
+): Promise<FolderLook> {
+  const isWanted = wantedBy(paths);
+  const found = (await Array.fromAsync(listFolder(folder, signal))).filter(({ path }) => isWanted(path));
+  const files = found.filter((each): each is ListedFile => !('reason' in each));
+  // Before others are read: a document may get the address of one that is gone.
+  const removed = await store.retain(new Set(files.map(({ path }) => path)));
+  const counts = { read: 0, unchanged: 0, removed };
+  let group: Item[] = [];
+  for (const [done, file] of files.entries()) {
+    signal.throwIfAborted();
+    onProgress?.(done, files.length, file.path);
+    const known = await store.known(file.path);
+    const item = await lookAt(file, known, reading, signal);
+    if (item.is === 'document') counts.read++;
+    else if (item.is === 'unchanged' && known?.refusal === null) counts.unchanged++;
+    group.push(item);
+    if (group.length < FILES_AT_ONCE && item.is === 'unchanged') continue;
+    await store.write(group);
+    group = [];
+  }
+  await store.write(group);
+  return { ...counts, skipped: found.filter((each): each is Refusal => 'reason' in each) };
+}
+
+function wantedBy(paths: readonly string[] | undefined): (path: string) => boolean {
+  if (paths === undefined) return () => true;
+  const wanted = paths.map((path) => path.replace(/^\.?\/+|\/+$/g, ''));
+  return (path) => wanted.some((each) => each === '' || path === each || path.startsWith(`${each}/`));
+}
+
+type OnProgress = (done: number, total: number, path: string) => void;
+
+async function lookAt(
+  { path, kind, location, bytes, modifiedMs }: ListedFile,
+  known: KnownItem | null,
+  reading: FolderReading,
+  signal: AbortSignal,
+): Promise<Item> {
+  const mark = `${READING_VERSION} ${bytes} ${modifiedMs} ${reading.base?.href ?? ''}`;
+  if (known?.mark === mark) return { ...known, is: 'unchanged' };
+  const content = await readFile(location).catch((error: unknown) => codeOf(error) ?? 'unknown error');
+  if (typeof content === 'string')
+    return { key: path, mark: '', hash: '', is: 'refused', reason: whyUnread(path, content) };
+  const hash = createHash('sha256').update(content).digest('hex');
+  const isReadAlike =
+    known?.mark.split(' ')[0] === `${READING_VERSION}` &&
+    known.mark.endsWith(mark.slice(mark.lastIndexOf(' ')));
+  if (known?.hash === hash && isReadAlike) return { key: path, mark, hash, is: 'unchanged' };
+  const document = await readFileDocument({ path, kind, bytes: content }, reading, signal);
+  if ('reason' in document) return { key: path, mark, hash, is: 'refused', reason: document.reason };
+  return { key: path, mark, hash, is: 'document', document, remark: document.remark };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** A file that may become a document. */
+type ListedFile = {
+  /** Its path on the disk. */
+  readonly location: string;
+  /** Its path relative to the folder, with slashes. */
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+};
+
+/**
+ * The files of a folder and its subfolders, ordered by name. Skipped files are listed with the reason:
+ * unsupported kinds, symbolic links (they can lead out of the folder), and files that are too large. A hidden
+ * folder or `node_modules` counts as one skipped file.
+ *
+ * Throws a CollectionProblem if the folder cannot be read, and the signal's reason when it aborts.
+ */
+export async function* listFolder(folder: string, signal: AbortSignal): AsyncGenerator<ListedFile | Refusal> {
+  await insistOnFolder(folder);
+  const waiting = [folder];
+  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    const subfolders: string[] = [];
+    const entries = await readdir(current, { withFileTypes: true }).catch(codeOf);
+    if (!Array.isArray(entries))
+      yield { path: pathIn(folder, current), reason: `it cannot be read (${entries})` };
+    else
+      for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+        signal.throwIfAborted();
+        const location = join(current, entry.name);
+        const path = pathIn(folder, location);
+        const reason = whySkipped(entry);
+        if (reason !== null) yield { path, reason };
+        else if (entry.isDirectory()) subfolders.push(location);
+        else yield await describe(location, path);
+      }
+    waiting.push(...subfolders.reverse());
+  }
+}
+
+/** The path relative to the folder, with slashes. */
+function pathIn(folder: string, location: string): string {
+  return relative(folder, location).split(sep).join('/') || '.';
+}
+
+function whySkipped(entry: Dirent): string | null {
+  if (entry.isSymbolicLink()) return 'it is a symbolic link, which is not followed';
+  if (entry.name.startsWith('.')) return 'it is hidden';
+  if (entry.isDirectory()) return entry.name === 'node_modules' ? 'it contains installed packages' : null;
+  return entry.isFile() ? null : 'it is not a regular file';
+}
+
+async function describe(location: string, path: string): Promise<ListedFile | Refusal> {
+  const kind = fileKind(path);
+  if ('reason' in kind) return { path, reason: kind.reason };
+  try {
+    const { size, mtimeMs } = await stat(location);
+    if (size > kind.maxBytes) return { path, reason: `it is larger than ${kind.maxBytes / 1_000_000} MB` };
+    return { location, path, kind, bytes: size, modifiedMs: mtimeMs };
+  } catch (error) {
+    return { path, reason: whyUnread(path, codeOf(error)) };
+  }
+}
+
+/** Why a listed file cannot be read. Node replaces bytes of names that are not UTF-8: no such file. */
+function whyUnread(path: string, code: string | undefined): string {
+  return code === 'ENOENT' && path.includes('\ufffd')
+    ? 'its name is not UTF-8'
+    : `it cannot be read (${code})`;
+}
+
+async function insistOnFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    const code = codeOf(error);
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new CollectionProblem(`The folder ${folder} ${why}.`, { cause: error });
+  });
+  if (!found.isDirectory()) throw new CollectionProblem(`${folder} is not a folder.`);
+}

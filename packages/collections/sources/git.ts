@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CollectionProblem, type SourceSettings } from '../sources-file.ts';
+
+type Repository = Extract<SourceSettings, { git: string }>;
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 600_000;
+const MAX_OUTPUT_BYTES = 1_000_000;
+/** Nothing asks at a terminal, no hook or filter of the repository runs, and no program but those of git moves data. */
+const SAFE = [
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'protocol.ext.allow=never',
+  '-c',
+  'core.symlinks=false',
+];
+
+/**
+ * Brings a copy of a repository up to date, below `folder`, and returns where it is.
+ * @throws CollectionProblem in words if git cannot do it; rejects as the signal does
+ */
+export async function updateCopy(
+  { git: from, branch }: Repository,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (from.startsWith('-')) throw new CollectionProblem(`"${from}" is no repository`);
+  const name = createHash('sha256')
+    .update(JSON.stringify([from, branch]))
+    .digest('hex')
+    .slice(0, 16);
+  const copy = join(folder, name);
+  await mkdir(folder, { recursive: true });
+  const isThere = await stat(join(copy, '.git')).catch(() => null);
+  const git = async (...args: string[]) => {
+    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1' };
+    const limits = { signal, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, env };
+    try {
+      await run('git', [...SAFE, ...args], limits);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new CollectionProblem(`git cannot read ${from}: ${wordsOf(error)}`);
+    }
+  };
+  if (isThere === null)
+    await git(
+      'clone',
+      '--quiet',
+      '--depth',
+      '1',
+      ...(branch === undefined ? [] : ['--branch', branch]),
+      '--',
+      from,
+      copy,
+    );
+  else {
+    await git('-C', copy, 'fetch', '--quiet', '--depth', '1', 'origin', branch ?? 'HEAD');
+    await git('-C', copy, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
+    await git('-C', copy, 'clean', '--quiet', '-dfx');
+  }
+  return copy;
+}
+
+/** The last line that git wrote, or that there is no git. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if ('code' in error && error.code === 'ENOENT') return 'the program git is not installed';
+  const written =
+    'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n') : [];
+  return (written.at(-1) || error.message).slice(0, 300);
+}

@@ -1,0 +1,20 @@
+import type { SourceStore } from '../store.ts';
+import { readItem, type WebReading } from './read-page.ts';
+
+/** Looks at the pages of a list, and forgets those that are no longer on it. */
+export async function refreshList(
+  addresses: readonly string[],
+  store: SourceStore,
+  web: WebReading,
+  signal: AbortSignal,
+): Promise<void> {
+  const urls = addresses.map((address) => new URL(address));
+  for (const url of urls) url.hash = '';
+  await store.retain(new Set(urls.map(({ href }) => href)));
+  await store.add(urls.map(({ href }) => ({ key: href, depth: 0 })));
+  for (const known of await store.pending(urls.length)) {
+    const { item } = await readItem(web, { url: new URL(known.key), known }, signal);
+    await store.write([item]);
+  }
+  await store.sweep();
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Item, KnownItem } from '../store.ts';
+import type { Visit, Visitor } from '../visitor.ts';
+
+/** The text of a page; its title may be empty. */
+export type PageText = {
+  readonly title: string;
+  readonly text: string;
+  readonly publishedAt: string | null;
+};
+
+/** Reads a page or PDF from its bytes. Rejects only with the signal's reason. */
+export type ReadPage = (
+  bytes: Uint8Array,
+  contentType: string,
+  signal: AbortSignal,
+) => Promise<
+  | { readonly status: 'read'; readonly extracted: PageText; readonly remark?: string }
+  | { readonly status: 'skipped'; readonly reason: string }
+>;
+
+/** What reads the web. */
+export type WebReading = { readonly visitor: Visitor; readonly readPage: ReadPage };
+
+/** The item of a page, and its address and bytes if it was received. */
+export type ReadItem = { readonly item: Item; readonly page: Extract<Visit, { is: 'page' }> | null };
+
+/**
+ * Visits a page, and reads it if it has changed. What is known of it stays if this time it could not be had.
+ * `address` is the one under which it is cited; by default that of the page.
+ */
+export async function readItem(
+  { visitor, readPage }: WebReading,
+  {
+    url,
+    known,
+    titled = null,
+  }: { readonly url: URL; readonly known: KnownItem | null; readonly titled?: Partial<PageText> | null },
+  signal: AbortSignal,
+): Promise<ReadItem> {
+  const key = url.href;
+  const before = { key, mark: known?.mark ?? '', hash: known?.hash ?? '' };
+  const visit = await visitor.visit(url, known?.refusal === null ? before.mark : '', signal);
+  if (visit.is === 'unchanged') return { item: { ...before, is: 'unchanged' }, page: null };
+  if (visit.is === 'refused') {
+    const stays = !visit.isLasting && known !== null && known.hash !== '';
+    const item: Item = stays
+      ? { ...before, is: 'unchanged' }
+      : { key, mark: '', hash: '', is: 'refused', reason: visit.reason };
+    return { item, page: null };
+  }
+  const hash = createHash('sha256').update(visit.body).digest('hex');
+  if (known?.hash === hash) return { item: { key, mark: visit.mark, hash, is: 'unchanged' }, page: visit };
+  const content = await readPage(visit.body, visit.contentType, signal);
+  const state = { key, mark: visit.mark, hash };
+  if (content.status === 'skipped')
+    return { item: { ...state, is: 'refused', reason: content.reason }, page: visit };
+  const { title, text, publishedAt } = content.extracted;
+  const document = {
+    url: visit.url.href,
+    path: visit.url.href,
+    title: title || titled?.title || visit.url.pathname,
+    text,
+    publishedAt: titled?.publishedAt ?? publishedAt,
+  };
+  return { item: { ...state, is: 'document', document, remark: content.remark }, page: visit };
+}

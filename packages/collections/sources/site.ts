@@ -1,0 +1,182 @@
+import { Parser } from 'htmlparser2';
+import type { SourceSettings } from '../sources-file.ts';
+import type { Item, KnownItem, SourceStore } from '../store.ts';
+import { readItem, type WebReading } from './read-page.ts';
+import { readSitemap } from './sitemap.ts';
+
+type Site = Extract<SourceSettings, { site: string }>;
+
+/** Pages are written in groups, so that a crash costs little and writing does not hold others up. */
+const PAGES_AT_ONCE = 8;
+const MAX_LINKS = 2_000;
+const MAX_ADDRESS_CHARS = 2_000;
+/** The same path with ever new parameters, or ever deeper, is a trap: a calendar, a session. */
+const MAX_PARAMETERS = 3;
+const MAX_SEGMENTS = 12;
+const MAX_SAME_SEGMENT = 2;
+const MAX_QUERIES_PER_PATH = 50;
+/** Parameters that name the visitor or the way here, and not the page. */
+const NOT_THE_PAGE = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id|ref|session_?id|sid|phpsessid|jsessionid)$/i;
+
+/**
+ * Looks at a site: from its beginning, or its sitemap, it follows links to pages below the same path. Goes on where an
+ * earlier run was interrupted.
+ */
+export async function refreshSite(
+  site: Site,
+  store: SourceStore,
+  web: WebReading,
+  signal: AbortSignal,
+): Promise<void> {
+  const start = new URL(site.site);
+  const belongs = scopeOf(site, start);
+  const listed = site.sitemap === undefined ? null : await readOwnSitemap(site, { web, belongs }, signal);
+  if (listed === null) await store.add([{ key: start.href, depth: 0 }]);
+  else {
+    await store.retain(new Set(listed.keys()));
+    await store.add([...listed.keys()].map((key) => ({ key, depth: 0 })));
+  }
+  const queries = new Map<string, number>();
+  let left = site.pages - (await store.seen());
+  while (left > 0) {
+    const batch = await store.pending(Math.min(PAGES_AT_ONCE, left));
+    if (batch.length === 0) break;
+    for (const known of batch) {
+      signal.throwIfAborted();
+      left--;
+      const { items, moved, links } = await lookAtPage(known, { web, belongs, listed }, signal);
+      await store.write(items, { uniqueTexts: true });
+      if (moved !== null) await store.add([{ key: moved.href, depth: known.depth }]);
+      if (listed !== null || known.depth >= site.depth) continue;
+      const next = links.filter((link) => belongs(link) && isFirstOfFew(link, queries));
+      await store.add(next.map((link) => ({ key: link.href, depth: known.depth + 1 })));
+    }
+  }
+  await store.sweep();
+}
+
+type Looking = {
+  readonly web: WebReading;
+  readonly belongs: (url: URL) => boolean;
+  /** The pages of the sitemap with the dates of their last change; null if links are followed. */
+  readonly listed: ReadonlyMap<string, string | null> | null;
+};
+
+/** What is known of a page after a look, where it leads, and the links on it. */
+async function lookAtPage(
+  known: KnownItem,
+  { web, belongs, listed }: Looking,
+  signal: AbortSignal,
+): Promise<{ readonly items: readonly Item[]; readonly moved: URL | null; readonly links: readonly URL[] }> {
+  const only = (item: Item) => ({ items: [item], moved: null, links: [] });
+  const url = new URL(known.key);
+  const changed = listed?.get(known.key) ?? null;
+  if (!belongs(url)) return only({ ...known, is: 'gone' });
+  if (changed !== null && known.mark === changed) return only({ ...known, is: 'unchanged' });
+  const { item, page } = await readItem(web, { url, known }, signal);
+  if (page === null) return only(item);
+  const found = /html/.test(page.contentType || 'html') ? readLinks(page.body, page.url) : NO_LINKS;
+  // A page that leads elsewhere, or says that its address is another one, is read there.
+  const own = found.canonical !== null && belongs(found.canonical) ? found.canonical : normalize(page.url);
+  const refuse = (reason: string): Item => ({
+    key: item.key,
+    mark: item.mark,
+    hash: item.hash,
+    is: 'refused',
+    reason,
+  });
+  if (own.href !== known.key)
+    return { items: [refuse(`it is at ${own.href}`)], moved: belongs(own) ? own : null, links: found.links };
+  if (found.isUnlisted) return { ...only(refuse('it asks not to be listed')), links: found.links };
+  return { ...only(changed === null ? item : { ...item, mark: changed }), links: found.links };
+}
+
+const NO_LINKS = { links: [], canonical: null, isUnlisted: false };
+
+/** The pages of the site's sitemap, with the dates of their last change. */
+async function readOwnSitemap(site: Site, { web, belongs }: Omit<Looking, 'listed'>, signal: AbortSignal) {
+  const address = new URL(site.sitemap ?? '');
+  const pages = await readSitemap(address, web.visitor, { maxPages: site.pages }, signal);
+  const own = pages.map(({ url, modified }) => ({ url: normalize(url), modified }));
+  return new Map(own.filter(({ url }) => belongs(url)).map(({ url, modified }) => [url.href, modified]));
+}
+
+/** Whether an address belongs to the site: its host, below its first path, as the operator includes and excludes. */
+function scopeOf({ include = [], exclude = [] }: Site, start: URL): (url: URL) => boolean {
+  const folder = start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1);
+  const included = (include.length > 0 ? include : [folder]).map(toTest);
+  const excluded = exclude.map(toTest);
+  return (url) => {
+    if (url.origin !== start.origin || isTrap(url)) return false;
+    const path = url.pathname;
+    return included.some((fits) => fits(path)) && !excluded.some((fits) => fits(path));
+  };
+}
+
+/** Whether a path begins like a pattern, in which each `*` stands for anything. Takes linear time. */
+function toTest(pattern: string): (path: string) => boolean {
+  const pieces = pattern.split('*');
+  return (path) => {
+    let at = 0;
+    for (const [index, piece] of pieces.entries()) {
+      const found = index === 0 ? (path.startsWith(piece) ? 0 : -1) : path.indexOf(piece, at);
+      if (found === -1) return false;
+      at = found + piece.length;
+    }
+    return true;
+  };
+}
+
+function isTrap({ href, pathname, searchParams }: URL): boolean {
+  if (href.length > MAX_ADDRESS_CHARS || [...searchParams].length > MAX_PARAMETERS) return true;
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const counts = Map.groupBy(segments, (segment) => segment);
+  return (
+    segments.length > MAX_SEGMENTS || [...counts.values()].some(({ length }) => length > MAX_SAME_SEGMENT)
+  );
+}
+
+/** False for the next one of very many addresses that differ only in their parameters. */
+function isFirstOfFew({ pathname, search }: URL, queries: Map<string, number>): boolean {
+  if (search === '') return true;
+  const count = (queries.get(pathname) ?? 0) + 1;
+  queries.set(pathname, count);
+  return count <= MAX_QUERIES_PER_PATH;
+}
+
+/** The address without what does not name the page. */
+export function normalize(address: URL): URL {
+  const url = new URL(address);
+  url.hash = '';
+  for (const name of [...url.searchParams.keys()]) if (NOT_THE_PAGE.test(name)) url.searchParams.delete(name);
+  return url;
+}
+
+/** The links of a page, its canonical address, and whether it asks not to be listed or followed. */
+export function readLinks(body: Uint8Array, base: URL) {
+  const links = new Map<string, URL>();
+  let canonical: URL | null = null;
+  let isUnlisted = false;
+  let isUnfollowed = false;
+  let from = base;
+  const parser = new Parser({
+    onopentag(name, { href = '', rel = '', name: meta = '', content = '' }) {
+      if (name === 'base') from = URL.parse(href, base) ?? base;
+      if (name === 'meta' && /^(?:robots|sayso)$/i.test(meta)) {
+        isUnlisted ||= /\b(?:noindex|none)\b/i.test(content);
+        isUnfollowed ||= /\b(?:nofollow|none)\b/i.test(content);
+      }
+      if (name === 'link' && /\bcanonical\b/i.test(rel)) canonical ??= toPage(href, from);
+      if (name !== 'a' || href === '' || links.size >= MAX_LINKS || /\bnofollow\b/i.test(rel)) return;
+      const link = toPage(href, from);
+      if (link !== null) links.set(link.href, link);
+    },
+  });
+  parser.end(Buffer.from(body).toString('utf8'));
+  return { links: isUnfollowed ? [] : [...links.values()], canonical: canonical as URL | null, isUnlisted };
+}
+
+function toPage(href: string, base: URL): URL | null {
+  const url = URL.parse(href, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? normalize(url) : null;
+}

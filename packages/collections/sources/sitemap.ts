@@ -1,0 +1,86 @@
+import { gunzipSync } from 'node:zlib';
+import { Parser } from 'htmlparser2';
+import type { Visitor } from '../visitor.ts';
+
+/** A page that a sitemap names, and when it says that the page was changed. */
+type ListedPage = { readonly url: URL; readonly modified: string | null };
+
+/** sitemaps.org allows 50 MB; this is what is unpacked at most. */
+const MAX_BYTES = 50_000_000;
+const MAX_SITEMAPS = 200;
+
+/** The pages of a sitemap and of those that it names. Rejects with words, or as the signal does. */
+export async function readSitemap(
+  address: URL,
+  visitor: Visitor,
+  { maxPages }: { readonly maxPages: number },
+  signal: AbortSignal,
+): Promise<readonly ListedPage[]> {
+  const waiting = [address];
+  const seen = new Set<string>();
+  const pages: ListedPage[] = [];
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    if (seen.has(at.href) || seen.size >= MAX_SITEMAPS || pages.length >= maxPages) continue;
+    seen.add(at.href);
+    const visit = await visitor.visit(at, '', signal);
+    if (visit.is !== 'page') {
+      if (seen.size > 1) continue;
+      throw new Error(`the sitemap cannot be read: ${visit.is === 'refused' ? visit.reason : 'it is empty'}`);
+    }
+    const found = parseSitemap(unpack(visit.body));
+    const origin = at.origin;
+    // A sitemap speaks for its own host only.
+    waiting.push(...found.sitemaps.flatMap((text) => ownAddress(text, origin)));
+    for (const { url, modified } of found.pages)
+      pages.push(...ownAddress(url, origin).map((own) => ({ url: own, modified })));
+  }
+  return pages.slice(0, maxPages);
+}
+
+function ownAddress(text: string, origin: string): URL[] {
+  const url = URL.parse(text);
+  return url?.origin === origin ? [url] : [];
+}
+
+function unpack(body: Uint8Array): string {
+  const isZipped = body[0] === 0x1f && body[1] === 0x8b;
+  try {
+    return Buffer.from(isZipped ? gunzipSync(body, { maxOutputLength: MAX_BYTES }) : body).toString('utf8');
+  } catch {
+    throw new Error('the sitemap cannot be unpacked, or is too large');
+  }
+}
+
+/** What stands in a sitemap: XML, or an address a line. No entity is expanded except those of XML itself. */
+export function parseSitemap(text: string) {
+  const pages: { url: string; modified: string | null }[] = [];
+  const sitemaps: string[] = [];
+  if (!text.trimStart().startsWith('<')) {
+    for (const line of text.split('\n'))
+      if (line.trim() !== '') pages.push({ url: line.trim(), modified: null });
+    return { pages, sitemaps };
+  }
+  let field: string | null = null;
+  let entry = { loc: '', lastmod: '' };
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        const own = name.replace(/^.*:/, '');
+        if (own === 'url' || own === 'sitemap') entry = { loc: '', lastmod: '' };
+        field = own === 'loc' || own === 'lastmod' ? own : null;
+      },
+      ontext(piece) {
+        if (field === 'loc' || field === 'lastmod') entry[field] += piece;
+      },
+      onclosetag(name) {
+        field = null;
+        const own = name.replace(/^.*:/, '');
+        if (own === 'url') pages.push({ url: entry.loc.trim(), modified: entry.lastmod.trim() || null });
+        if (own === 'sitemap') sitemaps.push(entry.loc.trim());
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  return { pages, sitemaps };
+}

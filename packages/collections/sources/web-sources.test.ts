@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createSearch } from '../search.ts';
+import { parseSources, type SourceSettings } from '../sources-file.ts';
+import { openForWriting } from '../sqlite-file.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
+import { readLocalWeb, startLocalWeb } from '../testing/local-web.ts';
+import { HostBusy } from '../visitor.ts';
+import { refreshFeed } from './feed.ts';
+import { refreshList } from './list.ts';
+import { refreshSite } from './site.ts';
+
+const { signal } = new AbortController();
+
+/** An index in a folder of its own, and one source in it. */
+async function makeStore() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'sayso-own-'));
+  const database = openForWriting(join(folder.path, 'own.sqlite'), 'live');
+  const store = openSqliteStore(database);
+  const search = createSearch(database);
+  return {
+    source: await store.source('docs', 'one'),
+    find: (text: string) => search({ text, limit: 10 }).map(({ url, path }) => url ?? path),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await folder.remove();
+    },
+  };
+}
+
+function sourceOf<Kind extends 'site' | 'feed'>(
+  lines: string,
+): Extract<SourceSettings, Record<Kind, string>> {
+  const [collection] = parseSources(`collections: { docs: { sources: [ ${lines} ] } }`);
+  return collection?.sources[0] as Extract<SourceSettings, Record<Kind, string>>;
+}
+
+const page = (title: string, text: string, ...links: string[]) =>
+  `<title>${title}</title><p>${text}</p>${links.map((link) => `<a href="${link}">next</a>`).join('')}`;
+
+test('a site is read from its beginning, below its path, and each page once', async () => {
+  await using web = await startLocalWeb({
+    '/docs/': page(
+      'Start',
+      'The wombat digs.',
+      'a',
+      '/docs/a#part',
+      '/docs/b?utm_source=x',
+      '/other',
+      'https://else.example/',
+    ),
+    '/docs/a': page('A', 'The quokka smiles.', 'b', './'),
+    '/docs/b': page('B', 'The numbat eats termites.'),
+    '/other': page('Other', 'Elsewhere.'),
+  });
+  await using own = await makeStore();
+  await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/docs/" }`), own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths().sort(), ['/docs/', '/docs/a', '/docs/b']);
+  assert.deepEqual(own.find('numbat'), [`${web.origin}/docs/b`]);
+  assert.deepEqual(await own.source.counts(), { documents: 3, refused: 0, pending: 0 });
+});
+
+test('a second look asks only for what changed, and forgets what is gone', async () => {
+  const etag =
+    (text: string) =>
+    (request: { headers: Record<string, unknown> }, response: import('node:http').ServerResponse) => {
+      const mark = `"${text.length}"`;
+      if (request.headers['if-none-match'] === mark) return void response.writeHead(304).end();
+      response.writeHead(200, { 'content-type': 'text/html', etag: mark }).end(text);
+    };
+  const pages: Record<string, string | ReturnType<typeof etag>> = {
+    '/': etag(page('Start', 'The wombat digs.', '/a', '/b')),
+    '/a': etag(page('A', 'The quokka smiles.')),
+    '/b': etag(page('B', 'The numbat eats.')),
+  };
+  await using web = await startLocalWeb(pages);
+  await using own = await makeStore();
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/" }`);
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  pages['/a'] = etag(page('A', 'The bilby hops about.'));
+  delete pages['/b'];
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  assert.deepEqual(own.find('bilby'), [`${web.origin}/a`]);
+  assert.deepEqual([own.find('quokka'), own.find('numbat')], [[], []]);
+  assert.deepEqual(own.find('wombat'), [`${web.origin}/`]);
+});
+
+test('robots.txt, nofollow and noindex are obeyed, and endless links end', async () => {
+  let calls = 0;
+  const maze = (_: unknown, response: import('node:http').ServerResponse) => {
+    calls++;
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      page(
+        `Day ${calls}`,
+        `Nothing on day ${calls}.`,
+        `/calendar?day=${calls}`,
+        `/deep/${'x/'.repeat(calls)}`,
+      ),
+    );
+  };
+  await using web = await startLocalWeb({
+    '/robots.txt': (_, response) =>
+      response.end('User-agent: *\nDisallow: /private/\n\nUser-agent: sayso\nDisallow: /secret/'),
+    '/': page('Start', 'Hello.', '/secret/a', '/hidden', '/calendar', '/loop/loop/loop/loop/'),
+    '/hidden': `<meta name="robots" content="noindex,nofollow">${page('Hidden', 'The unlisted.', '/behind')}`,
+    '/behind': page('Behind', 'Behind it.'),
+    '/secret/a': page('Secret', 'Secret.'),
+    '/calendar': maze,
+  });
+  await using own = await makeStore();
+  await refreshSite(
+    sourceOf<'site'>(`{ site: "${web.origin}/", pages: 300, depth: 100 }`),
+    own.source,
+    readLocalWeb(),
+    signal,
+  );
+  assert.ok(!web.paths().includes('/secret/a') && !web.paths().includes('/behind'));
+  assert.deepEqual(own.find('unlisted'), []);
+  assert.ok(calls <= 52, `${calls} pages of one calendar`);
+});
+
+test('a redirect and a canonical address are read where they lead, and a copy of a text is left out', async () => {
+  await using web = await startLocalWeb({
+    '/': page('Start', 'Hello.', '/old', '/print', '/copy', '/away'),
+    '/old': (_, response) => response.writeHead(301, { location: '/new' }).end(),
+    '/away': (_, response) => response.writeHead(302, { location: 'http://127.0.0.2:1/' }).end(),
+    '/new': page('New', 'The quoll is spotted.'),
+    '/print': `<link rel="canonical" href="/new">${page('Print', 'The quoll is spotted, in print.')}`,
+    '/copy': page('Copy', 'The quoll is spotted.'),
+  });
+  await using own = await makeStore();
+  await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/" }`), own.source, readLocalWeb(), signal);
+  assert.equal(own.find('quoll').length, 1);
+  assert.equal(web.paths().filter((path) => path === '/new').length, 2, 'once by redirect, once by itself');
+});
+
+test('a host that asks to wait is left alone, and a later look goes on where it was', async () => {
+  let isBusy = true;
+  await using web = await startLocalWeb({
+    '/': page('Start', 'Hello.', '/a', '/b'),
+    '/a': page('A', 'The quokka smiles.'),
+    '/b': (_, response) => {
+      if (isBusy) response.writeHead(429, { 'retry-after': '7200' }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(page('B', 'The numbat eats.'));
+    },
+  });
+  await using own = await makeStore();
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/" }`);
+  const look = () => refreshSite(site, own.source, readLocalWeb(), signal);
+  await assert.rejects(
+    look(),
+    (error) => error instanceof HostBusy && error.untilMs > Date.now() + 7_000_000,
+  );
+  assert.deepEqual(own.find('quokka'), [`${web.origin}/a`]);
+  isBusy = false;
+  const before = web.paths().length;
+  await look();
+  assert.deepEqual(web.paths().slice(before), ['/b']);
+  assert.deepEqual(own.find('numbat'), [`${web.origin}/b`]);
+});
+
+test('two visits of one host are never at once, and a pause lies between them', async () => {
+  let open = 0;
+  let most = 0;
+  const slow = (_: unknown, response: import('node:http').ServerResponse) => {
+    most = Math.max(most, ++open);
+    setTimeout(() => {
+      open--;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page('P', `Page ${Math.random()}`));
+    }, 20);
+  };
+  await using web = await startLocalWeb({ '/a': slow, '/b': slow, '/c': slow });
+  const { visitor } = readLocalWeb(60);
+  await Promise.all(['/a', '/b', '/c'].map((path) => visitor.visit(new URL(path, web.origin), '', signal)));
+  assert.equal(most, 1);
+  const times = web.requests.map(({ atMs }) => atMs);
+  for (const [at, ms] of times.slice(1).entries())
+    assert.ok(ms - (times[at] ?? 0) >= 55, `${ms - (times[at] ?? 0)} ms`);
+});
+
+test('a sitemap names the pages, and pages whose date has not changed are not asked for', async () => {
+  let b = '2026-01-01';
+  await using web = await startLocalWeb({
+    '/sitemap.xml': (_, response) => {
+      const entry = (path: string, date: string) =>
+        `<url><loc>${web.origin}${path}</loc><lastmod>${date}</lastmod></url>`;
+      const foreign = '<url><loc>https://else.example/</loc></url>';
+      response.end(`<urlset>${entry('/a', '2026-01-01')}${entry('/b', b)}${foreign}</urlset>`);
+    },
+    '/a': page('A', 'The quokka smiles.', '/c'),
+    '/b': page('B', 'The numbat eats.'),
+    '/c': page('C', 'Not listed.'),
+  });
+  await using own = await makeStore();
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/", sitemap: "${web.origin}/sitemap.xml" }`);
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths(), ['/sitemap.xml', '/a', '/b']);
+  b = '2026-02-01';
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths().slice(3), ['/sitemap.xml', '/b']);
+});
+
+test('a feed brings its articles with their dates, and keeps those that leave it', async () => {
+  const entry = (name: string, date: string) =>
+    `<item><title>Title of ${name}</title><link>/${name}</link><pubDate>${date}</pubDate></item>`;
+  let items = entry('one', 'Tue, 10 Nov 2026 04:00:00 GMT');
+  await using web = await startLocalWeb({
+    '/feed.xml': (_, response) =>
+      response.end(`<rss version="2.0"><channel><title>F</title>${items}</channel></rss>`),
+    '/feed.json': (_, response) =>
+      response.end(
+        JSON.stringify({
+          version: '1.1',
+          items: [{ url: '/three', title: 'Three', date_published: '2026-11-12' }],
+        }),
+      ),
+    '/one': page('', 'The quokka smiles.'),
+    '/two': page('Two', 'The numbat eats.'),
+    '/three': page('Three', 'The bilby hops.'),
+  });
+  await using own = await makeStore();
+  const feed = sourceOf<'feed'>(`{ feed: "${web.origin}/feed.xml", keep: 2 }`);
+  await refreshFeed(feed, own.source, readLocalWeb(), signal);
+  assert.deepEqual(own.find('quokka'), [`${web.origin}/one`]);
+  assert.deepEqual(own.find('title of one'), [`${web.origin}/one`]);
+  items = entry('two', 'Wed, 11 Nov 2026 04:00:00 GMT');
+  await refreshFeed(feed, own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths().filter((path) => path === '/one').length, 1);
+  assert.equal(own.find('quokka').length + own.find('numbat').length, 2);
+  await refreshFeed({ ...feed, feed: `${web.origin}/feed.json` }, own.source, readLocalWeb(), signal);
+  assert.deepEqual([own.find('quokka'), own.find('bilby')], [[], [`${web.origin}/three`]]);
+});
+
+test('a feed that is none says so', async () => {
+  await using web = await startLocalWeb({ '/': page('No feed', 'Nothing.') });
+  await using own = await makeStore();
+  const broken = (path: string) =>
+    refreshFeed(sourceOf<'feed'>(`{ feed: "${web.origin}${path}" }`), own.source, readLocalWeb(), signal);
+  await assert.rejects(broken('/'), /no RSS, Atom, RDF or JSON Feed/);
+  await assert.rejects(broken('/missing'), /the feed cannot be read: it answered with status 404/);
+});
+
+test('the pages of a list are read, stay while a host fails, and go when the list does', async () => {
+  let fails = false;
+  await using web = await startLocalWeb({
+    '/a': (_, response) => {
+      if (fails) response.writeHead(500).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(page('A', 'The quokka smiles.'));
+    },
+    '/b': page('B', 'The numbat eats.'),
+  });
+  await using own = await makeStore();
+  await refreshList([`${web.origin}/a`, `${web.origin}/b`], own.source, readLocalWeb(), signal);
+  fails = true;
+  await refreshList([`${web.origin}/a`], own.source, readLocalWeb(), signal);
+  assert.deepEqual(own.find('quokka'), [`${web.origin}/a`]);
+  assert.deepEqual(own.find('numbat'), []);
+});

@@ -1,0 +1,186 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { CollectionProblem } from './sources-file.ts';
+
+/** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
+const APPLICATION_ID = 0x53617973;
+/** Increase it with every change to the tables or to the indexing of words. */
+const FORMAT_VERSION = 3;
+
+/** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
+export const PARTS_PER_DOCUMENT = 65_536;
+
+// `items` has everything that a source was seen to have: those with a `run` before the one of their source are still
+// to be looked at, so that a run goes on where it was interrupted. The words are stored without the text
+// (`content=''`), because the words have another form, and the text itself is stored only once. `scope` has one word
+// for the collection, so that a search of a small collection does not walk through a large one. Porter's stemmer and
+// the folding of accents run inside SQLite. On 1,359 questions, 83.4% of the correct texts come first, compared with
+// 81.1% without stemming and 83.1% with the stemmer of `text`.
+// The key of a vector is the hash of the embedded text, so that each text is embedded only once; `maker` names the
+// model that made the vectors.
+const TABLES = `
+  create table collections (id integer primary key, name text not null unique) strict;
+  create table sources (
+    id integer primary key, collection integer not null, name text not null, run integer not null default 1,
+    state text, holder text, held_until_ms integer not null default 0, unique (collection, name)) strict;
+  create table documents (
+    id integer primary key, collection integer not null, url text, path text not null, title text not null,
+    published_at text, parts integer not null, hash blob not null,
+    unique (collection, path), unique (collection, url)) strict;
+  create index documents_by_text on documents (hash);
+  create table items (
+    source integer not null, key text not null, run integer not null, depth integer not null default 0,
+    mark text not null default '', hash text not null default '', document integer, refusal text, remark text,
+    primary key (source, key)) strict, without rowid;
+  create index items_by_run on items (source, run);
+  create table parts (id integer primary key, text text not null) strict;
+  create virtual table words using fts5 (
+    scope, title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  );
+  create table vectors (hash blob primary key, vector blob not null) strict, without rowid;
+  create table pieces (
+    part integer not null, piece integer not null, hash blob not null, primary key (part, piece)
+  ) strict, without rowid;
+  create table maker (model text not null, dimension integer not null) strict;
+  pragma application_id = ${APPLICATION_ID};
+  pragma user_version = ${FORMAT_VERSION};
+`;
+
+/** A file that is written by one run is a copy, and is deleted if that run fails. */
+const PRAGMAS = {
+  live: 'pragma journal_mode = wal; pragma synchronous = normal',
+  once: 'pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive',
+} as const;
+
+/** Another program that writes into the file is waited for this long. */
+const BUSY_MS = 5_000;
+
+/**
+ * Opens an index, or makes a new one. `keep` says how changes are written: `live` for a service that reads and writes
+ * all the time, `once` for one run of a command, after which the file can be read from a disk that is read-only.
+ * @throws CollectionProblem in words if the file cannot be used
+ */
+export function openForWriting(file: string, keep: 'live' | 'once'): DatabaseSync {
+  if (!isOverwritable(file)) throw new CollectionProblem(`${file} exists and is not a Sayso index.`);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { timeout: BUSY_MS });
+    database.exec(PRAGMAS[keep]);
+    makeTables(database);
+    insistOnFormat(database, file);
+    return database;
+  } catch (error) {
+    if (database?.isOpen) database.close();
+    if (error instanceof CollectionProblem) throw error;
+    throw unwritable(file, error);
+  }
+}
+
+/** Two processes may open a new file at once. */
+function makeTables(database: DatabaseSync): void {
+  if (!isEmpty(database)) return;
+  database.exec('begin immediate');
+  if (isEmpty(database)) database.exec(TABLES);
+  database.exec('commit');
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('select 1 from sqlite_schema').get() === undefined;
+}
+
+/**
+ * Opens an index for reading.
+ * @throws CollectionProblem with the remedy if the file is missing, damaged, no index, or of another version
+ */
+export function openForReading(file: string): DatabaseSync {
+  if (!existsSync(file)) throw misfit(`There is no index at ${file}.`, file);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+    insistOnFormat(database, file);
+    database.prepare('select 1 from documents, parts, words, items');
+    return database;
+  } catch (error) {
+    if (database?.isOpen) database.close();
+    if (error instanceof CollectionProblem) throw error;
+    throw misfit(`The index ${file} cannot be read: it is damaged, or not an index at all.`, file, error);
+  }
+}
+
+function insistOnFormat(database: DatabaseSync, file: string): void {
+  if (pragma(database, 'application_id') !== APPLICATION_ID)
+    throw misfit(`The file ${file} is not a Sayso index.`, file);
+  const version = pragma(database, 'user_version');
+  if (version === FORMAT_VERSION) return;
+  const age = version < FORMAT_VERSION ? 'an older' : 'a newer';
+  throw misfit(`The index ${file} was written by ${age} version of Sayso.`, file);
+}
+
+function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {
+  return Number(database.prepare(`pragma ${name}`).get()?.[name]);
+}
+
+function misfit(complaint: string, file: string, cause?: unknown): CollectionProblem {
+  return new CollectionProblem(`${complaint} Make one with: sayso index FOLDER --to ${file}`, { cause });
+}
+
+/** True if the file can be overwritten safely: it is missing, empty, or an index of any version. */
+export function isOverwritable(file: string): boolean {
+  if (!existsSync(file)) return true;
+  const start = startOf(file);
+  if (start === '') return true;
+  if (!start.startsWith(SQLITE)) return false;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+    return pragma(database, 'application_id') === APPLICATION_ID || isEmpty(database);
+  } catch {
+    return isMarked(file);
+  } finally {
+    if (database?.isOpen) database.close();
+  }
+}
+
+/** How a file of SQLite begins (https://www.sqlite.org/fileformat2.html, section 1.3). */
+const SQLITE = 'SQLite format 3\0';
+const HEADER_BYTES = 72;
+
+function startOf(file: string): string {
+  return headerOf(file).toString('latin1', 0, SQLITE.length);
+}
+
+/** Whether a damaged file was an index: the application id is at offset 68, big-endian. */
+function isMarked(file: string): boolean {
+  const header = headerOf(file);
+  return header.length === HEADER_BYTES && header.readUInt32BE(68) === APPLICATION_ID;
+}
+
+function headerOf(file: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const descriptor = openSync(file, 'r');
+  try {
+    return header.subarray(0, readSync(descriptor, header, 0, header.length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Result codes of SQLite for a full disk: SQLITE_FULL, or a kind of SQLITE_IOERR. */
+const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
+
+/** Why an index cannot be written, in words. */
+export function unwritable(file: string, error: unknown): CollectionProblem {
+  return new CollectionProblem(`The index ${file} cannot be written: ${whyNot(error)}.`, { cause: error });
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const message = error instanceof Error ? error.message : 'unknown error';
+  const kind = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  if (code === 'ENOENT' || code === 'ENOTDIR' || kind === 14)
+    return 'its folder does not exist; create it first';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || kind === 8)
+    return 'this user may not write into its folder';
+  const isFull = code === 'ENOSPC' || code === 'EFBIG' || OUT_OF_ROOM.has(kind);
+  return isFull ? `${message} (check the free disk space and the maximum file size)` : message;
+}

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { collapse } from '@sayso/text/text.ts';
+import { toIndexedText, toParts, toQueryWords } from './index-text.ts';
+import { PARTS_PER_DOCUMENT } from './sqlite-file.ts';
+import type {
+  Item,
+  KnownItem,
+  NewDocument,
+  SourceState,
+  SourceStore,
+  Store,
+  StoredDocument,
+} from './store.ts';
+
+/** Short enough to be read completely for every hit, and long enough to contain related sentences. */
+const PART_CHARS = 4_000;
+const NEVER: SourceState = { runs: 0, doneAtMs: null, nextAtMs: 0, failures: 0, problem: null };
+const KNOWN = 'select key, mark, hash, depth, refusal, remark from items where source = ?';
+
+/** The index of all collections in one file of SQLite. */
+export function openSqliteStore(database: DatabaseSync): Store {
+  const addCollection = database.prepare('insert or ignore into collections (name) values (?)');
+  const collectionId = database.prepare('select id from collections where name = ?');
+  const addSource = database.prepare('insert or ignore into sources (collection, name) values (?, ?)');
+  const sourceId = database.prepare('select id from sources where collection = ? and name = ?');
+  const idOf = (collection: string): number => {
+    addCollection.run(collection);
+    return Number(collectionId.get(collection)?.id);
+  };
+  const writer = createWriter(database);
+  const documents = openDocuments(database);
+  return {
+    async source(collection, name) {
+      const within = idOf(collection);
+      addSource.run(within, name);
+      return openSource(database, { id: Number(sourceId.get(within, name)?.id), collection: within }, writer);
+    },
+    async keepOnly(sources) {
+      const kept = new Set(sources.map(({ collection, name }) => JSON.stringify([collection, name])));
+      const all = database
+        .prepare(
+          'select sources.id, collections.name as collection, sources.name from sources join collections on collections.id = collection',
+        )
+        .all();
+      for (const { id, collection, name } of all) {
+        if (kept.has(JSON.stringify([collection, name]))) continue;
+        inTransaction(database, () => {
+          for (const { document } of database
+            .prepare('select document from items where source = ?')
+            .all(id ?? 0))
+            if (document !== null) writer.remove(Number(document));
+          database.prepare('delete from items where source = ?').run(id ?? 0);
+          database.prepare('delete from sources where id = ?').run(id ?? 0);
+        });
+      }
+      database.exec('delete from collections where id not in (select collection from sources)');
+    },
+    find: async (collection, path) => documents.find(collection, path),
+    async close() {
+      database.close();
+    },
+  };
+}
+
+/** The documents as a reader opens them. */
+export function openDocuments(database: DatabaseSync) {
+  const byPath = database.prepare(
+    `select documents.id, title, parts from documents join collections on collections.id = collection
+     where name = ? and path = ? and url is null`,
+  );
+  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
+  function* partsOf(first: number, end: number): Generator<string> {
+    for (let id = first; id < end; id += PARTS_AT_ONCE) {
+      const last = Math.min(id + PARTS_AT_ONCE, end) - 1;
+      for (const { text } of textsOf.all(id, last)) yield String(text);
+    }
+  }
+  const firstText = database.prepare('select text from parts order by id limit 1');
+  return {
+    /** A word that one of the documents contains, for testing the search; null when there is none. */
+    sampleWord(): string | null {
+      const words = toQueryWords(String(firstText.get()?.text ?? ''));
+      const isTelling = (word: string) => word.length >= MIN_WORD_CHARS && /^\p{L}+$/u.test(word);
+      return words.find(isTelling) ?? words[0] ?? null;
+    },
+    find(collection: string, path: string): StoredDocument | null {
+      const { id, title, parts } = byPath.get(collection, path) ?? {};
+      if (id === undefined) return null;
+      const [first, partCount] = [Number(id) * PARTS_PER_DOCUMENT, Number(parts)];
+      return {
+        title: String(title),
+        partCount,
+        parts: (from = 0, to = partCount) => partsOf(first + from, first + Math.min(to, partCount)),
+      };
+    },
+  };
+}
+
+/** The number of parts that are read at a time; together they have at most 256,000 characters. */
+const PARTS_AT_ONCE = 64;
+const MIN_WORD_CHARS = 4;
+
+type Writer = ReturnType<typeof createWriter>;
+
+/** Adds documents and removes them. */
+function createWriter(database: DatabaseSync) {
+  const addDocument = database.prepare(
+    `insert or ignore into documents (collection, url, path, title, published_at, parts, hash)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const withText = database.prepare('select path from documents where hash = ? and collection = ?');
+  const addPart = database.prepare('insert into parts (id, text) values (?, ?)');
+  const addWords = database.prepare('insert into words (rowid, scope, title, text) values (?, ?, ?, ?)');
+  const removals = ['parts where id', 'words where rowid', 'pieces where part'].map((place) =>
+    database.prepare(`delete from ${place} between ? and ?`),
+  );
+  const removeDocument = database.prepare('delete from documents where id = ?');
+  return {
+    /** The id of the new document, or the reason why it was refused. */
+    add(collection: number, document: NewDocument, uniqueTexts: boolean): number | string {
+      const title = collapse(storable(document.title));
+      const text = storable(document.text).trim();
+      const parts = toParts(text, PART_CHARS);
+      if (text === '') return 'it contains no text';
+      if (parts.length > PARTS_PER_DOCUMENT) return 'its text is too long';
+      const hash = createHash('sha256').update(text).digest();
+      const twin = uniqueTexts ? withText.get(hash, collection) : undefined;
+      if (twin !== undefined) return `it has the text of ${twin.path}`;
+      const { url, path, publishedAt = null } = document;
+      const added = addDocument.run(collection, url, path, title, publishedAt, parts.length, hash);
+      if (added.changes === 0) return 'an earlier document has the same address';
+      const id = Number(added.lastInsertRowid);
+      const titleWords = toIndexedText(title);
+      for (const [position, part] of parts.entries()) {
+        const partId = id * PARTS_PER_DOCUMENT + position;
+        addPart.run(partId, part);
+        const found = position === 0 ? `${part}\n${document.keywords ?? ''}` : part;
+        addWords.run(partId, scopeWord(collection), titleWords, toIndexedText(found));
+      }
+      return id;
+    },
+    remove(id: number) {
+      const first = id * PARTS_PER_DOCUMENT;
+      for (const removal of removals) removal.run(first, first + PARTS_PER_DOCUMENT - 1);
+      removeDocument.run(id);
+    },
+  };
+}
+
+/** The word that stands for a collection among the indexed words. */
+export function scopeWord(collection: number): string {
+  return `collection${collection}`;
+}
+
+/** Removes NUL, which ends C strings, and lone surrogates, which UTF-8 cannot represent. */
+function storable(text: string): string {
+  return text.replaceAll('\0', ' ').toWellFormed();
+}
+
+function openSource(
+  database: DatabaseSync,
+  { id, collection }: { readonly id: number; readonly collection: number },
+  writer: Writer,
+): SourceStore {
+  const known = database.prepare(`${KNOWN} and key = ?`);
+  const runOf = database.prepare('select run from sources where id = ?');
+  const currentRun = () => Number(runOf.get(id)?.run ?? 1);
+  const pending = database.prepare(`${KNOWN} and run < ? order by depth, key limit ?`);
+  const add = database.prepare('insert or ignore into items (source, key, run, depth) values (?, ?, 0, ?)');
+  const documentOf = database.prepare('select document from items where source = ? and key = ?');
+  const put = database.prepare(
+    `insert into items (source, key, run, mark, hash, document, refusal, remark) values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict do update set run = excluded.run, mark = excluded.mark, hash = excluded.hash,
+       document = excluded.document, refusal = excluded.refusal, remark = excluded.remark`,
+  );
+  const touch = database.prepare('update items set run = ?, mark = ? where source = ? and key = ?');
+  const drop = database.prepare('delete from items where source = ? and key = ?');
+  const removeDocumentOf = (key: string) => {
+    const document = documentOf.get(id, key)?.document ?? null;
+    if (document !== null) writer.remove(Number(document));
+  };
+
+  const writeOne = (item: Item, run: number, uniqueTexts: boolean) => {
+    const { key, mark, hash } = item;
+    if (item.is === 'unchanged') return void touch.run(run, mark, id, key);
+    removeDocumentOf(key);
+    if (item.is === 'gone') return void drop.run(id, key);
+    if (item.is === 'refused') return void put.run(id, key, run, mark, hash, null, item.reason, null);
+    const added = writer.add(collection, item.document, uniqueTexts);
+    // A document that was refused for another one gets no mark: it is looked at again, as the other may be gone.
+    if (typeof added === 'string') put.run(id, key, run, '', '', null, added, null);
+    else put.run(id, key, run, mark, hash, added, null, item.remark ?? null);
+  };
+
+  return {
+    known: async (key) => (known.get(id, key) as KnownItem | undefined) ?? null,
+    pending: async (limit) => pending.all(id, currentRun(), limit) as KnownItem[],
+    async add(items) {
+      return inTransaction(database, () =>
+        items.reduce((count, { key, depth }) => count + Number(add.run(id, key, depth).changes), 0),
+      );
+    },
+    async write(items, { uniqueTexts = false } = {}) {
+      inTransaction(database, () => {
+        const run = currentRun();
+        for (const item of items) writeOne(item, run, uniqueTexts);
+      });
+    },
+    async retain(keys) {
+      return inTransaction(database, () => {
+        const all = database.prepare('select key, document from items where source = ?').all(id);
+        const left = all.filter(({ key }) => !keys.has(String(key)));
+        for (const { key } of left) {
+          removeDocumentOf(String(key));
+          drop.run(id, String(key));
+        }
+        return left.filter(({ document }) => document !== null).length;
+      });
+    },
+    async sweep() {
+      return inTransaction(database, () => {
+        const left = database
+          .prepare('select key, document from items where source = ? and run < ?')
+          .all(id, currentRun());
+        for (const { key } of left) {
+          removeDocumentOf(String(key));
+          drop.run(id, String(key));
+        }
+        database.prepare('update sources set run = run + 1 where id = ?').run(id);
+        return left.filter(({ document }) => document !== null).length;
+      });
+    },
+    async keepNewest(count) {
+      inTransaction(database, () => {
+        const old = database
+          .prepare(
+            `select key from items left join documents on documents.id = document
+             where source = ? order by published_at desc, key limit -1 offset ?`,
+          )
+          .all(id, count);
+        for (const { key } of old) {
+          removeDocumentOf(String(key));
+          drop.run(id, String(key));
+        }
+      });
+    },
+    async counts() {
+      const row = database
+        .prepare(
+          `select count(document) as documents, count(refusal) as refused, sum(document is null and refusal is null) as pending
+           from items where source = ?`,
+        )
+        .get(id);
+      return {
+        documents: Number(row?.documents ?? 0),
+        refused: Number(row?.refused ?? 0),
+        pending: Number(row?.pending ?? 0),
+      };
+    },
+    async refusals(limit) {
+      return database
+        .prepare(
+          'select key, refusal as reason from items where source = ? and refusal is not null order by key limit ?',
+        )
+        .all(id, limit)
+        .map(({ key, reason }) => ({ key: String(key), reason: String(reason) }));
+    },
+    async remarks(limit) {
+      return database
+        .prepare(
+          'select key as path, remark from items where source = ? and remark is not null order by key limit ?',
+        )
+        .all(id, limit)
+        .map(({ path, remark }) => ({ path: String(path), remark: String(remark) }));
+    },
+    async seen() {
+      const row = database
+        .prepare('select count(*) as count from items where source = ? and run = ?')
+        .get(id, currentRun());
+      return Number(row?.count ?? 0);
+    },
+    async state() {
+      const state = database.prepare('select state from sources where id = ?').get(id)?.state ?? null;
+      return state === null ? NEVER : { ...NEVER, ...(JSON.parse(String(state)) as Partial<SourceState>) };
+    },
+    async setState(state) {
+      database.prepare('update sources set state = ? where id = ?').run(JSON.stringify(state), id);
+    },
+    async lease(holder, forMs) {
+      const now = Date.now();
+      const taken = database
+        .prepare(
+          `update sources set holder = ?, held_until_ms = ?
+           where id = ? and (holder is null or holder = ? or held_until_ms < ?)`,
+        )
+        .run(holder, now + forMs, id, holder, now);
+      return taken.changes > 0;
+    },
+    async release(holder) {
+      database.prepare('update sources set holder = null where id = ? and holder = ?').run(id, holder);
+    },
+  };
+}
+
+function inTransaction<T>(database: DatabaseSync, change: () => T): T {
+  database.exec('begin immediate');
+  try {
+    const result = change();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}

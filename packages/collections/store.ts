@@ -1,0 +1,114 @@
+/** A document as a source gives it; `title` and `text` are plain text. */
+export type NewDocument = {
+  /** Its http(s) address; null if the service shows it at its `path`. */
+  readonly url: string | null;
+  /** Its name in its collection: the path of a file, with slashes, or the address of a page. */
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** More words by which it is found; they are not part of the text. */
+  readonly keywords?: string;
+  /** When it was published or changed, as far as it says so: an ISO date. */
+  readonly publishedAt?: string | null;
+};
+
+/** What a source says of one of its items: a file, a page or an entry. */
+export type Item = {
+  /** Its name in its source. */
+  readonly key: string;
+  /** By this, the source sees that it has not changed: a size and time, an ETag. */
+  readonly mark: string;
+  /** SHA-256 of its content; empty if it was not received. */
+  readonly hash: string;
+} & (
+  | { readonly is: 'document'; readonly document: NewDocument; readonly remark?: string | undefined }
+  | { readonly is: 'refused'; readonly reason: string }
+  /** Its mark may have changed, its content has not. */
+  | { readonly is: 'unchanged' }
+  | { readonly is: 'gone' }
+);
+
+/** An item as it was when it was last looked at. */
+export type KnownItem = {
+  readonly key: string;
+  readonly mark: string;
+  readonly hash: string;
+  readonly depth: number;
+  /** Why it is no document; null if it is one. */
+  readonly refusal: string | null;
+  readonly remark: string | null;
+};
+
+/** How a source is. */
+export type SourceState = {
+  /** How often it was looked at to the end. */
+  readonly runs: number;
+  /** When it was last looked at to the end, in milliseconds since 1970; null for never. */
+  readonly doneAtMs: number | null;
+  /** When it is looked at next. */
+  readonly nextAtMs: number;
+  /** Failures in a row, and the last one's words; null if the last time was a success. */
+  readonly failures: number;
+  readonly problem: string | null;
+};
+
+/** How many items a source has. */
+export type SourceCounts = { readonly documents: number; readonly refused: number; readonly pending: number };
+
+/** The index as one source writes it. All that is written at once is there or not there after a crash. */
+export type SourceStore = {
+  known(key: string): Promise<KnownItem | null>;
+  /** Items that were not looked at in this run, and those added by `add`, the first ones first. */
+  pending(limit: number): Promise<readonly KnownItem[]>;
+  /** Adds items to look at; those that are known stay as they are. Returns how many are new. */
+  add(items: readonly { readonly key: string; readonly depth: number }[]): Promise<number>;
+  /** Writes what was seen in this run; of two documents with one address or, in a site, one text, the first stays. */
+  write(items: readonly Item[], options?: { readonly uniqueTexts?: boolean }): Promise<void>;
+  /** Removes all items but these, and returns how many documents that were. */
+  retain(keys: ReadonlySet<string>): Promise<number>;
+  /** Ends a run: removes all that was not looked at in it, and returns how many documents that were. */
+  sweep(): Promise<number>;
+  /** Removes all documents but the newest ones by their dates. */
+  keepNewest(count: number): Promise<void>;
+  counts(): Promise<SourceCounts>;
+  /** How many items were looked at in this run. */
+  seen(): Promise<number>;
+  refusals(limit: number): Promise<readonly { readonly key: string; readonly reason: string }[]>;
+  /** What was left out of documents, for their owner. */
+  remarks(limit: number): Promise<readonly { readonly path: string; readonly remark: string }[]>;
+  state(): Promise<SourceState>;
+  setState(state: SourceState): Promise<void>;
+  /** Takes the source for an instance, so that no other one looks at it; false if another has it. */
+  lease(holder: string, forMs: number): Promise<boolean>;
+  release(holder: string): Promise<void>;
+};
+
+/** A document that was found, with the text around its best part. */
+export type FoundDocument = {
+  readonly collection: string;
+  readonly url: string | null;
+  readonly path: string;
+  readonly title: string;
+  readonly snippet: string;
+  readonly text: string;
+  readonly publishedAt: string | null;
+};
+
+/** A document as a reader opens it. */
+export type StoredDocument = {
+  readonly title: string;
+  /** The number of parts of its text; each has a few thousand characters. */
+  readonly partCount: number;
+  /** The parts from `from` to before `to`; joined, all of them are the text. */
+  parts(from?: number, to?: number): Iterable<string>;
+};
+
+/** The index of all collections. */
+export type Store = {
+  /** The part of one source; it is made if it is new. */
+  source(collection: string, name: string): Promise<SourceStore>;
+  /** Removes the sources, with their documents, that are not among these. */
+  keepOnly(sources: readonly { readonly collection: string; readonly name: string }[]): Promise<void>;
+  find(collection: string, path: string): Promise<StoredDocument | null>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,250 @@
+import { setTimeout } from 'node:timers/promises';
+import robotsModule from 'robots-parser';
+
+/** A reply with any status; redirects are not followed. */
+export type Reply = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+/** Sends one GET. Rejects with an Error whose message says why there is no reply, or with the signal's reason. */
+export type Get = (
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<Reply>;
+
+/** What a visit brought. */
+export type Visit =
+  | {
+      readonly is: 'page';
+      readonly url: URL;
+      readonly body: Uint8Array;
+      readonly contentType: string;
+      readonly mark: string;
+    }
+  | { readonly is: 'unchanged' }
+  /** `isLasting` is false where the next visit may go better, and what is known stays until then. */
+  | { readonly is: 'refused'; readonly reason: string; readonly isLasting: boolean };
+
+/** A host wants to be left alone for a while. */
+export class HostBusy extends Error {
+  readonly untilMs: number;
+
+  constructor(host: string, untilMs: number) {
+    super(`${host} asked to wait`);
+    this.untilMs = untilMs;
+  }
+}
+
+type Host = {
+  robots: Promise<Robots>;
+  robotsAtMs: number;
+  /** Ends when the visit before has ended, and the pause after it. */
+  free: Promise<unknown>;
+  busyUntilMs: number;
+  refusals: number;
+};
+
+type Robots = {
+  readonly allows: (url: URL) => boolean;
+  readonly delayMs: number;
+  readonly sitemaps: readonly string[];
+};
+
+/** How visits are made. */
+export type VisitorOptions = {
+  readonly get: Get;
+  /** The product's name, by which robots.txt speaks to it. */
+  readonly agent: string;
+  /** The pause between two visits of one host, if robots.txt asks for none. */
+  readonly pauseMs?: number;
+};
+
+// Its types name a default export, where Node sees the function itself.
+const parseRobots = robotsModule as unknown as typeof robotsModule.default;
+
+const PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
+const ROBOTS_MS = 3_600_000;
+/** RFC 9309 asks for at least 500 kibibytes. */
+const MAX_ROBOTS_BYTES = 512_000;
+const MAX_REDIRECTS = 5;
+const WAIT_MS = 60_000;
+const MAX_WAIT_MS = 86_400_000;
+/** Statuses that say that there is no such page any more, or not for this service. */
+const LASTING: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 406, 410, 414, 451]);
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Visits pages as a good citizen does: it obeys robots.txt (RFC 9309), visits a host once at a time with a pause
+ * between, asks only for what has changed, and leaves a host alone for as long as it asks.
+ */
+export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions) {
+  const hosts = new Map<string, Host>();
+
+  const hostOf = (url: URL): Host => {
+    const known = hosts.get(url.origin);
+    if (known !== undefined) return known;
+    const host: Host = {
+      robots: Promise.resolve(NO_RULES),
+      robotsAtMs: Number.NEGATIVE_INFINITY,
+      free: Promise.resolve(),
+      busyUntilMs: 0,
+      refusals: 0,
+    };
+    hosts.set(url.origin, host);
+    return host;
+  };
+
+  /** One request when the host is free for it. */
+  const getInTurn = async (
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    pause: number,
+    signal: AbortSignal,
+  ) => {
+    const host = hostOf(url);
+    const before = host.free;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    host.free = promise;
+    try {
+      await before;
+      signal.throwIfAborted();
+      if (host.busyUntilMs > Date.now()) throw new HostBusy(url.host, host.busyUntilMs);
+      const reply = await get(url, headers, signal);
+      noteBusy(host, url, reply);
+      return reply;
+    } finally {
+      void setTimeout(pause, undefined, { signal, ref: false }).then(resolve, resolve);
+    }
+  };
+
+  const rulesOf = async (url: URL, signal: AbortSignal): Promise<Robots> => {
+    const host = hostOf(url);
+    if (Date.now() - host.robotsAtMs > ROBOTS_MS) {
+      host.robotsAtMs = Date.now();
+      host.robots = readRobots(url, signal);
+      // Who waits for it hears of it; a later visit asks again.
+      host.robots.catch(() => {
+        host.robotsAtMs = Number.NEGATIVE_INFINITY;
+      });
+    }
+    return await host.robots;
+  };
+
+  const readRobots = async (url: URL, signal: AbortSignal): Promise<Robots> => {
+    let at = new URL('/robots.txt', url);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const reply = await getInTurn(at, {}, pauseMs, signal);
+      const next = REDIRECTS.has(reply.status) ? targetOf(at, reply) : null;
+      if (next === null) return toRules(url, reply);
+      at = next;
+    }
+    return NO_RULES;
+  };
+
+  const toRules = (url: URL, { status, body }: Reply): Robots => {
+    // Without readable rules a whole host is off limits while it fails, and open if it has none (RFC 9309, 2.3.1).
+    if (status >= 500 || status === 429) throw new Error(`its robots.txt answered with status ${status}`);
+    if (status !== 200) return NO_RULES;
+    const text = Buffer.from(body.subarray(0, MAX_ROBOTS_BYTES)).toString('utf8');
+    const robots = parseRobots(new URL('/robots.txt', url).href, text);
+    return {
+      allows: (page) => robots.isAllowed(page.href, agent) !== false,
+      delayMs: Math.min(MAX_PAUSE_MS, (robots.getCrawlDelay(agent) ?? 0) * 1_000),
+      sitemaps: robots.getSitemaps(),
+    };
+  };
+
+  return {
+    /** The sitemaps that the robots.txt of a host names. */
+    async sitemaps(url: URL, signal: AbortSignal): Promise<readonly string[]> {
+      return (await rulesOf(url, signal)).sitemaps;
+    },
+    /**
+     * Visits a page; `mark` is that of the last visit, or empty. Redirects are followed, each by the rules of its
+     * host. Throws HostBusy if the host asked to wait, or the signal's reason.
+     */
+    async visit(url: URL, mark: string, signal: AbortSignal): Promise<Visit> {
+      let at = url;
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+        const outcome = await this.step(at, redirects === 0 ? mark : '', signal);
+        if (!(outcome instanceof URL)) return outcome;
+        at = outcome;
+      }
+      return refused(`it redirects more than ${MAX_REDIRECTS} times`, true);
+    },
+    async step(url: URL, mark: string, signal: AbortSignal): Promise<Visit | URL> {
+      try {
+        const rules = await rulesOf(url, signal);
+        if (!rules.allows(url)) return refused('its robots.txt asks not to visit it', true);
+        const reply = await getInTurn(url, conditions(mark), Math.max(pauseMs, rules.delayMs), signal);
+        return toVisit(url, reply);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof HostBusy) throw error;
+        return refused(error instanceof Error ? error.message : 'it cannot be reached', false);
+      }
+    },
+  };
+}
+
+export type Visitor = ReturnType<typeof createVisitor>;
+
+const NO_RULES: Robots = { allows: () => true, delayMs: 0, sitemaps: [] };
+
+/** After each refusal in a row a host is left alone twice as long, unless it says how long. */
+function noteBusy(host: Host, url: URL, { status, headers }: Reply): void {
+  if (!BUSY.has(status)) {
+    host.refusals = 0;
+    return;
+  }
+  const waitMs = retryAfterMs(headers['retry-after']) ?? WAIT_MS * 2 ** host.refusals;
+  host.refusals++;
+  host.busyUntilMs = Date.now() + Math.min(MAX_WAIT_MS, waitMs);
+  throw new HostBusy(url.host, host.busyUntilMs);
+}
+
+function retryAfterMs(field: string | undefined): number | null {
+  if (field === undefined) return null;
+  if (/^\d{1,9}$/.test(field.trim())) return Number(field) * 1_000;
+  const at = Date.parse(field);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
+
+function toVisit(url: URL, reply: Reply): Visit | URL {
+  const { status, headers, body } = reply;
+  if (status === 304) return { is: 'unchanged' };
+  if (REDIRECTS.has(status))
+    return targetOf(url, reply) ?? refused('it redirects without saying where to', true);
+  if (status !== 200 && status !== 203)
+    return refused(`it answered with status ${status}`, LASTING.has(status));
+  return { is: 'page', url, body, contentType: headers['content-type'] ?? '', mark: markOf(headers) };
+}
+
+function targetOf(from: URL, { headers }: Reply): URL | null {
+  const target = URL.parse(headers.location ?? '', from);
+  return target !== null && /^https?:$/.test(target.protocol) ? target : null;
+}
+
+function refused(reason: string, isLasting: boolean): Visit {
+  return { is: 'refused', reason, isLasting };
+}
+
+/** What to send with the next visit to hear only of changes. */
+function markOf({ etag = '', 'last-modified': modified = '' }: Readonly<Record<string, string>>): string {
+  return etag === '' && modified === '' ? '' : JSON.stringify({ etag, modified });
+}
+
+function conditions(mark: string): Record<string, string> {
+  if (!mark.startsWith('{')) return {};
+  const { etag, modified } = JSON.parse(mark) as { etag: string; modified: string };
+  return {
+    ...(etag !== '' && { 'if-none-match': etag }),
+    ...(modified !== '' && { 'if-modified-since': modified }),
+  };
+}
