@@ -1,8 +1,8 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { loadSettings } from '../../src/config/load.ts';
 import { fileKind, readFileDocument } from '@sayso/collections/read-file.ts';
+import { loadSettings } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { readContent } from '../../src/read/content.ts';
 import { type RunningService, startService } from '../../src/service/serve.ts';

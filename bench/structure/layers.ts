@@ -12,6 +12,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/instant': [],
   'packages/eval': ['packages/verdicts'],
   'packages/wyoming': [],
+  'packages/collections': [],
 };
 
 /** The folders of the service that each may import, besides itself and the packages (ARCHITECTURE.md). */

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { CollectionProblem, type FolderOrder, indexFolder } from '@sayso/collections';
+import { listFolder } from '@sayso/collections/folder.ts';
 import type { ReadContent } from '@sayso/collections/read-file.ts';
-import { listFolder } from '@sayso/collections/sources/folder.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
 

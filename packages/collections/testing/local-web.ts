@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ReadPage } from '../sources/read-page.ts';
+import type { ReadPage } from '../read-page.ts';
 import { createVisitor, type Get } from '../visitor.ts';
 
 /** What a page of the local web answers: HTML, or whatever the function writes. */

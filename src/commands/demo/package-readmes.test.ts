@@ -10,7 +10,7 @@ import { createCollection } from '../../documents/collection.ts';
 import { readPackageReadmes } from './package-readmes.ts';
 
 const { signal } = new AbortController();
-const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 test('the address of a README is its file on GitHub, or the homepage; packages without one are skipped', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-packages-'));
@@ -60,7 +60,7 @@ test('the address of a README is its file on GitHub, or the homepage; packages w
       url: 'https://github.com/owner/two/blob/HEAD/packages/two/readme.markdown',
       path: 'packages/two',
       title: 'two',
-      text: `${install('two')}\n\n${text}`,
+      text: `$install('two')\n\n$text`,
     },
   ]);
 });
@@ -76,7 +76,7 @@ test('answers questions about the packages that are installed here', async () =>
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-readmes-'));
   const file = join(folder.path, 'readmes.sqlite');
   const report = await indexDocuments({ documents: readPackageReadmes(installed, signal), file }, signal);
-  assert.ok(report.indexed >= 50, `only ${report.indexed}`);
+  assert.ok(report.indexed >= 50, `only $report.indexed`);
   const collection = createCollection({ file });
   for (const [question, name] of Object.entries({
     'What is Fastify?': 'fastify/fastify/',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Item, KnownItem } from '../store.ts';
-import type { Visit, Visitor } from '../visitor.ts';
+import type { Item, KnownItem } from './store.ts';
+import type { Visit, Visitor } from './visitor.ts';
 
 /** The text of a page; its title may be empty. */
 export type PageText = {

@@ -3,15 +3,15 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createSearch } from '../search.ts';
-import { parseSources, type SourceSettings } from '../sources-file.ts';
-import { openForWriting } from '../sqlite-file.ts';
-import { openSqliteStore } from '../sqlite-store.ts';
-import { readLocalWeb, startLocalWeb } from '../testing/local-web.ts';
-import { HostBusy } from '../visitor.ts';
 import { refreshFeed } from './feed.ts';
 import { refreshList } from './list.ts';
+import { createSearch } from './search.ts';
 import { refreshSite } from './site.ts';
+import { parseSources, type SourceSettings } from './sources-file.ts';
+import { openForWriting } from './sqlite-file.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { readLocalWeb, startLocalWeb } from './testing/local-web.ts';
+import { HostBusy } from './visitor.ts';
 
 const { signal } = new AbortController();
 

@@ -3,22 +3,21 @@ import { createHash } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CollectionProblem, type SourceSettings } from '../sources-file.ts';
+import { CollectionProblem, type SourceSettings } from './sources-file.ts';
 
 type Repository = Extract<SourceSettings, { git: string }>;
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 1_000_000;
-/** Nothing asks at a terminal, no hook or filter of the repository runs, and no program but those of git moves data. */
+/**
+ * Nothing asks for a password, no hook, filter or link of the repository is followed, and no program but those of git
+ * moves data.
+ */
 const SAFE = [
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'protocol.ext.allow=never',
-  '-c',
-  'core.symlinks=false',
-];
+  ...['core.askPass=true', 'core.hooksPath=/dev/null', 'core.symlinks=false', 'protocol.ext.allow=never'],
+  ...['filter.lfs.smudge=', 'filter.lfs.required=false'],
+].flatMap((setting) => ['-c', setting]);
 
 /**
  * Brings a copy of a repository up to date, below `folder`, and returns where it is.
@@ -38,8 +37,7 @@ export async function updateCopy(
   await mkdir(folder, { recursive: true });
   const isThere = await stat(join(copy, '.git')).catch(() => null);
   const git = async (...args: string[]) => {
-    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1' };
-    const limits = { signal, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, env };
+    const limits = { signal, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES };
     try {
       await run('git', [...SAFE, ...args], limits);
     } catch (error) {

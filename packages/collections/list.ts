@@ -1,5 +1,5 @@
-import type { SourceStore } from '../store.ts';
 import { readItem, type WebReading } from './read-page.ts';
+import type { SourceStore } from './store.ts';
 
 /** Looks at the pages of a list, and forgets those that are no longer on it. */
 export async function refreshList(

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
-import type { Visitor } from '../visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A page that a sitemap names, and when it says that the page was changed. */
 type ListedPage = { readonly url: URL; readonly modified: string | null };

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
-import type { SourceSettings } from '../sources-file.ts';
-import type { Item, KnownItem, SourceStore } from '../store.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import { readSitemap } from './sitemap.ts';
+import type { SourceSettings } from './sources-file.ts';
+import type { Item, KnownItem, SourceStore } from './store.ts';
 
 type Site = Extract<SourceSettings, { site: string }>;
 

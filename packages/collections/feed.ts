@@ -1,8 +1,8 @@
 import { parseFeed } from 'htmlparser2';
-import type { SourceSettings } from '../sources-file.ts';
-import type { SourceStore } from '../store.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import { normalize } from './site.ts';
+import type { SourceSettings } from './sources-file.ts';
+import type { SourceStore } from './store.ts';
 
 type Feed = Extract<SourceSettings, { feed: string }>;
 type Entry = { readonly url: URL; readonly title: string; readonly publishedAt: string | null };
