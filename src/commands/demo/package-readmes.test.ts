@@ -49,7 +49,12 @@ test('the address of a README is its file on GitHub, or the homepage; packages w
     'The version of @scope/one described here is 1.2.3.',
   ];
   assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [
-    { url: homepage, path: 'packages/@scope/one', title: '@scope/one: First', text: `${facts.join('\n\n')}\n\n${text}` },
+    {
+      url: homepage,
+      path: 'packages/@scope/one',
+      title: '@scope/one: First',
+      text: `${facts.join('\n\n')}\n\n${text}`,
+    },
     {
       url: 'https://github.com/owner/three/blob/HEAD/README.md',
       path: 'packages/three',
@@ -60,7 +65,7 @@ test('the address of a README is its file on GitHub, or the homepage; packages w
       url: 'https://github.com/owner/two/blob/HEAD/packages/two/readme.markdown',
       path: 'packages/two',
       title: 'two',
-      text: `$install('two')\n\n$text`,
+      text: `${install('two')}\n\n${text}`,
     },
   ]);
 });
@@ -76,7 +81,7 @@ test('answers questions about the packages that are installed here', async () =>
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-readmes-'));
   const file = join(folder.path, 'readmes.sqlite');
   const report = await indexDocuments({ documents: readPackageReadmes(installed, signal), file }, signal);
-  assert.ok(report.indexed >= 50, `only $report.indexed`);
+  assert.ok(report.indexed >= 50, `only ${report.indexed}`);
   const collection = createCollection({ file });
   for (const [question, name] of Object.entries({
     'What is Fastify?': 'fastify/fastify/',
