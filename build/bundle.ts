@@ -35,7 +35,10 @@ export function bundleServer(): Promise<Inputs> {
 /** Bundles the entry points for other programs into `dist/lib`; they run on older versions of Node, too. */
 export function bundleLibraries(): Promise<Inputs> {
   // Parts of the program, not libraries.
-  const packages = globSync('packages/*/index.ts', { cwd: ROOT, exclude: ['packages/{collections,eval,wyoming}/**'] });
+  const packages = globSync('packages/*/index.ts', {
+    cwd: ROOT,
+    exclude: ['packages/{collections,eval,wyoming}/**'],
+  });
   // All in one folder, because a bundle finds its data from there.
   const entryPoints = Object.fromEntries(packages.map((file) => [basename(dirname(file)), file]));
   return bundle('lib', { entryPoints, target: 'node20' });
