@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { untilStored } from './support/home-page.ts';
 import { start } from './support/local-server.ts';
 import { scripts } from './support/page-scripts.ts';
-import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage } from './support/test-page.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const startAnswering = () => startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
 const headings = (page: Page) => page.locator('.asked-question').allTextContents();
@@ -38,44 +33,35 @@ function startForeignSite(target: string) {
 }
 
 describe('a question in the address', { concurrency: 2 }, () => {
-  test('is asked at once for a visitor who opens the address', async () => {
-    await using service = await startAnswering();
-    await using watched = await openTestPage(stage.browser);
-    await watched.page.goto(`${service.url}/?q=why`);
-    await answered(watched.page).waitFor();
-    assert.equal(service.asked.length, 1);
-  });
-
   for (const worker of ['without', 'with'] as const) {
-    test(`only fills the field for one whom another site sent, ${worker} the service worker`, async () => {
-      await using service = await startAnswering();
-      // Another host name counts as another site.
-      const target = service.url.replace('127.0.0.1', 'localhost');
-      await using foreign = await startForeignSite(`${target}/?q=why`);
-      await using watched = await openTestPage(stage.browser);
-      const { page } = watched;
-      if (worker === 'with') {
-        await page.goto(target);
-        await untilStored(page);
-        await page.reload();
-        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      }
-      await page.goto(foreign.url);
-      await page.getByText('Press Ask to send this question.').waitFor();
-      assert.equal(await page.getByRole('textbox').inputValue(), 'why');
-      assert.equal(service.asked.length, 0);
-      await page.getByRole('button', { name: 'Ask', exact: true }).click();
-      await answered(page).waitFor();
-      assert.equal(service.asked.length, 1);
-    });
+    pageTest(
+      `only fills the field for one whom another site sent, ${worker} the service worker`,
+      async ({ page }) => {
+        await using service = await startAnswering();
+        // Another host name counts as another site.
+        const target = service.url.replace('127.0.0.1', 'localhost');
+        await using foreign = await startForeignSite(`${target}/?q=why`);
+        if (worker === 'with') {
+          await page.goto(target);
+          await untilStored(page);
+          await page.reload();
+          await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        }
+        await page.goto(foreign.url);
+        await page.getByText('Press Ask to send this question.').waitFor();
+        assert.equal(await page.getByRole('textbox').inputValue(), 'why');
+        assert.equal(service.asked.length, 0);
+        await page.getByRole('button', { name: 'Ask', exact: true }).click();
+        await answered(page).waitFor();
+        assert.equal(service.asked.length, 1);
+      },
+    );
   }
 });
 
 describe('a conversation stays', { concurrency: 2 }, () => {
-  test('whole after a reload and after Back, without asking again', async () => {
+  pageTest('whole after a reload and after Back, without asking again', async ({ page }) => {
     await using service = await startAnswering();
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, QUESTION);
     await askAndRead(page, 'And violet?');
@@ -113,35 +99,38 @@ describe('a conversation stays', { concurrency: 2 }, () => {
 });
 
 describe('the box says', { concurrency: 2 }, () => {
-  test('that a question is missing or too long, and sends neither', async () => {
-    await using service = await startAnswering();
-    await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
-    await page.goto(service.url);
-    await page.waitForLoadState('networkidle');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('Type a question first.').waitFor();
-    assert.deepEqual(await watched.findBarriers(), []);
-    await page.getByRole('textbox').fill('x'.repeat(2001));
-    assert.equal(await page.getByText('Type a question first.').count(), 0);
-    await page.keyboard.press('Enter');
-    await page.getByText('This question has 2001 characters; the limit is 2000.').waitFor();
-    await takePicture(page, 'box-too-long-phone-light');
-    assert.deepEqual(await watched.findBarriers(), []);
-    assert.equal(service.asked.length, 0);
-  });
+  pageTest(
+    'that a question is missing or too long, and sends neither',
+    { viewport: { width: 390, height: 844 } },
+    async ({ page, findBarriers }) => {
+      await using service = await startAnswering();
+      await page.goto(service.url);
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.getByText('Type a question first.').waitFor();
+      assert.deepEqual(await findBarriers(), []);
+      await page.getByRole('textbox').fill('x'.repeat(2001));
+      assert.equal(await page.getByText('Type a question first.').count(), 0);
+      await page.keyboard.press('Enter');
+      await page.getByText('This question has 2001 characters; the limit is 2000.').waitFor();
+      await takePicture(page, 'box-too-long-phone-light');
+      assert.deepEqual(await findBarriers(), []);
+      assert.equal(service.asked.length, 0);
+    },
+  );
 });
 
-test('citations are numbered in the order of their first mention, and stay on the line of the word before', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
-  await stage.openAnswer(page);
-  assert.deepEqual(await page.locator('.blocks a.citation').allTextContents(), ['1', '2', '1', '3', '2']);
-  for (let width = 320; width <= 420; width += 7) {
-    await page.setViewportSize({ width, height: 700 });
-    assert.deepEqual(await page.evaluate(chipsThatBeginALine), [], `at ${width} px`);
-  }
-});
+pageTest(
+  'citations are numbered in the order of their first mention, and stay on the line of the word before',
+  async ({ page }) => {
+    await stage.openAnswer(page);
+    assert.deepEqual(await page.locator('.blocks a.citation').allTextContents(), ['1', '2', '1', '3', '2']);
+    for (let width = 320; width <= 420; width += 7) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.deepEqual(await page.evaluate(chipsThatBeginALine), [], `at ${width} px`);
+    }
+  },
+);
 
 /** Runs in the page: the citations that are on another line than the word before them. */
 function chipsThatBeginALine(): string[] {
@@ -161,9 +150,7 @@ function chipsThatBeginALine(): string[] {
     .map((chip) => chip.textContent ?? '');
 }
 
-test('the reader learns that the model is loading, until its first words', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
+pageTest('the reader learns that the model is loading, until its first words', async ({ page }) => {
   const status = page.locator('.status');
   const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '' };
   const context = { tokens: 2000, reason: 'the model is being loaded', loading: true };

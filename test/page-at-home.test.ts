@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { maxEntries } from '../web/history/entries.ts';
-import { launchBrowser } from './support/browser.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
 import { choose, openAside, untilStored } from './support/home-page.ts';
+import { setStage } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
-import { openTestPage } from './support/test-page.ts';
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser();
-});
-
-after(() => browser?.close());
+const { pageTest } = setStage();
 
 type Ground = AsyncDisposable & { readonly service: TestService; asked(): number };
 
@@ -46,52 +38,50 @@ async function askBy(page: Page, address: string): Promise<void> {
 
 const historyLinks = (page: Page) => page.locator('dialog.aside .history a');
 
-test('the history shows earlier questions without asking again, and deletes entries on request', async () => {
-  await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
-  await askBy(page, `${ground.service.url}/?q=first+axolotl`);
-  await askBy(page, `${ground.service.url}/?q=second+axolotl`);
-  await page.reload();
-  await page.locator('.tools').waitFor();
-  await page.goto(ground.service.url);
-  const asked = ground.asked();
-  await openAside(page);
-  assert.deepEqual(await page.locator('dialog.aside .history a > span').allTextContents(), [
-    'second axolotl',
-    'first axolotl',
-  ]);
-  assert.deepEqual(await watched.findBarriers(), []);
-  await historyLinks(page).nth(1).click();
-  await page.locator('a.citation').waitFor();
-  assert.equal(new URL(page.url()).searchParams.get('q'), 'first axolotl');
-  assert.equal(ground.asked(), asked);
-  await openAside(page);
-  await page.getByRole('button', { name: 'Actions: first axolotl' }).click();
-  await page.getByRole('button', { name: 'Remove: first axolotl' }).focus();
-  await page.keyboard.press('Enter');
-  await historyLinks(page).nth(1).waitFor({ state: 'detached' });
-  const removed = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
-  await removed.getByText('Removed: first axolotl', { exact: true }).waitFor();
-  const focused = await page.evaluate(() => document.activeElement?.textContent);
-  assert.equal(focused, 'Close', 'the focus stays in the dialog');
-  await page.getByRole('button', { name: 'Clear history' }).click();
-  await page.getByText('Your questions are saved in this browser only.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await historyLinks(page).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
-  await page.getByRole('button', { name: 'Clear history' }).click();
-  await page.getByText('Your questions are saved in this browser only.').waitFor();
-  await page.goto(ground.service.url);
-  await openAside(page);
-  await page.getByText('Your questions are saved in this browser only.').waitFor();
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'the history shows earlier questions without asking again, and deletes entries on request',
+  async ({ page, findBarriers }) => {
+    await using ground = await startGround();
+    await askBy(page, `${ground.service.url}/?q=first+axolotl`);
+    await askBy(page, `${ground.service.url}/?q=second+axolotl`);
+    await page.reload();
+    await page.locator('.tools').waitFor();
+    await page.goto(ground.service.url);
+    const asked = ground.asked();
+    await openAside(page);
+    assert.deepEqual(await page.locator('dialog.aside .history a > span').allTextContents(), [
+      'second axolotl',
+      'first axolotl',
+    ]);
+    assert.deepEqual(await findBarriers(), []);
+    await historyLinks(page).nth(1).click();
+    await page.locator('a.citation').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'first axolotl');
+    assert.equal(ground.asked(), asked);
+    await openAside(page);
+    await page.getByRole('button', { name: 'Actions: first axolotl' }).click();
+    await page.getByRole('button', { name: 'Remove: first axolotl' }).focus();
+    await page.keyboard.press('Enter');
+    await historyLinks(page).nth(1).waitFor({ state: 'detached' });
+    const removed = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+    await removed.getByText('Removed: first axolotl', { exact: true }).waitFor();
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(focused, 'Close', 'the focus stays in the dialog');
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await page.getByText('Your questions are saved in this browser only.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await historyLinks(page).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await page.getByText('Your questions are saved in this browser only.').waitFor();
+    await page.goto(ground.service.url);
+    await openAside(page);
+    await page.getByText('Your questions are saved in this browser only.').waitFor();
+  },
+);
 
-test('the history keeps the newest conversations and drops the oldest', async () => {
+pageTest('the history keeps the newest conversations and drops the oldest', async ({ page }) => {
   await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await openAside(page);
   await historyLinks(page).waitFor();
@@ -121,10 +111,8 @@ async function fillHistory(count: number): Promise<void> {
   database.close();
 }
 
-test('HTML from the history is sanitised by the page', async () => {
+pageTest('HTML from the history is sanitised by the page', async ({ page }) => {
   await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await openAside(page);
   await historyLinks(page).waitFor();
@@ -134,7 +122,6 @@ test('HTML from the history is sanitised by the page', async () => {
   await historyLinks(page).click();
   await page.getByText('spoiled').waitFor();
   assert.equal(await page.locator('.blocks :is(img, script, [onclick], [href^=javascript])').count(), 0);
-  assert.deepEqual(watched.complaints, []);
 });
 
 /** Runs in the page: puts untrusted HTML into the stored history. */
@@ -153,62 +140,63 @@ async function spoilHistory(): Promise<void> {
   database.close();
 }
 
-test('a chosen theme is applied before the first paint, without an inline script', async () => {
-  await using ground = await startGround();
-  await using watched = await openTestPage(browser, { colorScheme: 'light' });
-  const { page } = watched;
-  await page.goto(ground.service.url);
-  const light = await groundColor(page);
-  await choose(page, 'theme', 'dark');
-  assert.notEqual(await groundColor(page), light);
-  // Without the page's script, only the first paint is drawn.
-  await page.route('**/chunk-*.js', (route) => route.abort());
-  await page.context().route('**/sw.js', (route) => route.abort());
-  await page.reload();
-  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
-  assert.notEqual(await groundColor(page), light);
-  assert.equal(await page.locator('#theme-dark').getAttribute('media'), 'all');
-});
+pageTest(
+  'a chosen theme is applied before the first paint, without an inline script',
+  { colorScheme: 'light' },
+  async ({ page }) => {
+    await using ground = await startGround();
+    await page.goto(ground.service.url);
+    const light = await groundColor(page);
+    await choose(page, 'theme', 'dark');
+    assert.notEqual(await groundColor(page), light);
+    // Without the page's script, only the first paint is drawn.
+    await page.route('**/chunk-*.js', (route) => route.abort());
+    await page.context().route('**/sw.js', (route) => route.abort());
+    await page.reload();
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    assert.notEqual(await groundColor(page), light);
+    assert.equal(await page.locator('#theme-dark').getAttribute('media'), 'all');
+  },
+);
 
 function groundColor(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
-test('without a network the page opens with the history, and no API reply is cached', async () => {
-  await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
-  await askBy(page, `${ground.service.url}/?q=axolotl`);
-  await untilStored(page);
-  await ground.service.stop();
-  await page.context().setOffline(true);
-  await page.goto(ground.service.url);
-  await page.getByText('You are offline. You can still read your earlier answers here.').waitFor();
-  await page.locator('.offline-history .history a').click();
-  await page.locator('a.citation').waitFor();
-  assert.deepEqual(await watched.findBarriers(), []);
-  await page.reload();
-  await page.locator('a.citation').waitFor();
-  await page.getByRole('textbox').fill('And where does it live?');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
-  await page.locator('.offline-history .history a').waitFor();
-  const cached = await page.evaluate(async () => {
-    const names = await caches.keys();
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname);
-  });
-  assert.ok(cached.includes('/'));
-  assert.deepEqual(
-    cached.filter((path) => path.startsWith('/api')),
-    [],
-  );
-});
+pageTest(
+  'without a network the page opens with the history, and no API reply is cached',
+  async ({ page, findBarriers }) => {
+    await using ground = await startGround();
+    await askBy(page, `${ground.service.url}/?q=axolotl`);
+    await untilStored(page);
+    await ground.service.stop();
+    await page.context().setOffline(true);
+    await page.goto(ground.service.url);
+    await page.getByText('You are offline. You can still read your earlier answers here.').waitFor();
+    await page.locator('.offline-history .history a').click();
+    await page.locator('a.citation').waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    await page.reload();
+    await page.locator('a.citation').waitFor();
+    await page.getByRole('textbox').fill('And where does it live?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
+    await page.locator('.offline-history .history a').waitFor();
+    const cached = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return keys.flat().map(({ url }) => new URL(url).pathname);
+    });
+    assert.ok(cached.includes('/'));
+    assert.deepEqual(
+      cached.filter((path) => path.startsWith('/api')),
+      [],
+    );
+  },
+);
 
-test('a text shared by another app is asked', async () => {
+pageTest('a text shared by another app is asked', async ({ page }) => {
   await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
   const response = await page.request.get(`${ground.service.url}/manifest.webmanifest`);
   const { share_target: target } = await response.json();
   const shared = new URLSearchParams({
@@ -217,13 +205,10 @@ test('a text shared by another app is asked', async () => {
   });
   await askBy(page, `${ground.service.url}/?${shared}`);
   assert.equal(new URL(page.url()).searchParams.get('q'), 'Axolotl Does it keep its gills?');
-  assert.deepEqual(watched.complaints, []);
 });
 
-test('the browser offers to install the page', async () => {
+pageTest('the browser offers to install the page', async ({ page }) => {
   await using ground = await startGround();
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
   await page.goto(ground.service.url);
   await untilStored(page);
   const devtools = await page.context().newCDPSession(page);
@@ -243,23 +228,25 @@ test('the browser offers to install the page', async () => {
   }
 });
 
-test('a printed page has the answer and its sources with addresses, and nothing else', async () => {
-  await using ground = await startGround();
-  await using watched = await openTestPage(browser, { colorScheme: 'dark' });
-  const { page } = watched;
-  await askBy(page, `${ground.service.url}/?q=axolotl`);
-  await page.emulateMedia({ media: 'print' });
-  for (const gone of ['.top', 'search', '.tools', '.aside-button', '.progress']) {
-    assert.equal(await page.locator(gone).first().isVisible(), false, gone);
-  }
-  for (const there of ['.blocks', '.sources .card-number', '.sources a']) {
-    assert.equal(await page.locator(there).first().isVisible(), true, there);
-  }
-  const address = await page.locator('.sources a').first().getAttribute('href');
-  const printed = await page
-    .locator('.sources a')
-    .first()
-    .evaluate((link) => getComputedStyle(link, '::after').content);
-  assert.ok(printed.includes(address ?? 'none'), printed);
-  assert.equal(await groundColor(page), 'rgb(255, 255, 255)');
-});
+pageTest(
+  'a printed page has the answer and its sources with addresses, and nothing else',
+  { colorScheme: 'dark' },
+  async ({ page }) => {
+    await using ground = await startGround();
+    await askBy(page, `${ground.service.url}/?q=axolotl`);
+    await page.emulateMedia({ media: 'print' });
+    for (const gone of ['.top', 'search', '.tools', '.aside-button', '.progress']) {
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+    }
+    for (const there of ['.blocks', '.sources .card-number', '.sources a']) {
+      assert.equal(await page.locator(there).first().isVisible(), true, there);
+    }
+    const address = await page.locator('.sources a').first().getAttribute('href');
+    const printed = await page
+      .locator('.sources a')
+      .first()
+      .evaluate((link) => getComputedStyle(link, '::after').content);
+    assert.ok(printed.includes(address ?? 'none'), printed);
+    assert.equal(await groundColor(page), 'rgb(255, 255, 255)');
+  },
+);

@@ -1,38 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
-import { requireBuiltPage } from './support/built-page.ts';
-import { hostile, scripts } from './support/page-scripts.ts';
-import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { hostile } from './support/page-scripts.ts';
+import { setStage } from './support/page-stage.ts';
+import { startScriptedService } from './support/scripted-service.ts';
 import { openTestPage } from './support/test-page.ts';
 import { hostileHtml, hostileTexts } from './support/xss-payloads.ts';
 
 const QUESTION = 'Why is the sky blue?';
 
-let browser: Browser;
-let service: ScriptedService;
+const stage = setStage((question) =>
+  question === 'hostile' ? hostile(hostileTexts, hostileHtml) : undefined,
+);
+const { pageTest } = stage;
 
-before(async () => {
-  requireBuiltPage();
-  [browser, service] = await Promise.all([
-    launchBrowser(),
-    startScriptedService((question) => scripts[question] ?? hostile(hostileTexts, hostileHtml)),
-  ]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-});
-
-const linkTo = (question: string) => `${service.url}/?${new URLSearchParams({ q: question })}`;
+const linkTo = (question: string) => `${stage.service.url}/?${new URLSearchParams({ q: question })}`;
 
 describe('the page', { concurrency: 3 }, () => {
-  test('the page works with the keyboard alone', async () => {
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
-    await page.goto(service.url);
+  pageTest('the page works with the keyboard alone', async ({ page }) => {
+    await page.goto(stage.service.url);
     const { keyboard } = page;
     await keyboard.type('Why is');
     await keyboard.press('Shift+Enter');
@@ -49,12 +35,11 @@ describe('the page', { concurrency: 3 }, () => {
     await keyboard.press('/');
     await keyboard.type('searching');
     await keyboard.press('Enter');
-    const searching = await service.untilAsked('searching');
+    const searching = await stage.service.untilAsked('searching');
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await keyboard.press('Escape');
     await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     await searching.dropped;
-    assert.deepEqual(watched.complaints, []);
   });
 
   for (const [name, hasSetHtml] of [
@@ -62,8 +47,8 @@ describe('the page', { concurrency: 3 }, () => {
     ['with its own where the browser has none', false],
   ] as const) {
     test(`the page runs no code of others, ${name}`, async () => {
-      await using watched = await openTestPage(browser);
-      const { page } = watched;
+      await using watched = await openTestPage(stage.browser);
+      const { page, complaints } = watched;
       await page.addInitScript((has) => {
         if (!has) Reflect.deleteProperty(Element.prototype, 'setHTML');
       }, hasSetHtml);
@@ -72,72 +57,18 @@ describe('the page', { concurrency: 3 }, () => {
       await page.getByText('after everything', { exact: true }).waitFor();
       assert.equal(await page.locator('.result .card').count(), hostileTexts.length);
       assert.deepEqual(await oddities(page), []);
-      assert.deepEqual(watched.complaints.filter(isNotFromParsing), []);
-      const before = watched.complaints.length;
+      assert.deepEqual(complaints.filter(isNotFromParsing), []);
+      const before = complaints.length;
       await page.goto(linkTo(QUESTION));
       await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
       assert.equal(await page.locator('.blocks a.citation[href^=https]').count(), 5);
-      assert.equal(watched.complaints.length, before);
+      assert.equal(complaints.length, before);
     });
   }
 
-  test('text being read does not move while the answer grows', async () => {
-    const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
-    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
-    await using slow = await startScriptedService(() => async (response, asked) => {
-      await goOn;
-      scripts.reading?.(response, asked);
-      await page.getByRole('status').filter({ hasText: 'Reading' }).waitFor();
-      scripts.writing?.(response, asked);
-      for (let index = 2; index < 12; index++) {
-        await page
-          .locator('.block')
-          .nth(index - 1)
-          .waitFor();
-        streamEvents(response, [
-          'marked-block',
-          { index, html: `<p>${'More and more. '.repeat(index)}</p>` },
-        ]);
-      }
-      response.end();
-    });
-    await page.goto(`${slow.url}/?q=slow`);
-    await page.locator('.placeholder').first().waitFor();
-    await watchShifts(page);
-    letGoOn();
-    await page.getByRole('heading', { name: /connection was lost/ }).waitFor();
-    assert.ok((await shiftOf(page)) < 0.01, `${await shiftOf(page)}`);
-  });
-
-  test('the answer is copied with its numbered sources', async () => {
-    await using watched = await openTestPage(browser, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const { page } = watched;
-    await page.goto(linkTo(QUESTION));
-    await page.getByRole('button', { name: 'Copy answer' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(copied, /\[1\]\[2\][\s\S]+\[1\] Rayleigh scattering <https:\/\/en\.wikipedia\.org/);
-    assert.deepEqual(watched.complaints, []);
-  });
-
-  test('the command that sets Sayso up can be copied if no model is configured', async () => {
-    await using watched = await openTestPage(browser, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const { page } = watched;
-    await page.goto(linkTo('unconfigured'));
-    await page.locator('.command button').click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(copied, 'npx sayso setup');
-  });
-
   test('being offline differs from an unreachable service, and the question can be asked again', async () => {
     await using gone = await startScriptedService(() => () => undefined);
-    await using watched = await openTestPage(browser);
+    await using watched = await openTestPage(stage.browser);
     const { page } = watched;
     await page.goto(gone.url);
     await page.context().setOffline(true);
@@ -199,20 +130,4 @@ function oddities(page: Page): Promise<string[]> {
     );
     return [...acting.map((node) => node.localName), ...unsafe];
   });
-}
-
-function watchShifts(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    Object.assign(window, { shifts: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const value = Reflect.get(entry, 'value');
-        Object.assign(window, { shifts: Reflect.get(window, 'shifts') + value });
-      }
-    }).observe({ type: 'layout-shift' });
-  });
-}
-
-function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(() => Number(Reflect.get(window, 'shifts')));
 }

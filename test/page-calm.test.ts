@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
-import { answered, type PageStage, QUESTION, setStage } from './support/page-stage.ts';
+import { answered, QUESTION, setStage } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openTestPage } from './support/test-page.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const askFor = (question: string) => `${stage.service.url}/?${new URLSearchParams({ q: question })}`;
 const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
@@ -23,32 +17,31 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     ['phone', { width: 390, height: 844 }],
     ['desktop', { width: 1280, height: 900 }],
   ] as const) {
-    test(`nothing moves from the question to the whole answer, on a ${name}`, async () => {
-      await using watched = await openTestPage(stage.browser, { viewport });
-      const { page } = watched;
-      await using slow = await startScriptedService(() => async (response, asked) => {
-        for (const [seen, part] of [
-          ['Searching', 'reading'],
-          ['Reading', 'writing'],
-          ['Writing', QUESTION],
-        ] as const) {
-          await statusOf(page, seen).waitFor();
-          scripts[part]?.(response, asked);
-        }
-      });
-      await page.addInitScript(addUpShifts);
-      await page.goto(`${slow.url}/?q=slow`);
-      await answered(page).waitFor();
-      await untilDrawn(page);
-      const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
-      assert.ok(shifted < 0.01, `${shifted}`);
-      assert.deepEqual(watched.complaints, []);
-    });
+    pageTest(
+      `nothing moves from the question to the whole answer, on a ${name}`,
+      { viewport },
+      async ({ page }) => {
+        await using slow = await startScriptedService(() => async (response, asked) => {
+          for (const [seen, part] of [
+            ['Searching', 'reading'],
+            ['Reading', 'writing'],
+            ['Writing', QUESTION],
+          ] as const) {
+            await statusOf(page, seen).waitFor();
+            scripts[part]?.(response, asked);
+          }
+        });
+        await page.addInitScript(addUpShifts);
+        await page.goto(`${slow.url}/?q=slow`);
+        await answered(page).waitFor();
+        await untilDrawn(page);
+        const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+        assert.ok(shifted < 0.01, `${shifted}`);
+      },
+    );
   }
 
-  test('a question that is typed below an answer does not scroll it', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('a question that is typed below an answer does not scroll it', async ({ page }) => {
     await stage.openAnswer(page);
     await page.locator('#question').focus();
     await page.keyboard.type('And at sunset?');
@@ -56,9 +49,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(await page.evaluate(() => scrollY), 0);
   });
 
-  test('a screen reader announces each stage once, and none of the text', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('a screen reader announces each stage once, and none of the text', async ({ page }) => {
     await using slow = await startScriptedService(() => async (response) => {
       await statusOf(page, 'Searching').waitFor();
       streamEvents(response, ['sources', { sources: [], language: 'en' }]);
@@ -89,9 +80,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(await live.count(), 0, 'the text of the answer is no live region');
   });
 
-  test('Escape first closes the card of a source, and the answer continues', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('Escape first closes the card of a source, and the answer continues', async ({ page }) => {
     await page.goto(askFor('writing'));
     await page.locator('a.citation').first().hover();
     await page.getByRole('tooltip').waitFor();
@@ -102,31 +91,30 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
   });
 
-  test('the seconds to the next try are counted down, and a long wait is shown as a time', async () => {
-    await using watched = await openTestPage(stage.browser, { timezoneId: 'UTC', locale: 'en-GB' });
-    const { page } = watched;
-    await page.clock.install({ time: new Date('2026-03-01T10:00:00Z') });
-    await page.goto(askFor('too many'));
-    const countdown = page.getByText(/^Try again in \d+ seconds?\.$/);
-    await countdown.waitFor();
-    // From here on, time passes only as the test says, so that a slow machine skips no number.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-    const seconds = Number(/\d+/.exec(await countdown.innerText())?.[0]);
-    assert.ok(seconds > 1 && seconds <= 30);
-    await page.clock.runFor((seconds - 1) * 1000);
-    await page.getByText('Try again in 1 second.').waitFor();
-    await page.clock.runFor(1000);
-    await page.getByText('Try again in').waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
-    await page.goto(askFor('too many today'));
-    await page.getByText(/^Try again at 12:00/).waitFor();
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'the seconds to the next try are counted down, and a long wait is shown as a time',
+    { timezoneId: 'UTC', locale: 'en-GB' },
+    async ({ page }) => {
+      await page.clock.install({ time: new Date('2026-03-01T10:00:00Z') });
+      await page.goto(askFor('too many'));
+      const countdown = page.getByText(/^Try again in \d+ seconds?\.$/);
+      await countdown.waitFor();
+      // From here on, time passes only as the test says, so that a slow machine skips no number.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+      const seconds = Number(/\d+/.exec(await countdown.innerText())?.[0]);
+      assert.ok(seconds > 1 && seconds <= 30);
+      await page.clock.runFor((seconds - 1) * 1000);
+      await page.getByText('Try again in 1 second.').waitFor();
+      await page.clock.runFor(1000);
+      await page.getByText('Try again in').waitFor({ state: 'detached' });
+      assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+      await page.goto(askFor('too many today'));
+      await page.getByText(/^Try again at 12:00/).waitFor();
+    },
+  );
 
-  test('a prerendered page asks nothing before it is visible', async () => {
+  pageTest('a prerendered page asks nothing before it is visible', async ({ page }) => {
     await using service = await startScriptedService((question) => scripts[question] ?? (() => undefined));
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
     await page.addInitScript(() => {
       Object.defineProperty(document, 'prerendering', { get: () => !Reflect.has(window, 'seen') });
     });
@@ -142,9 +130,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(service.asked.length, 1);
   });
 
-  test('keyboard users never lose the focus', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('keyboard users never lose the focus', async ({ page }) => {
     await page.goto(stage.service.url);
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).focus();
@@ -166,7 +152,6 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     await page.keyboard.press('Enter');
     await answered(page).waitFor();
     assert.equal(await focused(page), 'with a key', 'the key was taken');
-    assert.deepEqual(watched.complaints, []);
   });
 });
 

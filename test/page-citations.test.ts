@@ -1,71 +1,64 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { setStage, takePicture } from './support/page-stage.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
 const QUOTE = 'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength.';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const cardOf = (page: Page) => page.getByRole('tooltip');
 
 describe('a citation opens the card of its source, with the sentence it stands on', {
   concurrency: 3,
 }, () => {
-  test('under the pointer, and keeps it open on the way into the card', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await stage.openAnswer(page);
-    assert.equal(await page.locator('#source-1 q').textContent(), QUOTE, 'the list has it, too');
-    await page.locator('a.citation').first().hover();
-    await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
-    assert.deepEqual(await watched.findBarriers(), []);
-    await takePicture(page, 'citation-desktop-light');
-    assert.match((await cardOf(page).textContent()) ?? '', /en\.wikipedia\.org1Rayleigh scattering/);
-    await cardOf(page).hover();
-    await cardOf(page).getByRole('link', { name: 'Rayleigh scattering' }).hover();
-    await page.mouse.move(2, 2);
-    await cardOf(page).waitFor({ state: 'detached' });
-    assert.deepEqual(watched.complaints, []);
-  });
-
-  test('and a click keeps it open, until Escape, a click elsewhere or a second click', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await stage.openAnswer(page);
-    const citation = page.locator('a.citation').first();
-    const heading = page.getByRole('heading', { level: 1 });
-    const endings = [
-      () => page.keyboard.press('Escape'),
-      () => heading.click(),
-      () => citation.click(),
-      () => page.locator('a.citation').nth(1).focus(),
-    ];
-    for (const end of endings) {
-      await citation.click();
-      assert.ok(await page.locator('#source-1 a').evaluate((link) => link === document.activeElement));
-      await heading.hover();
-      // A card that only the pointer or the focus had opened is closed after 200 ms.
-      await page.waitForTimeout(400);
+  pageTest(
+    'under the pointer, and keeps it open on the way into the card',
+    async ({ page, findBarriers }) => {
+      await stage.openAnswer(page);
+      assert.equal(await page.locator('#source-1 q').textContent(), QUOTE, 'the list has it, too');
+      await page.locator('a.citation').first().hover();
       await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
-      await end();
-      await cardOf(page).getByText(QUOTE, { exact: true }).waitFor({ state: 'detached' });
-    }
-    await page.keyboard.press('Enter');
-    await cardOf(page).waitFor({ state: 'detached' });
-    assert.deepEqual(watched.complaints, []);
-  });
+      assert.deepEqual(await findBarriers(), []);
+      await takePicture(page, 'citation-desktop-light');
+      assert.match((await cardOf(page).textContent()) ?? '', /en\.wikipedia\.org1Rayleigh scattering/);
+      await cardOf(page).hover();
+      await cardOf(page).getByRole('link', { name: 'Rayleigh scattering' }).hover();
+      await page.mouse.move(2, 2);
+      await cardOf(page).waitFor({ state: 'detached' });
+    },
+  );
 
-  test('for the keyboard, and Escape closes it', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest(
+    'and a click keeps it open, until Escape, a click elsewhere or a second click',
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      const citation = page.locator('a.citation').first();
+      const heading = page.getByRole('heading', { level: 1 });
+      const endings = [
+        () => page.keyboard.press('Escape'),
+        () => heading.click(),
+        () => citation.click(),
+        () => page.locator('a.citation').nth(1).focus(),
+      ];
+      for (const end of endings) {
+        await citation.click();
+        assert.ok(await page.locator('#source-1 a').evaluate((link) => link === document.activeElement));
+        await heading.hover();
+        // A card that only the pointer or the focus had opened is closed after 200 ms.
+        await page.waitForTimeout(400);
+        await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
+        await end();
+        await cardOf(page).getByText(QUOTE, { exact: true }).waitFor({ state: 'detached' });
+      }
+      await page.keyboard.press('Enter');
+      await cardOf(page).waitFor({ state: 'detached' });
+    },
+  );
+
+  pageTest('for the keyboard, and Escape closes it', async ({ page }) => {
     await stage.openAnswer(page);
     const second = page.locator('a.citation').nth(1);
     await second.focus();
@@ -76,28 +69,28 @@ describe('a citation opens the card of its source, with the sentence it stands o
     assert.equal(await second.getAttribute('aria-describedby'), null);
   });
 
-  test('for a finger, without leaving the answer, inside the window of a small phone', async () => {
-    await using watched = await openTestPage(stage.browser, {
+  pageTest(
+    'for a finger, without leaving the answer, inside the window of a small phone',
+    {
       viewport: { width: 320, height: 640 },
       hasTouch: true,
       isMobile: true,
-    });
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await page.locator('a.citation').nth(2).tap();
-    await cardOf(page).getByText('It is strongest for blue and violet light.', { exact: true }).waitFor();
-    const box = await cardOf(page).boundingBox();
-    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
-    assert.equal(await sidewaysScroll(page), 0);
-    await page.getByRole('heading', { level: 1 }).tap();
-    await cardOf(page).waitFor({ state: 'detached' });
-    await page.locator('a.citation').nth(2).tap();
-    await takePicture(page, 'citation-phone-light');
-  });
+    },
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      await page.locator('a.citation').nth(2).tap();
+      await cardOf(page).getByText('It is strongest for blue and violet light.', { exact: true }).waitFor();
+      const box = await cardOf(page).boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+      assert.equal(await sidewaysScroll(page), 0);
+      await page.getByRole('heading', { level: 1 }).tap();
+      await cardOf(page).waitFor({ state: 'detached' });
+      await page.locator('a.citation').nth(2).tap();
+      await takePicture(page, 'citation-phone-light');
+    },
+  );
 
-  test('with the words of the search where the sentence is not known', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('with the words of the search where the sentence is not known', async ({ page }) => {
     await stage.openAnswer(page);
     await page.locator('a.citation').nth(4).focus();
     await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
@@ -106,9 +99,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
   });
 
   for (const attention of ['focus', 'hover'] as const)
-    test(`for a citation that had the ${attention} before the card was loaded`, async () => {
-      await using watched = await openTestPage(stage.browser);
-      const { page } = watched;
+    pageTest(`for a citation that had the ${attention} before the card was loaded`, async ({ page }) => {
       const { promise: wanted, resolve: load } = Promise.withResolvers<void>();
       await page.route('**/later-*', async (route) => {
         await wanted;

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
-import { answered, takePicture } from './support/page-stage.ts';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { answered, setStage, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser();
-});
-
-after(() => browser?.close());
+const { pageTest } = setStage();
 
 const QUESTION = 'Which of the two largest moons is closer to its planet?';
 const PLAN = ['What are the two largest moons?', 'How far is Ganymede from Jupiter?'];
@@ -55,9 +48,7 @@ async function askDeep(page: Page, url: string) {
 }
 
 describe('a deep answer on the page', { concurrency: 3 }, () => {
-  test('shows its plan as steps that fill, and then folds it away', async () => {
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
+  pageTest('shows its plan as steps that fill, and then folds it away', async ({ page, findBarriers }) => {
     await using service = await startScriptedService(() => async (response) => {
       streamEvents(response, ['begin', { id: 'a', remaining_ms: 600_000 }]);
       await page.getByText('At most 10 minutes left').waitFor();
@@ -76,7 +67,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
         `${PLAN[1]} 2 results, 1 page read`,
         `${MISSING} Searching the web…`,
       ]);
-      assert.deepEqual(await watched.findBarriers(), []);
+      assert.deepEqual(await findBarriers(), []);
       await takePicture(page, 'deep-desktop-light');
       streamEvents(response, searchEnd(2, MISSING, 2));
       endWith(response, 'Ganymede.');
@@ -94,17 +85,13 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await page.locator('.receipt summary').click();
     await page.locator('#steps').getByText(MISSING).waitFor();
     assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'false', 'for this question only');
-    assert.deepEqual(watched.complaints, []);
   });
 
   for (const [how, end] of [
     ['the button in the plan', (page: Page) => answerNow(page).click()],
-    ['Stop', (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }).click()],
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ] as const) {
-    test(`can be ended with an answer from what is there, by ${how}`, async () => {
-      await using watched = await openTestPage(browser);
-      const { page } = watched;
+    pageTest(`can be ended with an answer from what is there, by ${how}`, async ({ page }) => {
       await using service = await startScriptedService(() => whenFinished);
       await askDeep(page, service.url);
       await answerNow(page).waitFor();
@@ -112,34 +99,32 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       await answered(page).waitFor();
       await page.getByText('Ganymede, as far as was found.').waitFor();
       assert.equal(await page.getByText('Stopped.').count(), 0);
-      assert.deepEqual(watched.complaints, []);
     });
   }
 
-  test('ends at once when it is stopped twice, or when the service no longer makes it', async () => {
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
-    await using service = await startScriptedService(() => (response) => {
-      streamEvents(response, ['plan', { sub_questions: PLAN }]);
-    });
-    await askDeep(page, service.url);
-    await answerNow(page).click();
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-    assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'true', 'with the question');
-    await page.route('**/finish', (route) => route.fulfill({ status: 404, body: '{}' }));
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await answerNow(page).click();
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-    assert.deepEqual(
-      service.asked.map(({ depth }) => depth),
-      ['deep', 'deep'],
-    );
-  });
+  pageTest(
+    'ends at once when it is stopped twice, or when the service no longer makes it',
+    async ({ page }) => {
+      await using service = await startScriptedService(() => (response) => {
+        streamEvents(response, ['plan', { sub_questions: PLAN }]);
+      });
+      await askDeep(page, service.url);
+      await answerNow(page).click();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+      assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'true', 'with the question');
+      await page.route('**/finish', (route) => route.fulfill({ status: 404, body: '{}' }));
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await answerNow(page).click();
+      await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+      assert.deepEqual(
+        service.asked.map(({ depth }) => depth),
+        ['deep', 'deep'],
+      );
+    },
+  );
 
-  test('keeps the steps that the reader opened until they are closed', async () => {
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
+  pageTest('keeps the steps that the reader opened until they are closed', async ({ page }) => {
     await using service = await startScriptedService(() => whenFinished);
     await askDeep(page, service.url);
     const details = page.getByRole('button', { name: 'Details' });
@@ -152,9 +137,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await page.waitForFunction(() => document.activeElement?.id === 'asked');
   });
 
-  test('stays deep after Reload, and is kept like any answer', async () => {
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
+  pageTest('stays deep after Reload, and is kept like any answer', async ({ page }) => {
     await using service = await startScriptedService(() => whenFinished);
     await askDeep(page, service.url);
     await answerNow(page).waitFor();
@@ -167,97 +150,100 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       service.asked.map(({ depth }) => depth),
       ['deep', 'deep'],
     );
-    assert.deepEqual(watched.complaints, []);
   });
 
-  test('starts with the plan that the reader has changed, also after Reload', async () => {
-    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
-    await using service = await startScriptedService(() => whenFinished);
-    const planned: unknown[] = [];
-    await page.route('**/api/plan', (route) => {
-      planned.push(route.request().postDataJSON());
-      return route.fulfill({ json: { query: QUESTION, sub_questions: [...PLAN, MISSING] } });
-    });
-    await page.goto(service.url);
-    await switchOf(page).click();
-    await page.getByLabel('Show the plan').check();
-    await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').filter({ hasText: 'Check the plan, then start.' }).waitFor();
-    assert.deepEqual([planned, service.asked.length], [[{ query: QUESTION }], 0]);
-    assert.deepEqual(await watched.findBarriers(), []);
-    await takePicture(page, 'plan-phone-light');
-    await page.setViewportSize({ width: 320, height: 640 });
-    assert.equal(await sidewaysScroll(page), 0);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await takePicture(page, 'plan-phone-dark');
-
-    await page.reload();
-    await page.getByLabel('Research plan 2').fill('Ganymede orbit');
-    assert.equal(planned.length, 1, 'the plan is kept');
-    await page.getByRole('button', { name: `Remove: ${MISSING}` }).click();
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Start');
-    await page.getByRole('button', { name: 'Add a search' }).click();
-    await page.getByLabel('Research plan 3').fill('Titan orbit');
-    await page.keyboard.press('Enter');
-    await answerNow(page).waitFor();
-    const plan = [PLAN[0], 'Ganymede orbit', 'Titan orbit'];
-    assert.partialDeepStrictEqual(service.asked[0]?.scope, { plan });
-    await page.reload();
-    await answerNow(page).click();
-    await answered(page).waitFor();
-    assert.partialDeepStrictEqual(service.asked[1]?.scope, { plan: PLAN });
-    assert.equal(planned.length, 1);
-    assert.deepEqual(watched.complaints, []);
-  });
-
-  test('whose plan is shown can be stopped before it starts, and starts at once without a plan', async () => {
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
-    await using service = await startScriptedService(() => whenFinished);
-    await page.route('**/api/plan', (route) =>
-      route.fulfill({ json: { query: QUESTION, sub_questions: PLAN } }),
-    );
-    await page.goto(service.url);
-    await switchOf(page).click();
-    await page.getByLabel('Show the plan before deep research starts').check();
-    await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Start' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-    assert.equal(service.asked.length, 0);
-    await page.unroute('**/api/plan');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await answerNow(page).click();
-    await answered(page).waitFor();
-    assert.equal(service.asked.length, 1);
-  });
-
-  test('nothing moves on a small phone while the plan grows and the answer takes its place', async () => {
-    await using watched = await openTestPage(browser, { viewport: { width: 320, height: 640 } });
-    const { page } = watched;
-    await using service = await startScriptedService(() => async (response) => {
-      // Asking replaces the first view. That counts as the reader's doing only for half a second after the
-      // click, which a busy machine may exceed.
-      await page.getByRole('status').first().waitFor();
-      await page.evaluate(forgetShifts);
-      streamEvents(response, ['plan', { sub_questions: PLAN }]);
-      await page.getByText(PLAN[1] ?? '').waitFor();
-      streamEvents(response, searchEnd(0, PLAN[0] ?? '', 1), page1, searchEnd(1, PLAN[1] ?? '', 1));
-      streamEvents(response, ['gap', { missing: [MISSING] }]);
-      await page.locator('.plan').getByText(MISSING).waitFor();
-      await takePicture(page, 'deep-phone-light');
+  pageTest(
+    'starts with the plan that the reader has changed, also after Reload',
+    { viewport: { width: 390, height: 844 } },
+    async ({ page, findBarriers }) => {
+      await using service = await startScriptedService(() => whenFinished);
+      const planned: unknown[] = [];
+      await page.route('**/api/plan', (route) => {
+        planned.push(route.request().postDataJSON());
+        return route.fulfill({ json: { query: QUESTION, sub_questions: [...PLAN, MISSING] } });
+      });
+      await page.goto(service.url);
+      await switchOf(page).click();
+      await page.getByLabel('Show the plan').check();
+      await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').filter({ hasText: 'Check the plan, then start.' }).waitFor();
+      assert.deepEqual([planned, service.asked.length], [[{ query: QUESTION }], 0]);
+      assert.deepEqual(await findBarriers(), []);
+      await takePicture(page, 'plan-phone-light');
+      await page.setViewportSize({ width: 320, height: 640 });
       assert.equal(await sidewaysScroll(page), 0);
-      endWith(response, 'Ganymede.');
-    });
-    await page.addInitScript(addUpShifts);
-    await askDeep(page, service.url);
-    await answered(page).waitFor();
-    const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
-    assert.ok(shifted < 0.01, `${shifted}`);
-  });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await takePicture(page, 'plan-phone-dark');
+
+      await page.reload();
+      await page.getByLabel('Research plan 2').fill('Ganymede orbit');
+      assert.equal(planned.length, 1, 'the plan is kept');
+      await page.getByRole('button', { name: `Remove: ${MISSING}` }).click();
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Start');
+      await page.getByRole('button', { name: 'Add a search' }).click();
+      await page.getByLabel('Research plan 3').fill('Titan orbit');
+      await page.keyboard.press('Enter');
+      await answerNow(page).waitFor();
+      const plan = [PLAN[0], 'Ganymede orbit', 'Titan orbit'];
+      assert.partialDeepStrictEqual(service.asked[0]?.scope, { plan });
+      await page.reload();
+      await answerNow(page).click();
+      await answered(page).waitFor();
+      assert.partialDeepStrictEqual(service.asked[1]?.scope, { plan: PLAN });
+      assert.equal(planned.length, 1);
+    },
+  );
+
+  pageTest(
+    'whose plan is shown can be stopped before it starts, and starts at once without a plan',
+    async ({ page }) => {
+      await using service = await startScriptedService(() => whenFinished);
+      await page.route('**/api/plan', (route) =>
+        route.fulfill({ json: { query: QUESTION, sub_questions: PLAN } }),
+      );
+      await page.goto(service.url);
+      await switchOf(page).click();
+      await page.getByLabel('Show the plan before deep research starts').check();
+      await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Start' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+      assert.equal(service.asked.length, 0);
+      await page.unroute('**/api/plan');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await answerNow(page).click();
+      await answered(page).waitFor();
+      assert.equal(service.asked.length, 1);
+    },
+  );
+
+  pageTest(
+    'nothing moves on a small phone while the plan grows and the answer takes its place',
+    { viewport: { width: 320, height: 640 } },
+    async ({ page }) => {
+      await using service = await startScriptedService(() => async (response) => {
+        // Asking replaces the first view. That counts as the reader's doing only for half a second after the
+        // click, which a busy machine may exceed.
+        await page.getByRole('status').first().waitFor();
+        await page.evaluate(forgetShifts);
+        streamEvents(response, ['plan', { sub_questions: PLAN }]);
+        await page.getByText(PLAN[1] ?? '').waitFor();
+        streamEvents(response, searchEnd(0, PLAN[0] ?? '', 1), page1, searchEnd(1, PLAN[1] ?? '', 1));
+        streamEvents(response, ['gap', { missing: [MISSING] }]);
+        await page.locator('.plan').getByText(MISSING).waitFor();
+        await takePicture(page, 'deep-phone-light');
+        assert.equal(await sidewaysScroll(page), 0);
+        endWith(response, 'Ganymede.');
+      });
+      await page.addInitScript(addUpShifts);
+      await askDeep(page, service.url);
+      await answered(page).waitFor();
+      const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+      assert.ok(shifted < 0.01, `${shifted}`);
+    },
+  );
 });
 
 /** Runs in the page: starts the sum anew once what changed is painted. */

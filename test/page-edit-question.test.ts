@@ -1,80 +1,64 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { openAside } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
-import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openTestPage } from './support/test-page.ts';
+import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 
-let stage: PageStage;
+const stage = setStage(() => scripts[QUESTION]);
+const { pageTest } = stage;
 
-before(async () => {
-  for (const question of ['And the sea?', 'And the sun?', 'Why is the sea blue?'])
-    Object.assign(scripts, { [question]: scripts[QUESTION] });
-  stage = await setStage();
-});
+pageTest(
+  'a question is edited at its place, and what came after it stays in the history',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page, findBarriers }) => {
+    const questions = page.locator('.asked-question');
+    await stage.openAnswer(page);
+    await page.locator('#question').fill('And the sea?');
+    await page.keyboard.press('Enter');
+    await questions.nth(1).waitFor();
+    await answered(page).waitFor();
+    await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
+    const field = page.locator('.edit-form textarea');
+    assert.ok(await field.evaluate((element) => element === document.activeElement));
+    await page
+      .locator('.edit-form')
+      .getByText('The first version and its answer stay in the history.')
+      .waitFor();
+    assert.deepEqual(await findBarriers(), []);
+    await takePicture(page, 'edit-question-phone-light');
+    const replaced = await questions.nth(1).evaluate((heading) => getComputedStyle(heading).clipPath);
+    assert.equal(replaced, 'inset(50%)', 'the field stands in the place of the question');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
+    await field.fill('And the sun?');
+    await page.keyboard.press('Enter');
+    const asked = await stage.service.untilAsked('And the sun?');
+    assert.equal(Array.isArray(asked.history) && asked.history.length, 1);
+    await answered(page).waitFor();
+    assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sun?']);
 
-after(() => stage?.[Symbol.asyncDispose]());
+    // Each version keeps its answer, and one leads to the other.
+    await page.locator('.versions').getByText('2 / 2').waitFor();
+    await takePicture(page, 'versions-phone-light');
+    assert.deepEqual(await findBarriers(), []);
+    const count = stage.service.asked.length;
+    await page.locator('.versions').getByRole('button', { name: 'And the sea?' }).click();
+    await page.locator('.versions').getByText('1 / 2').waitFor();
+    assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sea?']);
+    await page.locator('.versions').getByRole('button', { name: 'And the sun?' }).click();
+    await page.locator('.versions').getByText('2 / 2').waitFor();
+    assert.equal(stage.service.asked.length, count, 'nothing is asked again');
 
-test('a question is edited at its place, and what came after it stays in the history', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  const questions = page.locator('.asked-question');
-  await stage.openAnswer(page);
-  await page.locator('#question').fill('And the sea?');
-  await page.keyboard.press('Enter');
-  await questions.nth(1).waitFor();
-  await answered(page).waitFor();
-  await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
-  const field = page.locator('.edit-form textarea');
-  assert.ok(await field.evaluate((element) => element === document.activeElement));
-  await page
-    .locator('.edit-form')
-    .getByText('The first version and its answer stay in the history.')
-    .waitFor();
-  assert.deepEqual(await watched.findBarriers(), []);
-  await takePicture(page, 'edit-question-phone-light');
-  const replaced = await questions.nth(1).evaluate((heading) => getComputedStyle(heading).clipPath);
-  assert.equal(replaced, 'inset(50%)', 'the field stands in the place of the question');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await field.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
-  await field.fill('And the sun?');
-  await page.keyboard.press('Enter');
-  const asked = await stage.service.untilAsked('And the sun?');
-  assert.equal(Array.isArray(asked.history) && asked.history.length, 1);
-  await answered(page).waitFor();
-  assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sun?']);
-
-  // Each version keeps its answer, and one leads to the other.
-  await page.locator('.versions').getByText('2 / 2').waitFor();
-  await takePicture(page, 'versions-phone-light');
-  assert.deepEqual(await watched.findBarriers(), []);
-  const count = stage.service.asked.length;
-  await page.locator('.versions').getByRole('button', { name: 'And the sea?' }).click();
-  await page.locator('.versions').getByText('1 / 2').waitFor();
-  assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sea?']);
-  await page.locator('.versions').getByRole('button', { name: 'And the sun?' }).click();
-  await page.locator('.versions').getByText('2 / 2').waitFor();
-  assert.equal(stage.service.asked.length, count, 'nothing is asked again');
-
-  await page.getByRole('button', { name: `Edit: ${QUESTION}` }).click();
-  await field.fill('Why is the sea blue?');
-  await field.press('Enter');
-  await stage.service.untilAsked('Why is the sea blue?');
-  await answered(page).waitFor();
-  assert.deepEqual(await questions.allTextContents(), ['Why is the sea blue?']);
-  await openAside(page);
-  await page.locator('.history a').nth(2).waitFor();
-  assert.deepEqual(await page.locator('.history a > span').allTextContents(), [
-    ...['Why is the sea blue?', QUESTION, QUESTION],
-  ]);
-  assert.deepEqual(watched.complaints, []);
-});
-
-test('below an answer stands no title of a source as if it were a question', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 1280, height: 800 } });
-  const { page } = watched;
-  await stage.openAnswer(page);
-  assert.equal(await page.getByRole('region', { name: 'Related' }).count(), 0);
-  assert.deepEqual(watched.complaints, []);
-});
+    await page.getByRole('button', { name: `Edit: ${QUESTION}` }).click();
+    await field.fill('Why is the sea blue?');
+    await field.press('Enter');
+    await stage.service.untilAsked('Why is the sea blue?');
+    await answered(page).waitFor();
+    assert.deepEqual(await questions.allTextContents(), ['Why is the sea blue?']);
+    await openAside(page);
+    await page.locator('.history a').nth(2).waitFor();
+    assert.deepEqual(await page.locator('.history a > span').allTextContents(), [
+      ...['Why is the sea blue?', QUESTION, QUESTION],
+    ]);
+  },
+);

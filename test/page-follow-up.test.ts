@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
-import { takePicture } from './support/page-stage.ts';
+import { setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
 const FIRST = 'Why is the sky blue?';
 const ANSWER = 'The sky is blue because air scatters short waves more (Rayleigh) [1][2].';
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser();
-});
-
-after(() => browser?.close());
+const { pageTest } = setStage();
 
 /** A service that gives every question the same answer, except for those with their own script. */
 function startAnswering() {
@@ -37,35 +30,34 @@ async function askAndRead(page: Page, question: string): Promise<void> {
 const headings = (page: Page) => page.locator('.asked-question').allTextContents();
 
 describe('a conversation', { concurrency: 3 }, () => {
-  test('continues below the answer, and sends the service the earlier exchanges', async () => {
-    await using service = await startAnswering();
-    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
-    await page.goto(service.url);
-    await askAndRead(page, FIRST);
-    await askAndRead(page, 'And violet?');
-    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
-    assert.equal(service.asked[0]?.history, undefined);
-    assert.deepEqual(service.asked[1]?.history, [{ question: FIRST, answer: ANSWER }]);
-    assert.equal(await page.locator('article .block').count(), 7);
-    assert.equal(await page.locator('.earlier .block').count(), 7);
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), FIRST);
+  pageTest(
+    'continues below the answer, and sends the service the earlier exchanges',
+    { viewport: { width: 390, height: 844 } },
+    async ({ page, findBarriers }) => {
+      await using service = await startAnswering();
+      await page.goto(service.url);
+      await askAndRead(page, FIRST);
+      await askAndRead(page, 'And violet?');
+      assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+      assert.equal(service.asked[0]?.history, undefined);
+      assert.deepEqual(service.asked[1]?.history, [{ question: FIRST, answer: ANSWER }]);
+      assert.equal(await page.locator('article .block').count(), 7);
+      assert.equal(await page.locator('.earlier .block').count(), 7);
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), FIRST);
 
-    assert.equal(await page.locator('#source-0-1').isVisible(), false, 'earlier sources are folded');
-    await page.locator('.earlier a.citation').first().click();
-    assert.equal(await page.locator('#source-0-1').isVisible(), true, 'a citation unfolds them');
-    assert.deepEqual(await watched.findBarriers(), []);
-    assert.equal(await sidewaysScroll(page), 0);
-    await takePicture(page, 'conversation-phone-light');
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await takePicture(page, 'conversation-desktop-light');
-    assert.deepEqual(watched.complaints, []);
-  });
+      assert.equal(await page.locator('#source-0-1').isVisible(), false, 'earlier sources are folded');
+      await page.locator('.earlier a.citation').first().click();
+      assert.equal(await page.locator('#source-0-1').isVisible(), true, 'a citation unfolds them');
+      assert.deepEqual(await findBarriers(), []);
+      assert.equal(await sidewaysScroll(page), 0);
+      await takePicture(page, 'conversation-phone-light');
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await takePicture(page, 'conversation-desktop-light');
+    },
+  );
 
-  test('sends the last five exchanges, oldest first', async () => {
+  pageTest('sends the last five exchanges, oldest first', async ({ page }) => {
     await using service = await startAnswering();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await page.goto(service.url);
     for (const number of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
       await askAndRead(page, `Question ${number}?`);
@@ -78,10 +70,8 @@ describe('a conversation', { concurrency: 3 }, () => {
     );
   });
 
-  test('scrolls to a new question, with room for its answer', async () => {
+  pageTest('scrolls to a new question, with room for its answer', async ({ page }) => {
     await using service = await startAnswering();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
     await ask(page, 'searching');
@@ -89,27 +79,8 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.ok(box !== null && box.y >= 0 && box.y < 60, JSON.stringify(box));
   });
 
-  test('goes back and forward with the browser, exchange by exchange, without asking again', async () => {
+  pageTest('replaces a question that got no answer', async ({ page }) => {
     await using service = await startAnswering();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
-    await page.goto(service.url);
-    await askAndRead(page, FIRST);
-    await askAndRead(page, 'And violet?');
-    await page.goBack();
-    await page.getByRole('heading', { name: 'And violet?' }).waitFor({ state: 'detached' });
-    assert.deepEqual(await headings(page), [FIRST]);
-    await page.goForward();
-    await page.getByRole('heading', { name: 'And violet?' }).waitFor();
-    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
-    assert.equal(service.asked.length, 2);
-    assert.equal(new URL(page.url()).searchParams.get('q'), FIRST);
-  });
-
-  test('replaces a question that got no answer', async () => {
-    await using service = await startAnswering();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
     await ask(page, 'too many');
@@ -120,10 +91,8 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.deepEqual(service.asked.at(-1)?.history, [{ question: FIRST, answer: ANSWER }]);
   });
 
-  test('asks a follow-up again after the same exchanges', async () => {
+  pageTest('asks a follow-up again after the same exchanges', async ({ page }) => {
     await using service = await startAnswering();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
     await askAndRead(page, 'And violet?');
@@ -142,33 +111,32 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
   });
 
-  test('shows what a follow-up was searched for, and puts it into the field to be corrected', async () => {
-    await using service = await startScriptedService((question) => (response, asked) => {
-      const query = question === FIRST ? {} : { query: 'Why is violet light scattered more?' };
-      const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 1 }];
-      streamEvents(response, ['search-end', { ...query, slots }]);
-      scripts[FIRST]?.(response, asked);
-    });
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
-    await page.goto(service.url);
-    await askAndRead(page, FIRST);
-    assert.equal(await page.locator('.searched-for').count(), 0);
-    await askAndRead(page, 'And violet?');
-    assert.match((await page.locator('.searched-for').textContent()) ?? '', /^Searched for: Why is violet/);
-    const question = await page.locator('.asked-question').last().boundingBox();
-    const chip = await page.locator('.searched-for button').boundingBox();
-    const gap = (chip?.y ?? 0) - (question?.y ?? 0) - (question?.height ?? 0);
-    assert.ok(gap >= 6, `${gap} pixels between the question and what was searched for`);
-    await page.locator('.searched-for button').click();
-    assert.equal(await page.getByRole('textbox').inputValue(), 'Why is violet light scattered more?');
-    assert.deepEqual(await watched.findBarriers(), []);
-  });
+  pageTest(
+    'shows what a follow-up was searched for, and puts it into the field to be corrected',
+    async ({ page, findBarriers }) => {
+      await using service = await startScriptedService((question) => (response, asked) => {
+        const query = question === FIRST ? {} : { query: 'Why is violet light scattered more?' };
+        const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 1 }];
+        streamEvents(response, ['search-end', { ...query, slots }]);
+        scripts[FIRST]?.(response, asked);
+      });
+      await page.goto(service.url);
+      await askAndRead(page, FIRST);
+      assert.equal(await page.locator('.searched-for').count(), 0);
+      await askAndRead(page, 'And violet?');
+      assert.match((await page.locator('.searched-for').textContent()) ?? '', /^Searched for: Why is violet/);
+      const question = await page.locator('.asked-question').last().boundingBox();
+      const chip = await page.locator('.searched-for button').boundingBox();
+      const gap = (chip?.y ?? 0) - (question?.y ?? 0) - (question?.height ?? 0);
+      assert.ok(gap >= 6, `${gap} pixels between the question and what was searched for`);
+      await page.locator('.searched-for button').click();
+      assert.equal(await page.getByRole('textbox').inputValue(), 'Why is violet light scattered more?');
+      assert.deepEqual(await findBarriers(), []);
+    },
+  );
 
-  test('ends with a new question', async () => {
+  pageTest('ends with a new question', async ({ page }) => {
     await using service = await startAnswering();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await page.goto(service.url);
     await askAndRead(page, FIRST);
     await page.getByRole('link', { name: 'New question' }).click();
@@ -183,6 +151,5 @@ describe('a conversation', { concurrency: 3 }, () => {
     await page.goBack();
     await page.getByRole('heading', { name: FIRST }).waitFor();
     assert.equal(service.asked.length, 2);
-    assert.deepEqual(watched.complaints, []);
   });
 });

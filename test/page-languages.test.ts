@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { table as german, asideTable as germanAside } from '../web/languages/de.ts';
 import { table as english } from '../web/languages/en.ts';
 import { type Language, languageFiles, languageNames } from '../web/languages/languages.ts';
-import { launchBrowser } from './support/browser.ts';
-import { requireBuiltPage } from './support/built-page.ts';
 import { choose } from './support/home-page.ts';
-import { scripts } from './support/page-scripts.ts';
-import { takePicture } from './support/page-stage.ts';
-import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { setStage, takePicture } from './support/page-stage.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 2560];
 /** The longest words, no blanks between words, and from right to left. */
 const WIDEST = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
 
-let browser: Browser;
-let service: ScriptedService;
-
-before(async () => {
-  requireBuiltPage();
-  [browser, service] = await Promise.all([
-    launchBrowser(),
-    startScriptedService((question) => scripts[question] ?? (() => undefined)),
-  ]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-});
+const stage = setStage();
+const { pageTest } = stage;
 
 async function headlineOf(language: string): Promise<string> {
   const entry = Object.entries(languageFiles).find(([name]) => name === language);
@@ -41,10 +25,8 @@ describe('the page speaks the language of the browser, and fits every window in 
   concurrency: 2,
 }, () => {
   for (const language of WIDEST) {
-    test(languageNames[language], async () => {
-      await using watched = await openTestPage(browser, { locale: language });
-      const { page } = watched;
-      await page.goto(service.url);
+    pageTest(languageNames[language], { locale: language }, async ({ page, findBarriers }) => {
+      await page.goto(stage.service.url);
       await page.getByRole('heading', { name: await headlineOf(language), exact: true }).waitFor();
       await page.locator('.aside-button').waitFor();
       assert.equal(await page.locator('html').getAttribute('lang'), language);
@@ -52,7 +34,7 @@ describe('the page speaks the language of the browser, and fits every window in 
         await page.setViewportSize({ width, height: 800 });
         assert.equal(await sidewaysScroll(page), 0, `empty, at ${width} px`);
       }
-      await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
+      await page.goto(`${stage.service.url}/?q=Why+is+the+sky+blue?`);
       await page.locator('.tools').waitFor();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
@@ -60,10 +42,9 @@ describe('the page speaks the language of the browser, and fits every window in 
         assert.ok(await isOneLine(page.locator('#question')), `the empty field takes a line, at ${width} px`);
         assert.equal(await overlaps(page.locator('.brand'), page.locator('.again')), false, `${width} px`);
       }
-      assert.deepEqual(await watched.findBarriers(), []);
+      assert.deepEqual(await findBarriers(), []);
       await page.setViewportSize({ width: 390, height: 844 });
       await takePicture(page, `language-${language}`);
-      assert.deepEqual(watched.complaints, []);
     });
   }
 });
@@ -72,20 +53,25 @@ function isOneLine(field: Locator): Promise<boolean> {
   return field.evaluate((area) => area.scrollHeight <= area.clientHeight && area.clientHeight < 50);
 }
 
-test('the options below the field are in the language of the page before anything is typed', async () => {
-  await using watched = await openTestPage(browser, { locale: 'de' });
-  const { page } = watched;
-  await page.route('**/api/health', () => undefined);
-  await page.goto(service.url);
-  await page.locator('.deep-switch').filter({ hasText: germanAside.deep }).waitFor();
-  assert.equal(await page.locator('.deep-switch').getAttribute('title'), germanAside.deepMeans);
-});
+pageTest(
+  'the options below the field are in the language of the page before anything is typed',
+  { locale: 'de' },
+  async ({ page }) => {
+    await page.route('**/api/health', () => undefined);
+    await page.goto(stage.service.url);
+    await page.locator('.deep-switch').filter({ hasText: germanAside.deep }).waitFor();
+    assert.equal(await page.locator('.deep-switch').getAttribute('title'), germanAside.deepMeans);
+  },
+);
 
 test('the whole status of an answer is readable on a narrow phone, and takes no more room', async () => {
   for (const locale of WIDEST) {
-    await using watched = await openTestPage(browser, { locale, viewport: { width: 375, height: 700 } });
+    await using watched = await openTestPage(stage.browser, {
+      locale,
+      viewport: { width: 375, height: 700 },
+    });
     const { page } = watched;
-    await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
+    await page.goto(`${stage.service.url}/?q=Why+is+the+sky+blue?`);
     await page.locator('.tools').waitFor();
     for (const width of [375, 320]) {
       await page.setViewportSize({ width, height: 700 });
@@ -107,148 +93,148 @@ async function overlaps(first: Box, second: Box): Promise<boolean> {
   return one.x < other.x + other.width && other.x < one.x + one.width;
 }
 
-test('Arabic is written from right to left, an answer in the direction of its text', async () => {
-  await using watched = await openTestPage(browser, { locale: 'ar' });
-  const { page } = watched;
-  await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
-  await page.locator('.tools').waitFor();
-  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
-  const directionIn = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => getComputedStyle(element).direction);
-  assert.equal(await directionIn('.status'), 'rtl');
-  assert.equal(await directionIn('.block'), 'ltr');
-  assert.equal(await directionIn('#question'), 'rtl');
-});
+pageTest(
+  'Arabic is written from right to left, an answer in the direction of its text',
+  { locale: 'ar' },
+  async ({ page }) => {
+    await page.goto(`${stage.service.url}/?q=Why+is+the+sky+blue?`);
+    await page.locator('.tools').waitFor();
+    assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+    const directionIn = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).direction);
+    assert.equal(await directionIn('.status'), 'rtl');
+    assert.equal(await directionIn('.block'), 'ltr');
+    assert.equal(await directionIn('#question'), 'rtl');
+  },
+);
 
-test('a table in Arabic begins at the right, and one in English at the left', async () => {
-  const tableOf = (word: string) => `<table dir="auto"><tbody><tr><td>${word}</td></tr></tbody></table>`;
-  await using tables = await startScriptedService(() => (response) => {
-    const html = ['الاسم', 'Name'].map(tableOf).join('');
-    streamEvents(
-      response,
-      ['sources', { sources: [], language: 'ar' }],
-      ['marked-block', { index: 0, html }],
+pageTest(
+  'a table in Arabic begins at the right, and one in English at the left',
+  { locale: 'ar' },
+  async ({ page }) => {
+    const tableOf = (word: string) => `<table dir="auto"><tbody><tr><td>${word}</td></tr></tbody></table>`;
+    await using tables = await startScriptedService(() => (response) => {
+      const html = ['الاسم', 'Name'].map(tableOf).join('');
+      streamEvents(
+        response,
+        ['sources', { sources: [], language: 'ar' }],
+        ['marked-block', { index: 0, html }],
+      );
+      streamEvents(response, ['answer-end', { answer: 'Name', html_answer: html, tokens_used: 1 }]);
+      response.end();
+    });
+    await page.goto(`${tables.url}/?q=tables`);
+    await page.locator('.table-frame').nth(1).waitFor();
+    const gaps = await page.locator('.table-frame').evaluateAll((frames) =>
+      frames.map((frame) => {
+        const [outer, inner] = [frame, frame.firstElementChild].map((each) => each?.getBoundingClientRect());
+        return [inner?.left === outer?.left, inner?.right === outer?.right];
+      }),
     );
-    streamEvents(response, ['answer-end', { answer: 'Name', html_answer: html, tokens_used: 1 }]);
-    response.end();
-  });
-  await using watched = await openTestPage(browser, { locale: 'ar' });
-  const { page } = watched;
-  await page.goto(`${tables.url}/?q=tables`);
-  await page.locator('.table-frame').nth(1).waitFor();
-  const gaps = await page.locator('.table-frame').evaluateAll((frames) =>
-    frames.map((frame) => {
-      const [outer, inner] = [frame, frame.firstElementChild].map((each) => each?.getBoundingClientRect());
-      return [inner?.left === outer?.left, inner?.right === outer?.right];
-    }),
-  );
-  assert.deepEqual(gaps, [
-    [false, true],
-    [true, false],
-  ]);
-});
+    assert.deepEqual(gaps, [
+      [false, true],
+      [true, false],
+    ]);
+  },
+);
 
-test('in Arabic the layout is mirrored, and each line of the steps reads from right to left', async () => {
-  await using watched = await openTestPage(browser, {
+pageTest(
+  'in Arabic the layout is mirrored, and each line of the steps reads from right to left',
+  {
     locale: 'ar',
     viewport: { width: 390, height: 844 },
-  });
-  const { page } = watched;
-  await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
-  await page.locator('.tools').waitFor();
-  await page.locator('.aside-button').waitFor();
-  const leftOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x ?? 0;
-  const fromRight = ['.brand', '.again', '.aside-button'];
-  const places = await Promise.all(fromRight.map(leftOf));
-  assert.deepEqual(
-    places,
-    places.toSorted((one, other) => other - one),
-  );
-  assert.ok((await leftOf('#question')) > (await leftOf('.main-button')));
-  await page.locator('.receipt summary').click();
-  const lines = page.locator('.receipt .steps li:not(:first-child)');
-  // The host comes first, so it is to the right of its outcome.
-  const steps = await lines.evaluateAll((items) =>
-    items.map((item) => {
-      const [name, outcome] = Array.from(item.querySelectorAll('bdi'), (part) => part.getClientRects()[0]);
-      return (name?.right ?? 0) > (outcome?.right ?? 0) || (name?.top ?? 0) < (outcome?.top ?? 0);
-    }),
-  );
-  assert.deepEqual(steps.slice(0, 5), [true, true, true, true, true]);
-  await takePicture(page, 'steps-phone-arabic');
-  assert.deepEqual(watched.complaints, []);
-});
+  },
+  async ({ page }) => {
+    await page.goto(`${stage.service.url}/?q=Why+is+the+sky+blue?`);
+    await page.locator('.tools').waitFor();
+    await page.locator('.aside-button').waitFor();
+    const leftOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x ?? 0;
+    const fromRight = ['.brand', '.again', '.aside-button'];
+    const places = await Promise.all(fromRight.map(leftOf));
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => other - one),
+    );
+    assert.ok((await leftOf('#question')) > (await leftOf('.main-button')));
+    await page.locator('.receipt summary').click();
+    const lines = page.locator('.receipt .steps li:not(:first-child)');
+    // The host comes first, so it is to the right of its outcome.
+    const steps = await lines.evaluateAll((items) =>
+      items.map((item) => {
+        const [name, outcome] = Array.from(item.querySelectorAll('bdi'), (part) => part.getClientRects()[0]);
+        return (name?.right ?? 0) > (outcome?.right ?? 0) || (name?.top ?? 0) < (outcome?.top ?? 0);
+      }),
+    );
+    assert.deepEqual(steps.slice(0, 5), [true, true, true, true, true]);
+    await takePicture(page, 'steps-phone-arabic');
+  },
+);
 
-test('a chosen language is used at once, and after a reload', async () => {
-  await using watched = await openTestPage(browser, { locale: 'fr' });
-  const { page } = watched;
-  await page.goto(service.url);
+pageTest('a chosen language is used at once, and after a reload', { locale: 'fr' }, async ({ page }) => {
+  await page.goto(stage.service.url);
   await choose(page, 'language', 'de');
   await page.getByRole('heading', { name: german.headline.web }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: german.headline.web }).waitFor();
   await choose(page, 'language', '');
   await page.getByRole('heading', { name: await headlineOf('fr') }).waitFor();
-  assert.deepEqual(watched.complaints, []);
 });
 
 test('a page whose language cannot be loaded is in English', async () => {
-  await using watched = await openTestPage(browser, { locale: 'ja' });
+  await using watched = await openTestPage(stage.browser, { locale: 'ja' });
   const { page } = watched;
   await page.route('**/ja-*.js', (route) => route.abort());
-  await page.goto(service.url);
+  await page.goto(stage.service.url);
   await page.getByRole('heading', { name: english.headline.web }).waitFor();
   await page.locator('.examples').waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
-test('no text appears in a wrong language before the right one has loaded', async () => {
-  await using watched = await openTestPage(browser, { locale: 'de', serviceWorkers: 'block' });
-  const { page } = watched;
-  const held = Promise.withResolvers<void>();
-  await page.route('**/de-*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  // After a second without its language the page shows English. With the clock of its animations stopped,
-  // that second never ends, however slow the machine is.
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Animation.enable');
-  await devTools.send('Animation.setPlaybackRate', { playbackRate: 0 });
-  await page.goto(service.url);
-  const headline = page.locator('h1');
-  assert.equal(await headline.textContent(), english.headline.web);
-  await page.waitForTimeout(1200);
-  assert.equal(await headline.isVisible(), false);
-  held.resolve();
-  await page.getByRole('heading', { name: german.headline.web }).waitFor();
-});
+pageTest(
+  'no text appears in a wrong language before the right one has loaded',
+  { locale: 'de', serviceWorkers: 'block' },
+  async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/de-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    // After a second without its language the page shows English. With the clock of its animations stopped,
+    // that second never ends, however slow the machine is.
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Animation.enable');
+    await devTools.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await page.goto(stage.service.url);
+    const headline = page.locator('h1');
+    assert.equal(await headline.textContent(), english.headline.web);
+    await page.waitForTimeout(1200);
+    assert.equal(await headline.isVisible(), false);
+    held.resolve();
+    await page.getByRole('heading', { name: german.headline.web }).waitFor();
+  },
+);
 
-test('text typed before the script has loaded stays', async () => {
-  await using watched = await openTestPage(browser, { serviceWorkers: 'block' });
-  const { page } = watched;
+pageTest('text typed before the script has loaded stays', { serviceWorkers: 'block' }, async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/chunk-*.js', async (route) => {
     await held.promise;
     await route.continue();
   });
-  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.goto(stage.service.url, { waitUntil: 'commit' });
   await page.getByRole('textbox').fill('Why so early?');
   held.resolve();
   await page.locator('.examples').waitFor();
   assert.equal(await page.getByRole('textbox').inputValue(), 'Why so early?');
 });
 
-test('English needs no separate file', async () => {
+pageTest('English needs no separate file', { locale: 'en', serviceWorkers: 'block' }, async ({ page }) => {
   const named: Language[] = ['es', 'de', 'fr', 'pt', 'ja', 'ar'];
-  await using watched = await openTestPage(browser, { locale: 'en', serviceWorkers: 'block' });
-  const { page } = watched;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(service.url);
+  await page.goto(stage.service.url);
   await page.locator('.aside-button').waitFor();
   assert.ok(asked.every((path) => !named.some((language) => path.startsWith(`/${language}-`))));
 });

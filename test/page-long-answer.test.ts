@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { longAnswer } from './support/long-answer.ts';
-import { takePicture } from './support/page-stage.ts';
-import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { setStage, takePicture } from './support/page-stage.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
-let browser: Browser;
-let service: ScriptedService;
-
-before(async () => {
-  const script = await longAnswer();
-  [browser, service] = await Promise.all([launchBrowser(), startScriptedService(() => script)]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-});
+const script = await longAnswer();
+const stage = setStage(() => script);
+const { pageTest } = stage;
 
 const openLong = async (page: Page, hash = '') => {
-  await page.goto(`${service.url}/?q=crash${hash}`);
+  await page.goto(`${stage.service.url}/?q=crash${hash}`);
   await page.getByRole('button', { name: 'Contents' }).waitFor();
 };
 
@@ -29,26 +18,27 @@ const openLong = async (page: Page, hash = '') => {
 const coloured = (page: Page, name: string) =>
   page.evaluate((wanted) => Array.from(CSS.highlights.get(wanted) ?? [], String), name);
 
-test('a long answer has contents that lead to its headings, without leaving the answer', async () => {
-  await using watched = await openTestPage(browser, { viewport: { width: 1280, height: 800 } });
-  const { page } = watched;
-  await openLong(page);
-  await page.getByRole('button', { name: 'Contents' }).click();
-  const contents = page.getByRole('navigation', { name: 'Contents' });
-  assert.deepEqual(await contents.getByRole('link').allTextContents(), [
-    ...['How the log works', 'What it costs', 'In SQL', 'How recovery works'],
-  ]);
-  await takePicture(page, 'contents-desktop-light');
-  assert.deepEqual(await watched.findBarriers(), []);
-  await contents.getByRole('link', { name: 'What it costs' }).click();
-  assert.match(page.url(), /\?q=crash#part-what-it-costs$/);
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'What it costs');
-  assert.equal(service.asked.length, 1, 'nothing is asked again');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'a long answer has contents that lead to its headings, without leaving the answer',
+  { viewport: { width: 1280, height: 800 } },
+  async ({ page, findBarriers }) => {
+    await openLong(page);
+    await page.getByRole('button', { name: 'Contents' }).click();
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    assert.deepEqual(await contents.getByRole('link').allTextContents(), [
+      ...['How the log works', 'What it costs', 'In SQL', 'How recovery works'],
+    ]);
+    await takePicture(page, 'contents-desktop-light');
+    assert.deepEqual(await findBarriers(), []);
+    await contents.getByRole('link', { name: 'What it costs' }).click();
+    assert.match(page.url(), /\?q=crash#part-what-it-costs$/);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'What it costs');
+    assert.equal(stage.service.asked.length, 1, 'nothing is asked again');
+  },
+);
 
 test('the address of a heading is copied at the heading, and opens there', async () => {
-  await using watched = await openTestPage(browser, {
+  await using watched = await openTestPage(stage.browser, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const { page } = watched;
@@ -60,9 +50,9 @@ test('the address of a heading is copied at the heading, and opens there', async
   const sign = await link.evaluate((element) => getComputedStyle(element, '::before').content);
   assert.equal(sign, '"✓"', 'copying is seen, not only heard');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, `${service.url}/?q=crash#part-how-recovery-works`);
+  assert.equal(copied, `${stage.service.url}/?q=crash#part-how-recovery-works`);
 
-  await using other = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
+  await using other = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
   await openLong(other.page, '#part-how-recovery-works');
   await other.page.waitForFunction(
     () =>
@@ -72,27 +62,28 @@ test('the address of a heading is copied at the heading, and opens there', async
   assert.deepEqual(watched.complaints, []);
 });
 
-test('code has colours, numbers in tables are aligned, and the marks are counted', async () => {
-  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await openLong(page);
-  await page.waitForFunction(() => CSS.highlights.has('code-keyword') && CSS.highlights.has('differs'));
-  assert.deepEqual(await coloured(page, 'code-keyword'), ['SET', 'on', 'SELECT', 'AS']);
-  assert.deepEqual(await coloured(page, 'code-comment'), ['-- safe, but slower']);
-  assert.equal(await page.locator('pre span').count(), 0, 'the code itself stays as it is');
-  const named = await page
-    .locator('.code-frame')
-    .evaluate((frame) => getComputedStyle(frame, '::before').content);
-  assert.equal(named, '"sql"', 'the language of the code is named');
-  const aligned = page.locator('td[align=right]').first();
-  assert.equal(await aligned.evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
-  assert.equal(await sidewaysScroll(page), 0);
-  assert.deepEqual(await watched.findBarriers(), []);
-  await page.locator('pre').scrollIntoViewIfNeeded();
-  await takePicture(page, 'long-code-phone-light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await takePicture(page, 'long-code-phone-dark');
-  await page.locator('.findings').scrollIntoViewIfNeeded();
-  await takePicture(page, 'long-marks-phone-dark');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'code has colours, numbers in tables are aligned, and the marks are counted',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page, findBarriers }) => {
+    await openLong(page);
+    await page.waitForFunction(() => CSS.highlights.has('code-keyword') && CSS.highlights.has('differs'));
+    assert.deepEqual(await coloured(page, 'code-keyword'), ['SET', 'on', 'SELECT', 'AS']);
+    assert.deepEqual(await coloured(page, 'code-comment'), ['-- safe, but slower']);
+    assert.equal(await page.locator('pre span').count(), 0, 'the code itself stays as it is');
+    const named = await page
+      .locator('.code-frame')
+      .evaluate((frame) => getComputedStyle(frame, '::before').content);
+    assert.equal(named, '"sql"', 'the language of the code is named');
+    const aligned = page.locator('td[align=right]').first();
+    assert.equal(await aligned.evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
+    assert.equal(await sidewaysScroll(page), 0);
+    assert.deepEqual(await findBarriers(), []);
+    await page.locator('pre').scrollIntoViewIfNeeded();
+    await takePicture(page, 'long-code-phone-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await takePicture(page, 'long-code-phone-dark');
+    await page.locator('.findings').scrollIntoViewIfNeeded();
+    await takePicture(page, 'long-marks-phone-dark');
+  },
+);

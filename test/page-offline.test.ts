@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
-import { builtPageFolder, requireBuiltPage } from './support/built-page.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { builtPageFolder } from './support/built-page.ts';
 import { untilStored } from './support/home-page.ts';
 import { type LocalServer, serve } from './support/local-server.ts';
+import { setStage } from './support/page-stage.ts';
 import { openTestPage } from './support/test-page.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-let browser: Browser;
-
-before(async () => {
-  requireBuiltPage();
-  browser = await launchBrowser();
-});
-
-after(() => browser?.close());
+const stage = setStage();
+const { pageTest } = stage;
 
 /** The served build of the page, as named by the worker's version and the page. */
 type Build = { name: string; status: number };
@@ -46,39 +40,40 @@ function caches(page: Page): Promise<string[]> {
   );
 }
 
-test('a new build is shown at once, and its files replace the old ones at the next visit', async () => {
-  const build: Build = { name: 'old', status: 200 };
-  await using server = await serveBuild(build);
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
-  await page.goto(server.url);
-  await untilStored(page);
-  assert.deepEqual(await caches(page), ['old']);
-  build.name = 'new';
-  await page.reload();
-  assert.equal(await builtAs(page), 'new');
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update();
-    while (registration.waiting === null) await new Promise((resolve) => setTimeout(resolve, 20));
-  });
-  // An open page keeps the files it started with.
-  assert.deepEqual((await caches(page)).toSorted(), ['new', 'old']);
-  await page.goto('about:blank');
-  // Chromium sometimes never loads a page that is opened in the moment in which its worker is replaced.
-  await page.goto(server.url, { timeout: 10_000 }).catch(() => page.goto(server.url));
-  await page.evaluate(async () => {
-    while ((await globalThis.caches.keys()).length > 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-  });
-  assert.deepEqual(await caches(page), ['new']);
-});
+pageTest(
+  'a new build is shown at once, and its files replace the old ones at the next visit',
+  async ({ page }) => {
+    const build: Build = { name: 'old', status: 200 };
+    await using server = await serveBuild(build);
+    await page.goto(server.url);
+    await untilStored(page);
+    assert.deepEqual(await caches(page), ['old']);
+    build.name = 'new';
+    await page.reload();
+    assert.equal(await builtAs(page), 'new');
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      while (registration.waiting === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    // An open page keeps the files it started with.
+    assert.deepEqual((await caches(page)).toSorted(), ['new', 'old']);
+    await page.goto('about:blank');
+    // Chromium sometimes never loads a page that is opened in the moment in which its worker is replaced.
+    await page.goto(server.url, { timeout: 10_000 }).catch(() => page.goto(server.url));
+    await page.evaluate(async () => {
+      while ((await globalThis.caches.keys()).length > 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    assert.deepEqual(await caches(page), ['new']);
+  },
+);
 
 test('the page opens while the service is down or being replaced', async () => {
+  await using watched = await openTestPage(stage.browser);
+  const { page } = watched;
   const build: Build = { name: 'old', status: 200 };
   await using server = await serveBuild(build);
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
   await page.goto(server.url);
   await untilStored(page);
   build.status = 502;

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
-import { scripts } from './support/page-scripts.ts';
-import { takePicture } from './support/page-stage.ts';
-import {
-  type AskScript,
-  type ScriptedService,
-  startScriptedService,
-  streamEvents,
-} from './support/scripted-service.ts';
-import { openTestPage } from './support/test-page.ts';
+import { describe } from 'node:test';
+import { setStage, takePicture } from './support/page-stage.ts';
+import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const SOURCES = [
   {
@@ -67,29 +58,15 @@ const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = 
   ['search failed', /^Not answered\./, 'Try again'],
 ];
 
-let browser: Browser;
-let service: ScriptedService;
-
-before(async () => {
-  [browser, service] = await Promise.all([
-    launchBrowser(),
-    startScriptedService((question) => own[question] ?? scripts[question] ?? (() => undefined)),
-  ]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-});
+const stage = setStage((question) => own[question]);
+const { pageTest } = stage;
 
 describe('the headline says in one of six ways how a question ended, and the page what to do next', {
   concurrency: 3,
 }, () => {
   for (const [question, headline, next] of OUTCOMES) {
-    test(question, async () => {
-      await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-      const { page } = watched;
-      await page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
+    pageTest(question, { viewport: { width: 390, height: 844 } }, async ({ page, findBarriers }) => {
+      await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
       await page
         .getByText(next)
         .or(page.getByRole('button', { name: next }))
@@ -97,13 +74,12 @@ describe('the headline says in one of six ways how a question ended, and the pag
         .waitFor();
       await page.getByRole('status').filter({ hasText: headline }).waitFor();
       await takePicture(page, `outcome-${question.replaceAll(' ', '-')}-phone`);
-      assert.deepEqual(await watched.findBarriers(), []);
-      assert.deepEqual(watched.complaints, []);
+      assert.deepEqual(await findBarriers(), []);
     });
   }
 });
 
-test('only the searches that are shown are counted, in one way', async () => {
+pageTest('only the searches that are shown are counted, in one way', async ({ page }) => {
   const failed = { status: 'failed', reason: 'network', took_ms: 3 };
   const slots = [
     { search_engine: 'engine_a', cause: 'searx.test: refused the connection', ...failed },
@@ -112,8 +88,6 @@ test('only the searches that are shown are counted, in one way', async () => {
   await using gap = await startScriptedService(() => (response) => {
     streamEvents(response, ['search-end', { search_engine: '', slots }]);
   });
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
   await page.goto(`${gap.url}/?q=x`);
   await page.getByRole('button', { name: 'Details' }).click();
   assert.deepEqual(await page.locator('.steps .failed').allTextContents(), [
@@ -122,26 +96,25 @@ test('only the searches that are shown are counted, in one way', async () => {
   ]);
 });
 
-test('a filter that had no effect is mentioned above the answer', async () => {
-  await using watched = await openTestPage(browser);
-  await watched.page.goto(`${service.url}/?q=quotes`);
-  await watched.page.getByText('Searched without the filter: Period, Sites.').waitFor();
+pageTest('a filter that had no effect is mentioned above the answer', async ({ page }) => {
+  await page.goto(`${stage.service.url}/?q=quotes`);
+  await page.getByText('Searched without the filter: Period, Sites.').waitFor();
 });
 
-test('passages are quotations below their titles, in the type of the answer', async () => {
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
-  await page.goto(`${service.url}/?q=quotes`);
-  const quotation = page.locator('.blocks blockquote');
-  await quotation.waitFor();
-  assert.match((await quotation.textContent()) ?? '', /^\s*The moon pulls at the sea\.\S?1\s*$/);
-  const sizes = await page
-    .locator('.blocks p')
-    .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize));
-  assert.equal(new Set(sizes).size, 1, String(sizes));
-  assert.equal(await quotation.locator('strong').textContent(), 'moon');
-  assert.equal(await page.getByText('to check').count(), 0);
-  assert.deepEqual(await watched.findBarriers(), []);
-  await takePicture(page, 'quotes-desktop-light');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'passages are quotations below their titles, in the type of the answer',
+  async ({ page, findBarriers }) => {
+    await page.goto(`${stage.service.url}/?q=quotes`);
+    const quotation = page.locator('.blocks blockquote');
+    await quotation.waitFor();
+    assert.match((await quotation.textContent()) ?? '', /^\s*The moon pulls at the sea\.\S?1\s*$/);
+    const sizes = await page
+      .locator('.blocks p')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize));
+    assert.equal(new Set(sizes).size, 1, String(sizes));
+    assert.equal(await quotation.locator('strong').textContent(), 'moon');
+    assert.equal(await page.getByText('to check').count(), 0);
+    assert.deepEqual(await findBarriers(), []);
+    await takePicture(page, 'quotes-desktop-light');
+  },
+);

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
-import { answered, takePicture } from './support/page-stage.ts';
+import { answered, setStage, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService } from './support/scripted-service.ts';
-import { openTestPage } from './support/test-page.ts';
 
 const FIRST = 'Why is the sky blue?';
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser();
-});
-
-after(() => browser?.close());
+const { pageTest } = setStage();
 
 /** A service whose first answer waits half written; `finish` completes it. Every other answer is whole. */
 async function startHolding() {
@@ -46,36 +38,39 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 describe('while an answer is being written', { concurrency: 3 }, () => {
-  test('a question waits for its end, and nothing of the answer is lost', async () => {
-    await using service = await startHolding();
-    await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
-    await openWhileWriting(page, service.url);
-    await ask(page, 'And violet?');
-    await ask(page, 'And the sea?');
-    assert.deepEqual(await waiting(page).allTextContents(), ['And violet?', 'And the sea?']);
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'Will be asked when this answer is complete.' })
-      .waitFor();
-    assert.equal(service.asked.length, 1);
-    assert.deepEqual(await watched.findBarriers(), []);
-    await takePicture(page, 'queue-phone-light');
-    await page.getByRole('textbox').fill('half a thought');
-    service.finish();
-    await page.getByRole('heading', { name: 'And the sea?' }).waitFor();
-    await answered(page).waitFor();
-    assert.deepEqual(await headings(page), [FIRST, 'And violet?', 'And the sea?']);
-    assert.equal(await page.locator('.earlier').first().locator('.block').count(), 7);
-    assert.equal(await page.getByRole('textbox').inputValue(), 'half a thought', 'the field keeps its text');
-    assert.equal(await waiting(page).count(), 0);
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'a question waits for its end, and nothing of the answer is lost',
+    { viewport: { width: 390, height: 844 } },
+    async ({ page, findBarriers }) => {
+      await using service = await startHolding();
+      await openWhileWriting(page, service.url);
+      await ask(page, 'And violet?');
+      await ask(page, 'And the sea?');
+      assert.deepEqual(await waiting(page).allTextContents(), ['And violet?', 'And the sea?']);
+      await page
+        .getByRole('status')
+        .filter({ hasText: 'Will be asked when this answer is complete.' })
+        .waitFor();
+      assert.equal(service.asked.length, 1);
+      assert.deepEqual(await findBarriers(), []);
+      await takePicture(page, 'queue-phone-light');
+      await page.getByRole('textbox').fill('half a thought');
+      service.finish();
+      await page.getByRole('heading', { name: 'And the sea?' }).waitFor();
+      await answered(page).waitFor();
+      assert.deepEqual(await headings(page), [FIRST, 'And violet?', 'And the sea?']);
+      assert.equal(await page.locator('.earlier').first().locator('.block').count(), 7);
+      assert.equal(
+        await page.getByRole('textbox').inputValue(),
+        'half a thought',
+        'the field keeps its text',
+      );
+      assert.equal(await waiting(page).count(), 0);
+    },
+  );
 
-  test('a long question that waits is as wide as the field', async () => {
+  pageTest('a long question that waits is as wide as the field', async ({ page }) => {
     await using service = await startHolding();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await openWhileWriting(page, service.url);
     await ask(page, 'And what about the sea? '.repeat(9));
     const remove = await page.getByRole('button', { name: /^Remove: And what/ }).boundingBox();
@@ -83,25 +78,24 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     assert.ok(remove && field && remove.x + remove.width <= field.x + field.width);
   });
 
-  test('a waiting question can be edited in the field, whose text then waits, and removed', async () => {
-    await using service = await startHolding();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
-    await openWhileWriting(page, service.url);
-    await ask(page, 'And violet?');
-    await page.getByRole('textbox').fill('And the sea?');
-    await page.getByRole('button', { name: 'Edit: And violet?' }).click();
-    assert.equal(await page.getByRole('textbox').inputValue(), 'And violet?');
-    assert.deepEqual(await waiting(page).allTextContents(), ['And the sea?']);
-    await page.getByRole('button', { name: 'Remove: And the sea?' }).click();
-    assert.equal(await waiting(page).count(), 0);
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'question');
-  });
+  pageTest(
+    'a waiting question can be edited in the field, whose text then waits, and removed',
+    async ({ page }) => {
+      await using service = await startHolding();
+      await openWhileWriting(page, service.url);
+      await ask(page, 'And violet?');
+      await page.getByRole('textbox').fill('And the sea?');
+      await page.getByRole('button', { name: 'Edit: And violet?' }).click();
+      assert.equal(await page.getByRole('textbox').inputValue(), 'And violet?');
+      assert.deepEqual(await waiting(page).allTextContents(), ['And the sea?']);
+      await page.getByRole('button', { name: 'Remove: And the sea?' }).click();
+      assert.equal(await waiting(page).count(), 0);
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'question');
+    },
+  );
 
-  test('stopping asks nothing else: the questions keep waiting, also after Reload', async () => {
+  pageTest('stopping asks nothing else: the questions keep waiting, also after Reload', async ({ page }) => {
     await using service = await startHolding();
-    await using watched = await openTestPage(browser);
-    const { page } = watched;
     await openWhileWriting(page, service.url);
     await ask(page, 'And violet?');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -1,110 +1,99 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { choose } from './support/home-page.ts';
-import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 describe('the reader', { concurrency: 3 }, () => {
-  test('opens one line with what the answer took, and below it slots, pages, times and reasons', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await stage.openAnswer(page);
-    const receipt = page.locator('.receipt');
-    const line = receipt.locator('summary');
-    assert.equal(await page.getByRole('button', { name: 'Details' }).count(), 0, 'not in two places');
-    await line.focus();
-    await page.keyboard.press('Enter');
-    assert.equal(
-      await receipt.locator('p').textContent(),
-      '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 2.3 s',
-    );
-    assert.deepEqual(await receipt.locator('.time-bars li').allTextContents(), [
-      'Search413 ms',
-      'Pages1.3 s',
-      'Answer560 ms',
-    ]);
-    assert.deepEqual(await receipt.locator('.steps li').allTextContents(), [
-      'Searched for: Why is the sky blue?',
-      'First search: no connection (searx.test: refused the connection), 3 ms',
-      'Second search: results found, 409 ms',
-      'en.wikipedia.org: read, 120 ms',
-      'spaceplace.science.test: not a page of text, 80 ms',
-      'eyes.test: read, 1.3 s',
-    ]);
-    assert.deepEqual(await watched.findBarriers(), []);
-    await line.scrollIntoViewIfNeeded();
-    await takePicture(page, 'receipt-desktop-light');
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    assert.equal(await sidewaysScroll(page), 0);
-    await line.scrollIntoViewIfNeeded();
-    await takePicture(page, 'receipt-phone-dark');
-  });
+  pageTest(
+    'opens one line with what the answer took, and below it slots, pages, times and reasons',
+    async ({ page, findBarriers }) => {
+      await stage.openAnswer(page);
+      const receipt = page.locator('.receipt');
+      const line = receipt.locator('summary');
+      assert.equal(await page.getByRole('button', { name: 'Details' }).count(), 0, 'not in two places');
+      await line.focus();
+      await page.keyboard.press('Enter');
+      assert.equal(
+        await receipt.locator('p').textContent(),
+        '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 2.3 s',
+      );
+      assert.deepEqual(await receipt.locator('.time-bars li').allTextContents(), [
+        'Search413 ms',
+        'Pages1.3 s',
+        'Answer560 ms',
+      ]);
+      assert.deepEqual(await receipt.locator('.steps li').allTextContents(), [
+        'Searched for: Why is the sky blue?',
+        'First search: no connection (searx.test: refused the connection), 3 ms',
+        'Second search: results found, 409 ms',
+        'en.wikipedia.org: read, 120 ms',
+        'spaceplace.science.test: not a page of text, 80 ms',
+        'eyes.test: read, 1.3 s',
+      ]);
+      assert.deepEqual(await findBarriers(), []);
+      await line.scrollIntoViewIfNeeded();
+      await takePicture(page, 'receipt-desktop-light');
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.equal(await sidewaysScroll(page), 0);
+      await line.scrollIntoViewIfNeeded();
+      await takePicture(page, 'receipt-phone-dark');
+    },
+  );
 
-  test('sees in the language of the page why a search failed', async () => {
-    await using watched = await openTestPage(stage.browser, { locale: 'de' });
-    const { page } = watched;
-    await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}`);
-    await page.locator('.receipt summary').click();
-    const [, first] = await page.locator('.receipt .steps li').allTextContents();
-    assert.match(first ?? '', /^Erste Suche: nicht erreichbar \(searx\.test: /);
-  });
+  pageTest(
+    'sees the searches without results, and at the top that an answer has no sources',
+    async ({ page }) => {
+      await page.goto(`${stage.service.url}/?q=nothing+found`);
+      await page.getByRole('status').filter({ hasText: 'Nothing was found.' }).waitFor();
+      await page.locator('.receipt summary').click();
+      await page.getByText('Second search: results found, 409 ms').waitFor();
+      await page.goto(`${stage.service.url}/?q=without+sources`);
+      await page.getByRole('status').filter({ hasText: 'This answer has no sources.' }).waitFor();
+    },
+  );
 
-  test('sees the searches without results, and at the top that an answer has no sources', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await page.goto(`${stage.service.url}/?q=nothing+found`);
-    await page.getByRole('status').filter({ hasText: 'Nothing was found.' }).waitFor();
-    await page.locator('.receipt summary').click();
-    await page.getByText('Second search: results found, 409 ms').waitFor();
-    await page.goto(`${stage.service.url}/?q=without+sources`);
-    await page.getByRole('status').filter({ hasText: 'This answer has no sources.' }).waitFor();
-    assert.deepEqual(watched.complaints, []);
-  });
-
-  test('finds nothing too small for a finger', async () => {
-    await using watched = await openTestPage(stage.browser, {
+  pageTest(
+    'finds nothing too small for a finger',
+    {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
-    });
-    const { page } = watched;
-    const small: string[] = [];
-    await page.goto(stage.service.url);
-    await page.locator('.examples').waitFor();
-    small.push(...(await tooSmall(page, 'button, .brand, .examples a')));
-    await stage.openAnswer(page);
-    small.push(...(await tooSmall(page, 'button, summary, .brand, .again, .card a, a.citation')));
-    assert.deepEqual(small, []);
-  });
+    },
+    async ({ page }) => {
+      const small: string[] = [];
+      await page.goto(stage.service.url);
+      await page.locator('.examples').waitFor();
+      small.push(...(await tooSmall(page, 'button, .brand, .examples a')));
+      await stage.openAnswer(page);
+      small.push(...(await tooSmall(page, 'button, summary, .brand, .again, .card a, a.citation')));
+      assert.deepEqual(small, []);
+    },
+  );
 
-  test('stops an answer with one touch', async () => {
-    await using watched = await openTestPage(stage.browser, {
+  pageTest(
+    'stops an answer with one touch',
+    {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
-    });
-    const { page } = watched;
-    await page.goto(`${stage.service.url}/?q=writing`);
-    await page.locator('.blocks').waitFor();
-    const stop = page.getByRole('button', { name: 'Stop', exact: true });
-    const { x, y, width, height } = (await stop.boundingBox()) ?? assert.fail();
-    await page.touchscreen.tap(x + width / 2, y + height / 2);
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-  });
+    },
+    async ({ page }) => {
+      await page.goto(`${stage.service.url}/?q=writing`);
+      await page.locator('.blocks').waitFor();
+      const stop = page.getByRole('button', { name: 'Stop', exact: true });
+      const { x, y, width, height } = (await stop.boundingBox()) ?? assert.fail();
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+      await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+    },
+  );
 
-  test('opens a source by its number, and reads the list of keys', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('opens a source by its number, and reads the list of keys', async ({ page, findBarriers }) => {
     await page.context().route('https://en.wikipedia.org/**', (route) => route.fulfill({ body: 'a page' }));
     await stage.openAnswer(page);
     await page.locator('h1').click();
@@ -115,7 +104,7 @@ describe('the reader', { concurrency: 3 }, () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     assert.equal(await dialog.locator('kbd').count(), 4);
-    assert.deepEqual(await watched.findBarriers(), []);
+    assert.deepEqual(await findBarriers(), []);
     await takePicture(page, 'keys-desktop-light');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -132,9 +121,7 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.equal(await page.getByRole('textbox').inputValue(), '1?');
   });
 
-  test('closes the list of keys without stopping the answer', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('closes the list of keys without stopping the answer', async ({ page }) => {
     await page.goto(`${stage.service.url}/?q=writing`);
     await page.locator('h1').click();
     await page.keyboard.press('?');
@@ -148,26 +135,26 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
   });
 
-  test('shares the link through the browser, and copies it where that is not possible', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    await using watched = await openTestPage(stage.browser, { permissions });
-    const { page } = watched;
-    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
-    await stage.openAnswer(page);
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('button', { name: 'Link copied' }).waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(new URL(link).searchParams.get('q'), QUESTION);
+  pageTest(
+    'shares the link through the browser, and copies it where that is not possible',
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+    async ({ page }) => {
+      await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+      await stage.openAnswer(page);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Link copied' }).waitFor();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(new URL(link).searchParams.get('q'), QUESTION);
 
-    await page.evaluate(() => {
-      Object.assign(navigator, {
-        share: async (data: object) => Object.assign(window, { shared: data }),
+      await page.evaluate(() => {
+        Object.assign(navigator, {
+          share: async (data: object) => Object.assign(window, { shared: data }),
+        });
       });
-    });
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.waitForFunction(() => Reflect.get(window, 'shared')?.title === 'Why is the sky blue?');
-    assert.deepEqual(watched.complaints, []);
-  });
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.waitForFunction(() => Reflect.get(window, 'shared')?.title === 'Why is the sky blue?');
+    },
+  );
 });
 
 /** Touch targets less than 44 px high, including the area around them that reacts to touch. */

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
 import { longAnswer } from './support/long-answer.ts';
-import { takePicture } from './support/page-stage.ts';
-import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { setStage, takePicture } from './support/page-stage.ts';
 import { openTestPage, pathOfDownload } from './support/test-page.ts';
 
-let browser: Browser;
-let service: ScriptedService;
-
-before(async () => {
-  const script = await longAnswer();
-  [browser, service] = await Promise.all([launchBrowser(), startScriptedService(() => script)]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-});
+const script = await longAnswer();
+const stage = setStage(() => script);
+const { pageTest } = stage;
 
 async function openSave(page: Page): Promise<void> {
-  await page.goto(`${service.url}/?${new URLSearchParams({ q: 'What survives a crash?' })}`);
+  await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: 'What survives a crash?' })}`);
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
@@ -36,27 +25,28 @@ async function saved(page: Page, form: string): Promise<{ name: string; path: st
   return { name: download.suggestedFilename(), path: await pathOfDownload(download) };
 }
 
-test('an answer is saved as Markdown, with or without citations', async () => {
-  await using watched = await openTestPage(browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await openSave(page);
-  const whole = await saved(page, 'Markdown');
-  assert.equal(whole.name, 'what-survives-a-crash.md');
-  assert.match(
-    await readFile(whole.path, 'utf8'),
-    /^# What survives a crash\?\n[\s\S]*data\*\* \[1\]\.[\s\S]*\n\[1\] Write-ahead/,
-  );
-  await page.getByLabel('With citations').uncheck();
-  const bare = await readFile((await saved(page, 'Markdown')).path, 'utf8');
-  assert.match(bare, /data\*\*\. After[\s\S]*\n- Write-ahead/);
-  await page.getByRole('group', { name: 'Save' }).scrollIntoViewIfNeeded();
-  await takePicture(page, 'save-phone-light');
-  assert.deepEqual(await watched.findBarriers(), []);
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'an answer is saved as Markdown, with or without citations',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page, findBarriers }) => {
+    await openSave(page);
+    const whole = await saved(page, 'Markdown');
+    assert.equal(whole.name, 'what-survives-a-crash.md');
+    assert.match(
+      await readFile(whole.path, 'utf8'),
+      /^# What survives a crash\?\n[\s\S]*data\*\* \[1\]\.[\s\S]*\n\[1\] Write-ahead/,
+    );
+    await page.getByLabel('With citations').uncheck();
+    const bare = await readFile((await saved(page, 'Markdown')).path, 'utf8');
+    assert.match(bare, /data\*\*\. After[\s\S]*\n- Write-ahead/);
+    await page.getByRole('group', { name: 'Save' }).scrollIntoViewIfNeeded();
+    await takePicture(page, 'save-phone-light');
+    assert.deepEqual(await findBarriers(), []);
+  },
+);
 
 test('an answer is saved as a page that needs nothing else, with its formulas and tables', async () => {
-  await using watched = await openTestPage(browser);
+  await using watched = await openTestPage(stage.browser);
   const { page } = watched;
   await openSave(page);
   const { path, name } = await saved(page, 'Web page');
@@ -64,7 +54,7 @@ test('an answer is saved as a page that needs nothing else, with its formulas an
   const text = await readFile(path, 'utf8');
   assert.match(text, /^<!doctype html>/);
   assert.doesNotMatch(text, /<(?:script|link|img)\b/);
-  await using other = await openTestPage(browser);
+  await using other = await openTestPage(stage.browser);
   await other.page.goto(pathToFileURL(path).href);
   await other.page.setContent(text);
   await other.page.getByRole('heading', { name: 'What survives a crash?' }).waitFor();
@@ -75,20 +65,16 @@ test('an answer is saved as a page that needs nothing else, with its formulas an
   assert.deepEqual(watched.complaints, []);
 });
 
-test('the cited sources are saved for programs that manage references', async () => {
-  await using watched = await openTestPage(browser);
-  await openSave(watched.page);
-  const bibtex = await readFile((await saved(watched.page, 'BibTeX')).path, 'utf8');
+pageTest('the cited sources are saved for programs that manage references', async ({ page }) => {
+  await openSave(page);
+  const bibtex = await readFile((await saved(page, 'BibTeX')).path, 'utf8');
   assert.match(bibtex, /organization = \{Database Notes\},\n {2}date = \{2024-05-12\}/);
   assert.doesNotMatch(bibtex, /Log-structured/, 'a source that is not cited');
-  const ris = await readFile((await saved(watched.page, 'RIS')).path, 'utf8');
+  const ris = await readFile((await saved(page, 'RIS')).path, 'utf8');
   assert.equal(ris.match(/^TY {2}- ELEC\r$/gm)?.length, 2);
-  assert.deepEqual(watched.complaints, []);
 });
 
-test('on paper, there is the answer with its sources and no button', async () => {
-  await using watched = await openTestPage(browser);
-  const { page } = watched;
+pageTest('on paper, there is the answer with its sources and no button', async ({ page }) => {
   await openSave(page);
   await page.emulateMedia({ media: 'print' });
   for (const part of ['.tools', '.copy-code', '.heading-link', '.progress', 'form.question'])
@@ -96,5 +82,4 @@ test('on paper, there is the answer with its sources and no button', async () =>
   await page.locator('html').evaluate((root) => root.classList.add('without-citations'));
   assert.ok(await page.locator('.citation').first().isHidden());
   await takePicture(page, 'long-answer-print');
-  assert.deepEqual(watched.complaints, []);
 });

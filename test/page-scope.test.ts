@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openTestPage } from './support/test-page.ts';
+import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 
 /** The fields that every question of the page has. */
 const USUAL = { num_sources: 10 };
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const group = (page: Page) => page.getByRole('group', { name: 'Where to search' });
 /** The button that opens the choices. */
@@ -28,9 +21,7 @@ async function ask(page: Page): Promise<void> {
   await answered(page).waitFor();
 }
 
-test("the reader's choices are sent, are in the address, and can be removed", async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
+pageTest("the reader's choices are sent, are in the address, and can be removed", async ({ page }) => {
   await page.goto(stage.service.url);
   await opener(page).click();
   await group(page).getByLabel('Period').selectOption('week');
@@ -57,29 +48,26 @@ test("the reader's choices are sent, are in the address, and can be removed", as
   await ask(page);
   assert.deepEqual(addressOf(page), { q: QUESTION });
   assert.deepEqual(stage.service.asked.at(-1)?.scope, USUAL);
-  assert.deepEqual(watched.complaints, []);
 });
 
-test('a text that is not a site stays in its field, marked as wrong, until it is corrected', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
-  await page.goto(stage.service.url);
-  await opener(page).click();
-  const field = group(page).getByRole('searchbox');
-  await field.fill('the axolotl site');
-  await page.keyboard.press('Enter');
-  assert.equal(await field.inputValue(), 'the axolotl site');
-  assert.equal(await field.evaluate((input: HTMLInputElement) => input.validity.patternMismatch), true);
-  await field.fill('axolotl.example');
-  await page.keyboard.press('Enter');
-  await ask(page);
-  assert.equal(addressOf(page).only_sites, 'axolotl.example');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'a text that is not a site stays in its field, marked as wrong, until it is corrected',
+  async ({ page }) => {
+    await page.goto(stage.service.url);
+    await opener(page).click();
+    const field = group(page).getByRole('searchbox');
+    await field.fill('the axolotl site');
+    await page.keyboard.press('Enter');
+    assert.equal(await field.inputValue(), 'the axolotl site');
+    assert.equal(await field.evaluate((input: HTMLInputElement) => input.validity.patternMismatch), true);
+    await field.fill('axolotl.example');
+    await page.keyboard.press('Enter');
+    await ask(page);
+    assert.equal(addressOf(page).only_sites, 'axolotl.example');
+  },
+);
 
-test('an address sets it, and Back and a new question set it back', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
+pageTest('an address sets it, and Back and a new question set it back', async ({ page }) => {
   await page.goto(`${stage.service.url}/?time_range=year&only_sites=a.example,b.example`);
   await removalOf(page, 'Past year').waitFor();
   await ask(page);
@@ -92,67 +80,72 @@ test('an address sets it, and Back and a new question set it back', async () => 
   await removalOf(page, 'Past year').waitFor();
 });
 
-test('the keyboard is enough: removing moves the focus to the choices, and nothing is lost', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
-  await page.goto(`${stage.service.url}/?time_range=day`);
-  const removal = removalOf(page, 'Past day');
-  await removal.focus();
-  await page.keyboard.press('Enter');
-  await removal.waitFor({ state: 'detached' });
-  const focused = page.locator(':focus');
-  assert.equal(await focused.textContent(), 'Where to search');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  assert.equal(await focused.getAttribute('aria-label'), 'Period');
-});
+pageTest(
+  'the keyboard is enough: removing moves the focus to the choices, and nothing is lost',
+  async ({ page }) => {
+    await page.goto(`${stage.service.url}/?time_range=day`);
+    const removal = removalOf(page, 'Past day');
+    await removal.focus();
+    await page.keyboard.press('Enter');
+    await removal.waitFor({ state: 'detached' });
+    const focused = page.locator(':focus');
+    assert.equal(await focused.textContent(), 'Where to search');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused.getAttribute('aria-label'), 'Period');
+  },
+);
 
-test('on a phone the choices are easy to touch, all in view, and pass accessibility rules', async () => {
-  await using watched = await openTestPage(stage.browser, {
+pageTest(
+  'on a phone the choices are easy to touch, all in view, and pass accessibility rules',
+  {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
-  });
-  const { page } = watched;
-  await page.goto(
-    `${stage.service.url}/?time_range=week&language=ja&only_sites=a-long-name.of-a-site.example`,
-  );
-  await removalOf(page, 'Past week').waitFor();
-  await opener(page).click();
-  await takePicture(page, 'scope-phone');
-  for (const chip of await page.locator('.options .chip').all()) {
-    const box = (await chip.boundingBox()) ?? assert.fail();
-    assert.ok(box.height >= 44 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
-  }
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-  assert.deepEqual(await watched.findBarriers(), []);
-});
+  },
+  async ({ page, findBarriers }) => {
+    await page.goto(
+      `${stage.service.url}/?time_range=week&language=ja&only_sites=a-long-name.of-a-site.example`,
+    );
+    await removalOf(page, 'Past week').waitFor();
+    await opener(page).click();
+    await takePicture(page, 'scope-phone');
+    for (const chip of await page.locator('.options .chip').all()) {
+      const box = (await chip.boundingBox()) ?? assert.fail();
+      assert.ok(box.height >= 44 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    assert.deepEqual(await findBarriers(), []);
+  },
+);
 
-test('while somebody reads on a phone, the field is one line, and it opens when it is used', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await stage.openAnswer(page);
-  assert.equal(await opener(page).isVisible(), false);
-  assert.ok(((await page.locator('search').boundingBox())?.height ?? 844) < 90);
-  await page.getByRole('textbox').click();
-  assert.equal(await opener(page).isVisible(), true);
-  await opener(page).click();
-  await group(page).getByLabel('Period').selectOption('week');
-  await page.getByRole('heading', { level: 1 }).click();
-  await removalOf(page, 'Past week').waitFor();
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'while somebody reads on a phone, the field is one line, and it opens when it is used',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page }) => {
+    await stage.openAnswer(page);
+    assert.equal(await opener(page).isVisible(), false);
+    assert.ok(((await page.locator('search').boundingBox())?.height ?? 844) < 90);
+    await page.getByRole('textbox').click();
+    assert.equal(await opener(page).isVisible(), true);
+    await opener(page).click();
+    await group(page).getByLabel('Period').selectOption('week');
+    await page.getByRole('heading', { level: 1 }).click();
+    await removalOf(page, 'Past week').waitFor();
+  },
+);
 
-test('on a phone the choices close when the question is sent, so that the answer is in view', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await page.goto(stage.service.url);
-  await opener(page).click();
-  await group(page).getByLabel('Period').selectOption('week');
-  await ask(page);
-  assert.equal(await page.locator('#scope').count(), 0);
-  assert.equal(await removalOf(page, 'Past week').count(), 1, 'the choice itself stays');
-  await opener(page).click();
-  assert.equal(await group(page).getByLabel('Period').inputValue(), 'week');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'on a phone the choices close when the question is sent, so that the answer is in view',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page }) => {
+    await page.goto(stage.service.url);
+    await opener(page).click();
+    await group(page).getByLabel('Period').selectOption('week');
+    await ask(page);
+    assert.equal(await page.locator('#scope').count(), 0);
+    assert.equal(await removalOf(page, 'Past week').count(), 1, 'the choice itself stays');
+    await opener(page).click();
+    assert.equal(await group(page).getByLabel('Period').inputValue(), 'week');
+  },
+);

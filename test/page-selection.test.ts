@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const bar = (page: Page) => page.locator('#selection-bar');
 
@@ -22,53 +17,53 @@ const selectParagraph = (page: Page) =>
   });
 
 describe('a selected passage of an answer', { concurrency: 2 }, () => {
-  test('can be explained, checked and traced, without the numbers of its citations', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await page.getByRole('button', { name: 'Save' }).waitFor();
-    await selectParagraph(page);
-    await bar(page).waitFor();
-    assert.deepEqual(await bar(page).getByRole('button').allTextContents(), [
-      ...['Explain', 'Check', 'Where does this come from?'],
-    ]);
-    assert.deepEqual(await watched.findBarriers(), []);
-    await takePicture(page, 'selection-desktop-light');
-    await bar(page).getByRole('button', { name: 'Explain' }).click();
-    await bar(page).waitFor({ state: 'hidden' });
-    await page.locator('.asked-question').nth(1).waitFor();
-    // The other tests of this file ask the same service at the same time.
-    const asked = stage.service.asked.map(({ question }) => question).find((text) => text !== QUESTION) ?? '';
-    assert.match(asked, /^Explain this: “The sky is blue because .+ goes mostly straight on\.”$/);
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'can be explained, checked and traced, without the numbers of its citations',
+    async ({ page, findBarriers }) => {
+      await stage.openAnswer(page);
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      await selectParagraph(page);
+      await bar(page).waitFor();
+      assert.deepEqual(await bar(page).getByRole('button').allTextContents(), [
+        ...['Explain', 'Check', 'Where does this come from?'],
+      ]);
+      assert.deepEqual(await findBarriers(), []);
+      await takePicture(page, 'selection-desktop-light');
+      await bar(page).getByRole('button', { name: 'Explain' }).click();
+      await bar(page).waitFor({ state: 'hidden' });
+      await page.locator('.asked-question').nth(1).waitFor();
+      // The other tests of this file ask the same service at the same time.
+      const asked =
+        stage.service.asked.map(({ question }) => question).find((text) => text !== QUESTION) ?? '';
+      assert.match(asked, /^Explain this: “The sky is blue because .+ goes mostly straight on\.”$/);
+    },
+  );
 
-  test('is asked about with the keyboard alone, and Escape closes the questions first', async () => {
-    await using watched = await openTestPage(stage.browser, { viewport: { width: 320, height: 640 } });
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await page.getByRole('button', { name: 'Save' }).waitFor();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await selectParagraph(page);
-    await bar(page).waitFor();
-    assert.equal(await sidewaysScroll(page), 0);
-    await page.evaluate(() => getSelection()?.removeAllRanges());
-    await selectParagraph(page);
-    await bar(page).waitFor();
-    await takePicture(page, 'selection-phone-dark');
-    await page.keyboard.press('Escape');
-    await bar(page).waitFor({ state: 'hidden' });
-    await page.evaluate(() => getSelection()?.removeAllRanges());
-    await selectParagraph(page);
-    await bar(page).waitFor();
-    await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Explain');
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'is asked about with the keyboard alone, and Escape closes the questions first',
+    { viewport: { width: 320, height: 640 } },
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await selectParagraph(page);
+      await bar(page).waitFor();
+      assert.equal(await sidewaysScroll(page), 0);
+      await page.evaluate(() => getSelection()?.removeAllRanges());
+      await selectParagraph(page);
+      await bar(page).waitFor();
+      await takePicture(page, 'selection-phone-dark');
+      await page.keyboard.press('Escape');
+      await bar(page).waitFor({ state: 'hidden' });
+      await page.evaluate(() => getSelection()?.removeAllRanges());
+      await selectParagraph(page);
+      await bar(page).waitFor();
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Explain');
+    },
+  );
 
-  test('of the question or the sources has no such questions', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('of the question or the sources has no such questions', async ({ page }) => {
     await stage.openAnswer(page);
     await page.getByRole('button', { name: 'Save' }).waitFor();
     await page.evaluate(() => {

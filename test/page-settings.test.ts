@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { fakeVoice } from './support/faked-voice.ts';
 import { choose, openAside } from './support/home-page.ts';
-import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
-let stage: PageStage;
+const stage = setStage();
+const { pageTest } = stage;
 
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
-
-test('preferences for answers are sent with every question, also after a reload', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
+pageTest('preferences for answers are sent with every question, also after a reload', async ({ page }) => {
   await page.goto(stage.service.url);
   await choose(page, 'length', 'short');
   await choose(page, 'safe-search', 'strict');
@@ -36,34 +27,31 @@ test('preferences for answers are sent with every question, also after a reload'
     ...{ length: 'short', safe_search: 'strict' },
     sites: { prefer: ['www.a.test', 'b.test'], never: ['c.test'] },
   });
-  assert.deepEqual(watched.complaints, []);
 });
 
-test('a site is stored while it is typed, and the field shows the list when it is left', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
-  await page.goto(stage.service.url);
-  await openAside(page, 'settings');
-  const field = page.getByLabel('Blocked sites');
-  await field.pressSequentially('https://c.test/page d.test');
-  assert.equal(await field.inputValue(), 'https://c.test/page d.test', 'nothing changes under the cursor');
-  await page.reload();
-  await openAside(page, 'settings');
-  assert.equal(await field.inputValue(), 'c.test, d.test');
-  await field.press('End');
-  await field.pressSequentially(' www.e.test/page');
-  await field.press('Tab');
-  assert.equal(await field.inputValue(), 'c.test, d.test, www.e.test');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'a site is stored while it is typed, and the field shows the list when it is left',
+  async ({ page }) => {
+    await page.goto(stage.service.url);
+    await openAside(page, 'settings');
+    const field = page.getByLabel('Blocked sites');
+    await field.pressSequentially('https://c.test/page d.test');
+    assert.equal(await field.inputValue(), 'https://c.test/page d.test', 'nothing changes under the cursor');
+    await page.reload();
+    await openAside(page, 'settings');
+    assert.equal(await field.inputValue(), 'c.test, d.test');
+    await field.press('End');
+    await field.pressSequentially(' www.e.test/page');
+    await field.press('Tab');
+    assert.equal(await field.inputValue(), 'c.test, d.test, www.e.test');
+  },
+);
 
-test('a source says that its site is preferred by the reader', async () => {
+pageTest('a source says that its site is preferred by the reader', async ({ page }) => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     ...{ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' },
   });
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
   await page.goto(service.url);
   await openAside(page, 'settings');
   await page.getByLabel('Preferred sites').fill('lakes.test');
@@ -74,39 +62,27 @@ test('a source says that its site is preferred by the reader', async () => {
   await basis('lakes.test').waitFor({ state: 'attached' });
   assert.match((await basis('lakes.test').textContent()) ?? '', /preferred by you$/);
   assert.doesNotMatch((await basis('animals.test').textContent()) ?? '', /preferred/);
-  assert.deepEqual(watched.complaints, []);
 });
 
-test('the settings fit a phone with large text, in light and dark', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await page.goto(stage.service.url);
-  const sizeOf = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
-  await choose(page, 'size', 'larger');
-  assert.equal(await sizeOf(), 22);
-  await page.reload();
-  assert.equal(await sizeOf(), 22, 'before the first paint');
-  await openAside(page, 'settings');
-  await page.locator('.settings').scrollIntoViewIfNeeded();
-  assert.deepEqual(await watched.findBarriers(), []);
-  await takePicture(page, 'settings-phone-light');
-  await page.setViewportSize({ width: 320, height: 640 });
-  assert.equal(await sidewaysScroll(page), 0);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('.settings select').last().scrollIntoViewIfNeeded();
-  await takePicture(page, 'settings-desktop-dark');
-  assert.deepEqual(watched.complaints, []);
-});
-
-test('answers are read at the chosen speed', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
-  const voice = await fakeVoice(page);
-  await page.goto(stage.service.url);
-  await choose(page, 'speed', '1.5');
-  await stage.openAnswer(page);
-  await page.getByRole('button', { name: 'Read aloud' }).click();
-  await page.waitForFunction(() => CSS.highlights.has('spoken'));
-  assert.match((await voice.said())[0] ?? '', /^speak .+ \(en\) ×1\.5$/s);
-});
+pageTest(
+  'the settings fit a phone with large text, in light and dark',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page, findBarriers }) => {
+    await page.goto(stage.service.url);
+    const sizeOf = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+    await choose(page, 'size', 'larger');
+    assert.equal(await sizeOf(), 22);
+    await page.reload();
+    assert.equal(await sizeOf(), 22, 'before the first paint');
+    await openAside(page, 'settings');
+    await page.locator('.settings').scrollIntoViewIfNeeded();
+    assert.deepEqual(await findBarriers(), []);
+    await takePicture(page, 'settings-phone-light');
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await sidewaysScroll(page), 0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('.settings select').last().scrollIntoViewIfNeeded();
+    await takePicture(page, 'settings-desktop-dark');
+  },
+);

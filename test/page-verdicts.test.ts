@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
+import { setStage, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
-import { openTestPage, sidewaysScroll } from './support/test-page.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const summaryOf = (page: Page) => page.getByText('2 sentences to check');
 
@@ -81,42 +76,41 @@ async function clickOnSentence(page: Page): Promise<void> {
 }
 
 describe('the page says what the sources say of each sentence', { concurrency: 3 }, () => {
-  test('in a list below the answer, with the part that differs marked', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await summaryOf(page).focus();
-    await page.keyboard.press('Enter');
-    const list = page.locator('.findings');
-    await list.getByText('A sentence that was not found may be true').waitFor();
-    assert.deepEqual(
-      (await list.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
-      [
-        'Differs: Blue light reaches the eye from every direction, red light goes mostly straight on.' +
-          'Source 2 says: Blue light does not reach the eye from below. Open source 2',
-        'Not found: the upper air swallows part of it,',
-      ],
-    );
-    assert.equal(await list.locator('mark').textContent(), 'does not');
-    assert.deepEqual(await watched.findBarriers(), []);
-    await takePicture(page, 'findings-desktop-light');
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'in a list below the answer, with the part that differs marked',
+    async ({ page, findBarriers }) => {
+      await stage.openAnswer(page);
+      await summaryOf(page).focus();
+      await page.keyboard.press('Enter');
+      const list = page.locator('.findings');
+      await list.getByText('A sentence that was not found may be true').waitFor();
+      assert.deepEqual(
+        (await list.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
+        [
+          'Differs: Blue light reaches the eye from every direction, red light goes mostly straight on.' +
+            'Source 2 says: Blue light does not reach the eye from below. Open source 2',
+          'Not found: the upper air swallows part of it,',
+        ],
+      );
+      assert.equal(await list.locator('mark').textContent(), 'does not');
+      assert.deepEqual(await findBarriers(), []);
+      await takePicture(page, 'findings-desktop-light');
+    },
+  );
 
-  test('by a line under what differs and under what was not found, without changing the text', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await summaryOf(page).waitFor();
-    const [differs, notFound] = await marks(page);
-    assert.equal(differs, 'Blue light reaches');
-    assert.match(notFound ?? '', /^the upper air swallows part of it/);
-    assert.equal(await page.locator('.blocks mark').count(), 0);
-  });
+  pageTest(
+    'by a line under what differs and under what was not found, without changing the text',
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      await summaryOf(page).waitFor();
+      const [differs, notFound] = await marks(page);
+      assert.equal(differs, 'Blue light reaches');
+      assert.match(notFound ?? '', /^the upper air swallows part of it/);
+      assert.equal(await page.locator('.blocks mark').count(), 0);
+    },
+  );
 
-  test('and on the sentence, in a card that asks about it again', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('and on the sentence, in a card that asks about it again', async ({ page, findBarriers }) => {
     await stage.openAnswer(page);
     await summaryOf(page).waitFor();
     const card = page.locator('#sentence-card');
@@ -125,7 +119,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       await card.getByText('Blue light does not reach the eye from below.').waitFor();
       assert.equal(await card.locator('mark').textContent(), 'does not');
       await takePicture(page, 'sentence-card-desktop');
-      assert.deepEqual(await watched.findBarriers(), []);
+      assert.deepEqual(await findBarriers(), []);
       await close();
       await card.waitFor({ state: 'hidden' });
     }
@@ -142,12 +136,9 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       'Is this right? “Blue light reaches the eye from every direction, red light goes mostly straight on.”',
     );
     assert.ok(question);
-    assert.deepEqual(watched.complaints, []);
   });
 
-  test('and the card of a sentence makes room for that of a citation', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('and the card of a sentence makes room for that of a citation', async ({ page }) => {
     await stage.openAnswer(page);
     await summaryOf(page).waitFor();
     await clickOnSentence(page);
@@ -155,49 +146,51 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     await page.locator('a.citation').first().hover();
     await page.locator('#citation-card').waitFor();
     assert.equal(await page.locator('#sentence-card').isVisible(), false);
-    assert.deepEqual(watched.complaints, []);
   });
 
-  test('and of each source, when it was published and whether it was read', async () => {
-    await using watched = await openTestPage(stage.browser);
-    await stage.openAnswer(watched.page);
-    const told = watched.page.locator('.card-basis');
-    assert.deepEqual(await told.allTextContents(), ['May 12, 2024', 'excerpt only']);
-    assert.deepEqual(await watched.findBarriers(), []);
-  });
+  pageTest(
+    'and of each source, when it was published and whether it was read',
+    async ({ page, findBarriers }) => {
+      await stage.openAnswer(page);
+      const told = page.locator('.card-basis');
+      assert.deepEqual(await told.allTextContents(), ['May 12, 2024', 'excerpt only']);
+      assert.deepEqual(await findBarriers(), []);
+    },
+  );
 
-  test('also of an answer that was corrected while it was shown, and of no mark that is forged', async () => {
-    await using service = await startScriptedService(() => correctedAnswer);
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await page.goto(`${service.url}/?q=tower`);
-    await page.getByText('1 sentence to check').waitFor();
-    assert.deepEqual(await marks(page), ['', 'It is red.']);
-    const marked = page.locator('[data-statement]');
-    assert.deepEqual(await marked.allTextContents(), ['It is 330 metres high.', 'It is red.']);
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'also of an answer that was corrected while it was shown, and of no mark that is forged',
+    async ({ page }) => {
+      await using service = await startScriptedService(() => correctedAnswer);
+      await page.goto(`${service.url}/?q=tower`);
+      await page.getByText('1 sentence to check').waitFor();
+      assert.deepEqual(await marks(page), ['', 'It is red.']);
+      const marked = page.locator('[data-statement]');
+      assert.deepEqual(await marked.allTextContents(), ['It is 330 metres high.', 'It is red.']);
+    },
+  );
 
-  test('and lists the marked sentences as the answer shows them, without formulas on their own', async () => {
-    await using service = await startScriptedService(() => answerWithFormulas);
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    await page.goto(`${service.url}/?q=tree`);
-    await page.getByText('1 sentence to check').click();
-    assert.deepEqual(await page.locator('.findings q').allTextContents(), ['It takes O(N) steps. ']);
-    assert.equal(await page.locator('.findings q math').count(), 1);
-    assert.deepEqual(await marks(page), ['', 'It takes O(N) steps.']);
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'and lists the marked sentences as the answer shows them, without formulas on their own',
+    async ({ page }) => {
+      await using service = await startScriptedService(() => answerWithFormulas);
+      await page.goto(`${service.url}/?q=tree`);
+      await page.getByText('1 sentence to check').click();
+      assert.deepEqual(await page.locator('.findings q').allTextContents(), ['It takes O(N) steps. ']);
+      assert.equal(await page.locator('.findings q math').count(), 1);
+      assert.deepEqual(await marks(page), ['', 'It takes O(N) steps.']);
+    },
+  );
 
-  test('on a small phone, and again after Reload', async () => {
-    await using watched = await openTestPage(stage.browser, { viewport: { width: 320, height: 640 } });
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await summaryOf(page).click();
-    assert.equal(await sidewaysScroll(page), 0);
-    await page.reload();
-    await summaryOf(page).waitFor();
-    assert.deepEqual(watched.complaints, []);
-  });
+  pageTest(
+    'on a small phone, and again after Reload',
+    { viewport: { width: 320, height: 640 } },
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      await summaryOf(page).click();
+      assert.equal(await sidewaysScroll(page), 0);
+      await page.reload();
+      await summaryOf(page).waitFor();
+    },
+  );
 });

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fakeVoice } from './support/faked-voice.ts';
-import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openTestPage } from './support/test-page.ts';
+import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 describe('the answer is read aloud', { concurrency: 3 }, () => {
-  test('sentence by sentence, marked in its place, with pause and stop', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('sentence by sentence, marked in its place, with pause and stop', async ({ page }) => {
     const voice = await fakeVoice(page);
     await stage.openAnswer(page);
     await page.getByRole('button', { name: 'Read aloud' }).click();
@@ -40,12 +32,9 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     await page.getByRole('button', { name: 'Read aloud' }).waitFor();
     assert.deepEqual((await voice.said()).slice(4), ['cancel']);
     assert.equal(await page.evaluate(() => CSS.highlights.has('spoken')), false);
-    assert.deepEqual(watched.complaints, []);
   });
 
-  test('to its end, and then offers to begin again', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest('to its end, and then offers to begin again', async ({ page }) => {
     const voice = await fakeVoice(page);
     await stage.openAnswer(page);
     await page.getByRole('button', { name: 'Read aloud' }).click();
@@ -67,9 +56,7 @@ describe('a browser without a voice for the language says so', { concurrency: 2 
     'and can try again, if it is silent': () => undefined,
   };
   for (const [promise, speak] of Object.entries(failures))
-    test(promise, async () => {
-      await using watched = await openTestPage(stage.browser);
-      const { page } = watched;
+    pageTest(promise, async ({ page, findBarriers }) => {
       await fakeVoice(page);
       await stage.openAnswer(page);
       await page.evaluate(`tries = 0; speechSynthesis.speak = (said) => { tries++; (${speak})(said); }`);
@@ -84,57 +71,55 @@ describe('a browser without a voice for the language says so', { concurrency: 2 
       await button.click();
       await page.waitForFunction(() => Reflect.get(window, 'tries') === 2);
       await message.waitFor();
-      assert.deepEqual(await watched.findBarriers(), []);
-      assert.deepEqual(watched.complaints, []);
+      assert.deepEqual(await findBarriers(), []);
     });
 });
 
 describe('the voice of the reader', { concurrency: 3 }, () => {
-  test('asks by voice: the recognised words are in the field, and silence sends them', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
-    const voice = await fakeVoice(page);
-    await page.goto(stage.service.url);
-    await page.getByRole('button', { name: 'Ask by voice' }).click();
-    await page.waitForFunction(() => Reflect.get(window, 'isListening')());
-    await voice.hear('why is', false);
-    await page.locator('#question').and(page.getByRole('textbox')).waitFor();
-    assert.equal(await page.getByRole('textbox').inputValue(), 'why is');
-    await page.getByRole('button', { name: 'Stop listening' }).click();
-    await page.getByRole('button', { name: 'Ask by voice' }).click();
-    assert.equal(await page.getByRole('textbox').inputValue(), 'why is', 'stopping keeps the words');
-    await page.waitForFunction(() => Reflect.get(window, 'isListening')());
-    await voice.hear(QUESTION, true);
-    await answered(page).waitFor();
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), QUESTION);
-    assert.equal(await voice.isListening(), false);
-    assert.deepEqual(watched.complaints, []);
-  });
-
-  test('listens in the language of the page, and says when there is no microphone', async () => {
-    await using watched = await openTestPage(stage.browser, { locale: 'de-AT' });
-    const { page } = watched;
-    const voice = await fakeVoice(page);
-    await page.goto(stage.service.url);
-    const listen = async () => {
-      await page.getByRole('button', { name: 'Frage diktieren' }).click();
+  pageTest(
+    'asks by voice: the recognised words are in the field, and silence sends them',
+    async ({ page }) => {
+      const voice = await fakeVoice(page);
+      await page.goto(stage.service.url);
+      await page.getByRole('button', { name: 'Ask by voice' }).click();
       await page.waitForFunction(() => Reflect.get(window, 'isListening')());
-    };
-    await listen();
-    assert.equal(await voice.languageOfEars(), 'de-AT');
-    await voice.fail('no-speech');
-    await page.getByPlaceholder('Stell eine Frage').waitFor();
-    await listen();
-    await voice.fail('not-allowed');
-    const field = page.getByPlaceholder('Kein Mikrofon: hier tippen');
-    await field.waitFor();
-    assert.ok(await field.evaluate((area) => area === document.activeElement));
-    assert.deepEqual(watched.complaints, []);
-  });
+      await voice.hear('why is', false);
+      await page.locator('#question').and(page.getByRole('textbox')).waitFor();
+      assert.equal(await page.getByRole('textbox').inputValue(), 'why is');
+      await page.getByRole('button', { name: 'Stop listening' }).click();
+      await page.getByRole('button', { name: 'Ask by voice' }).click();
+      assert.equal(await page.getByRole('textbox').inputValue(), 'why is', 'stopping keeps the words');
+      await page.waitForFunction(() => Reflect.get(window, 'isListening')());
+      await voice.hear(QUESTION, true);
+      await answered(page).waitFor();
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), QUESTION);
+      assert.equal(await voice.isListening(), false);
+    },
+  );
 
-  test('finds no microphone where the browser cannot listen', async () => {
-    await using watched = await openTestPage(stage.browser);
-    const { page } = watched;
+  pageTest(
+    'listens in the language of the page, and says when there is no microphone',
+    { locale: 'de-AT' },
+    async ({ page }) => {
+      const voice = await fakeVoice(page);
+      await page.goto(stage.service.url);
+      const listen = async () => {
+        await page.getByRole('button', { name: 'Frage diktieren' }).click();
+        await page.waitForFunction(() => Reflect.get(window, 'isListening')());
+      };
+      await listen();
+      assert.equal(await voice.languageOfEars(), 'de-AT');
+      await voice.fail('no-speech');
+      await page.getByPlaceholder('Stell eine Frage').waitFor();
+      await listen();
+      await voice.fail('not-allowed');
+      const field = page.getByPlaceholder('Kein Mikrofon: hier tippen');
+      await field.waitFor();
+      assert.ok(await field.evaluate((area) => area === document.activeElement));
+    },
+  );
+
+  pageTest('finds no microphone where the browser cannot listen', async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
         Reflect.deleteProperty(window, name);

@@ -2,24 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import type { BuiltFile } from '../web/build.ts';
 import { buildPage } from '../web/build.ts';
-import { launchBrowser } from './support/browser.ts';
 import { answerWith, begin, chunk, startChatServer } from './support/chat-server.ts';
 import { proveFlow } from './support/page-flow.ts';
+import { setStage } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { openTestPage } from './support/test-page.ts';
 
-let browser: Browser;
-
-before(async () => {
-  browser = await launchBrowser();
-});
-
-after(() => browser?.close());
+const stage = setStage();
 
 test('a reader can ask, read, follow a citation, go back, stop and open a link', async () => {
   const dropped = Promise.withResolvers<void>();
@@ -39,7 +32,7 @@ test('a reader can ask, read, follow a citation, go back, stop and open a link',
     MODEL_BASE_URL: chat.url,
     MODEL_NAME: 'served-model',
   });
-  await proveFlow(browser, {
+  await proveFlow(stage.browser, {
     url: service.url,
     question: 'What is an axolotl?',
     endlessQuestion: 'Does it live for ever?',
@@ -57,7 +50,7 @@ test("the service's key is sufficient, and stays in the tab", async () => {
     MODEL_NAME: 'served-model',
     API_KEYS: 'a-long-enough-key-for-this-test',
   });
-  await using watched = await openTestPage(browser);
+  await using watched = await openTestPage(stage.browser);
   const { page, complaints } = watched;
   await page.goto(service.url);
   await page.locator('.aside-button').waitFor();

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { requireBuiltPage } from '../support/built-page.ts';
-import { scripts } from '../support/page-scripts.ts';
-import { takePicture } from '../support/page-stage.ts';
-import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts';
+import { describe, test } from 'node:test';
+import { setStage, takePicture } from '../support/page-stage.ts';
+import { startScriptedService } from '../support/scripted-service.ts';
 import { openTestPage, sidewaysScroll, type TestPage } from '../support/test-page.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -28,41 +24,28 @@ const STATES: readonly [question: string, shown: string | RegExp][] = [
   // It counts down, so a slow machine does not see every number.
   ['too many', /^Try again in \d+ seconds\.$/],
   ['too long', 'The field `query` is longer than 2,000 characters.'],
-  ['unforeseen', 'Something went wrong inside the service. Request 3f1c.'],
+  ['unforeseen', 'Something went wrong inside the stage.service. Request 3f1c.'],
   ['with a key', 'This service needs a key.'],
 ];
 
-let browser: Browser;
-let service: ScriptedService;
-
-before(async () => {
-  requireBuiltPage();
-  [browser, service] = await Promise.all([
-    launchBrowser(),
-    startScriptedService((question) => scripts[question] ?? (() => undefined)),
-  ]);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-});
+const stage = setStage();
+const { pageTest } = stage;
 
 describe('every state is readable by everybody, fits every window and breaks no rule', {
   concurrency: 3,
 }, () => {
   for (const [question, shown] of STATES) {
     test(question, async () => {
-      await using watched = await openTestPage(browser, { viewport: PHONE });
-      await watched.page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
+      await using watched = await openTestPage(stage.browser, { viewport: PHONE });
+      await watched.page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
       await watched.page.getByText(shown, { exact: true }).first().waitFor();
       await holdToTheRules(watched, question);
     });
   }
 
   test('before the first question', async () => {
-    await using watched = await openTestPage(browser, { viewport: PHONE });
-    await watched.page.goto(service.url);
+    await using watched = await openTestPage(stage.browser, { viewport: PHONE });
+    await watched.page.goto(stage.service.url);
     await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
     assert.equal(await watched.page.locator('.examples a').count(), 3);
     await holdToTheRules(watched, 'idle');
@@ -70,15 +53,15 @@ describe('every state is readable by everybody, fits every window and breaks no 
 
   test('before the first question, without a model', async () => {
     await using unconfigured = await startScriptedService(() => () => undefined, { llm_configured: false });
-    await using watched = await openTestPage(browser, { viewport: PHONE });
+    await using watched = await openTestPage(stage.browser, { viewport: PHONE });
     await watched.page.goto(unconfigured.url);
     await watched.page.getByText('No language model is set up yet.').waitFor();
     await holdToTheRules(watched, 'idle-unconfigured');
   });
 
   test('stopped, with the pointer on a citation', async () => {
-    await using watched = await openTestPage(browser, { viewport: PHONE });
-    await watched.page.goto(`${service.url}/?q=writing`);
+    await using watched = await openTestPage(stage.browser, { viewport: PHONE });
+    await watched.page.goto(`${stage.service.url}/?q=writing`);
     await watched.page.locator('a.citation').first().waitFor();
     await watched.page.keyboard.press('Escape');
     await watched.page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
@@ -88,12 +71,12 @@ describe('every state is readable by everybody, fits every window and breaks no 
   });
 
   test('offline, with a long question', async () => {
-    await using watched = await openTestPage(browser, {
+    await using watched = await openTestPage(stage.browser, {
       viewport: PHONE,
       // Otherwise, the worker would still be loading when the network is switched off.
       serviceWorkers: 'block',
     });
-    await watched.page.goto(service.url);
+    await watched.page.goto(stage.service.url);
     // Everything that the page loads on its own must have arrived before the network is switched off.
     await watched.page.waitForLoadState('networkidle');
     await watched.page.context().setOffline(true);
@@ -105,12 +88,11 @@ describe('every state is readable by everybody, fits every window and breaks no 
     await holdToTheRules(watched, 'offline');
   });
 
-  test('without JavaScript', async () => {
-    await using watched = await openTestPage(browser, { viewport: PHONE, javaScriptEnabled: false });
-    await watched.page.goto(service.url);
-    await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
-    assert.equal(await sidewaysScroll(watched.page), 0);
-    await takePicture(watched.page, 'without-javascript-phone-light');
+  pageTest('without JavaScript', { viewport: PHONE, javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto(stage.service.url);
+    await page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
+    assert.equal(await sidewaysScroll(page), 0);
+    await takePicture(page, 'without-javascript-phone-light');
   });
 });
 

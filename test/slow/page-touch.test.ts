@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { openAside } from '../support/home-page.ts';
-import { type PageStage, QUESTION, setStage, takePicture } from '../support/page-stage.ts';
+import { QUESTION, setStage, takePicture } from '../support/page-stage.ts';
 import { startScriptedService, streamEvents } from '../support/scripted-service.ts';
 import { openTestPage, sidewaysScroll } from '../support/test-page.ts';
 
-let stage: PageStage;
-
-before(async () => {
-  stage = await setStage();
-});
-
-after(() => stage?.[Symbol.asyncDispose]());
+const stage = setStage();
+const { pageTest } = stage;
 
 const PHONE = { hasTouch: true, isMobile: true };
 
@@ -25,51 +20,53 @@ async function placeOf(element: Locator): Promise<{ x: number; y: number }> {
 describe('on a phone, nothing moves under the finger', { concurrency: 2 }, () => {
   for (const width of [360, 390])
     for (const query of [QUESTION, 'too long'])
-      test(`the field opens in its place, ${width} pixels wide, after "${query}"`, async () => {
-        await using watched = await openTestPage(stage.browser, {
+      pageTest(
+        `the field opens in its place, ${width} pixels wide, after "${query}"`,
+        {
           ...PHONE,
           viewport: { width, height: 844 },
-        });
-        const { page } = watched;
-        await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: query })}`);
-        await page.locator('.options > *').first().waitFor({ state: 'attached' });
-        await page.locator(query === QUESTION ? '.receipt' : '.notice').waitFor();
-        const field = page.getByRole('textbox');
-        const closed = await placeOf(field);
-        await page.touchscreen.tap(closed.x + 50, closed.y + 20);
-        await page.locator('search[data-open]').waitFor();
-        assert.ok(await field.evaluate((each) => each === document.activeElement));
-        assert.deepEqual(await placeOf(field), closed, 'the options open above it');
-        await takePicture(page, `touched-${width}`);
-        const scope = page.getByRole('button', { name: 'Where to search' });
-        const button = await placeOf(scope);
-        await scope.tap();
-        await page.locator('.scope').waitFor();
-        assert.deepEqual(await placeOf(scope), button, 'the limits open above their button');
-        const deep = page.locator('.deep-switch');
-        assert.equal(await deep.getAttribute('aria-pressed'), 'false');
-        await deep.tap();
-        assert.deepEqual(await placeOf(scope), button);
-        await takePicture(page, `limits-${width}`);
-        assert.deepEqual(watched.complaints, []);
-      });
+        },
+        async ({ page }) => {
+          await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: query })}`);
+          await page.locator('.options > *').first().waitFor({ state: 'attached' });
+          await page.locator(query === QUESTION ? '.receipt' : '.notice').waitFor();
+          const field = page.getByRole('textbox');
+          const closed = await placeOf(field);
+          await page.touchscreen.tap(closed.x + 50, closed.y + 20);
+          await page.locator('search[data-open]').waitFor();
+          assert.ok(await field.evaluate((each) => each === document.activeElement));
+          assert.deepEqual(await placeOf(field), closed, 'the options open above it');
+          await takePicture(page, `touched-${width}`);
+          const scope = page.getByRole('button', { name: 'Where to search' });
+          const button = await placeOf(scope);
+          await scope.tap();
+          await page.locator('.scope').waitFor();
+          assert.deepEqual(await placeOf(scope), button, 'the limits open above their button');
+          const deep = page.locator('.deep-switch');
+          assert.equal(await deep.getAttribute('aria-pressed'), 'false');
+          await deep.tap();
+          assert.deepEqual(await placeOf(scope), button);
+          await takePicture(page, `limits-${width}`);
+        },
+      );
 
-  test('a tap elsewhere closes the form only after it has done its work', async () => {
-    await using watched = await openTestPage(stage.browser, {
+  pageTest(
+    'a tap elsewhere closes the form only after it has done its work',
+    {
       ...PHONE,
       viewport: { width: 390, height: 844 },
-    });
-    const { page } = watched;
-    await stage.openAnswer(page);
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.getByRole('textbox').tap();
-    await page.locator('search[data-open]').waitFor();
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.locator('.receipt summary').tap();
-    await page.locator('.receipt[open]').waitFor();
-    assert.equal(await page.locator('search[data-open]').count(), 0);
-    assert.deepEqual(watched.complaints, []);
-  });
+    },
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await page.getByRole('textbox').tap();
+      await page.locator('search[data-open]').waitFor();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await page.locator('.receipt summary').tap();
+      await page.locator('.receipt[open]').waitFor();
+      assert.equal(await page.locator('search[data-open]').count(), 0);
+    },
+  );
 });
 
 describe('in every size of text', { concurrency: 2 }, () => {
@@ -78,83 +75,88 @@ describe('in every size of text', { concurrency: 2 }, () => {
     [1024, false],
     [1600, true],
   ] as const)
-    test(`the sources have room, in a window of ${width} pixels with the largest text`, async () => {
-      await using watched = await openTestPage(stage.browser, { viewport: { width, height: 900 } });
-      const { page } = watched;
-      await stage.openAnswer(page);
-      await page.evaluate(() => document.documentElement.setAttribute('data-size', 'larger'));
-      assert.equal(await page.locator('.sources').isVisible(), isBeside);
-      assert.equal(await page.locator('.source-strip').isVisible(), !isBeside);
-      if (isBeside) assert.ok(((await page.locator('.sources').boundingBox())?.width ?? 0) > 300);
-      assert.equal(await sidewaysScroll(page), 0);
-      await takePicture(page, `larger-${width}`);
-    });
-});
-
-test('one number of sources on a phone: in the status line and on the way to them', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await stage.openAnswer(page);
-  assert.match((await page.locator('.status').textContent()) ?? '', /from 3 sources/);
-  assert.equal(await page.locator('.source-strip .tool').textContent(), '3 sources');
-  assert.equal(await page.locator('.sources').isVisible(), false);
-  // Without a list in view, the keyboard follows a citation to its source.
-  const opened = page.waitForEvent('popup');
-  await page.context().route('**/Rayleigh_scattering', (route) => route.fulfill({ body: '' }));
-  await page.locator('a.citation').first().focus();
-  await page.keyboard.press('Enter');
-  assert.match((await opened).url(), /Rayleigh|blank/);
-});
-
-test('of a row in a table, only the cell that no source has is marked', async () => {
-  const cell = (text: string) => `<td><span data-statement="0">${text}</span></td>`;
-  const columns = ['Plan', 'Price', 'Users', 'Space', 'Support', 'Since', 'Region', 'Contract'];
-  await using service = await startScriptedService(() => (response) => {
-    const sources = [
-      { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'Small costs 5 euros a month.' },
-    ];
-    const cells = ['Small', '5 euros', '9 users', ...columns.slice(3).map(() => 'a month')];
-    const head = columns.map((name) => `<th>${name}</th>`).join('');
-    const html = `<table><thead><tr>${head}</tr></thead><tbody><tr>${cells.map(cell).join('')}</tr></tbody></table>`;
-    streamEvents(
-      response,
-      ['sources', { sources, language: 'en' }],
-      ['marked-block', { index: 0, html }],
-      ['statement', { index: 0, text: cells.join(' '), verdict: 'not-found', quotes: [] }],
-      ['answer-end', { answer: 'Small', html_answer: '', sources, tokens_used: 1, model: 'm' }],
+    pageTest(
+      `the sources have room, in a window of ${width} pixels with the largest text`,
+      { viewport: { width, height: 900 } },
+      async ({ page }) => {
+        await stage.openAnswer(page);
+        await page.evaluate(() => document.documentElement.setAttribute('data-size', 'larger'));
+        assert.equal(await page.locator('.sources').isVisible(), isBeside);
+        assert.equal(await page.locator('.source-strip').isVisible(), !isBeside);
+        if (isBeside) assert.ok(((await page.locator('.sources').boundingBox())?.width ?? 0) > 300);
+        assert.equal(await sidewaysScroll(page), 0);
+        await takePicture(page, `larger-${width}`);
+      },
     );
-    response.end();
-  });
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 900, height: 844 } });
-  const { page } = watched;
-  await page.goto(`${service.url}/?q=plans`);
-  await page.getByText('1 sentence to check').waitFor();
-  const marked = await page.evaluate(() => Array.from(CSS.highlights.get('not-found') ?? [], String));
-  assert.deepEqual(marked, ['9 users']);
-  assert.equal(await page.locator('.findings q').textContent(), 'Small · 9 users', 'not the whole row');
-  const frame = await page.locator('.table-frame').boundingBox();
-  assert.ok((frame?.width ?? 0) > 44 * 16, 'a wide table takes the room of the window');
-  assert.equal(await sidewaysScroll(page), 0);
-  await takePicture(page, 'table-900');
 });
 
-test('a search with limits that finds nothing offers to search everywhere', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
-  await page.goto(`${stage.service.url}/?q=nothing+found&time_range=year&only_sites=redis.io`);
-  await page.getByText('Limits of this search: Past year · redis.io').waitFor();
-  await takePicture(page, 'nothing-within');
-  assert.deepEqual(await watched.findBarriers(), []);
-  await page.getByRole('button', { name: 'Search everywhere' }).click();
-  await page.getByRole('heading', { name: 'Nothing was found.' }).waitFor();
-  await page.getByText('Limits of this search').waitFor({ state: 'detached' });
-  assert.equal(new URL(page.url()).search, '?q=nothing+found');
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'one number of sources on a phone: in the status line and on the way to them',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page }) => {
+    await stage.openAnswer(page);
+    assert.match((await page.locator('.status').textContent()) ?? '', /from 3 sources/);
+    assert.equal(await page.locator('.source-strip .tool').textContent(), '3 sources');
+    assert.equal(await page.locator('.sources').isVisible(), false);
+    // Without a list in view, the keyboard follows a citation to its source.
+    const opened = page.waitForEvent('popup');
+    await page.context().route('**/Rayleigh_scattering', (route) => route.fulfill({ body: '' }));
+    await page.locator('a.citation').first().focus();
+    await page.keyboard.press('Enter');
+    assert.match((await opened).url(), /Rayleigh|blank/);
+  },
+);
 
-test('that the search failed is said once, above the answer', async () => {
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
+pageTest(
+  'of a row in a table, only the cell that no source has is marked',
+  { viewport: { width: 900, height: 844 } },
+  async ({ page }) => {
+    const cell = (text: string) => `<td><span data-statement="0">${text}</span></td>`;
+    const columns = ['Plan', 'Price', 'Users', 'Space', 'Support', 'Since', 'Region', 'Contract'];
+    await using service = await startScriptedService(() => (response) => {
+      const sources = [
+        { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'Small costs 5 euros a month.' },
+      ];
+      const cells = ['Small', '5 euros', '9 users', ...columns.slice(3).map(() => 'a month')];
+      const head = columns.map((name) => `<th>${name}</th>`).join('');
+      const html = `<table><thead><tr>${head}</tr></thead><tbody><tr>${cells.map(cell).join('')}</tr></tbody></table>`;
+      streamEvents(
+        response,
+        ['sources', { sources, language: 'en' }],
+        ['marked-block', { index: 0, html }],
+        ['statement', { index: 0, text: cells.join(' '), verdict: 'not-found', quotes: [] }],
+        ['answer-end', { answer: 'Small', html_answer: '', sources, tokens_used: 1, model: 'm' }],
+      );
+      response.end();
+    });
+    await page.goto(`${service.url}/?q=plans`);
+    await page.getByText('1 sentence to check').waitFor();
+    const marked = await page.evaluate(() => Array.from(CSS.highlights.get('not-found') ?? [], String));
+    assert.deepEqual(marked, ['9 users']);
+    assert.equal(await page.locator('.findings q').textContent(), 'Small · 9 users', 'not the whole row');
+    const frame = await page.locator('.table-frame').boundingBox();
+    assert.ok((frame?.width ?? 0) > 44 * 16, 'a wide table takes the room of the window');
+    assert.equal(await sidewaysScroll(page), 0);
+    await takePicture(page, 'table-900');
+  },
+);
+
+pageTest(
+  'a search with limits that finds nothing offers to search everywhere',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page, findBarriers }) => {
+    await page.goto(`${stage.service.url}/?q=nothing+found&time_range=year&only_sites=redis.io`);
+    await page.getByText('Limits of this search: Past year · redis.io').waitFor();
+    await takePicture(page, 'nothing-within');
+    assert.deepEqual(await findBarriers(), []);
+    await page.getByRole('button', { name: 'Search everywhere' }).click();
+    await page.getByRole('heading', { name: 'Nothing was found.' }).waitFor();
+    await page.getByText('Limits of this search').waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search, '?q=nothing+found');
+  },
+);
+
+pageTest('that the search failed is said once, above the answer', async ({ page }) => {
   await page.goto(`${stage.service.url}/?q=without+sources`);
   await page.getByRole('heading', { name: 'This answer has no sources.' }).waitFor();
   const notice = await placeOf(page.locator('.notice'));
@@ -165,7 +167,7 @@ test('that the search failed is said once, above the answer', async () => {
   await takePicture(page, 'unsourced');
 });
 
-test('that the model failed is said above the passages that stand for its answer', async () => {
+pageTest('that the model failed is said above the passages that stand for its answer', async ({ page }) => {
   await using service = await startScriptedService(() => (response) => {
     const sources = [
       { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'Small costs 5 euros.' },
@@ -183,8 +185,6 @@ test('that the model failed is said above the passages that stand for its answer
     );
     response.end();
   });
-  await using watched = await openTestPage(stage.browser);
-  const { page } = watched;
   await page.goto(`${service.url}/?q=plans`);
   await page.getByRole('heading', { name: 'The model did not answer.' }).waitFor();
   const notice = await placeOf(page.locator('.notice'));
@@ -213,27 +213,28 @@ test('on a phone, the options of the first question are one row below it, as rou
   }
 });
 
-test('history and settings: the way out stays in view, and a click beside them closes them', async () => {
-  await using watched = await openTestPage(stage.browser, { viewport: { width: 1280, height: 400 } });
-  const { page } = watched;
-  await stage.openAnswer(page);
-  await openAside(page);
-  const close = page.locator('.aside-close').getByRole('button', { name: 'Close' });
-  const before = await placeOf(close);
-  await page.locator('.aside').evaluate((aside) => aside.scrollTo(0, aside.scrollHeight));
-  assert.ok((await placeOf(close)).y <= before.y && (await placeOf(close)).y >= 0);
-  await page.locator('.aside').evaluate((aside) => aside.scrollTo(0, 0));
-  await page
-    .getByRole('button', { name: /^Actions/ })
-    .first()
-    .click();
-  await page.getByRole('button', { name: /^Remove/ }).click();
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await undo.waitFor();
-  assert.ok((await placeOf(undo)).y < 400, 'Undo is in the window');
-  await takePicture(page, 'history-undo');
-  await undo.click();
-  await page.mouse.click(100, 200);
-  await page.locator('.aside').waitFor({ state: 'detached' });
-  assert.deepEqual(watched.complaints, []);
-});
+pageTest(
+  'history and settings: the way out stays in view, and a click beside them closes them',
+  { viewport: { width: 1280, height: 400 } },
+  async ({ page }) => {
+    await stage.openAnswer(page);
+    await openAside(page);
+    const close = page.locator('.aside-close').getByRole('button', { name: 'Close' });
+    const before = await placeOf(close);
+    await page.locator('.aside').evaluate((aside) => aside.scrollTo(0, aside.scrollHeight));
+    assert.ok((await placeOf(close)).y <= before.y && (await placeOf(close)).y >= 0);
+    await page.locator('.aside').evaluate((aside) => aside.scrollTo(0, 0));
+    await page
+      .getByRole('button', { name: /^Actions/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    assert.ok((await placeOf(undo)).y < 400, 'Undo is in the window');
+    await takePicture(page, 'history-undo');
+    await undo.click();
+    await page.mouse.click(100, 200);
+    await page.locator('.aside').waitFor({ state: 'detached' });
+  },
+);

@@ -1,42 +1,68 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { requireBuiltPage } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
-import { type ScriptedService, startScriptedService } from './scripted-service.ts';
+import { type AskScript, type ScriptedService, startScriptedService } from './scripted-service.ts';
+import { openTestPage, type TestPage } from './test-page.ts';
 
 /** The folder for screenshots; without it none are taken, as each takes the time of a short test. */
 const PICTURES = process.env.SCREENSHOTS;
 
-/** A browser, and the built page on a service that follows the scripts. */
-export type PageStage = AsyncDisposable & {
+/** What a test does with its page; it ends before the page is closed. */
+type TryPage = (page: TestPage) => Promise<void>;
+
+/** A browser, and the built page on a service that follows the scripts, for the tests of a file. */
+type PageStage = {
   readonly browser: Browser;
   readonly service: ScriptedService;
   /** Opens the page at the question and waits for its whole answer. */
   openAnswer(page: Page): Promise<void>;
+  /** A test with a page of its own, in which nothing may be reported in the end: no error, no violation. */
+  pageTest(name: string, ...test: [TryPage] | [BrowserContextOptions, TryPage]): void;
 };
 
 /** The question of the stage's answer. */
 export const QUESTION = 'Why is the sky blue?';
 
-/** Serves the built page; questions without a script are never answered. */
-export async function setStage(): Promise<PageStage> {
-  requireBuiltPage();
-  const [browser, service] = await Promise.all([
-    launchBrowser(),
-    startScriptedService((question) => scripts[question] ?? (() => undefined)),
-  ]);
+/** Sets the stage before the tests of the file; `scriptFor` knows more questions. Others are never answered. */
+export function setStage(
+  scriptFor: (question: string) => AskScript | undefined = () => undefined,
+): PageStage {
+  let browser: Browser;
+  let service: ScriptedService;
+  before(async () => {
+    requireBuiltPage();
+    browser = await launchBrowser();
+    service = await startScriptedService(
+      (question) => scriptFor(question) ?? scripts[question] ?? (() => undefined),
+    );
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
   return {
-    browser,
-    service,
+    get browser() {
+      return browser;
+    },
+    get service() {
+      return service;
+    },
     async openAnswer(page) {
       await page.goto(`${service.url}/?${new URLSearchParams({ q: QUESTION })}`);
       await answered(page).waitFor();
     },
-    async [Symbol.asyncDispose]() {
-      await browser.close();
-      await service[Symbol.asyncDispose]();
+    pageTest(name, ...given) {
+      const [options, tryPage] = given.length === 1 ? [{}, given[0]] : given;
+      test(name, async () => {
+        await using watched = await openTestPage(browser, options);
+        await tryPage(watched);
+        assert.deepEqual(watched.complaints, []);
+      });
     },
   };
 }
