@@ -43,7 +43,8 @@ export class Client {
   readonly #socket: Socket;
   readonly #shared: Shared;
   readonly #reader = new EventReader(MAX_EVENT_BYTES);
-  readonly #leaving = new AbortController();
+  /** Ends the current answer. Each has its own, because signals that last remember all that follow them. */
+  #leaving = new AbortController();
   #lateness: NodeJS.Timeout | undefined;
   isAnswering = false;
 
@@ -89,6 +90,7 @@ export class Client {
   async #answer(data: unknown): Promise<void> {
     if (this.isAnswering) return this.#send('not-handled', { text: 'One question at a time, please.' });
     this.isAnswering = true;
+    this.#leaving = new AbortController();
     await this.#answerTranscript(data);
     this.isAnswering = false;
     if (this.#shared.isLast()) this.#socket.destroySoon();
