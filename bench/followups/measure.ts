@@ -1,4 +1,4 @@
-import { queryWithoutModel, readReply } from '../../src/write/read-message.ts';
+import { queryWithoutModel, readReply } from '../../src/write/understand.ts';
 import { type Conversation, isRightQuery } from './conversations.ts';
 
 /** Whether the last message of a conversation was understood: the right query, or none where none is needed. */

@@ -109,7 +109,9 @@ function onePlace(places: AnswerPermits) {
     leftMs.push(question.deadlineAtMs - performance.now());
     yield { type: 'answer-delta', text: '' };
   };
-  return { answer: admitAnswers(answerer, () => ({ places, isOverloaded: () => false })), leftMs };
+  const admission = { places, isOverloaded: () => false };
+  const admissions = { answers: admission, deep: admission };
+  return { answer: admitAnswers(answerer, { admissions }), leftMs };
 }
 
 test("the wait for a place counts towards the question's time", async () => {

@@ -1,7 +1,7 @@
 import { timeShareMs } from '../core/budget.ts';
 import { remainingMs } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import { byDepth, type Question } from '../core/question.ts';
+import { byDepth } from '../core/question.ts';
 import type { Answerer, Caller, Errand } from '../core/run.ts';
 import type { PageRead, Service } from '../core/service.ts';
 import { type AnswerPermits, createAnswerPermits, type PermitOptions } from './answer-permits.ts';
@@ -21,9 +21,14 @@ type Admission = {
  * Limits answers, or the gathering of evidence, to as many runs at a time as there are places. Beyond that limit, and whenever the process is
  * overloaded, it throws a Failure `overloaded`; work in progress continues.
  */
-export function admitAnswers(next: Answerer, admissionFor: (question: Question) => Admission): Answerer {
+export function admitAnswers(
+  next: Answerer,
+  { admissions }: { readonly admissions: Pick<Admissions, 'answers' | 'deep'> },
+): Answerer {
   return async function* admitted(run) {
-    const giveBack = await admit(admissionFor(run.question), remainingMs(run.question.deadlineAtMs), run);
+    const { depth, deadlineAtMs } = run.question;
+    const admission = depth === 'deep' ? admissions.deep : admissions.answers;
+    const giveBack = await admit(admission, remainingMs(deadlineAtMs), run);
     try {
       yield* next(run);
     } finally {

@@ -1,29 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Question } from '../core/question.ts';
+import { QUESTION as question, TIMING as timing } from '../../test/support/fixed-answer.ts';
 import { type Answerer, runOf } from '../core/run.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
-import { addBlocks, type GrowingBlocks, replaceEvents } from './derived-events.ts';
+import { type GrowingBlocks, replaceEvents, withBlocks } from './derived-events.ts';
 
 const nobody = new AbortController().signal;
-const question: Question = {
-  id: 'test',
-  text: 'Why?',
-  maxSources: 5,
-  scope: ANY_SCOPE,
-  history: [],
-  deadlineAtMs: performance.now() + 1000,
-};
-const timing = {
-  searchMs: 0,
-  readMs: 0,
-  selectMs: 0,
-  firstTextMs: 0,
-  writeMs: 0,
-  checkMs: 0,
-  renderMs: 0,
-  totalMs: 0,
-};
 
 /** One block that contains all text so far and is returned by every call while it is open. */
 function oneBlock(): GrowingBlocks {
@@ -47,7 +28,7 @@ test('a block is emitted again only if it has changed', async () => {
   const kinds: string[] = [];
   for await (const { type } of replaceEvents(
     answerer(runOf(question, { signal: nobody })),
-    addBlocks(oneBlock),
+    withBlocks(oneBlock, 'answer-block'),
   ))
     kinds.push(type);
   assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
@@ -75,7 +56,10 @@ test('blocks that differ in the finished answer, or are gone from it, are emitte
     }
   };
   const shown: string[] = [];
-  for await (const event of replaceEvents(cut(runOf(question, { signal: nobody })), addBlocks(lines)))
+  for await (const event of replaceEvents(
+    cut(runOf(question, { signal: nobody })),
+    withBlocks(lines, 'answer-block'),
+  ))
     shown.push(event.type === 'answer-block' ? `${event.index} ${event.html}` : event.type);
   assert.deepEqual(shown, [
     'answer-delta',
@@ -106,7 +90,10 @@ test('the open block is rendered at most every 50 ms, with all text that arrived
     for await (const event of answerer(run)) if (event.type === 'timing') yield event;
   };
   const shown: string[] = [];
-  for await (const event of replaceEvents(quick(runOf(question, { signal: nobody })), addBlocks(oneBlock)))
+  for await (const event of replaceEvents(
+    quick(runOf(question, { signal: nobody })),
+    withBlocks(oneBlock, 'answer-block'),
+  ))
     if (event.type === 'answer-block') shown.push(event.html);
   assert.deepEqual(shown, ['a', 'abcd', 'abcde']);
 });

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER } from '../../test/support/fixed-answer.ts';
+import { ANSWER, QUESTION as question } from '../../test/support/fixed-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import type { Question } from '../core/question.ts';
 import { type Answerer, runOf } from '../core/run.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
-import { addSentences, type GrowingSentences, replaceEvents } from './derived-events.ts';
-
-const question: Question = {
-  id: '1',
-  text: 'q',
-  maxSources: 1,
-  scope: { ...ANY_SCOPE, language: 'en' },
-  history: [],
-  deadlineAtMs: performance.now() + 1000,
-};
+import { type GrowingSentences, replaceEvents, withSentences } from './derived-events.ts';
 
 /** Emits each sentence once the next one has started. */
 function createSentences(): GrowingSentences {
@@ -47,7 +36,7 @@ function answering(deltas: readonly string[], text: string): Answerer {
 
 async function told(answerer: Answerer): Promise<AnswerEvent[]> {
   const events = answerer(runOf(question, new AbortController()));
-  return Array.fromAsync(replaceEvents(events, addSentences(createSentences)));
+  return Array.fromAsync(replaceEvents(events, withSentences(createSentences)));
 }
 
 const textsOf = (events: readonly AnswerEvent[]) =>
@@ -107,14 +96,14 @@ test('an answer that was not cut is spoken once', async () => {
     ['One. Two', '. Three.'],
     'One. Two. Three.',
   )(runOf(question, new AbortController()));
-  const all = await Array.fromAsync(replaceEvents(events, addSentences(counting)));
+  const all = await Array.fromAsync(replaceEvents(events, withSentences(counting)));
   assert.equal(textsOf(all).join(''), 'One. Two. Three.');
   assert.equal(made, 1);
 });
 
 test('sentences are made for the number of sources and the language of the answer', async () => {
   const asked: unknown[] = [];
-  const transform = addSentences((...given) => {
+  const transform = withSentences((...given) => {
     asked.push(given);
     return createSentences();
   });

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import { runOf } from '../core/run.ts';
-import { addStatements, type CreateJudge, exceptServiceMessages, judgeAnswer } from './add-statements.ts';
+import { type CreateJudge, exceptServiceMessages, judgeAnswer, withStatements } from './add-statements.ts';
 import { answerWords, toStaleSentence } from './answer-words.ts';
 
-const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
 const answerOf = (text: string): Answer => ({
   ...{ text, html: '', speech: '', sources: [source], language: 'en', model: 'm', slot: 1 },
@@ -23,9 +20,7 @@ async function* answering(deltas: readonly string[], final: string): AsyncGenera
 }
 
 async function told(deltas: readonly string[], final: string): Promise<readonly AnswerEvent[]> {
-  return Array.fromAsync(
-    addStatements(() => answering(deltas, final), createJudge)(runOf(QUESTION, { signal })),
-  );
+  return Array.fromAsync(withStatements(answering(deltas, final), createJudge));
 }
 
 const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
@@ -72,7 +67,7 @@ test('a growing answer is examined every 50 milliseconds', async (t) => {
       yield { type: 'answer-delta', text };
     }
   }
-  const events = await Array.fromAsync(addStatements(growing, createJudge)(runOf(QUESTION, { signal })));
+  const events = await Array.fromAsync(withStatements(growing(), createJudge));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'statement', 'answer-delta', 'answer-delta', 'statement', 'statement'],
@@ -92,7 +87,7 @@ test('a streamed statement has the citations that were moved before it, in their
     yield { type: 'answer-end', answer: { ...answerOf(text), citationMoves: moves } };
   }
   const [first, second, ...others] = statementsOf(
-    await Array.fromAsync(addStatements(events, createJudge)(runOf(QUESTION, { signal }))),
+    await Array.fromAsync(withStatements(events(), createJudge)),
   );
   assert.deepEqual([first?.citationMoves, second?.citationMoves, others], [moves, undefined, []]);
 });
@@ -117,10 +112,7 @@ test('other requests are served between two statements', async () => {
   const text = 'One is here. Two is here. Three is here.';
   const works = [
     () => judgeAnswer(answerOf(text), createSlowJudge),
-    () =>
-      Array.fromAsync(
-        addStatements(() => answering([text], text), createSlowJudge)(runOf(QUESTION, { signal })),
-      ),
+    () => Array.fromAsync(withStatements(answering([text], text), createSlowJudge)),
   ];
   for (const work of works) {
     let others = 0;
@@ -156,7 +148,7 @@ test('a statement has the moves of the citations from its first character to its
     ],
   );
   const [unmoved] = await judgeAnswer(answerOf('It is red.'), createJudge);
-  assert.ok(unmoved !== undefined && !('citationMoves' in unmoved));
+  assert.ok(unmoved !== undefined && unmoved.citationMoves === undefined);
 });
 
 test('streamed statements are judged by the sources of the answer, in its language', async () => {
@@ -166,9 +158,7 @@ test('streamed statements are judged by the sources of the answer, in its langua
     quotes: [],
   });
   const text = 'It is red [1]. It is round.';
-  const events = await Array.fromAsync(
-    addStatements(() => answering([text], text), judging)(runOf(QUESTION, { signal })),
-  );
+  const events = await Array.fromAsync(withStatements(answering([text], text), judging));
   assert.deepEqual(
     statementsOf(events).map(({ verdict, score }) => [verdict, score]),
     [

@@ -33,54 +33,60 @@ const LOOK_MS = 50;
  * again, before `answer-end`; the last event of an index is authoritative. `answer-end` has all statements.
  * Pauses between two statements, so that other requests are served.
  */
-export function addStatements(next: Answerer, createJudge: CreateJudge): Answerer {
-  return async function* answerWithStatements(run) {
-    const yieldIfDue = createYielding();
-    let judge = createJudge([], 'und');
-    let growing = createGrowingStatements(0);
-    let pending = '';
-    let lookedAtMs = Number.NEGATIVE_INFINITY;
-    const movesSoFar: CitationMove[] = [];
-    const emitted: JudgedStatement[] = [];
+export function addStatements(next: Answerer): Answerer {
+  return (run) => (run.wants.has('statement') ? withStatements(next(run), createAnswerJudge) : next(run));
+}
 
-    async function* emit(
-      statements: Iterable<readonly [number, Statement]>,
-      moves: readonly CitationMove[],
-    ): AsyncGenerator<AnswerEvent> {
-      for (const [index, statement] of statements) {
-        await yieldIfDue();
-        const judged = toJudged(statement, index, { verdict: judge(statement, index), moves });
-        emitted[index] = judged;
-        yield { type: 'statement', statement: judged };
-      }
-    }
+/** The events with those of their statements. */
+export async function* withStatements(
+  events: AsyncIterable<AnswerEvent>,
+  createJudge: CreateJudge,
+): AsyncGenerator<AnswerEvent> {
+  const yieldIfDue = createYielding();
+  let judge = createJudge([], 'und');
+  let growing = createGrowingStatements(0);
+  let pending = '';
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  const movesSoFar: CitationMove[] = [];
+  const emitted: JudgedStatement[] = [];
 
-    for await (const event of next(run)) {
-      if (event.type === 'sources') {
-        judge = createJudge(event.sources, event.language);
-        growing = createGrowingStatements(event.sources.length);
-      }
-      if (event.type === 'citation-moved') movesSoFar.push(event.move);
-      if (event.type === 'answer-end') {
-        const { text, sources, citationMoves = [] } = event.answer;
-        const whole = [...toStatements(text, sources.length).entries()];
-        // Usually the two are equal; an answer that was cut off or rewritten is judged once more.
-        yield* emit(
-          whole.filter(([index, statement]) => !isSame(emitted[index], statement)),
-          citationMoves,
-        );
-        yield { ...event, statements: emitted.slice(0, whole.length) };
-      } else yield event;
-      if (event.type !== 'answer-delta') continue;
-      pending += event.text;
-      const now = performance.now();
-      if (now - lookedAtMs < LOOK_MS) continue;
-      lookedAtMs = now;
-      const ready = growing.push(pending).map((statement, at) => [emitted.length + at, statement] as const);
-      yield* emit(ready, movesSoFar);
-      pending = '';
+  async function* emit(
+    statements: Iterable<readonly [number, Statement]>,
+    moves: readonly CitationMove[],
+  ): AsyncGenerator<AnswerEvent> {
+    for (const [index, statement] of statements) {
+      await yieldIfDue();
+      const judged = toJudged(statement, index, { verdict: judge(statement, index), moves });
+      emitted[index] = judged;
+      yield { type: 'statement', statement: judged };
     }
-  };
+  }
+
+  for await (const event of events) {
+    if (event.type === 'sources') {
+      judge = createJudge(event.sources, event.language);
+      growing = createGrowingStatements(event.sources.length);
+    }
+    if (event.type === 'citation-moved') movesSoFar.push(event.move);
+    if (event.type === 'answer-end') {
+      const { text, sources, citationMoves = [] } = event.answer;
+      const whole = [...toStatements(text, sources.length).entries()];
+      // Usually the two are equal; an answer that was cut off or rewritten is judged once more.
+      yield* emit(
+        whole.filter(([index, statement]) => !isSame(emitted[index], statement)),
+        citationMoves,
+      );
+      yield { ...event, statements: emitted.slice(0, whole.length) };
+    } else yield event;
+    if (event.type !== 'answer-delta') continue;
+    pending += event.text;
+    const now = performance.now();
+    if (now - lookedAtMs < LOOK_MS) continue;
+    lookedAtMs = now;
+    const ready = growing.push(pending).map((statement, at) => [emitted.length + at, statement] as const);
+    yield* emit(ready, movesSoFar);
+    pending = '';
+  }
 }
 
 function isSame(judged: JudgedStatement | undefined, { text, from, to }: Statement): boolean {
@@ -112,7 +118,8 @@ function toJudged(
   { verdict, moves }: { readonly verdict: Judgement; readonly moves: readonly CitationMove[] },
 ): JudgedStatement {
   const citationMoves = moves.filter(({ at }) => at >= from && at <= to);
-  return { index, text, from, to, ...verdict, ...(citationMoves.length === 0 ? {} : { citationMoves }) };
+  const moved = citationMoves.length > 0 ? citationMoves : undefined;
+  return { index, text, from, to, ...verdict, citationMoves: moved };
 }
 
 /**

@@ -2,19 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, Timing } from '../core/events.ts';
-import type { Question } from '../core/question.ts';
-import { type Answerer, runOf } from '../core/run.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
-import { addSupport, type FindSupport } from './derived-events.ts';
+import { type FindSupport, withSupport } from './derived-events.ts';
 
-const question: Question = {
-  id: 't',
-  text: 'What?',
-  maxSources: 5,
-  scope: ANY_SCOPE,
-  history: [],
-  deadlineAtMs: performance.now() + 1000,
-};
 const steps = { searchMs: 1, readMs: 0, selectMs: 0, writeMs: 1, checkMs: 1, renderMs: 1 };
 const timing: Timing = { ...steps, firstTextMs: 1, totalMs: 4 };
 const answer: Answer = {
@@ -32,14 +21,14 @@ const answer: Answer = {
   error: null,
   errorMissingInText: false,
 };
-const answering: Answerer = async function* () {
+async function* answering(): AsyncGenerator<AnswerEvent> {
   yield { type: 'answer-delta', text: 'Yes [1].' };
   yield { type: 'timing', timing };
   yield { type: 'answer-end', answer };
-};
+}
 
 async function tell(findQuotes: FindSupport): Promise<AnswerEvent[]> {
-  return Array.fromAsync(addSupport(answering, findQuotes)(runOf(question, new AbortController())));
+  return Array.fromAsync(withSupport(answering(), findQuotes));
 }
 
 test('support comes between the last text and the timing, which includes its time', async () => {

@@ -5,7 +5,7 @@ import { admitAnswers, admitCalls, readWithPermit } from '../admission/admission
 import { createAnswerPermits } from '../admission/answer-permits.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
-import { observeAnswers } from './observe-answers.ts';
+import { observeAnswers } from './pipeline.ts';
 
 const nobody = new AbortController().signal;
 const asked = runOf(QUESTION, { signal: nobody });
@@ -20,17 +20,19 @@ function onePlace(isOverloaded = false) {
   return { places: createAnswerPermits({ count: 1, queueTimeoutMs: 0 }), isOverloaded: () => isOverloaded };
 }
 
+/** The places for quick answers, which are also those for deep ones. */
+const both = (admission: ReturnType<typeof onePlace>) => ({
+  admissions: { answers: admission, deep: admission },
+});
+
 test('gathering takes a place, gives it back, and emits its evidence through the stages', async () => {
   const admission = onePlace();
   let ends = 0;
   const watch = () => ({ see: () => undefined, end: () => void ends++ });
-  const gathering = observeAnswers(
-    admitAnswers(gather, () => admission),
-    [watch],
-  )(asked);
+  const gathering = observeAnswers(admitAnswers(gather, both(admission)), [watch])(asked);
   assert.equal((await gathering.next()).done, false);
   assert.equal(admission.places.running, 1);
-  await assert.rejects(admitAnswers(gather, () => admission)(asked).next(), { code: 'overloaded' });
+  await assert.rejects(admitAnswers(gather, both(admission))(asked).next(), { code: 'overloaded' });
   assert.equal((await gathering.next()).value, end);
   assert.equal((await gathering.next()).done, true);
   assert.deepEqual([admission.places.running, ends], [0, 1]);
@@ -38,10 +40,7 @@ test('gathering takes a place, gives it back, and emits its evidence through the
 
 test('whoever leaves a gathering early gives its place back', async () => {
   const admission = onePlace();
-  const gathering = observeAnswers(
-    admitAnswers(gather, () => admission),
-    [],
-  )(asked);
+  const gathering = observeAnswers(admitAnswers(gather, both(admission)), [])(asked);
   await gathering.next();
   await gathering.return(undefined);
   assert.equal(admission.places.running, 0);

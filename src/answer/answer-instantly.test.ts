@@ -4,21 +4,14 @@ import type { AnswerEvent } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { answerInstantly, type InstantDeps } from './answer-instantly.ts';
+import { answerInstantly } from './answer-instantly.ts';
 
 const searched: Answerer = async function* () {
   yield { type: 'answer-delta', text: 'searched' };
 };
-const steps: InstantDeps = {
-  render: (markdown, sources, language) => ({
-    html: `<p>${markdown}`,
-    speech: `${language} ${sources.length}`,
-  }),
-  now: () => Date.UTC(2026, 10, 22, 12),
-};
 
 async function eventsOf(question: Partial<Question>, signal = new AbortController().signal) {
-  const answer = answerInstantly(searched, steps);
+  const answer = answerInstantly(searched);
   const whole = {
     id: 'a',
     text: '1 + 1',
@@ -44,7 +37,14 @@ test('a sum is answered at once, with the events of every answer', async () => {
   assert.deepEqual(events[3], {
     type: 'answer-end',
     answer: {
-      ...{ text, html: `<p>${text}`, speech: 'en 0', sources: [], language: 'en', model: 'instant' },
+      ...{
+        text,
+        html: '<p dir="auto">1 + 1 = <strong>2</strong></p>\n',
+        speech: '1 plus 1 equals 2.',
+        sources: [],
+        language: 'en',
+        model: 'instant',
+      },
       ...{ slot: null, tokensUsed: 0, error: null, errorMissingInText: false },
     },
   });

@@ -1,34 +1,27 @@
 import { answerInstantly as findExactAnswer, type InstantOptions } from '@sayso/instant';
 import { loadFormulasFor } from '@sayso/markdown';
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
-import type { Answer, Render } from '../core/answer.ts';
+import type { Answer } from '../core/answer.ts';
 import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Answerer } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-
-/** The parts that make an answer without a search. */
-export type InstantDeps = {
-  readonly render: Render;
-  /** The present, in milliseconds since 1970. */
-  readonly now: () => number;
-};
+import { renderWithFormulas } from '../render/render.ts';
 
 /**
- * Makes an answerer answer instantly: sums, conversions, dates, times of day and greetings need no search.
+ * Answers instantly: sums, conversions, dates, times of day and greetings need no search.
  * Questions that are limited to certain sites, that ask for data, or whose caller wants a search, are always
  * passed on.
  */
-export function answerInstantly(next: Answerer, steps: InstantDeps): Answerer {
+export function answerInstantly(next: Answerer): Answerer {
   return (run) => {
     const { question, signal } = run;
     const startedAtMs = performance.now();
     const found = isOpen(question)
-      ? findExactAnswer(question.text, { now: new Date(steps.now()), ...languagesOf(question) })
+      ? findExactAnswer(question.text, { now: new Date(), ...languagesOf(question) })
       : null;
-    if (found === null) return next(run);
-    return emitFixedAnswer({ ...found, sources: [] }, { render: steps.render, startedAtMs }, signal);
+    return found === null ? next(run) : emitFixedAnswer({ ...found, sources: [] }, startedAtMs, signal);
   };
 }
 
@@ -61,7 +54,7 @@ const MODEL = 'instant';
  */
 async function* emitFixedAnswer(
   { text, sources, language }: FixedAnswer,
-  { render, startedAtMs }: { readonly render: Render; readonly startedAtMs: number },
+  startedAtMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   if (signal.aborted) throw abortReason(signal);
@@ -69,7 +62,7 @@ async function* emitFixedAnswer(
   const beforeTextMs = performance.now() - startedAtMs;
   await loadFormulasFor(text);
   yield { type: 'answer-delta', text };
-  const { html, speech } = await render(text, sources, language);
+  const { html, speech } = await renderWithFormulas(text, sources, language);
   const totalMs = performance.now() - startedAtMs;
   const unusedSteps = { searchMs: 0, readMs: 0, selectMs: 0, checkMs: 0 };
   const timing = {

@@ -5,7 +5,8 @@ import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import { type Answerer, type Caller, collect, runOf } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
-import { createAnswerSources, withAnswerIds } from './answer-sources.ts';
+import { addAnswerIds, recallSources } from './answer-sources.ts';
+import type { SourceCaching } from './parts.ts';
 
 function start() {
   const stored = new Map<string, readonly Source[]>();
@@ -16,7 +17,8 @@ function start() {
     },
     set: async (key, value) => void stored.set(key, value),
   };
-  return { stored, options: { cache, fingerprint: () => 'f', secret: async () => 'secret' } };
+  const rest = { lifetimeMs: 1000, fingerprint: () => 'f', count: () => undefined };
+  return { stored, caching: { cache, ...rest, secret: async () => 'secret' } };
 }
 
 const by = (name: string): Caller => ({ name });
@@ -26,38 +28,33 @@ const asking = (answerId: string) => ({
   history: [{ question: 'What?', answer: 'cut off by the', answerId }],
 });
 
+/** The id that an answer gets. */
+async function idOf(answerSources: SourceCaching, given: Partial<Answer> = {}) {
+  const answerer: Answerer = async function* () {
+    yield* eventsOf(given);
+  };
+  const run = runOf(QUESTION, { caller: by('a'), signal: new AbortController().signal });
+  return (await collect(addAnswerIds(answerer, { answerSources })(run))).answer.answerId ?? '';
+}
+
 test('an id is of use only to its caller, under its settings, and with its secret', async () => {
-  const { options } = start();
-  const { answerId = '' } = await createAnswerSources(options).remember(ANSWER, QUESTION, by('a'));
-  const known = (over: Partial<typeof options>, caller = 'a') =>
-    createAnswerSources({ ...options, ...over }).recall(asking(answerId), by(caller));
+  const { caching } = start();
+  const id = await idOf(caching);
+  const known = (over: Partial<SourceCaching>, caller = 'a') =>
+    recallSources({ ...caching, ...over }, asking(id), by(caller));
   assert.deepEqual(await known({}), ANSWER.sources);
   assert.deepEqual(await known({}, 'b'), []);
   assert.deepEqual(await known({ fingerprint: () => 'g' }), []);
   assert.deepEqual(await known({ secret: async () => 'other' }), []);
-  assert.deepEqual(await createAnswerSources(options).recall(QUESTION, by('a')), [], 'no history');
+  assert.deepEqual(await recallSources(caching, QUESTION, by('a')), [], 'no history');
 });
 
 test('the sources of an answer are stored once, and an answer without sources gets no id', async () => {
-  const { options, stored } = start();
-  const known = createAnswerSources(options);
-  const idOf = async (given: Partial<Answer>) => {
-    const answerer: Answerer = async function* () {
-      for (const event of eventsOf())
-        yield event.type === 'answer-end' ? { ...event, answer: { ...ANSWER, ...given } } : event;
-    };
-    const { answer } = await collect(
-      withAnswerIds(
-        answerer,
-        known,
-      )(runOf(QUESTION, { caller: by('a'), signal: new AbortController().signal })),
-    );
-    return answer.answerId ?? '';
-  };
-  assert.equal(await idOf({ sources: [] }), '');
+  const { caching, stored } = start();
+  assert.equal(await idOf(caching, { sources: [] }), '');
   const kept = { id: 'x'.repeat(22), lifetimeMs: 9 };
-  const first = await idOf({ kept: { ...kept, ageMs: 0 } });
-  assert.equal(await idOf({ kept: { ...kept, ageMs: 1 } }), first);
+  const first = await idOf(caching, { kept: { ...kept, ageMs: 0 } });
+  assert.equal(await idOf(caching, { kept: { ...kept, ageMs: 1 } }), first);
   assert.equal(stored.size, 1);
-  assert.deepEqual(await known.recall(asking(first), by('a')), ANSWER.sources);
+  assert.deepEqual(await recallSources(caching, asking(first), by('a')), ANSWER.sources);
 });

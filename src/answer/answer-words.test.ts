@@ -98,10 +98,10 @@ test('up to 99 minutes an age is in minutes, rounded, and never less than one', 
 });
 
 test('no text mentions the web if only documents are searched, in any language', () => {
-  const nothingFound = new Set(LANGUAGES.map((code) => corpusWords(code, 'documents').nothingFound));
+  const nothingFound = new Set(LANGUAGES.map((code) => corpusWords(code, true).nothingFound));
   assert.equal(nothingFound.size, LANGUAGES.length);
   for (const code of LANGUAGES) {
-    const words = corpusWords(code, 'documents');
+    const words = corpusWords(code, true);
     for (const said of [words.nothingFound, words.unchecked]) {
       assert.doesNotMatch(said, /\bweb\b|интернет|ウェブ|网|الويب/iu, code);
       assert.equal(finishedSentences(said).trimEnd(), said, code);
@@ -111,6 +111,6 @@ test('no text mentions the web if only documents are searched, in any language',
 });
 
 test('texts mention the web if the web is searched', () => {
-  assert.equal(corpusWords('de', 'web'), answerWords('de'));
-  assert.equal(corpusWords('xx', 'documents').nothingFound, corpusWords('en', 'documents').nothingFound);
+  assert.equal(corpusWords('de', false), answerWords('de'));
+  assert.equal(corpusWords('xx', true).nothingFound, corpusWords('en', true).nothingFound);
 });

@@ -62,15 +62,13 @@ export function answerWords(language: string): AnswerWords {
   return (BY_LANGUAGE[supportedCodeOf(language)] ?? ANSWER_TEXTS.en).sentences;
 }
 
-/** The material that the configured back-ends search: the web, or only the operator's own documents. */
-export type Corpus = 'web' | 'documents';
-
 /**
- * The sentences for a BCP 47 tag, with `nothingFound` and `unchecked` worded for the web or for documents.
+ * The sentences for a BCP 47 tag, with `nothingFound` and `unchecked` worded for the web, or for a service
+ * that searches only documents.
  */
-export function corpusWords(language: string, corpus: Corpus): AnswerWords {
+export function corpusWords(language: string, hasOnlyDocuments: boolean): AnswerWords {
   const words = answerWords(language);
-  if (corpus === 'web') return words;
+  if (!hasOnlyDocuments) return words;
   return { ...words, nothingFound: words.nothingInDocuments, unchecked: words.uncheckedDocuments };
 }
 

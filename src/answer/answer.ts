@@ -1,10 +1,13 @@
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { type Budget, startBudget } from '../core/budget.ts';
 import { abortReason, addEarlyEnd, remainingMs, startDeadline } from '../core/deadline.ts';
-import type { AnswerEvent, Evidence } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import type { Answerer, Trace } from '../core/run.ts';
+import type { Run } from '../core/run.ts';
+import { renderWithFormulas } from '../render/render.ts';
+import { quotePassages } from '../write/passage-writer.ts';
+import { correct } from './correct.ts';
 import {
   type Conclusion,
   conclude,
@@ -15,141 +18,116 @@ import {
   overallOutcome,
   searchedForOf,
   slotOf,
-  waitOf,
 } from './decision.ts';
-import { citationMovesInFinalText, type Draft, fixedDraft, type TextFilter, writeDraft } from './draft.ts';
-import type { AnswerDeps, CorrectedText } from './steps.ts';
+import {
+  citationMovesInFinalText,
+  createTextFilter,
+  type Draft,
+  fixedDraft,
+  remainingTokens,
+  sanitizeMarkdown,
+  writeDraft,
+} from './draft.ts';
+import type { Parts } from './parts.ts';
+import { type AnswerInProgress, wayOf } from './ways.ts';
 
-/** One answer: gather, decide, write, conclude, correct, render, with one signal and one budget. */
-export function createAnswerer(deps: AnswerDeps): Answerer {
-  return async function* answer(asking) {
-    const { question: asked, signal, endEarly, trace } = asking;
-    using deadline = startDeadline(remainingMs(asked.deadlineAtMs), signal);
-    const budget = startBudget(deadline, asked.sourceTokens ?? deps.contextTokens);
+/** One answer: gather, decide, write, correct, sanitize, render, with one deadline and one budget. */
+export async function* answer(asking: Run, parts: Parts): AsyncGenerator<AnswerEvent> {
+  const { signal, endEarly, trace } = asking;
+  const way = wayOf(asking.question, parts);
+  const deadlineAtMs = Math.min(asking.question.deadlineAtMs, way.endAtMs ?? Number.POSITIVE_INFINITY);
+  const asked = { ...asking.question, deadlineAtMs };
+  using deadline = startDeadline(remainingMs(deadlineAtMs), signal);
+  const budget = startBudget(deadline, asked.sourceTokens ?? way.contextTokens);
 
-    const evidence = yield* deps.gather({ ...asking, signal: deadline.signal, budget });
-    const { plain, rework } = evidence;
-    const question = { ...asked, ...(plain && { plain }), ...(rework && { rework }) };
-    yield { type: 'gather-end', evidence };
+  const run = { ...asking, question: asked, signal: deadline.signal, budget };
+  const evidence = yield* way.gather(run, parts);
+  yield { type: 'gather-end', evidence };
 
-    const decision = decide(question, evidence, deps);
-    using earlyEnd = endEarly && addEarlyEnd(deadline.signal, endEarly);
-    const writingSignal = earlyEnd?.signal ?? deadline.signal;
-    const run: AnswerRun = { deps, question, budget, evidence, decision, trace };
-    const draft = yield* write(run, writingSignal);
-    if (signal.aborted) throw abortReason(signal);
-    if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
+  // What is written so far becomes the answer when its caller wants it at once.
+  using earlyEnd = endEarly && addEarlyEnd(deadline.signal, endEarly);
+  const question = { ...asked, intent: evidence.intent };
+  const progress = { ...run, question, signal: earlyEnd?.signal ?? deadline.signal, parts, way, evidence };
+  const { hasOnlyDocuments, settings } = parts;
+  const means = { writer: way.writer, modelOnlyFallback: settings.modelOnlyFallback, hasOnlyDocuments };
+  const decision = decide(question, evidence, means);
+  const draft = yield* write(progress, decision);
+  if (signal.aborted) throw abortReason(signal);
+  if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
 
-    const conclusion = concludeRun(run, draft);
-    const corrected = await correct(run, { draft, text: conclusion.text }, writingSignal);
-    if (signal.aborted) throw abortReason(signal);
-    budget.book('writeMs');
+  const conclusion = concludeRun(progress, decision, draft);
+  const corrected = await correct(progress, draft, conclusion.text);
+  if (signal.aborted) throw abortReason(signal);
+  budget.book('writeMs');
 
-    const { sources } = evidence;
-    const text =
-      question.data === undefined ? deps.sanitizeMarkdown(corrected.text, sources) : corrected.text;
-    // Only the text shows the language of a translation.
-    const language = evidence.language === UNDETERMINED ? detectLanguage(text) : evidence.language;
-    const { html, speech } = await trace('render', async () => deps.render(text, sources, language));
-    budget.book('renderMs');
+  const { sources } = evidence;
+  const isData = question.data !== undefined;
+  const text = isData ? corrected.text : sanitizeMarkdown(corrected.text, sources);
+  // Only the text shows the language of a translation.
+  const language = evidence.language === UNDETERMINED ? detectLanguage(text) : evidence.language;
+  const rendered = await trace('render', async () => renderWithFormulas(text, sources, language));
+  budget.book('renderMs');
 
-    const usage = usageOf(question, [evidence, draft, corrected]);
-    yield usage;
-    yield { type: 'timing', timing: timingOf(budget, draft) };
-    const moved = { text: conclusion.text, moves: draft.citationMoves, sourceCount: sources.length };
-    const citationMoves = moved.moves.length === 0 ? [] : citationMovesInFinalText(text, moved);
-    yield {
-      type: 'answer-end',
-      answer: {
-        ...conclusion,
-        text,
-        html,
-        speech,
-        sources,
-        language,
-        model: draft.model ?? deps.writer?.name ?? '',
-        slot: slotOf(evidence.searches),
-        ...searchedForOf(question, evidence),
-        tokensUsed: usage.tokens,
-        ...(citationMoves.length > 0 && { citationMoves }),
-      },
-    };
+  const usage = usageOf(question, [evidence, draft, corrected]);
+  yield usage;
+  yield { type: 'timing', timing: timingOf(budget, draft) };
+  yield {
+    type: 'answer-end',
+    answer: {
+      ...conclusion,
+      ...rendered,
+      text,
+      sources,
+      language,
+      model: draft.model ?? way.writer?.name ?? '',
+      slot: slotOf(evidence.searches),
+      searchedFor: searchedForOf(question, evidence),
+      tokensUsed: usage.tokens,
+      citationMoves: citationMovesInFinalText(text, { ...draft, text: conclusion.text }, sources.length),
+    },
   };
 }
 
-/** An answer in progress: the question, what was found for it, and the decision how to answer. */
-type AnswerRun = {
-  readonly deps: AnswerDeps;
-  readonly question: Question;
-  readonly budget: Budget;
-  readonly evidence: Evidence;
-  readonly decision: Decision;
-  readonly trace: Trace;
-};
-
-/** In data, brackets are not citations. */
-const NO_FILTER: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
-
 /** Emits the text that was decided on: the writer's, checked as it arrives, or a fixed one. */
-function write(
-  { deps, question, budget, evidence, decision, trace }: AnswerRun,
-  signal: AbortSignal,
+async function* write(
+  { question, budget, evidence, way, trace, signal }: AnswerInProgress,
+  decision: Decision,
 ): AsyncGenerator<AnswerEvent, Draft> {
-  if (decision.kind === 'fixed-text') return emitFixedText(decision.text);
+  if (decision.kind === 'fixed-text') {
+    if (decision.text !== '') yield { type: 'answer-delta', text: decision.text };
+    return fixedDraft(decision.text);
+  }
   const { writer, evidenceStatus, preface } = decision;
-  const { sources, language } = evidence;
   const task = {
     question,
-    ...searchedForOf(question, evidence),
-    maxTokens: remainingTokens(deps, evidence.tokens),
-    sources,
+    searchedFor: searchedForOf(question, evidence),
+    maxTokens: remainingTokens(way.maxTokens, evidence.tokens),
+    sources: evidence.sources,
     evidenceStatus,
     patienceMs: budget.shareMs('firstWords'),
   };
-  const filter =
-    question.data === undefined ? deps.createCitationFilter(sources, language, question.plain) : NO_FILTER;
-  return writeDraft({ writer, task, preface, filter, trace }, signal);
-}
-
-async function* emitFixedText(text: string): AsyncGenerator<AnswerEvent, Draft> {
-  if (text !== '') yield { type: 'answer-delta', text };
-  return fixedDraft(text);
+  const filter = createTextFilter(question, evidence);
+  return yield* writeDraft({ writer, task, preface, filter, trace }, signal);
 }
 
 /**
  * The text of the answer and its error. If nothing was written, the text consists of passages.
  * @throws Failure `search-unavailable` if every search failed and nothing was written without sources
  */
-function concludeRun({ deps, evidence, decision }: AnswerRun, draft: Draft): Conclusion {
+function concludeRun({ evidence }: AnswerInProgress, decision: Decision, draft: Draft): Conclusion {
   const { language } = evidence;
   if (draft.failure === null || finishedText(draft, decision) !== '')
     return conclude(draft, decision, language);
   const outcome = overallOutcome(evidence.searches);
   const reason = draft.failure.message;
   if (outcome.status === 'failed')
-    throw new Failure('search-unavailable', `${decision.error} ${reason}`, waitOf(outcome));
-  const passages = deps.quotePassages?.(evidence.meaning, evidence.sources) ?? '';
+    throw new Failure('search-unavailable', `${decision.error} ${reason}`, {
+      retryAfterMs: outcome.retryAfterMs,
+    });
+  // A writer that needs sources would have shown their passages.
+  const isModel = decision.kind === 'write' && !decision.writer.needsSources;
+  const passages = isModel ? quotePassages(evidence.meaning, evidence.sources) : '';
   return concludeWithoutDraft(passages, reason, { decision, language });
-}
-
-/** The text after the operator's correction; only whole prose with sources is corrected. */
-async function correct(
-  { deps, question, budget, evidence, trace }: AnswerRun,
-  { draft, text }: { readonly draft: Draft; readonly text: string },
-  signal: AbortSignal,
-): Promise<CorrectedText> {
-  const isFromSources = evidence.sources.length > 0 && question.plain === undefined;
-  const isCorrectable = draft.failure === null && question.data === undefined && isFromSources;
-  const { correct } = deps;
-  if (correct === null || !isCorrectable) return { text, tokens: 0 };
-  const maxTokens = remainingTokens(deps, evidence.tokens + draft.tokens);
-  const correction = { text, question, evidence, draft, budget, trace, maxTokens };
-  return trace('correct', () => correct(correction, signal));
-}
-
-/** The number of tokens that remain after the calls so far; undefined for no limit. */
-function remainingTokens({ maxTokens }: AnswerDeps, usedTokens: number): number | undefined {
-  return maxTokens === undefined ? undefined : Math.max(0, maxTokens - usedTokens);
 }
 
 /** The cost of the steps; a step that does not report a number of calls made one if it used tokens. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMarkdownSanitizer } from '@sayso/markdown';
 import type { Answer } from '../core/answer.ts';
+import { render } from '../render/render.ts';
 import {
   answerPlan,
   parseCachedAnswer,
@@ -10,13 +10,13 @@ import {
   toCachedAnswer,
   toStoredAnswer,
 } from './cached-answer.ts';
+import { sanitizeMarkdown } from './draft.ts';
 
 const passages = [{ text: 'It is a salamander.', from: 0, to: 19 }];
+const sources = [{ index: 1, url: 'https://a.test/', title: 'A', snippet: 'It is', passages }];
+const text = 'A salamander [1].';
 const answer: Answer = {
-  text: 'A salamander [1].',
-  html: '<p>A salamander.</p>',
-  speech: 'A salamander.',
-  sources: [{ index: 1, url: 'https://a.test/', title: 'A', snippet: 'It is', passages }],
+  ...{ text, ...render(text, sources, 'en'), sources },
   language: 'en',
   model: 'm',
   slot: 1,
@@ -27,9 +27,6 @@ const answer: Answer = {
 const attempt = { slot: 1, status: 'ok', cause: '', tookMs: 3 } as const;
 const searches = [{ slot: 1, trail: [attempt] }] as const;
 
-const render = () => ({ html: answer.html, speech: answer.speech });
-const sanitizeMarkdown = createMarkdownSanitizer();
-const rendering = { render, sanitizeMarkdown };
 const kept = () => {
   const made = toCachedAnswer(answer, {
     searches: searches.map((each) => ({ ...each, words: '', outcome: { status: 'empty' } })),
@@ -41,19 +38,19 @@ const kept = () => {
 const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(kept())));
 
 test('an answer is read from a store as it was written', async () => {
-  assert.deepEqual(await parseCachedAnswer(stored(), rendering), kept());
+  assert.deepEqual(await parseCachedAnswer(stored()), kept());
 });
 
 test('HTML and speech are rendered from the text and never read from the store', async () => {
   assert.ok(!JSON.stringify(stored()).includes(answer.html));
   const planted = { ...stored(), answer: { ...stored().answer, html: '<script>alert(1)</script>' } };
-  assert.equal(await parseCachedAnswer(planted, rendering), null);
+  assert.equal(await parseCachedAnswer(planted), null);
 });
 
 test('a text from the store passes the output policy, and one that conforms stays as it is', async () => {
   const text = 'It is![so](https://evil.test/?d=1) [here](https://a.test/b) [1].';
   const planted = { ...stored(), answer: { ...stored().answer, text } };
-  const read = await parseCachedAnswer(planted, rendering);
+  const read = await parseCachedAnswer(planted);
   assert.equal(read?.answer.text, 'It isso [here](https://a.test/b) [1].');
   assert.equal(sanitizeMarkdown(read.answer.text, answer.sources), read.answer.text);
 });
@@ -87,11 +84,11 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, retries: 1 }] }] },
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },
   ])
-    assert.equal(await parseCachedAnswer(other, rendering), null, JSON.stringify(other));
+    assert.equal(await parseCachedAnswer(other), null, JSON.stringify(other));
 });
 
 test('answers and sources are kept for a day after they expire, each kind under its own name', async () => {
-  const plan = answerPlan(rendering);
+  const plan = answerPlan;
   assert.deepEqual([plan.name, plan.graceMs], ['answer', 86_400_000]);
   assert.deepEqual([sourcesPlan.name, sourcesPlan.graceMs], ['sources', 86_400_000]);
   assert.deepEqual(await plan.parse(JSON.parse(JSON.stringify(plan.toStored?.(kept())))), kept());

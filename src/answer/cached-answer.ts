@@ -16,8 +16,9 @@ import { timingOfFinding } from '../core/budget.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../core/events.ts';
 import { isOwnQuery, MAX_SOURCES, type Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
+import { renderWithFormulas } from '../render/render.ts';
 import { toStaleSentence } from './answer-words.ts';
-import type { AnswerDeps } from './steps.ts';
+import { sanitizeMarkdown } from './draft.ts';
 
 /** The stored part of an answer: everything needed to emit it again. */
 export type CachedAnswer = {
@@ -112,15 +113,12 @@ export function toStoredAnswer({ id, answer, searches }: CachedAnswer): unknown 
  * a field is missing, unknown, too long or out of range, because another version of the service or another
  * program wrote it.
  */
-export async function parseCachedAnswer(
-  stored: unknown,
-  { render, sanitizeMarkdown }: Rendering,
-): Promise<CachedAnswer | null> {
+export async function parseCachedAnswer(stored: unknown): Promise<CachedAnswer | null> {
   const { success, data } = schema.safeParse(stored);
   if (!success) return null;
   const { id, answer, searches } = data;
   const text = sanitizeMarkdown(answer.text, answer.sources);
-  const { html, speech } = await render(text, answer.sources, answer.language);
+  const { html, speech } = await renderWithFormulas(text, answer.sources, answer.language);
   return { id, answer: { ...answer, text, html, speech }, searches };
 }
 
@@ -174,19 +172,14 @@ function staleness(
   return { error: toStaleSentence(ageMs, language), errorMissingInText: true, problem: 'stale' };
 }
 
-/** What makes the parts of an answer that are not stored, and checks the text that is. */
-type Rendering = Pick<AnswerDeps, 'render' | 'sanitizeMarkdown'>;
-
 /** The cache of answers. */
-export function answerPlan(rendering: Rendering): Omit<CachePlan<CachedAnswer>, 'lifetimeMs'> {
-  return {
-    name: 'answer',
-    graceMs: ANSWER_GRACE_MS,
-    maxChars: MAX_CHARS,
-    toStored: toStoredAnswer,
-    parse: (stored) => parseCachedAnswer(stored, rendering),
-  };
-}
+export const answerPlan: Omit<CachePlan<CachedAnswer>, 'lifetimeMs'> = {
+  name: 'answer',
+  graceMs: ANSWER_GRACE_MS,
+  maxChars: MAX_CHARS,
+  toStored: toStoredAnswer,
+  parse: parseCachedAnswer,
+};
 
 /**
  * Punctuation at the end that does not change what is asked ("Who is she??"). After a number, a bracket or a

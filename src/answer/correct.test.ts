@@ -2,23 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Judgement } from '@sayso/verdicts';
 import { ANSWER, QUESTION } from '../../test/support/fixed-answer.ts';
+import { testParts } from '../../test/support/parts.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import { runOf } from '../core/run.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import { type CreateJudge, createAnswerJudge } from './add-statements.ts';
-import {
-  type CorrectDeps,
-  createDroppingCorrector,
-  createRewritingCorrector,
-  isDoubtful,
-} from './correct.ts';
+import type { CreateJudge } from './add-statements.ts';
+import { correct, isDoubtful } from './correct.ts';
 import { fixedDraft } from './draft.ts';
+import { type AnswerInProgress, type Way, wayOf } from './ways.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {
-  ...{ meaning: '', searches: [], pages: new Map(), sources: ANSWER.sources, language: 'en' },
+  ...{ meaning: '', searches: [], sources: ANSWER.sources, language: 'en' },
   ...{ tokens: 0, calls: 0, isRushed: false },
 };
 
@@ -37,7 +35,8 @@ function verdictOf(text: string): Judgement['verdict'] {
 
 type Given = {
   readonly reply?: string | Failure;
-  readonly deps?: Partial<CorrectDeps>;
+  readonly write?: Writer['write'];
+  readonly judge?: CreateJudge;
   /** Makes the answer deep; `calls` is the number of calls that its draft took. */
   readonly deep?: { readonly calls: number; readonly isFollowUp: boolean };
   /** The time for the whole answer; a writer that never ends gets only a part of it. */
@@ -45,41 +44,56 @@ type Given = {
   readonly caller?: AbortSignal;
 };
 
+/** The time that a correction may take; its timer is not needed. */
+using deadline = startDeadline(60_000, signal);
+const budget = startBudget(deadline, 1000);
+
+/** An answer in progress in which unsupported statements are treated in this way. */
+const inProgress = (more: Partial<Way>, rest: Partial<AnswerInProgress> = {}): AnswerInProgress => ({
+  ...runOf(QUESTION, { signal }),
+  budget,
+  parts: testParts(),
+  evidence,
+  way: { ...wayOf(QUESTION, testParts()), ...more },
+  ...rest,
+});
+
 /** The resulting text, and the statements that the writer was asked to correct. */
-async function treat(text: string, { reply = '', deps = {}, ...given }: Given = {}) {
+async function treat(text: string, { reply = '', write, judge = createJudge, ...given }: Given = {}) {
   const tasks: WritingTask[] = [];
   const writer: Writer = {
     name: 'm',
     needsSources: false,
-    async *write(task) {
-      tasks.push(task);
-      if (typeof reply !== 'string') throw reply;
-      yield { type: 'text', text: reply };
-      yield { type: 'usage', tokens: 9 };
-    },
+    write:
+      write ??
+      async function* (task) {
+        tasks.push(task);
+        if (typeof reply !== 'string') throw reply;
+        yield { type: 'text', text: reply };
+        yield { type: 'usage', tokens: 9 };
+      },
   };
-  const createCitationFilter = () => ({ push: (piece: string) => piece, end: () => '', moves: [] });
-  const correct = createRewritingCorrector({ createJudge, writer, createCitationFilter, ...deps });
   const { deep, deadlineMs = 60_000, caller = signal } = given;
   const history = deep?.isFollowUp === true ? [{ question: 'Before?', answer: 'Yes.' }] : [];
   const question = deep === undefined ? QUESTION : ({ ...QUESTION, depth: 'deep', history } as const);
   const draft = { ...fixedDraft(text), calls: deep?.calls ?? 1 };
   using deadline = startDeadline(deadlineMs, caller);
   const budget = startBudget(deadline, 1000);
-  const corrected = await correct({ text, question, evidence, draft, budget, maxTokens: 500 }, caller);
-  return { ...corrected, tasks };
+  const way = { writer, unsupported: 'ask', maxTokens: 500 } as const;
+  const answer = inProgress(way, { ...runOf(question, { signal: caller }), budget });
+  return { ...(await correct(answer, draft, text, judge)), tasks };
 }
 
 test('unsupported statements are dropped without asking a model, if that is wanted', async () => {
-  using deadline = startDeadline(60_000, signal);
   const text = 'It is ok. It is bad. It is odd.';
-  const rest = { question: QUESTION, evidence, draft: fixedDraft(text), budget: startBudget(deadline, 1000) };
-  const corrected = await createDroppingCorrector(createJudge)({ text, ...rest }, signal);
-  assert.deepEqual(corrected, { text: 'It is ok.', tokens: 0 });
+  const answer = inProgress({ unsupported: 'drop' });
+  assert.deepEqual(await correct(answer, fixedDraft(text), text, createJudge), {
+    text: 'It is ok.',
+    tokens: 0,
+  });
 });
 
 test('a true sentence that its cited page denies is not dropped if another source states it', async () => {
-  using deadline = startDeadline(60_000, signal);
   const [source = assert.fail()] = ANSWER.sources;
   const sourceOf = (text: string, index: number) => ({
     ...source,
@@ -89,10 +103,8 @@ test('a true sentence that its cited page denies is not dropped if another sourc
     sourceOf(text, at + 1),
   );
   const text = 'The library closed because of a flood [1]. The library closed because of a fire [1].';
-  const given = { text, question: QUESTION, evidence: { ...evidence, sources }, draft: fixedDraft(text) };
-  const correct = createDroppingCorrector(createAnswerJudge);
-  const corrected = await correct({ ...given, budget: startBudget(deadline, 1000) }, signal);
-  assert.equal(corrected.text, text);
+  const answer = inProgress({ unsupported: 'drop' }, { evidence: { ...evidence, sources } });
+  assert.equal((await correct(answer, fixedDraft(text), text)).text, text);
 });
 
 test('doubtful statements are rewritten in one call, and stay in their places', async () => {
@@ -173,7 +185,7 @@ test('the text stays if the writer fails, or would leave fewer supported stateme
   let versions = 0;
   const fickle: CreateJudge = (...answer) =>
     ++versions === 3 ? () => ({ verdict: 'not-found', score: 0, quotes: [] }) : createJudge(...answer);
-  const { text } = await treat(whole, { reply: '1: Now ok.', deps: { createJudge: fickle } });
+  const { text } = await treat(whole, { reply: '1: Now ok.', judge: fickle });
   assert.equal(text, whole);
 });
 
@@ -199,27 +211,22 @@ test('a deep answer is corrected if one of its five calls is left; rewriting too
 });
 
 test('a hanging correction is given up when its caller disconnects, or late in a deep answer', async () => {
-  const hanging = (leave: () => void): Partial<CorrectDeps> => ({
-    writer: {
-      name: 'm',
-      needsSources: false,
-      async *write(_, given) {
-        setImmediate(leave);
-        yield await new Promise((_resolve, reject) => {
-          given.addEventListener('abort', () => reject(given.reason));
-        });
-      },
-    },
-  });
+  const hanging = (leave: () => void): Writer['write'] =>
+    async function* (_, given) {
+      setImmediate(leave);
+      yield await new Promise((_resolve, reject) => {
+        given.addEventListener('abort', () => reject(given.reason));
+      });
+    };
   const whole = 'It is ok. It is bad.';
   for (const deep of [undefined, { calls: 1, isFollowUp: false }]) {
     const caller = new AbortController();
-    const deps = hanging(() => caller.abort());
-    const left = await treat(whole, { deps, caller: caller.signal, ...(deep && { deep }) });
+    const write = hanging(() => caller.abort());
+    const left = await treat(whole, { write, caller: caller.signal, deep });
     assert.deepEqual([left.text, left.tokens], [whole, 0]);
   }
   const late = await treat(whole, {
-    ...{ deps: hanging(() => undefined), deep: { calls: 1, isFollowUp: false }, deadlineMs: 50 },
+    ...{ write: hanging(() => undefined), deep: { calls: 1, isFollowUp: false }, deadlineMs: 50 },
   });
   assert.equal(late.text, whole);
 });

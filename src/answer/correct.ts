@@ -1,26 +1,12 @@
 import { toWords } from '@sayso/text/words.ts';
 import { isFormula } from '@sayso/verdicts';
 import type { JudgedStatement } from '../core/answer.ts';
-import { DEEP_CALLS, type FitDeep } from '../core/budget.ts';
+import { DEEP_CALLS } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { Writer } from '../write/writer.ts';
-import { type CreateJudge, judgeAnswer } from './add-statements.ts';
-import { writeDraft } from './draft.ts';
-import type { AnswerDeps, Correct, CorrectedText, TextToCorrect } from './steps.ts';
-
-/** Whether a writer is a model, which can write without sources. */
-export function isModel(writer: Writer | null): writer is Writer {
-  return writer?.needsSources === false;
-}
-
-/** What corrects the texts of answers. */
-export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {
-  readonly createJudge: CreateJudge;
-  /** Rewrites statements; a model, not a writer that only quotes. */
-  readonly writer: Writer;
-  /** The limits of deep answers by a model of known speed; a fixed share of the time if absent. */
-  readonly fitDeep?: FitDeep | null;
-};
+import { type CreateJudge, createAnswerJudge, judgeAnswer } from './add-statements.ts';
+import { createTextFilter, type Draft, remainingTokens, writeDraft } from './draft.ts';
+import type { AnswerInProgress } from './ways.ts';
 
 /** The maximum number of statements that one call rewrites. */
 const MAX_CORRECTED = 20;
@@ -28,60 +14,82 @@ const MAX_REPLY_CHARS = 1_000;
 /** `1: The statement.`, with a line for each number. */
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
 
-/** What happens to unsupported statements: keep them (null), leave them out, or rewrite them. */
-export function createCorrector(
-  unsupported: 'mark' | 'drop' | 'ask',
-  { writer, ...deps }: Omit<CorrectDeps, 'writer'> & { readonly writer: Writer | null },
-): Correct | null {
-  if (unsupported === 'drop') return createDroppingCorrector(deps.createJudge);
-  return unsupported === 'ask' && isModel(writer) ? createRewritingCorrector({ ...deps, writer }) : null;
+/** A corrected text, and the tokens that the correction took. */
+type CorrectedText = { readonly text: string; readonly tokens: number };
+
+/**
+ * The text of an answer without statements that no source supports, or with new wordings of them, as the way
+ * of the answer says. Only whole prose with sources is corrected. Never throws.
+ */
+export async function correct(
+  answer: AnswerInProgress,
+  draft: Draft,
+  text: string,
+  createJudge: CreateJudge = createAnswerJudge,
+): Promise<CorrectedText> {
+  const { question, evidence, way, trace } = answer;
+  const isWholeProse = draft.failure === null && question.data === undefined;
+  const isFromSources = evidence.sources.length > 0 && question.intent === undefined;
+  const unchanged = { text, tokens: 0 };
+  if (!isWholeProse || !isFromSources || way.unsupported === 'mark') return unchanged;
+  const judge: JudgeText = (markdown) => judgeAnswer({ ...evidence, text: markdown }, createJudge);
+  if (way.unsupported === 'drop')
+    return trace('correct', async () => ({ text: withoutUnsupported(text, await judge(text)), tokens: 0 }));
+  // A writer that only quotes rewrites nothing.
+  const { writer } = way;
+  if (writer === null || writer.needsSources) return unchanged;
+  const correction = {
+    ...answer,
+    text,
+    writer,
+    maxTokens: remainingTokens(way.maxTokens, evidence.tokens + draft.tokens),
+  };
+  return trace('correct', () =>
+    question.depth === 'deep'
+      ? rewriteInTime(correction, draft, judge)
+      : rewriteUnsupported(correction, judge),
+  );
 }
 
-/** Corrects a text by leaving out the statements that no source supports. */
-export function createDroppingCorrector(createJudge: CreateJudge): Correct {
-  return async ({ text, evidence }) => {
-    const statements = await judgeAnswer({ text, ...evidence }, createJudge);
-    return { text: withoutUnsupported(text, statements), tokens: 0 };
-  };
+/** Judges the statements of a text by the sources of the answer. */
+type JudgeText = (text: string) => Promise<readonly JudgedStatement[]>;
+
+/** A text to correct, and who does it with how many tokens; no limit if absent. */
+type Correction = AnswerInProgress & {
+  readonly text: string;
+  readonly writer: Writer;
+  readonly maxTokens?: number;
+};
+
+/** Rewrites within the limits of calls and time of a deep answer. */
+async function rewriteInTime(correction: Correction, draft: Draft, judge: JudgeText): Promise<CorrectedText> {
+  const { text, question, budget, parts, signal } = correction;
+  // The evidence does not count calls that the API refused.
+  const callsBefore = DEEP_CALLS.beforeDraft + Math.min(1, question.history.length);
+  if (callsBefore + draft.calls >= DEEP_CALLS.max) return { text, tokens: 0 };
+  const limits = parts.models.fitDeep?.();
+  const timeoutMs =
+    limits?.callMs('correct', remainingMs(question.deadlineAtMs)) ?? budget.shareMs('correct');
+  if (timeoutMs === 0) return { text, tokens: 0 };
+  using deadline = startDeadline(timeoutMs, signal);
+  // Without `await`, the deadline would be disposed of at once.
+  return await rewriteUnsupported({ ...correction, signal: deadline.signal }, judge);
 }
 
 /**
- * Corrects a text by having a writer rewrite the statements that no source supports. A statement is left out
- * if the writer finds nothing of it in the sources, or if its new form is as doubtful. Rows of tables,
- * formulas and the like (`isIndivisible`) are left as they are. The text stays as it is if the writer fails,
- * time runs out, or the new text has fewer supported statements. A deep answer is corrected only within its
- * limits of calls and time.
+ * Has the writer rewrite the statements that no source supports. A statement is left out if the writer finds
+ * nothing of it in the sources, or if its new form is as doubtful. Rows of tables, formulas and the like
+ * (`isIndivisible`) are left as they are. The text stays as it is if the writer fails, time runs out, or the
+ * new text has fewer supported statements.
  */
-export function createRewritingCorrector(deps: CorrectDeps): Correct {
-  return async (correction, signal) => {
-    const { text, question, draft, budget } = correction;
-    if (question.depth !== 'deep') return rewriteUnsupported(correction, deps, signal);
-    // The evidence does not count calls that the API refused.
-    const callsBefore = DEEP_CALLS.beforeDraft + Math.min(1, question.history.length);
-    if (callsBefore + draft.calls >= DEEP_CALLS.max) return { text, tokens: 0 };
-    const limits = deps.fitDeep?.();
-    const timeoutMs =
-      limits?.callMs('correct', remainingMs(question.deadlineAtMs)) ?? budget.shareMs('correct');
-    if (timeoutMs === 0) return { text, tokens: 0 };
-    using deadline = startDeadline(timeoutMs, signal);
-    // Without `await`, the deadline would be disposed of at once.
-    return await rewriteUnsupported(correction, deps, deadline.signal);
-  };
-}
-
-async function rewriteUnsupported(
-  correction: TextToCorrect,
-  deps: CorrectDeps,
-  signal: AbortSignal,
-): Promise<CorrectedText> {
-  const { text, evidence } = correction;
-  const judge = (markdown: string) => judgeAnswer({ ...evidence, text: markdown }, deps.createJudge);
+async function rewriteUnsupported(correction: Correction, judge: JudgeText): Promise<CorrectedText> {
+  const { text } = correction;
   const statements = await judge(text);
   const doubtful = statements
     .filter((statement) => isDoubtful(statement) && !isIndivisible(text, statement))
     .slice(0, MAX_CORRECTED);
   if (doubtful.length === 0) return { text, tokens: 0 };
-  const { replies, tokens } = await askForReplies(doubtful, { correction, deps }, signal);
+  const { replies, tokens } = await askForReplies(doubtful, correction);
   if (replies.size === 0) return { text, tokens };
   const corrected = await replaceStatements({ text, statements: doubtful, replies }, judge);
   const isWorse = countSupported(await judge(corrected)) < countSupported(statements);
@@ -91,10 +99,8 @@ async function rewriteUnsupported(
 /** The rewritten statements, by their position in `statements`; none if the writer failed. */
 async function askForReplies(
   statements: readonly JudgedStatement[],
-  { correction, deps }: { readonly correction: TextToCorrect; readonly deps: CorrectDeps },
-  signal: AbortSignal,
+  { question, evidence, writer, maxTokens, trace, signal }: Correction,
 ): Promise<{ readonly replies: ReadonlyMap<number, string>; readonly tokens: number }> {
-  const { question, evidence, maxTokens } = correction;
   const task = {
     question,
     sources: evidence.sources,
@@ -103,9 +109,8 @@ async function askForReplies(
     patienceMs: remainingMs(question.deadlineAtMs),
     maxTokens,
   } as const;
-  const filter = deps.createCitationFilter(evidence.sources, evidence.language);
-  const drafting = { writer: deps.writer, task, preface: '', filter, trace: correction.trace };
-  const writing = writeDraft(drafting, signal);
+  const filter = createTextFilter(question, evidence);
+  const writing = writeDraft({ writer, task, preface: '', filter, trace }, signal);
   let next = await writing.next();
   while (!next.done) next = await writing.next();
   const { text, tokens, failure } = next.value;
@@ -141,12 +146,8 @@ const CITATION = /\[\d{1,2}\]/g;
  * Replaces statements of a text by their replies. A rewritten statement is left out if it is still doubtful
  * or another statement has the same words; every other statement stays, also one that its reply repeats. The
  * first one is the direct answer, so it is never left out, only replaced.
- * @param judge judges the statements of a text by the sources
  */
-async function replaceStatements(
-  replacements: StatementReplies,
-  judge: (text: string) => Promise<readonly JudgedStatement[]>,
-): Promise<string> {
+async function replaceStatements(replacements: StatementReplies, judge: JudgeText): Promise<string> {
   const { text, parts } = withReplies(replacements);
   const statements = await judge(text);
   const isRewritten = ({ from, to }: JudgedStatement) =>

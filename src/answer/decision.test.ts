@@ -5,15 +5,15 @@ import type { SearchRecord } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Writer } from '../write/writer.ts';
 import { corpusWords, notes } from './answer-words.ts';
-import { type DecisionDeps, decide, overallOutcome, waitOf } from './decision.ts';
+import { decide, type Means, overallOutcome } from './decision.ts';
 
-const words = corpusWords('en', 'web');
+const words = corpusWords('en', false);
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };
 const quoter: Writer = { ...model, needsSources: true };
-const deps: DecisionDeps = { writer: model, modelOnlyFallback: true, corpus: 'web' };
+const means: Means = { writer: model, modelOnlyFallback: true, hasOnlyDocuments: false };
 
 /** The decision about prose in a language. */
-const decideOn = (searches: readonly SearchRecord[], given: DecisionDeps, language = 'en') =>
+const decideOn = (searches: readonly SearchRecord[], given: Means, language = 'en') =>
   decide({ text: 'Who?' }, { searches, language, sources: [], meaning: '' }, given);
 
 const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
@@ -33,7 +33,7 @@ const empty = record({ status: 'empty' });
 const failed = record({ status: 'failed', cause: 'primary: status 500' });
 
 test('with hits, the writer writes from them, and without a writer the note says how to get one', () => {
-  assert.deepEqual(decideOn([ok], deps), {
+  assert.deepEqual(decideOn([ok], means), {
     kind: 'write',
     writer: model,
     evidenceStatus: 'sources',
@@ -41,7 +41,7 @@ test('with hits, the writer writes from them, and without a writer the note says
     preface: '',
     error: null,
   });
-  assert.deepEqual(decideOn([ok], { ...deps, writer: quoter, modelOnlyFallback: false }), {
+  assert.deepEqual(decideOn([ok], { ...means, writer: quoter, modelOnlyFallback: false }), {
     kind: 'write',
     writer: quoter,
     evidenceStatus: 'sources',
@@ -49,7 +49,7 @@ test('with hits, the writer writes from them, and without a writer the note says
     preface: '',
     error: null,
   });
-  assert.deepEqual(decideOn([ok], { ...deps, writer: null }), {
+  assert.deepEqual(decideOn([ok], { ...means, writer: null }), {
     kind: 'fixed-text',
     problem: 'unconfigured',
     text: '',
@@ -58,7 +58,7 @@ test('with hits, the writer writes from them, and without a writer the note says
 });
 
 test('if nothing was found, a model answers only if it may answer alone', () => {
-  assert.deepEqual(decideOn([empty], deps), {
+  assert.deepEqual(decideOn([empty], means), {
     kind: 'write',
     writer: model,
     evidenceStatus: 'nothing-found',
@@ -67,10 +67,10 @@ test('if nothing was found, a model answers only if it may answer alone', () => 
     error: null,
   });
   const said = { kind: 'fixed-text', text: words.nothingFound, error: null, problem: 'nothing-found' };
-  assert.deepEqual(decideOn([empty], { ...deps, modelOnlyFallback: false }), said);
-  assert.deepEqual(decideOn([empty], { ...deps, writer: quoter }), said);
-  assert.deepEqual(decideOn([empty], { ...deps, writer: null, modelOnlyFallback: false }), said);
-  assert.deepEqual(decideOn([empty], { ...deps, writer: null }), {
+  assert.deepEqual(decideOn([empty], { ...means, modelOnlyFallback: false }), said);
+  assert.deepEqual(decideOn([empty], { ...means, writer: quoter }), said);
+  assert.deepEqual(decideOn([empty], { ...means, writer: null, modelOnlyFallback: false }), said);
+  assert.deepEqual(decideOn([empty], { ...means, writer: null }), {
     kind: 'fixed-text',
     problem: 'unconfigured',
     text: '',
@@ -87,7 +87,7 @@ test('if nothing was found and some slots failed, each of them is named, as a se
   ]);
   const causes = 'Primary: status 500; secondary: too many failures!';
   const finding = `${words.nothingFound} ${words.someFailed} ${causes}`;
-  assert.deepEqual(decideOn([empty, half], deps), {
+  assert.deepEqual(decideOn([empty, half], means), {
     kind: 'write',
     writer: model,
     evidenceStatus: 'nothing-found',
@@ -95,13 +95,13 @@ test('if nothing was found and some slots failed, each of them is named, as a se
     preface: `${finding} ${words.fromMemory}`,
     error: `Some searches failed. ${causes}`,
   });
-  assert.deepEqual(decideOn([half], { ...deps, modelOnlyFallback: false }), {
+  assert.deepEqual(decideOn([half], { ...means, modelOnlyFallback: false }), {
     kind: 'fixed-text',
     problem: 'nothing-found',
     text: finding,
     error: `Some searches failed. ${causes}`,
   });
-  assert.deepEqual(decideOn([half], { ...deps, writer: null }), {
+  assert.deepEqual(decideOn([half], { ...means, writer: null }), {
     kind: 'fixed-text',
     problem: 'unconfigured',
     text: '',
@@ -115,8 +115,8 @@ test('the answer names failed slots in its own language, and the error in Englis
     { ...attempt('failed', 'Secondary (searxng): status 500'), slot: 2, reason: 'upstream' },
     { ...attempt('skipped', 'Tertiary (mediawiki): too slow'), slot: 3, reason: 'timeout' },
   ]);
-  const german = corpusWords('de', 'web');
-  const withoutFallback = { ...deps, modelOnlyFallback: false };
+  const german = corpusWords('de', false);
+  const withoutFallback = { ...means, modelOnlyFallback: false };
   assert.deepEqual(decideOn([half, half], withoutFallback, 'de-AT'), {
     kind: 'fixed-text',
     problem: 'nothing-found',
@@ -131,7 +131,7 @@ test('the answer names failed slots in its own language, and the error in Englis
 
 test('if every search failed, a model that may answer alone says so; otherwise the question fails', () => {
   const error = 'The web search failed. Primary: status 500.';
-  assert.deepEqual(decideOn([failed], deps), {
+  assert.deepEqual(decideOn([failed], means), {
     kind: 'write',
     writer: model,
     evidenceStatus: 'unchecked',
@@ -139,9 +139,9 @@ test('if every search failed, a model that may answer alone says so; otherwise t
     preface: words.unchecked,
     error,
   });
-  const failing = (given: Partial<DecisionDeps>, message: string) =>
+  const failing = (given: Partial<Means>, message: string) =>
     assert.throws(
-      () => decideOn([failed], { ...deps, ...given }),
+      () => decideOn([failed], { ...means, ...given }),
       (thrown) => {
         assert.ok(thrown instanceof Failure);
         assert.equal(thrown.code, 'search-unavailable');
@@ -154,7 +154,7 @@ test('if every search failed, a model that may answer alone says so; otherwise t
   failing({ writer: quoter }, error);
   failing({ writer: null }, `${error} ${notes.noModelEither}`);
   failing(
-    { writer: quoter, corpus: 'documents' },
+    { writer: quoter, hasOnlyDocuments: true },
     'The documents could not be searched. Primary: status 500.',
   );
 });
@@ -163,7 +163,7 @@ test('nothing is placed before data, which would make it invalid', () => {
   const decision = decide(
     { text: 'Who?', data: { schema: null } },
     { searches: [empty], language: 'en', sources: [], meaning: '' },
-    deps,
+    means,
   );
   assert.ok(decision.kind === 'write');
   assert.deepEqual([decision.preface, decision.finding], ['', '']);
@@ -175,9 +175,4 @@ test('one search with hits is enough, and one that found nothing counts more tha
   assert.equal(overallOutcome([failed, empty, record({ status: 'empty' })]), empty.outcome);
   assert.equal(overallOutcome([failed, record({ status: 'failed', cause: 'other' })]), failed.outcome);
   assert.deepEqual(overallOutcome([]), { status: 'empty' });
-});
-
-test('a wait is passed on only if a slot asks for one', () => {
-  assert.deepEqual(waitOf({ retryAfterMs: 0 }), { retryAfterMs: 0 });
-  assert.deepEqual(waitOf({}), {});
 });

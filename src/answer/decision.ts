@@ -3,7 +3,7 @@ import { ownValue } from '@sayso/text/own-value.ts';
 import type { Answer, AnswerProblem } from '../core/answer.ts';
 import type { Attempt, FailedReason, SlotPosition } from '../core/attempt.ts';
 import type { Evidence, SearchRecord } from '../core/events.ts';
-import { Failure, type FailureDetails } from '../core/failure.ts';
+import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import type { EvidenceStatus, Writer } from '../write/writer.ts';
 import {
@@ -15,7 +15,6 @@ import {
   toOldSourcesSentence,
 } from './answer-words.ts';
 import type { Draft } from './draft.ts';
-import type { AnswerDeps } from './steps.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */
 export type Decision =
@@ -38,8 +37,15 @@ export type Decision =
       readonly problem: Extract<AnswerProblem, 'unconfigured' | 'nothing-found'>;
     };
 
-/** The writer, if there is one, and when it may write without sources. */
-export type DecisionDeps = Pick<AnswerDeps, 'writer' | 'modelOnlyFallback' | 'corpus'>;
+/** Who writes, and from what. */
+export type Means = {
+  /** Null if no model is configured. */
+  readonly writer: Writer | null;
+  /** Whether a model may answer without sources if all slots fail or find nothing. */
+  readonly modelOnlyFallback: boolean;
+  /** True if only documents of the operator are searched. */
+  readonly hasOnlyDocuments: boolean;
+};
 
 /**
  * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
@@ -48,10 +54,10 @@ export type DecisionDeps = Pick<AnswerDeps, 'writer' | 'modelOnlyFallback' | 'co
 export function decide(
   question: Pick<Question, 'text' | 'data'>,
   evidence: Pick<Evidence, 'searches' | 'language' | 'sources' | 'meaning'>,
-  deps: DecisionDeps,
+  means: Means,
 ): Decision {
   const { data } = question;
-  const decision = decideForProse(question, evidence, deps);
+  const decision = decideForProse(question, evidence, means);
   if (data === undefined || decision.kind === 'fixed-text') return decision;
   // Sentences before the data would make it invalid.
   return { ...decision, finding: '', preface: '' };
@@ -60,9 +66,9 @@ export function decide(
 function decideForProse(
   { text }: Pick<Question, 'text'>,
   { searches, language, sources, meaning }: Pick<Evidence, 'searches' | 'language' | 'sources' | 'meaning'>,
-  deps: DecisionDeps,
+  means: Means,
 ): Decision {
-  const { writer } = deps;
+  const { writer } = means;
   const outcome = overallOutcome(searches);
   switch (outcome.status) {
     case 'ok': {
@@ -72,32 +78,32 @@ function decideForProse(
     }
     case 'empty': {
       const trail = searches.flatMap((search) => search.trail);
-      return decideNothingFound(trail, language, deps);
+      return decideNothingFound(trail, language, means);
     }
     case 'failed':
-      return decideFailed(outcome, language, deps);
+      return decideFailed(outcome, language, means);
   }
 }
 
 /** The writer that may write without sources; null if there is none, or if it may not. */
-function writerWithoutSources({ writer, modelOnlyFallback }: DecisionDeps): Writer | null {
+function writerWithoutSources({ writer, modelOnlyFallback }: Means): Writer | null {
   return modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
 }
 
-function decideNothingFound(trail: readonly Attempt[], language: string, deps: DecisionDeps): Decision {
-  const words = corpusWords(language, deps.corpus);
+function decideNothingFound(trail: readonly Attempt[], language: string, means: Means): Decision {
+  const words = corpusWords(language, means.hasOnlyDocuments);
   const causes = failedSlots(trail, 'en');
   const error = causes === '' ? null : `Some searches failed. ${causes}`;
   const finding =
     error === null
       ? words.nothingFound
       : `${words.nothingFound} ${words.someFailed} ${failedSlots(trail, language)}`;
-  const writer = writerWithoutSources(deps);
+  const writer = writerWithoutSources(means);
   if (writer !== null) {
     const preface = `${finding} ${words.fromMemory}`;
     return { kind: 'write', writer, evidenceStatus: 'nothing-found', finding, preface, error };
   }
-  if (deps.writer === null && deps.modelOnlyFallback) {
+  if (means.writer === null && means.modelOnlyFallback) {
     const noModel = error === null ? notes.noModel : `${error} ${notes.noModel}`;
     return unconfigured(noModel);
   }
@@ -111,15 +117,15 @@ function unconfigured(error: string): Decision {
 function decideFailed(
   outcome: Extract<SearchRecord['outcome'], { status: 'failed' }>,
   language: string,
-  deps: DecisionDeps,
+  means: Means,
 ): Decision {
-  const { unchecked } = corpusWords(language, deps.corpus);
-  const failed = deps.corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
+  const { unchecked } = corpusWords(language, means.hasOnlyDocuments);
+  const failed = means.hasOnlyDocuments ? 'The documents could not be searched.' : 'The web search failed.';
   const error = `${failed} ${asSentence(outcome.cause)}`;
-  const writer = writerWithoutSources(deps);
+  const writer = writerWithoutSources(means);
   if (writer === null) {
-    const message = deps.writer === null ? `${error} ${notes.noModelEither}` : error;
-    throw new Failure('search-unavailable', message, waitOf(outcome));
+    const message = means.writer === null ? `${error} ${notes.noModelEither}` : error;
+    throw new Failure('search-unavailable', message, { retryAfterMs: outcome.retryAfterMs });
   }
   return { kind: 'write', writer, evidenceStatus: 'unchecked', finding: error, preface: unchecked, error };
 }
@@ -140,17 +146,12 @@ export function slotOf(searches: readonly SearchRecord[]): SlotPosition | null {
   return searches.find(({ slot }) => slot !== null)?.slot ?? null;
 }
 
-/** The meaning of a follow-up, as a field of its answer; nothing if its own words were searched for. */
+/** The meaning of a follow-up; undefined if its own words were searched for. */
 export function searchedForOf(
   { text }: Pick<Question, 'text'>,
   { meaning }: Pick<Evidence, 'meaning'>,
-): Pick<Answer, 'searchedFor'> {
-  return meaning === '' || meaning === text ? {} : { searchedFor: meaning };
-}
-
-/** When the search may work again, for the caller; nothing if no slot asks for a wait. */
-export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): FailureDetails {
-  return retryAfterMs === undefined ? {} : { retryAfterMs };
+): string | undefined {
+  return meaning === '' || meaning === text ? undefined : meaning;
 }
 
 /** The names of the slots and of the kinds of failure in one language, and its punctuation. */
@@ -209,13 +210,13 @@ export function conclude(draft: Draft, decision: Decision, language: string): Co
       text: draft.text.trimEnd(),
       error: cut === null ? known : withSentence(known, promptCut(cut)),
       errorMissingInText: cut !== null,
-      ...problemOf(decision),
+      problem: lackOf(decision),
     };
   const text = finishedText(draft, decision);
   if (failure.code === 'deadline-exceeded') {
     const error = withSentence(known, answerWords(language).cut);
-    const problem = problemOf(decision, 'cut-off');
-    return { text, error, errorMissingInText: true, unfinished: 'deadline', ...problem };
+    const problem = lackOf(decision) ?? 'cut-off';
+    return { text, error, errorMissingInText: true, unfinished: 'deadline', problem };
   }
   const note = `${notes.brokenOff} ${failure.message}`;
   return {
@@ -223,7 +224,7 @@ export function conclude(draft: Draft, decision: Decision, language: string): Co
     error: withSentence(known, note),
     errorMissingInText: false,
     unfinished: 'model',
-    ...problemOf(decision, 'broken-off'),
+    problem: lackOf(decision) ?? 'broken-off',
   };
 }
 
@@ -252,12 +253,7 @@ export function concludeWithoutDraft(
   };
 }
 
-/** The problem of an answer: that it has no sources or no model, otherwise how its writing ended. */
-function problemOf(decision: Decision, ending?: AnswerProblem): Pick<Answer, 'problem'> {
-  const problem = lackOf(decision) ?? ending;
-  return problem === undefined ? {} : { problem };
-}
-
+/** What an answer lacks, however its writing ended: a model, or sources. */
 function lackOf(decision: Decision): AnswerProblem | undefined {
   if (decision.kind === 'fixed-text') return decision.problem;
   return decision.evidenceStatus === 'sources' ? undefined : 'unsourced';

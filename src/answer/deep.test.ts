@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
+import { type GivenParts, testParts } from '../../test/support/parts.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
@@ -10,8 +11,9 @@ import { runOf } from '../core/run.ts';
 import type { Hit, Page } from '../core/source.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
-import type { Researcher } from '../write/writer.ts';
-import { type DeepDeps, gatherDeeply } from './deep.ts';
+import type { Researcher, Writer } from '../write/writer.ts';
+import { gatherDeeply } from './deep.ts';
+import type { Parts } from './parts.ts';
 
 const nobody = new AbortController().signal;
 const hitAt = (url: string): Hit => ({ url, title: url, snippet: 'A quark is a particle of matter.' });
@@ -55,23 +57,24 @@ const naming = (parts: readonly string[], gap: readonly string[] = []) => {
   return { researcher, limits };
 };
 
-const steps: DeepDeps = {
-  readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
-  search: finding({ quark: ['https://a.test/1'] }),
-  reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
-  select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
-  researcher: naming([]).researcher,
-  maxTokens: 1000,
-};
+const writer: Writer = { name: 'm', needsSources: false, async *write() {} };
+/** What a test gives, with the researcher and the understanding beside the parts. */
+type Given = Omit<GivenParts, 'models'> &
+  Pick<NonNullable<GivenParts['models']>, 'researcher' | 'understand' | 'fitSources'>;
+const partsOf = ({ researcher = naming([]).researcher, understand, fitSources = null, ...more }: Given) =>
+  testParts({
+    search: finding({ quark: ['https://a.test/1'] }),
+    reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
+    ...more,
+    models: { writer, researcher, fitSources, ...(understand && { understand }) },
+  });
 const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
 
-async function gather(more: Partial<DeepDeps> = {}, asked = question, signal = nobody, early?: AbortSignal) {
+async function gather(more: Given = {}, asked = question, signal = nobody, early?: AbortSignal) {
   using deadline = startDeadline(60_000, signal);
   const budget = startBudget(deadline, 700);
-  const gathering = gatherDeeply(
-    { ...steps, ...more },
-    { ...runOf(asked, { signal: deadline.signal, endEarly: early }), budget },
-  );
+  const run = { ...runOf(asked, { signal: deadline.signal, endEarly: early }), budget };
+  const gathering = gatherDeeply(run, partsOf(more));
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence, booked: budget.booked };
@@ -170,7 +173,7 @@ test('words that were searched for are not searched for again', async () => {
 
 test('sources are chosen for the question with its parts and the missing facts', async () => {
   const chosenFor: string[] = [];
-  const select: DeepDeps['select'] = async ({ question: { text }, contextTokens }) => {
+  const select: Parts['select'] = async ({ question: { text }, contextTokens }) => {
     chosenFor.push(`${text} ${contextTokens}`);
     return [];
   };
@@ -184,7 +187,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
   await gather({ researcher });
   assert.deepEqual(
     limits.map(({ maxTokens }) => maxTokens),
-    [100, 400],
+    [1_500, 6_000],
   );
   assert.deepEqual(
     limits.map(({ timeoutMs }) => Math.round(timeoutMs / 1000)),
@@ -193,7 +196,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
   const spent = naming([], []);
   await gather({
     researcher: spent.researcher,
-    readMessage: async () => ({ query: 'quark', isGuess: false, tokens: 950 }),
+    understand: async () => ({ query: 'quark', isGuess: false, tokens: 14_950 }),
   });
   assert.deepEqual(
     spent.limits.map(({ maxTokens }) => maxTokens),
@@ -202,8 +205,8 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
 });
 
 test('a follow-up is searched for by its meaning, at the cost of one call', async () => {
-  const readMessage = async () => ({ query: 'quark', isGuess: false, tokens: 5 });
-  const { evidence } = await gather({ readMessage }, { ...question, text: 'and it?' });
+  const understand = async () => ({ query: 'quark', isGuess: false, tokens: 5 });
+  const { evidence } = await gather({ understand }, { ...question, text: 'and it?' });
   assert.deepEqual([evidence.meaning, evidence.searches[0]?.words], ['quark', 'quark']);
   assert.deepEqual([evidence.tokens, evidence.calls], [35, 3]);
   const spaced = await gather({ search: finding({ ' quark ': [] }) }, { ...question, text: ' quark ' });
@@ -249,11 +252,11 @@ test('ending early in the middle ends the research, and no listener stays', asyn
 test('a caller who ends early gets no more source text than can be read at once', async () => {
   const chosen = async (contextTokens: number, early: AbortSignal) => {
     const budgets: number[] = [];
-    const select: DeepDeps['select'] = async ({ contextTokens: tokens }) => {
+    const select: Parts['select'] = async ({ contextTokens: tokens }) => {
       budgets.push(tokens);
       return [];
     };
-    const more = { select, fitEarly: () => ({ maxSources: 2, contextTokens }) };
+    const more = { select, fitSources: () => ({ maxSources: 2, contextTokens }) };
     await gather(more, question, nobody, early);
     return budgets.at(-1);
   };
@@ -267,13 +270,13 @@ test('a caller who ends early gets no more source text than can be read at once'
     return { queries: [], tokens: 0, calls: 1 };
   };
   const tokens: number[] = [];
-  const select: DeepDeps['select'] = async ({ contextTokens }) => {
+  const select: Parts['select'] = async ({ contextTokens }) => {
     tokens.push(contextTokens);
     return [];
   };
   const researcher = { ...naming([]).researcher, findGap };
-  const fitEarly = () => ({ maxSources: 2, contextTokens: 200 });
-  await gather({ select, researcher, fitEarly }, question, nobody, late.signal);
+  const fitSources = () => ({ maxSources: 2, contextTokens: 200 });
+  await gather({ select, researcher, fitSources }, question, nobody, late.signal);
   assert.deepEqual(tokens, [700, 200]);
 });
 

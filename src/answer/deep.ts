@@ -1,27 +1,18 @@
 import { subjectOf } from '@sayso/text/title.ts';
 import { hostOf } from '@sayso/text/url.ts';
 import { isStopWord, toWords } from '@sayso/text/words.ts';
-import type { Budget, DeepLimits, FitDeep, FitSources, SourceLimits } from '../core/budget.ts';
+import { type Budget, DEEP_TOKENS, type DeepLimits, type SourceLimits } from '../core/budget.ts';
 import { abortReason, remainingMs, startResearchDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchReport, TimeLeft } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { TimedRun } from '../core/run.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
-import type { PlannedQueries, Researcher } from '../write/writer.ts';
+import type { PlannedQueries } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
 import { overallOutcome } from './decision.ts';
-import { gatherEarlier, readMessage, readPages, searchWithinBudget, toSourceContext } from './gather.ts';
-import type { GatherDeps } from './steps.ts';
-
-/** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
-export type DeepDeps = GatherDeps & {
-  readonly researcher: Researcher;
-  readonly maxTokens: number;
-  /** The limits of calls by a model of known speed; fixed shares of the time if absent. */
-  readonly fitDeep?: FitDeep | null;
-  /** The sources of an answer that its reader wants at once; as many as usual if absent. */
-  readonly fitEarly?: FitSources | null;
-};
+import { readingFor, readPages, searchWithinBudget, toSourceContext, understand } from './gather.ts';
+import type { Parts } from './parts.ts';
+import { gatherEarlier } from './without-search.ts';
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
@@ -41,13 +32,13 @@ const CUT_OFF_IS_A_RESULT = { expired: true } as const;
  * of both rounds. `endEarly` stops all searches (except the main one), the calls of the model and the
  * reading, and no new ones begin.
  */
-export function gatherDeeply(steps: DeepDeps, run: TimedRun): Gathering {
-  return new DeepGathering(steps, run).run();
+export function gatherDeeply(run: TimedRun, parts: Parts): Gathering {
+  return new DeepGathering(run, parts).run();
 }
 
 class DeepGathering {
-  readonly #steps: DeepDeps;
   readonly #run: TimedRun;
+  readonly #parts: Parts;
   readonly #question: Question;
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
@@ -61,16 +52,16 @@ class DeepGathering {
   #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
   /** The facts about the selection that the event `sources` gives. */
-  #sourceContext: ReturnType<typeof toSourceContext> = {};
+  #sourceContext: ReturnType<typeof toSourceContext>;
   #isRushed = false;
   readonly #deepLimits: DeepLimits | null;
 
-  constructor(steps: DeepDeps, run: TimedRun) {
+  constructor(run: TimedRun, parts: Parts) {
     const { question, budget, signal, endEarly } = run;
     this.#run = run;
     this.#earlyEndSignal = endEarly;
-    this.#steps = steps;
-    this.#deepLimits = steps.fitDeep?.() ?? null;
+    this.#parts = parts;
+    this.#deepLimits = parts.models.fitDeep?.() ?? null;
     this.#question = question;
     this.#meant = question;
     this.#budget = budget;
@@ -80,7 +71,7 @@ class DeepGathering {
   async *run(): Gathering {
     yield { type: 'begin', ...this.#timeLeft };
     if (await this.#needsNoSearch()) {
-      return yield* gatherEarlier(this.#steps, this.#run, this.#usage);
+      return yield* gatherEarlier(this.#run, this.#parts, this.#usage);
     }
     const { text } = this.#meant;
     const given = this.#question.plan;
@@ -102,7 +93,7 @@ class DeepGathering {
     if (missing.length > 0 || this.#isEndingEarly) sources = await this.#select([...parts, ...missing]);
     const language = answerLanguage(this.#question, sources);
     if (overallOutcome(this.#searches).status !== 'failed') {
-      yield { type: 'sources', sources, language, ...this.#sourceContext };
+      yield { type: 'sources', sources, language, context: this.#sourceContext };
     }
     return {
       meaning: text,
@@ -123,9 +114,9 @@ class DeepGathering {
     return this.#earlyEndSignal?.aborted === true;
   }
 
-  /** Reads what the question means; true if nothing is to be searched for it. */
+  /** Works out what the question means; true if nothing is to be searched for it. */
   async #needsNoSearch(): Promise<boolean> {
-    const { query, tokens } = await readMessage(this.#steps, this.#run);
+    const { query, tokens } = await understand(this.#run, this.#parts);
     this.#throwIfCallerLeft();
     this.#addUsage(tokens, tokens > 0 ? 1 : 0);
     if (query === null) return true;
@@ -139,7 +130,7 @@ class DeepGathering {
 
   /** The queries for the parts of the question. */
   async #planParts(): Promise<readonly string[]> {
-    const { plan } = this.#steps.researcher;
+    const { plan } = this.#parts.models.researcher;
     const { text } = this.#meant;
     return await this.#research('plan', (limits, signal) => plan(text, limits, signal));
   }
@@ -147,7 +138,7 @@ class DeepGathering {
   /** The queries for what the sources lack. */
   async #findMissing(sources: readonly Source[]): Promise<readonly string[]> {
     if (this.#isEndingEarly || this.#hits().length === 0) return [];
-    const { findGap } = this.#steps.researcher;
+    const { findGap } = this.#parts.models.researcher;
     const findings = { question: this.#meant.text, sources };
     const maxQueries = MAX_SEARCHES - this.#searches.length;
     const asked = await this.#research('gap', (limits, signal) =>
@@ -170,8 +161,7 @@ class DeepGathering {
       this.#deepLimits?.callMs(step, remainingMs(this.#question.deadlineAtMs)) ?? this.#budget.shareMs(step);
     if (timeoutMs === 0) return [];
     using limited = startResearchDeadline(timeoutMs, this.#signal, this.#earlyEndSignal);
-    const { maxTokens } = this.#steps;
-    const stepTokens = Math.min(maxTokens * TOKEN_SHARES[step], maxTokens - this.#usage.tokens);
+    const stepTokens = Math.min(DEEP_TOKENS * TOKEN_SHARES[step], DEEP_TOKENS - this.#usage.tokens);
     const limits = { timeoutMs, maxTokens: stepTokens };
     const { queries, tokens, calls } = await this.#run.trace(SPANS[step], async (span) => {
       const planned = await decide(limits, limited.signal);
@@ -188,13 +178,15 @@ class DeepGathering {
    * that is not awaited yet would end the process.
    */
   async #search(text: string): Promise<SearchReport> {
-    const question = { ...this.#meant, text };
     const shareMs = this.#budget.shareMs('roundSearch');
-    const hits = this.#hitLists.flat();
-    const request = { run: this.#run, question, hits, budget: CUT_OFF_IS_A_RESULT, shareMs };
-    if (text === this.#mainQuery) return searchWithinBudget(this.#steps, request, this.#signal);
+    const request = {
+      ...{ run: this.#run, question: { ...this.#meant, text }, hits: this.#hitLists.flat() },
+      limit: Math.max(this.#question.maxSources, readingFor(this.#parts)?.maxPages ?? 0),
+      ...{ budget: CUT_OFF_IS_A_RESULT, shareMs },
+    };
+    if (text === this.#mainQuery) return searchWithinBudget(request, this.#parts, this.#signal);
     using limited = startResearchDeadline(shareMs, this.#signal, this.#earlyEndSignal);
-    return await searchWithinBudget(this.#steps, request, limited.signal);
+    return await searchWithinBudget(request, this.#parts, limited.signal);
   }
 
   /** @throws Failure of the signal if the caller left, as opposed to a deadline that passed */
@@ -214,7 +206,7 @@ class DeepGathering {
       this.#hitLists.push(hits);
     }
     this.#budget.book('searchMs');
-    const { reading } = this.#steps;
+    const reading = readingFor(this.#parts);
     const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
     if (reading === null || unread.length === 0 || this.#isEndingEarly) return;
     const shareMs = this.#budget.shareMs('roundRead');
@@ -250,7 +242,7 @@ class DeepGathering {
     const choice = { question, hits, pages: this.#pages };
     const shareMs = this.#budget.shareMs('rank');
     const sources = await this.#run.trace('select', () =>
-      this.#steps.select({ ...choice, contextTokens }, shareMs, this.#signal),
+      this.#parts.select({ ...choice, contextTokens }, shareMs, this.#signal),
     );
     this.#budget.book('selectMs');
     // A passage shares memory with its page's text: without a copy, the whole text would stay in memory.
@@ -260,10 +252,10 @@ class DeepGathering {
   /** A slow model would read the sources of a deep answer for longer than a reader waits who wants it now. */
   #fitSources(): SourceLimits {
     const usual = this.#budget.fitSources(this.#meant);
-    const { fitEarly } = this.#steps;
-    if (!this.#isEndingEarly || fitEarly == null) return usual;
+    const { fitSources } = this.#parts.models;
+    if (!this.#isEndingEarly || fitSources === null) return usual;
     const times = { elapsedMs: 0, remainingMs: remainingMs(this.#question.deadlineAtMs) };
-    const early = fitEarly(this.#meant, times);
+    const early = fitSources(this.#meant, times);
     return early.contextTokens < usual.contextTokens ? early : usual;
   }
 

@@ -1,5 +1,12 @@
-import { type Statement, toStatements } from '@sayso/markdown';
+import {
+  createBlockRenderer,
+  createMarkedBlockRenderer,
+  type Statement,
+  toStatements,
+} from '@sayso/markdown';
+import { createSentenceStream } from '@sayso/speech';
 import { parseWebUrl } from '@sayso/text/url.ts';
+import { findQuotes } from '@sayso/verdicts';
 import type { Answer, Block } from '../core/answer.ts';
 import type { AnswerEvent, Support, Timing } from '../core/events.ts';
 import type { Answerer, Derived } from '../core/run.ts';
@@ -16,8 +23,23 @@ export async function* replaceEvents(
   for await (const event of events) yield* replace(event);
 }
 
+/** `answer-block` events: the answer so far as safe HTML. */
+export function addBlocks(next: Answerer): Answerer {
+  return derive('answer-block', next, () => withBlocks(createBlockRenderer, 'answer-block'));
+}
+
+/** `marked-block` events: the same, with a mark around each statement. */
+export function addMarkedBlocks(next: Answerer): Answerer {
+  return derive('marked-block', next, () => withBlocks(createMarkedBlockRenderer, 'marked-block'));
+}
+
+/** `sentence` events: the text to be spoken. */
+export function addSentences(next: Answerer): Answerer {
+  return derive('sentence', next, () => withSentences(createSentenceStream));
+}
+
 /** Adds events of a kind for callers who want them; `create` makes what adds them to one answer. */
-export function derive(kind: Derived, next: Answerer, create: () => ReplaceEvent): Answerer {
+function derive(kind: Derived, next: Answerer, create: () => ReplaceEvent): Answerer {
   return (run) => (run.wants.has(kind) ? replaceEvents(next(run), create()) : next(run));
 }
 
@@ -34,10 +56,7 @@ const REFRESH_MS = 50;
  * event. The last event of an index is authoritative; before `answer-end`, the blocks are corrected so that,
  * joined, they are the HTML of the final answer, even if that was cut off.
  */
-export function addBlocks(
-  createBlocks: CreateBlocks,
-  type: 'answer-block' | 'marked-block' = 'answer-block',
-): ReplaceEvent {
+export function withBlocks(createBlocks: CreateBlocks, type: 'answer-block' | 'marked-block'): ReplaceEvent {
   let blocks = createBlocks([], 'und');
   let pending = '';
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -53,7 +72,7 @@ export function addBlocks(
     }
   }
 
-  return function* withBlocks(event) {
+  return function* replace(event) {
     if (event.type === 'sources') blocks = createBlocks(event.sources, event.language);
     if (event.type === 'timing') yield* show(closing(blocks, pending));
     if (event.type === 'answer-end' && shown.join('') !== event.answer.html)
@@ -95,7 +114,7 @@ type CreateSentences = (sourceCount: number, language: string) => GrowingSentenc
  * answer's speech. Emitted sentences are never taken back: if an answer was cut off before one of them, only
  * the part of its speech that was not emitted yet follows at the end. `timing` is held back until then.
  */
-export function addSentences(createSentences: CreateSentences): ReplaceEvent {
+export function withSentences(createSentences: CreateSentences): ReplaceEvent {
   let stream = createSentences(0, 'und');
   let emitted = '';
   let index = 0;
@@ -115,7 +134,7 @@ export function addSentences(createSentences: CreateSentences): ReplaceEvent {
     return remainingSentences(speech, emitted, wholeOf(text, createSentences(sources.length, language)));
   }
 
-  return function* withSentences(event) {
+  return function* replace(event) {
     if (event.type === 'sources') stream = createSentences(event.sources.length, event.language);
     if (event.type === 'timing') {
       // Only `answer-end` shows what remains to be said, and `timing` must come after the last sentence.
@@ -168,31 +187,37 @@ export type FindSupport = (
   language: string,
 ) => Promise<readonly Support[]>;
 
-/** Adds, before the timing, the sentences of the sources that support the citations. */
-export function addSupport(next: Answerer, findQuotes: FindSupport): Answerer {
-  return async function* answerWithSupport(run) {
-    let timing: Timing | null = null;
-    for await (const event of next(run)) {
-      if (event.type === 'timing') {
-        // Only `answer-end` has the final answer, because it may have been cut off.
-        ({ timing } = event);
-        continue;
-      }
-      if (event.type === 'answer-end') {
-        const startedAtMs = performance.now();
-        const citations = await linkedQuotes(event.answer, findQuotes);
-        if (citations.length > 0) yield { type: 'support', citations };
-        const tookMs = performance.now() - startedAtMs;
-        if (timing !== null) yield { type: 'timing', timing: withCheck(timing, tookMs) };
-      }
-      yield event;
+/** A `support` event before the timing: the sentences of the sources that support the citations. */
+export function addSupport(next: Answerer): Answerer {
+  return (run) => (run.wants.has('support') ? withSupport(next(run), findQuotes) : next(run));
+}
+
+/** The events with that of their support. */
+export async function* withSupport(
+  events: AsyncIterable<AnswerEvent>,
+  findSupport: FindSupport,
+): AsyncGenerator<AnswerEvent> {
+  let timing: Timing | null = null;
+  for await (const event of events) {
+    if (event.type === 'timing') {
+      // Only `answer-end` has the final answer, because it may have been cut off.
+      ({ timing } = event);
+      continue;
     }
-  };
+    if (event.type === 'answer-end') {
+      const startedAtMs = performance.now();
+      const citations = await linkedQuotes(event.answer, findSupport);
+      if (citations.length > 0) yield { type: 'support', citations };
+      const tookMs = performance.now() - startedAtMs;
+      if (timing !== null) yield { type: 'timing', timing: withCheck(timing, tookMs) };
+    }
+    yield event;
+  }
 }
 
 /** The quotes of the citations that the HTML links: sources without a web address have no link. */
-async function linkedQuotes({ text, sources, language }: Answer, findQuotes: FindSupport) {
-  const quotes = await findQuotes(toStatements(text, sources.length), sources, language);
+async function linkedQuotes({ text, sources, language }: Answer, findSupport: FindSupport) {
+  const quotes = await findSupport(toStatements(text, sources.length), sources, language);
   const isLinked = sources.map(({ url }) => parseWebUrl(url) !== null);
   return quotes
     .filter(({ index }) => isLinked[index - 1])

@@ -11,11 +11,10 @@ import { estimateTokens } from '@sayso/text/tokens.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
 import { createRightSource } from '@sayso/verdicts';
 import type { CitationMove } from '../core/answer.ts';
-import type { AnswerEvent } from '../core/events.ts';
+import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import type { Plain } from '../core/question.ts';
+import type { Question } from '../core/question.ts';
 import { type Trace, untraced } from '../core/run.ts';
-import type { Source } from '../core/source.ts';
 import type { CutPrompt } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './answer-words.ts';
@@ -227,37 +226,47 @@ async function addInPieces(builder: DraftBuilder, text: string): Promise<string>
   return checkedText;
 }
 
-/** In the result of a task, brackets are no citations. */
-const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
-
-/** The checks of an answer: its citations, and what it may contain. */
-export function createTextChecks() {
-  return {
-    createCitationFilter: (sources: readonly Source[], language: string, plain?: Plain): TextFilter =>
-      createAnswerFilter(
-        plain === 'task'
-          ? NO_CITATIONS
-          : createCitationFilter(sources.length, createRightSource(sources, language)),
-        createOutputPolicy(linkHostsOf(sources)),
-      ),
-    sanitizeMarkdown: createMarkdownSanitizer(),
-  };
+/** The number of tokens that remain after the calls so far; undefined for no limit. */
+export function remainingTokens(maxTokens: number | undefined, usedTokens: number): number | undefined {
+  return maxTokens === undefined ? undefined : Math.max(0, maxTokens - usedTokens);
 }
 
-/** A text, the citations in it that were changed, and the number of sources that it may cite. */
-type TextWithCitationMoves = {
-  readonly text: string;
-  readonly moves: readonly CitationMove[];
-  readonly sourceCount: number;
-};
+/** In data, and in the result of a task, brackets are no citations. */
+const UNFILTERED: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
 
-/** The changed citations in the final form of a text; those in statements left out are omitted. */
+/** Makes the filter for the text of one answer. */
+export function createTextFilter(
+  { data, intent }: Question,
+  { sources, language }: Pick<Evidence, 'sources' | 'language'>,
+): TextFilter {
+  if (data !== undefined) return UNFILTERED;
+  const citations =
+    intent === 'task'
+      ? UNFILTERED
+      : createCitationFilter(sources.length, createRightSource(sources, language));
+  return createAnswerFilter(citations, createOutputPolicy(linkHostsOf(sources)));
+}
+
+/** The Markdown as the output policy writes it, with links to the sources. */
+export const sanitizeMarkdown = createMarkdownSanitizer();
+
+/** The changed citations of a draft in its final form, without those in statements left out; absent if none. */
 export function citationMovesInFinalText(
   finalText: string,
-  { text, moves, sourceCount }: TextWithCitationMoves,
+  { text, citationMoves }: Pick<Draft, 'text' | 'citationMoves'>,
+  sourceCount: number,
+): readonly CitationMove[] | undefined {
+  if (citationMoves.length === 0) return undefined;
+  const moves = text.startsWith(finalText)
+    ? citationMoves.filter(({ at }) => at <= finalText.length)
+    : movedWithStatements(citationMoves, keptStatements(finalText, text, sourceCount));
+  return moves.length > 0 ? moves : undefined;
+}
+
+function movedWithStatements(
+  moves: readonly CitationMove[],
+  kept: ReturnType<typeof keptStatements>,
 ): readonly CitationMove[] {
-  if (text.startsWith(finalText)) return moves.filter(({ at }) => at <= finalText.length);
-  const kept = keptStatements(finalText, { text, sourceCount });
   return moves.flatMap((move) => {
     const statement = kept.find(({ from, to }) => move.at >= from && move.at <= to);
     return statement === undefined ? [] : { ...move, at: statement.start + move.at - statement.from };
@@ -265,7 +274,7 @@ export function citationMovesInFinalText(
 }
 
 /** The statements of a text that its final form still has, in order, and where they start there. */
-function keptStatements(finalText: string, { text, sourceCount }: Omit<TextWithCitationMoves, 'moves'>) {
+function keptStatements(finalText: string, text: string, sourceCount: number) {
   let searchFrom = 0;
   return toStatements(text, sourceCount).flatMap(({ from, to }) => {
     // Two statements may be the same; the search continues behind the earlier one.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Hit } from '../core/source.ts';
-import { cleanQuery, wordsForWeb } from './gather.ts';
+import { cleanQuery, wordsForWeb } from './clean-query.ts';
 
 test('a generated query has no operators, addresses or invisible characters, and a bounded length', () => {
   assert.equal(cleanQuery('Falcon site:evil.example 4417'), 'Falcon 4417');

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import { runOf } from '../core/run.ts';
+import type { Question } from '../core/question.ts';
+import { type Answerer, runOf } from '../core/run.ts';
 import type { ModelJudge, ModelVerdict } from '../write/writer.ts';
-import { judgeWithModel, type ModelJudgeDeps, verdictCachePlan } from './judge-with-model.ts';
+import { judgeWithModel, verdictCachePlan } from './judge-with-model.ts';
+import type { Parts } from './parts.ts';
 
 const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -36,9 +38,13 @@ function judgeOf(verdicts: readonly ModelVerdict[]) {
   return { judge, tasks };
 }
 
-type VerdictCache = NonNullable<ModelJudgeDeps['caching']>['cache'];
+type Given = {
+  readonly cache?: VerdictCache | null;
+  readonly question?: Question;
+  readonly caller?: AbortSignal;
+};
 
-const cachingIn = (cache: VerdictCache | null) => cache && { cache, fingerprint: () => 'f' };
+type VerdictCache = NonNullable<Parts['verdicts']>['cache'];
 
 function memory(): VerdictCache {
   const values = new Map<string, Parameters<VerdictCache['set']>[1]>();
@@ -53,10 +59,22 @@ function memory(): VerdictCache {
   };
 }
 
-const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
-  Array.fromAsync(
-    judgeWithModel(answering, { judge, caching: cachingIn(cache) })(runOf(question, { signal })),
+/** The events with the verdicts of this judge. */
+function judged(
+  events: Answerer,
+  judge: ModelJudge,
+  { cache = null, question = QUESTION, caller = signal }: Given = {},
+): Promise<AnswerEvent[]> {
+  const rest = { lifetimeMs: 1000, fingerprint: () => 'f', count: () => undefined };
+  const verdicts = cache && { cache, ...rest };
+  const wants = new Set(['statement'] as const);
+  return Array.fromAsync(
+    judgeWithModel(events, { models: { judge }, verdicts })(runOf(question, { signal: caller, wants })),
   );
+}
+
+const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
+  judged(answering, judge, { cache, question });
 
 const SUPPORTED = { at: 1, verdict: 'supported', quote: '' } as const;
 
@@ -111,9 +129,7 @@ async function sentFor(given: Partial<Answer>, asked: readonly JudgedStatement[]
   async function* events(): AsyncGenerator<AnswerEvent> {
     yield { type: 'answer-end', answer: { ...answer, ...given }, statements: asked };
   }
-  const told = await Array.fromAsync(
-    judgeWithModel(events, { judge, caching: null })(runOf(QUESTION, { signal })),
-  );
+  const told = await judged(events, judge);
   return { sent: tasks.map((task) => task.statements.length), types: told.map(({ type }) => type) };
 }
 
@@ -138,9 +154,7 @@ test('a judgement that its caller cut short, or that has no verdict, is asked fo
       return yield* judge(task, given);
     };
     const cache = memory();
-    await Array.fromAsync(
-      judgeWithModel(answering, { judge: leaving, caching: cachingIn(cache) })(runOf(QUESTION, caller)),
-    );
+    await judged(answering, leaving, { cache, caller: caller.signal });
     await ask(judge, cache);
     assert.equal(tasks.length, 2);
   }

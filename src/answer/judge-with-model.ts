@@ -1,29 +1,14 @@
 import { collapse } from '@sayso/text/text.ts';
 import type { SourceQuote } from '@sayso/verdicts';
 import { z } from 'zod';
-import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
+import { type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { Answer, JudgedStatement } from '../core/answer.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { Answerer, Caller } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/writer.ts';
-
-type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'quote'> & { readonly index: number };
-
-/** What is needed to ask a model about statements. */
-export type ModelJudgeDeps = {
-  readonly judge: ModelJudge;
-  /** Verdicts on answers that are sent again; null if nothing is cached. */
-  readonly caching: VerdictCaching | null;
-};
-
-/** The cache of verdicts. */
-export type VerdictCaching = {
-  readonly cache: Cache<readonly AnswerVerdict[]>;
-  /** Identifies the settings that affect verdicts and, where sources may be documents, the caller. */
-  fingerprint(caller: Caller): string;
-};
+import type { AnswerVerdict, Parts } from './parts.ts';
 
 /** The size of all cached verdicts. */
 const MAX_CHARS = 2 ** 20;
@@ -50,10 +35,12 @@ export const verdictCachePlan: Omit<CachePlan<readonly AnswerVerdict[]>, 'lifeti
 /**
  * Asks a model about the statements of a finished answer of which the comparison of words is not sure. Emits
  * each of them again as its verdict arrives; `answer-end` follows when all have arrived, or when the time for
- * the answer is over. Wraps an answerer that emits statements.
+ * the answer is over. Around `addStatements`; without such a model, nothing happens.
  */
-export function judgeWithModel(next: Answerer, deps: ModelJudgeDeps): Answerer {
+export function judgeWithModel(next: Answerer, { models: { judge }, verdicts }: JudgeParts): Answerer {
+  if (judge === null) return next;
   return async function* answerWithModelVerdicts(run) {
+    if (!run.wants.has('statement')) return yield* next(run);
     const { question, caller, signal } = run;
     let usage: Extract<AnswerEvent, { type: 'usage' }> | null = null;
     for await (const event of next(run)) {
@@ -65,7 +52,11 @@ export function judgeWithModel(next: Answerer, deps: ModelJudgeDeps): Answerer {
         const compared = { answer, statements, question: question.text };
         const latest = [...statements];
         const cost = { tokens: 0, calls: 0 };
-        for await (const statement of judgeUnsure(compared, deps, { cost, caller }, deadline.signal)) {
+        for await (const statement of judgeUnsure(
+          compared,
+          { judge, caching: verdicts, cost, caller },
+          deadline.signal,
+        )) {
           latest[statement.index] = statement;
           yield { type: 'statement', statement };
         }
@@ -77,6 +68,18 @@ export function judgeWithModel(next: Answerer, deps: ModelJudgeDeps): Answerer {
     }
   };
 }
+
+/** The parts with which a model judges. */
+type JudgeParts = Pick<Parts, 'verdicts'> & { readonly models: Pick<Parts['models'], 'judge'> };
+
+/** Who judges for whom, and what it costs. */
+type Judging = {
+  readonly judge: ModelJudge;
+  /** Verdicts on answers that are sent again; null if nothing is cached. */
+  readonly caching: Parts['verdicts'];
+  readonly cost: Cost;
+  readonly caller: Caller;
+};
 
 type Cost = { -readonly [Name in keyof JudgeCost]: number };
 
@@ -90,8 +93,7 @@ type ComparedAnswer = {
 /** Emits the statements whose verdict changes; `cost` gets the cost if the model was asked. */
 async function* judgeUnsure(
   { answer, statements, question }: ComparedAnswer,
-  { judge, caching }: ModelJudgeDeps,
-  { cost, caller }: { readonly cost: Cost; readonly caller: Caller },
+  { judge, caching, cost, caller }: Judging,
   signal: AbortSignal,
 ): AsyncGenerator<JudgedStatement> {
   const { sources } = answer;

@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { observeAnswers } from './observe-answers.ts';
+import { observeAnswers } from './pipeline.ts';
 
 const question: Question = {
   id: 'q',

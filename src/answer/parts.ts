@@ -1,15 +1,16 @@
 import type { Admissions } from '../admission/admission.ts';
+import type { Caching } from '../cache/cache.ts';
 import type { Settings } from '../config/settings.ts';
 import type { SlotPosition } from '../core/attempt.ts';
-import type { RankPassages } from '../core/ranking.ts';
+import type { Question } from '../core/question.ts';
 import type { Answerer, ObserveAnswer } from '../core/run.ts';
 import type { Documents } from '../core/service.ts';
+import type { Hit, Page, Source } from '../core/source.ts';
 import type { PageReading } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Writing } from '../write/create-writing.ts';
-import type { AnswerSources } from './answer-sources.ts';
-import type { VerdictCaching } from './judge-with-model.ts';
-import type { AnswerCaching } from './reuse-answers.ts';
+import type { ModelVerdict } from '../write/writer.ts';
+import type { CachedAnswer } from './cached-answer.ts';
 
 /** What answers are made with: opened once, in `service/parts.ts`, and passed whole. */
 export type Parts = {
@@ -24,20 +25,45 @@ export type Parts = {
   readonly documents: readonly Documents[];
   /** Reads the pages of hits; null if answers use only what the back-ends return. */
   readonly reading: PageReading | null;
-  /** Ranks passages with a model; null without one. */
-  readonly rank: RankPassages | null;
+  readonly select: SelectSources;
   /** The models that write, plan and judge. */
   readonly models: Writing;
   readonly admissions: Admissions;
-  /** Null if answers are not cached. */
-  readonly answers: AnswerCaching | null;
+  /** The cached answers; null if answers are not cached. */
+  readonly answers: Caching<CachedAnswer> | null;
   /** The sources of recent answers; null if they are not remembered. */
-  readonly answerSources: AnswerSources | null;
+  readonly answerSources: SourceCaching | null;
   /** The verdicts of a model on recent answers; null if they are not cached. */
-  readonly verdicts: VerdictCaching | null;
+  readonly verdicts: Caching<readonly AnswerVerdict[]> | null;
   /** Who watches answers: once for each caller, once for each run, and once for each gathering. */
   readonly observers: Readonly<Record<'callers' | 'runs' | 'gatherings', readonly ObserveAnswer[]>>;
 };
 
+/** The cache of the sources of recent answers, each under an id that only its caller can use. */
+export type SourceCaching = Caching<readonly Source[]> & {
+  /** The secret that signs the ids; the same on all instances. Never rejects. */
+  secret(): Promise<string>;
+};
+
+/** The verdict of a model on the statement of an answer with this index. */
+export type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'quote'> & { readonly index: number };
+
 /** Changes an answer; returns `next` itself where it has nothing to do. */
 export type Stage = (next: Answerer, parts: Parts) => Answerer;
+
+/** Chooses the sources; another server may take at most `budgetMs` to rank their passages. */
+export type SelectSources = (
+  choice: SourceChoice,
+  budgetMs: number,
+  signal: AbortSignal,
+) => Promise<readonly Source[]>;
+
+/** The hits and pages from which the sources are chosen. */
+export type SourceChoice = {
+  readonly question: Question;
+  readonly hits: readonly Hit[];
+  /** The pages that were read, by the URL of their hit. */
+  readonly pages: ReadonlyMap<string, Page>;
+  /** The maximum amount of text in all sources, in tokens. */
+  readonly contextTokens: number;
+};

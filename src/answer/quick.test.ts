@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
+import { type GivenParts, testParts } from '../../test/support/parts.ts';
 import type { SlotPosition } from '../core/attempt.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
@@ -9,8 +10,8 @@ import { runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
-import { createQuickGather } from './gather.ts';
-import type { GatherDeps } from './steps.ts';
+import type { Writer } from '../write/writer.ts';
+import { gatherQuickly, gatherSources, toSourceContext } from './gather.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
@@ -29,26 +30,30 @@ const late: Read = async function* () {
 const finds =
   (hits: readonly Hit[], slot: SlotPosition): Search =>
   async ({ text }) => ({ words: text, outcome: { status: 'ok' }, hits, slot, trail: [] });
-const steps: GatherDeps = {
-  readMessage: async () => ({ query: 'axolotl', isGuess: false, tokens: 40 }),
-  search: finds([hit], 2),
-  reading: null,
-  select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
-};
+/** Understands every question as this query. */
+const understand = async () => ({ query: 'axolotl', isGuess: false, tokens: 40 });
+const writer: Writer = { name: 'm', needsSources: false, async *write() {} };
+const search = finds([hit], 2);
+const partsOf = ({ models, ...more }: GivenParts) =>
+  testParts({ search, ...more, models: { writer, understand, ...models } });
 
-async function gather(
-  more: Partial<Parameters<typeof createQuickGather>[0]> = {},
-  deadlineMs = 10_000,
-  question = QUESTION,
-) {
+async function gather(more: GivenParts = {}, deadlineMs = 10_000, question = QUESTION) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
-  const gathering = createQuickGather({ ...steps, ...more })({ ...runOf(question, deadline), budget });
+  const gathering = gatherQuickly({ ...runOf(question, deadline), budget }, partsOf(more));
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence };
     events.push(next.value);
   }
+}
+
+/** The texts that a program gets with the evidence. */
+async function textsFor(more: GivenParts, deadlineMs = 10_000) {
+  const asked = { ...QUESTION, deadlineAtMs: performance.now() + deadlineMs };
+  const events = await Array.fromAsync(gatherSources(runOf(asked, { signal: nobody }), partsOf(more)));
+  const last = events.at(-1);
+  return [...((last?.type === 'gather-end' && last.evidence.texts) || [])];
 }
 
 test('gathers with one search: what the question means, what was found, and what it cost', async () => {
@@ -76,9 +81,9 @@ test('the pages whose addresses are typed in a question are read first, whatever
   const failing: Search = async ({ text }) => ({
     ...{ words: text, outcome: { status: 'failed', cause: 'down' }, hits: [], slot: null, trail: [] },
   });
-  const sourcesFor = async (text: string, read: Read, search = steps.search, scope = QUESTION.scope) => {
+  const sourcesFor = async (text: string, read: Read, searching = search, scope = QUESTION.scope) => {
     const reading = { read, timeoutMs: 100, maxPages: 10 };
-    const { evidence } = await gather({ reading, search }, 10_000, { ...QUESTION, text, scope });
+    const { evidence } = await gather({ reading, search: searching }, 10_000, { ...QUESTION, text, scope });
     return [evidence.searches[0]?.outcome.status, ...evidence.sources.map(({ url }) => url)];
   };
   assert.deepEqual(await sourcesFor(`Summarize ${b}.`, reads(b, hit.url)), ['ok', b, hit.url]);
@@ -88,7 +93,7 @@ test('the pages whose addresses are typed in a question are read first, whatever
   assert.deepEqual(await sourcesFor(`Summarize ${b}`, reads()), ['ok', hit.url]);
   assert.deepEqual(await sourcesFor(`What is on ${hit.url}`, reads()), ['ok', hit.url]);
   const only = { ...QUESTION.scope, sites: { only: ['a.test'], never: [] } };
-  assert.deepEqual(await sourcesFor(`Summarize ${b}`, reads(b), steps.search, only), ['ok', hit.url]);
+  assert.deepEqual(await sourcesFor(`Summarize ${b}`, reads(b), search, only), ['ok', hit.url]);
 });
 
 test('for programs, the evidence has the text of each page, or else the text of its hit', async () => {
@@ -99,30 +104,24 @@ test('for programs, the evidence has the text of each page, or else the text of 
     yield { status: 'read', page: { ...page, url: first?.url ?? '' }, tookMs: 1 };
     yield { status: 'read', page: { ...page, url: second?.url ?? '', text: ' ' }, tookMs: 1 };
   };
-  const { evidence } = await gather({
-    ...{ keepsTexts: true, reading: { read, timeoutMs: 100, maxPages: 10 } },
+  const texts = await textsFor({
+    reading: { read, timeoutMs: 100, maxPages: 10 },
     search: finds(found, 1),
   });
   const [a, b, c] = hits.map(({ url }) => url);
-  assert.deepEqual(
-    [...(evidence.texts ?? [])],
-    [
-      [a, page.text],
-      [b, text],
-      [c, text],
-    ],
-  );
-  assert.deepEqual(evidence.searches[0]?.outcome, { status: 'ok' });
+  assert.deepEqual(texts, [
+    [a, page.text],
+    [b, text],
+    [c, text],
+  ]);
 });
 
 test('a question that only loses spaces is not reported as reworded', async () => {
-  const readMessage = async ({ text }: { text: string }) => ({
-    query: text.trim(),
-    isGuess: false,
-    tokens: 0,
-  });
+  const models = {
+    understand: async ({ text }: { text: string }) => ({ query: text.trim(), isGuess: false, tokens: 0 }),
+  };
   const spaced = { ...QUESTION, text: ' What is a quark? ' };
-  const { events, evidence } = await gather({ readMessage }, 10_000, spaced);
+  const { events, evidence } = await gather({ models }, 10_000, spaced);
   assert.ok(events[0]?.type === 'search-end' && events[0].query === undefined);
   assert.equal(evidence.meaning, spaced.text);
 });
@@ -134,13 +133,15 @@ test('each step gets its share of the time, and the passages get their number of
     yield* [];
   };
   await gather({
-    readMessage: async ({ text }, budgetMs) => {
-      shares.push(Math.round(budgetMs / 100));
-      return { query: text, isGuess: false, tokens: 0 };
+    models: {
+      understand: async ({ text }, budgetMs) => {
+        shares.push(Math.round(budgetMs / 100));
+        return { query: text, isGuess: false, tokens: 0 };
+      },
     },
     search: async (query, budgetMs, signal) => {
       shares.push(query.limit, Math.round(budgetMs / 100));
-      return steps.search(query, budgetMs, signal);
+      return search(query, budgetMs, signal);
     },
     reading: { read, timeoutMs: 60_000, maxPages: 10 },
     select: async ({ contextTokens }) => {
@@ -166,7 +167,8 @@ test('no page is read in vain, and a failed search reports no sources', async ()
   const outcome = { status: 'failed', cause: 'refused' } as const;
   const report = { words: 'axolotl', outcome, hits: [], slot: null, trail: [] };
   const { events } = await gather({ reading, search: async () => report });
-  assert.deepEqual(events, [{ type: 'search-end', search: 0, slot: null, trail: [], query: 'axolotl' }]);
+  const [event, ...others] = events;
+  assert.deepEqual([event?.type === 'search-end' && event.query, others], ['axolotl', []]);
 });
 
 test('at the deadline, a search in progress has failed, and the pages that arrived are used', async () => {
@@ -178,8 +180,8 @@ test('at the deadline, a search in progress has failed, and the pages that arriv
     yield { status: 'read', page, tookMs: 1 };
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
-  const half = await gather({ reading: { read, timeoutMs: 60_000, maxPages: 10 }, keepsTexts: true }, 20);
-  assert.deepEqual([...(half.evidence.texts ?? [])], [[hit.url, page.text]]);
+  const half = await textsFor({ reading: { read, timeoutMs: 60_000, maxPages: 10 } }, 20);
+  assert.deepEqual(half, [[hit.url, page.text]]);
 });
 
 test('a fault before the deadline is thrown, in the search and in the reading', async () => {
@@ -193,13 +195,13 @@ test('a fault before the deadline is thrown, in the search and in the reading', 
 });
 
 test('as many hits are asked for as pages may be read, if that is more than the sources', async () => {
-  const limitFor = async (reading: GatherDeps['reading'], maxSources: number) => {
+  const limitFor = async (reading: GivenParts['reading'], maxSources: number) => {
     let asked = 0;
-    const search: GatherDeps['search'] = async (request, shareMs, signal) => {
+    const noting: Search = async (request, shareMs, signal) => {
       asked = request.limit;
-      return await steps.search(request, shareMs, signal);
+      return await search(request, shareMs, signal);
     };
-    await gather({ search, reading }, 10_000, { ...QUESTION, maxSources });
+    await gather({ search: noting, reading }, 10_000, { ...QUESTION, maxSources });
     return asked;
   };
   const reading = { read: late, timeoutMs: 1000, maxPages: 7 };
@@ -211,10 +213,8 @@ test('as many hits are asked for as pages may be read, if that is more than the 
 
 test('a model call is counted if condensing the question took tokens', async () => {
   const callsWith = async (tokens: number) => {
-    const { evidence } = await gather({
-      readMessage: async () => ({ query: 'axolotl', isGuess: false, tokens }),
-    });
-    return evidence.calls;
+    const models = { understand: async () => ({ query: 'axolotl', isGuess: false, tokens }) };
+    return (await gather({ models })).evidence.calls;
   };
   assert.deepEqual([await callsWith(0), await callsWith(1)], [0, 1]);
 });
@@ -224,7 +224,26 @@ test('the time until the search, the reading and the selection ended is booked f
   using deadline = startDeadline(10_000, nobody);
   const budget = startBudget(deadline, 700);
   const watched = { ...budget, book: (part: string) => void booked.push(part) };
-  const gathering = createQuickGather(steps)({ ...runOf(QUESTION, deadline), budget: watched });
+  const gathering = gatherQuickly({ ...runOf(QUESTION, deadline), budget: watched }, partsOf({}));
   while (!(await gathering.next()).done);
   assert.deepEqual(booked, ['searchMs', 'readMs', 'selectMs']);
+});
+
+test('without a writer no page is read for an answer, only for a program', async () => {
+  const read: Read = async function* () {
+    yield { status: 'read', page, tookMs: 1 };
+  };
+  const given = { reading: { read, timeoutMs: 100, maxPages: 10 }, models: { writer: null } };
+  const { events } = await gather(given);
+  assert.ok(!events.some(({ type }) => type === 'page-read'));
+  assert.deepEqual(await textsFor(given), [[hit.url, page.text]]);
+});
+
+test('a limit that Sayso chose is told with its reason, and that the model is still loading', () => {
+  const limits = { maxSources: 5, contextTokens: 700 };
+  const reason = 'the model is slow';
+  assert.deepEqual(toSourceContext(limits), undefined);
+  assert.deepEqual(toSourceContext({ ...limits, reason }), { tokens: 700, reason, loading: undefined });
+  const loading = { tokens: 700, reason, loading: true };
+  assert.deepEqual(toSourceContext({ ...limits, reason, isLoading: true }), loading);
 });

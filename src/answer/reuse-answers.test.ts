@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import type { Cache } from '../cache/cache.ts';
+import type { Cache, CountCacheLookup } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
@@ -11,7 +11,7 @@ import type { Question } from '../core/question.ts';
 import { type Answerer, collect, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { CachedAnswer } from './cached-answer.ts';
-import { type AnswerCaching, reuseAnswers } from './reuse-answers.ts';
+import { reuseAnswers } from './reuse-answers.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
@@ -84,11 +84,8 @@ function memory(): Cache<CachedAnswer> & { ageMs: number; size(): number } {
   };
 }
 
-const cachingIn = (cache: Cache<CachedAnswer>): AnswerCaching => ({
-  cache,
-  lifetimeMs: 1000,
-  fingerprint: () => 'f',
-  count: () => undefined,
+const cachingIn = (cache: Cache<CachedAnswer>, count: CountCacheLookup = () => undefined) => ({
+  answers: { cache, lifetimeMs: 1000, fingerprint: () => 'f', count },
 });
 
 /** An answerer that advances one step each time the test says so, and counts what happens to it. */
@@ -358,8 +355,8 @@ test('each question is counted once: as missed, shared or found', async () => {
   const { answerer, finish } = stepwise();
   const cache = memory();
   const counts: string[] = [];
-  const count: AnswerCaching['count'] = (...counted) => counts.push(counted.join(' '));
-  const asked = reuseAnswers(answerer, { ...cachingIn(cache), count });
+  const count: CountCacheLookup = (...counted) => counts.push(counted.join(' '));
+  const asked = reuseAnswers(answerer, cachingIn(cache, count));
   const [first, second] = [{}, {}].map((one) => Array.fromAsync(asked(run(one))));
   await turn();
   finish();

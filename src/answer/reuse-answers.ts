@@ -1,10 +1,9 @@
-import { type Cache, type CachedValue, cacheKey } from '../cache/cache.ts';
-import type { CountCacheLookup } from '../cache/stored.ts';
+import { type CachedValue, type Caching, cacheKey } from '../cache/cache.ts';
 import { abortReason, remainingMs } from '../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import type { Answerer, Caller, Run } from '../core/run.ts';
+import type { Answerer, Run } from '../core/run.ts';
 import {
   type CachedAnswer,
   type CachedSearchFacts,
@@ -12,16 +11,9 @@ import {
   replayEvents,
   toCachedAnswer,
 } from './cached-answer.ts';
+import type { Parts } from './parts.ts';
 
-/** The caches of answers and their options. */
-export type AnswerCaching = {
-  readonly cache: Cache<CachedAnswer>;
-  /** How long an answer counts as new, in milliseconds. */
-  readonly lifetimeMs: number;
-  /** Identifies the settings that affect an answer and, where answers may hold documents, the caller. */
-  fingerprint(caller: Caller): string;
-  readonly count: CountCacheLookup;
-};
+type AnswerCaching = Caching<CachedAnswer>;
 
 /** The name of this cache in the metrics. */
 const CACHE = 'answers';
@@ -30,13 +22,16 @@ const CACHE = 'answers';
  * Makes an answerer answer each question once. Equal questions that arrive meanwhile share the run, and later
  * ones get the cached answer, even if another instance made it. A stale answer is used only if the search for
  * a new one fails, and its text says so. A question marked as fresh gets a new answer, which is cached for
- * the others. An answer that its caller may end early is shared only when it is complete.
+ * the others. An answer that its caller may end early is shared only when it is complete; one without a search
+ * is not shared.
  */
-export function reuseAnswers(next: Answerer, caching: AnswerCaching): Answerer {
+export function reuseAnswers(next: Answerer, { answers: caching }: Pick<Parts, 'answers'>): Answerer {
+  if (caching === null) return next;
   const { cache, lifetimeMs, count } = caching;
   const running = new RunningAnswers();
   return async function* answerFromCache(run) {
     const { question, signal, endEarly } = run;
+    if (question.intent !== undefined) return yield* next(run);
     const startedAtMs = performance.now();
     const key = questionKey(question, keySettings(run, caching));
     const asksForNew = question.fresh === true;

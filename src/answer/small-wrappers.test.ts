@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/fixed-answer.ts';
+import { ANSWER, eventsOf, TIMING } from '../../test/support/fixed-answer.ts';
 import { addEarlyEnd } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question } from '../core/question.ts';
-import { collect, runOf } from '../core/run.ts';
-import { addSupport } from './derived-events.ts';
-import { gatherEarlier } from './gather.ts';
-import type { GatherDeps } from './steps.ts';
-
-const live = new AbortController().signal;
+import { collect } from '../core/run.ts';
+import { withSupport } from './derived-events.ts';
 
 async function* telling(events: Iterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   yield* events;
@@ -19,7 +14,7 @@ async function* telling(events: Iterable<AnswerEvent>): AsyncGenerator<AnswerEve
 test('an answer is collected from its last events, with the extras that were asked for', async () => {
   const usage: AnswerEvent = { type: 'usage', depth: 'quick', calls: 1, tokens: 7 };
   const whole = await collect(telling([usage, ...eventsOf()]));
-  assert.deepEqual(whole, { answer: ANSWER, timing: TIMING, usage });
+  assert.deepEqual(whole, { answer: ANSWER, timing: TIMING, usage, statements: undefined });
   const end: AnswerEvent = { type: 'answer-end', answer: ANSWER, statements: [] };
   const { usage: none, statements } = await collect(telling([...eventsOf().slice(0, -1), end]));
   assert.deepEqual([none, statements], [null, []]);
@@ -54,40 +49,10 @@ test('a signal to end early aborts at the deadline or when it is asked to, and n
 test('the time for finding support counts exactly as checking time', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
-  const answer = addSupport(
-    () => telling(eventsOf()),
-    async () => {
-      nowMs += 25;
-      return [{ index: 1, quote: 'So.' }];
-    },
-  );
-  const { timing } = await collect(answer(runOf(QUESTION, { signal: live })));
-  assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
-});
-
-test('a message about the last answer has the sources of that answer, without a search', async () => {
-  const question = { ...QUESTION, history: [{ question: 'So?', answer: 'Yes [1].' }] };
-  const spent = { tokens: 40, calls: 1 };
-  const gather = (recallSources?: GatherDeps['recallSources'], asked: Question = question) =>
-    gatherEarlier({ recallSources }, { question: asked, caller: { name: '' } }, spent);
-  const { sources } = ANSWER;
-  const gathering = gather(async () => sources);
-  assert.deepEqual((await gathering.next()).value, { type: 'sources', sources, language: 'und' });
-  assert.deepEqual(await gathering.next(), {
-    done: true,
-    value: {
-      ...{ meaning: QUESTION.text, plain: 'answer', rework: { answer: 'Yes [1].', sources } },
-      searches: [{ words: '', outcome: { status: 'ok' }, slot: null, trail: [] }],
-      ...{ sources, language: 'und', ...spent, isRushed: false },
-    },
+  const events = withSupport(telling(eventsOf()), async () => {
+    nowMs += 25;
+    return [{ index: 1, quote: 'So.' }];
   });
-  const evidenceOf = async (gathered: ReturnType<typeof gather>) => {
-    await gathered.next();
-    return (await gathered.next()).value;
-  };
-  for (const unknown of [undefined, async () => []])
-    assert.partialDeepStrictEqual(await evidenceOf(gather(unknown)), { sources: [], plain: 'answer' });
-  const first = { ...QUESTION, text: 'Fix this:\n\nI are here.' };
-  const asTask = await evidenceOf(gather(async () => assert.fail('asked for sources'), first));
-  assert.partialDeepStrictEqual(asTask, { sources: [], plain: 'task', language: 'und' });
+  const { timing } = await collect(events);
+  assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
 });

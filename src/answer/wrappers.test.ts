@@ -1,44 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
-import { admitAnswers } from '../admission/admission.ts';
-import { createAnswerPermits } from '../admission/answer-permits.ts';
+import { testParts } from '../../test/support/parts.ts';
 import type { Cache } from '../cache/cache.ts';
 import { untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import { type Answerer, runOf } from '../core/run.ts';
+import { type Answerer, DERIVED, runOf } from '../core/run.ts';
 import { logAnswers } from '../observe/answer-log.ts';
 import { measureAnswers } from '../observe/answer-metrics.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
-import { addBlocks, addSentences, addSupport, derive } from './derived-events.ts';
-import { observeAnswers } from './observe-answers.ts';
-import { reuseAnswers } from './reuse-answers.ts';
+import { stages } from './pipeline.ts';
 
 const log = createLog('info', { write: () => undefined });
 const metrics = createMetrics();
-const silent = { push: () => [], end: () => [] };
 const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
+const answers = { cache: nothing, lifetimeMs: 60_000, fingerprint: () => '', count: () => undefined };
+const watchers = [logAnswers(log), measureAnswers(metrics)];
+const observers = { callers: watchers, runs: watchers, gatherings: watchers };
 
-const EVERYTHING = new Set(['sentence', 'answer-block'] as const);
+const EVERYTHING = new Set(DERIVED);
 const asked = (signal: AbortSignal) => runOf(QUESTION, { signal, wants: EVERYTHING });
 
-/** All stages of an answer that can be used alone. */
-const STAGES: Readonly<Record<string, (next: Answerer) => Answerer>> = {
-  limited: (next) =>
-    admitAnswers(next, () => ({
-      places: createAnswerPermits({ count: 1, queueTimeoutMs: 60_000 }),
-      isOverloaded: () => false,
-    })),
-  watched: (next) => observeAnswers(next, [logAnswers(log), measureAnswers(metrics)]),
-  inBlocks: (next) => derive('answer-block', next, () => addBlocks(() => silent)),
-  inSentences: (next) => derive('sentence', next, () => addSentences(() => silent)),
-  addSupport: (next) => addSupport(next, async () => []),
-  reuseAnswers: (next) =>
-    reuseAnswers(next, { cache: nothing, lifetimeMs: 60_000, fingerprint: () => '', count: () => undefined }),
-};
+/** All stages of an answer, as they are. */
+const STAGES = stages.map(
+  (stage) => [stage.name, (next: Answerer) => stage(next, testParts({ answers, observers }))] as const,
+);
 
-for (const [name, wrap] of Object.entries(STAGES)) {
+for (const [name, wrap] of STAGES) {
   test(`${name} passes on the question and a signal that its caller can abort`, async () => {
     const caller = new AbortController();
     let handedText = '';
@@ -81,7 +70,7 @@ for (const [name, wrap] of Object.entries(STAGES)) {
       })(asked(new AbortController().signal)),
     );
     assert.deepEqual(
-      all.filter(({ type }) => type !== 'sentence' && type !== 'answer-block').map(({ type }) => type),
+      all.map(({ type }) => type).filter((type) => !DERIVED.some((derived) => derived === type)),
       eventsOf().map(({ type }) => type),
     );
     const failing = wrap(async function* () {

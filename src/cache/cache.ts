@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Caller } from '../core/run.ts';
 import type { Charge } from '../core/service.ts';
 
 /** A value from a cache. */
@@ -21,6 +22,22 @@ export type Cache<T> = {
   /** Stores a value. This instance sees the value at once, the others when the promise resolves. */
   set(key: string, value: T): Promise<void>;
 };
+
+/** A cache, and what those who use it need besides. */
+export type Caching<T> = {
+  readonly cache: Cache<T>;
+  /** How long a value counts as new, in milliseconds. */
+  readonly lifetimeMs: number;
+  /** Identifies the settings that affect a value and, where values may hold documents, the caller. */
+  fingerprint(caller: Caller): string;
+  readonly count: CountCacheLookup;
+};
+
+/** The result of a cache lookup; `shared`: the value of an identical lookup in progress. */
+type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
+
+/** Receives every lookup in a cache (`answers`, `searches`, `pages`). Must be cheap and never throw. */
+export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;
 
 /** The properties of a cache. */
 export type CachePlan<T> = {

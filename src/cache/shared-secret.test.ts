@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import type { SharedStore } from './cache.ts';
-import { createSharedSecret } from './open-caches.ts';
+import { createSharedSecret } from './shared-secret.ts';
 
 /** A store in memory with the methods that are needed. */
 function storeIn(values: Map<string, string>, isDown: () => boolean = () => false): SharedStore {

@@ -46,9 +46,3 @@ export const storedAttempt = z.strictObject({
   tookMs: storedMs,
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
-
-/** The result of a cache lookup; `shared`: the value of an identical lookup in progress. */
-type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
-
-/** Receives every lookup in a cache (`answers`, `searches`, `pages`). Must be cheap and never throw. */
-export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

@@ -1,7 +1,7 @@
 import type { Answer, Block, CitationMove, JudgedStatement } from './answer.ts';
 import type { Attempt, SlotPosition } from './attempt.ts';
 import type { Failure } from './failure.ts';
-import type { Depth, Rework } from './question.ts';
+import type { Depth, Intent } from './question.ts';
 import type { FallbackKind, Hit, Source } from './source.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
@@ -49,10 +49,8 @@ export type Evidence = {
   readonly searches: readonly SearchRecord[];
   /** The whole texts of the hits by URL. Absent for an answer, which would keep megabytes in memory. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** What the question asks for, if a model said that nothing is to be searched for it. */
-  readonly plain?: 'answer' | 'task';
-  /** The previous answer, if that is to be written in another form and its sources are known. */
-  readonly rework?: Rework;
+  /** What the question asks for, if that needs no search. */
+  readonly intent?: Intent;
   /** What the answer may cite, best first. */
   readonly sources: readonly Source[];
   /** The language of the answer: a BCP 47 tag or `und`. */

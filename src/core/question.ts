@@ -1,5 +1,4 @@
 import type { Scope } from './scope.ts';
-import type { Source } from './source.ts';
 
 /** A question with its options. Made by an interface. */
 export type Question = {
@@ -31,12 +30,10 @@ export type Question = {
   readonly sourceTokens?: number;
   /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
-  /** The previous answer, if the question only asks for another form of it. */
-  readonly rework?: Rework;
   /** The conversation as it was sent to a chat interface; absent in other interfaces. */
   readonly sent?: SentChat;
   /** What it asks for, if that needs no search; set by the service. */
-  readonly plain?: Plain;
+  readonly intent?: Intent;
   /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
   readonly depth?: 'deep';
   /** What a deep answer searches for in its first round; the service plans it if absent. */
@@ -51,19 +48,16 @@ export type Exchange = {
   readonly answerId?: string;
 };
 
-/** A previous answer and the other form that is wanted. */
-export type Rework = {
-  /** Markdown with citations. Untrusted, because it comes from the caller. */
-  readonly answer: string;
-  /** The sources that it cites. */
-  readonly sources: readonly Source[];
-};
-
-/**
- * What a message asks for that needs no search: work on the text in it; work on the previous answer, doubts
- * about it or talk; or nothing but a greeting.
- */
-export type Plain = 'task' | 'answer' | 'talk';
+/** What a message asks for that needs no search. */
+export type Intent =
+  /** Work on the text in it. */
+  | 'task'
+  /** Nothing: it is a greeting. */
+  | 'talk'
+  /** Work on the previous answer, doubts about it, or thanks. */
+  | 'answer'
+  /** The same, and the sources of that answer are known. */
+  | 'rework';
 
 /** A conversation as the calling program sent it. Untrusted. */
 export type SentChat = {

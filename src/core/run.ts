@@ -154,5 +154,5 @@ export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Colle
   }
   if (end === null || timing === null) throw new Failure('internal', 'The answer never ended.');
   const { answer, statements } = end;
-  return { answer, timing, usage, ...(statements !== undefined && { statements }) };
+  return { answer, timing, usage, statements };
 }

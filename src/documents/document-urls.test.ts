@@ -37,13 +37,13 @@ const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own, d
 const sources = [source, ...ANSWER.sources];
 
 test('without documents, nothing is changed, and the address of the caller is not needed', () => {
-  assert.equal(linkDocuments(unasked, []), unasked);
+  assert.equal(linkDocuments(unasked, { documents: [] }), unasked);
   assert.equal(readOwnDocuments(unasked, []), unasked);
 });
 
 test('documents in an answer, and nothing else, get addresses that the caller can open', async () => {
   const html = `<a href="${own}">a</a> <a href="https://a.example/">b</a> ${own}`;
-  const answer = linkDocuments(() => eventsIn({ sources, html }), documents);
+  const answer = linkDocuments(() => eventsIn({ sources, html }), { documents });
   const events = await Array.fromAsync(answer(run));
   const told = events.find(({ type }) => type === 'sources');
   assert.ok(told?.type === 'sources');
@@ -72,10 +72,13 @@ test('documents in the evidence get such addresses, and so do their events', asy
     ...{ meaning: '', searches: [record], texts, sources, language: 'en' },
     ...{ tokens: 0, calls: 0, isRushed: false },
   };
-  const gather = linkDocuments(async function* () {
-    yield { type: 'sources', sources, language: 'en' };
-    yield { type: 'gather-end', evidence };
-  }, documents);
+  const gather = linkDocuments(
+    async function* () {
+      yield { type: 'sources', sources, language: 'en' };
+      yield { type: 'gather-end', evidence };
+    },
+    { documents },
+  );
   const [first, last] = await Array.fromAsync(gather(run));
   assert.ok(first?.type === 'sources' && first.sources[0]?.url === link);
   const whole = last?.type === 'gather-end' ? last.evidence : assert.fail();
@@ -118,7 +121,7 @@ test('a result of the web is not shown under the address of a document', async (
   const unsigned = { name: '', documents: { ...place, signer: null } };
   const answer = linkDocuments(
     () => eventsIn({ sources: [source, { ...page, index: 2, url: open }], html }),
-    documents,
+    { documents },
   );
   const end = (await Array.fromAsync(answer({ ...run, caller: unsigned }))).at(-1);
   assert.ok(end?.type === 'answer-end');

@@ -34,7 +34,10 @@ function linksFor(caller: Caller, documents: readonly Documents[]): LinkTo | nul
  * Gives documents of the service addresses that the caller can open. Answers are cached without them, so that
  * no caller sees the host name that another caller used.
  */
-export function linkDocuments(next: Answerer, documents: readonly Documents[]): Answerer {
+export function linkDocuments(
+  next: Answerer,
+  { documents }: { readonly documents: readonly Documents[] },
+): Answerer {
   if (documents.length === 0) return next;
   return async function* linked(run) {
     const linkTo = linksFor(run.caller, documents);

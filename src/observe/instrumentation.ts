@@ -1,7 +1,7 @@
 import { deepPlaces } from '../admission/admission.ts';
 import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts';
 import type { Parts } from '../answer/parts.ts';
-import type { CountCacheLookup } from '../cache/stored.ts';
+import type { CountCacheLookup } from '../cache/cache.ts';
 import type { Attempt } from '../core/attempt.ts';
 import type { ObserveAnswer, Trace } from '../core/run.ts';
 import type { ObserveRequest } from '../core/service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
-import { type CountCacheLookup, storedLine, storedUrl } from '../cache/stored.ts';
+import { type Cache, type CachePlan, type CountCacheLookup, cacheKey } from '../cache/cache.ts';
+import { storedLine, storedUrl } from '../cache/stored.ts';
 import { FALLBACK_KINDS, type Page } from '../core/source.ts';
 import { MAX_PAGE_BYTES } from '../net/page-body.ts';
 import type { ReadPage } from './read.ts';

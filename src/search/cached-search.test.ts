@@ -34,6 +34,7 @@ function counted(report: SearchReport = found) {
   const seen = { searches: 0, looks: [] as string[] };
   const keeping = {
     cache: memory(),
+    lifetimeMs: 1000,
     fingerprint: () => 'f',
     count: (_cache: string, how: string) => void seen.looks.push(how),
   };

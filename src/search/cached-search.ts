@@ -1,8 +1,7 @@
 import { isAddressOf } from '@sayso/text/url.ts';
 import { z } from 'zod';
-import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
+import { type CachePlan, type Caching, cacheKey } from '../cache/cache.ts';
 import {
-  type CountCacheLookup,
   storedAttempt,
   storedDocument,
   storedLine,
@@ -11,18 +10,9 @@ import {
   storedUrl,
 } from '../cache/stored.ts';
 import type { SearchReport } from '../core/events.ts';
-import { type Caller, unnamedCaller } from '../core/run.ts';
+import { unnamedCaller } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search } from './search.ts';
-
-/** The cache of results, and how its entries are named. */
-export type SearchCaching = {
-  readonly cache: Cache<SearchReport>;
-  /** Identifies the settings that affect results and, where hits may be documents, the caller. */
-  fingerprint(caller: Caller): string;
-  /** Called for each look-up. */
-  readonly count: CountCacheLookup;
-};
 
 /**
  * Wraps a search with a cache of its results. Empty and failed searches are not cached. Cached results come
@@ -31,7 +21,7 @@ export type SearchCaching = {
  */
 export function withCache(
   next: Search,
-  { cache: caching }: { readonly cache: SearchCaching | null },
+  { cache: caching }: { readonly cache: Caching<SearchReport> | null },
 ): Search {
   if (caching === null) return next;
   const { cache, fingerprint, count } = caching;

@@ -1,10 +1,11 @@
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
-import { cacheKey } from '../cache/cache.ts';
+import { type Caching, cacheKey } from '../cache/cache.ts';
 import type { Attempt, SlotPosition } from '../core/attempt.ts';
+import type { SearchReport } from '../core/events.ts';
 import type { CountShared } from '../core/service.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { type SearchCaching, withCache } from './cached-search.ts';
+import { withCache } from './cached-search.ts';
 import { type FailoverOptions, searchAll } from './failover.ts';
 import { withQueryRelaxation } from './query-relaxation.ts';
 import { type CallLimit, createQuota, type Quota } from './quota.ts';
@@ -31,7 +32,7 @@ export type SearchParts = {
   readonly slots: readonly TrackedSlot[];
   readonly settings: FailoverOptions & { readonly sitesBlock: readonly string[] };
   /** Null if results are not cached. */
-  readonly cache: SearchCaching | null;
+  readonly cache: Caching<SearchReport> | null;
   /** Gets what became of each slot of a search that was not answered from the cache. */
   observe(trail: readonly Attempt[]): void;
   /** Combines the slots into one search; `searchAll` if absent. */

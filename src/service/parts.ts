@@ -1,19 +1,12 @@
-import { createMarkdownSanitizer } from '@sayso/markdown';
 import { type Admissions, createAdmissions } from '../admission/admission.ts';
-import { createAnswerSources } from '../answer/answer-sources.ts';
 import { answerWordsForQuestion } from '../answer/answer-words.ts';
-import { answerPlan, sourcesPlan } from '../answer/cached-answer.ts';
-import { verdictCachePlan } from '../answer/judge-with-model.ts';
+import { selectWith } from '../answer/gather.ts';
 import type { Parts } from '../answer/parts.ts';
-import { type Cache, cacheKey } from '../cache/cache.ts';
-import { openCaches } from '../cache/open-caches.ts';
-import type { CountCacheLookup } from '../cache/stored.ts';
 import { readEnvironment } from '../config/load.ts';
 import { rankingSettings, writingSettings } from '../config/models.ts';
 import { foreignEnvironment } from '../config/names.ts';
 import { pageSettings, proxiesOf } from '../config/pages.ts';
-import { answerSettings, hasCollection, type Settings, searchSettings } from '../config/settings.ts';
-import type { Caller } from '../core/run.ts';
+import { type Settings, searchSettings } from '../config/settings.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream } from '../net/upstream.ts';
@@ -21,15 +14,13 @@ import { logSuspensions } from '../observe/answer-log.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import type { LoadProbe } from '../observe/process.ts';
-import { pagePlan } from '../read/cached-pages.ts';
 import { openPages } from '../read/open-pages.ts';
-import { renderWithFormulas as render } from '../render/render.ts';
-import { searchPlan } from '../search/cached-search.ts';
 import { openSlots } from '../search/engines/registry.ts';
 import { openSearch, type SearchParts } from '../search/pipeline.ts';
 import { statusOf } from '../search/slot.ts';
 import { createWriting } from '../write/create-writing.ts';
 import { createPassageWriter } from '../write/passage-writer.ts';
+import { openCaches } from './caches.ts';
 
 /** The inputs from which the service is built, besides its settings. */
 export type AssembleOptions = {
@@ -66,7 +57,7 @@ export async function openParts(
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
   });
-  const caches = await createCaches(settings, version, { log, count: instruments.countCacheLookup });
+  const caches = await openCaches(settings, version, { log, count: instruments.countCacheLookup });
   opened.defer(caches.close);
   const ranking = createRanking({
     ...rankingSettings(settings),
@@ -87,7 +78,8 @@ export async function openParts(
   if (pages !== null) opened.defer(pages.close);
   const parts: Parts = {
     settings,
-    models,
+    // Deep answers follow the speed of the model unless the operator has set their time.
+    models: settings.unmeasuredDeepMs === null ? { ...models, fitDeep: null } : models,
     search: openSearch({
       ...{ slots, settings, cache: caches.searches },
       ...{ observe: instruments.observeAttempts, over: options.searchOver },
@@ -96,10 +88,10 @@ export async function openParts(
     documentSlots: new Set(slots.flatMap(({ documents, position }) => (documents ? position : []))),
     hasOnlyDocuments: slots.length > 0 && slots.every(({ documents }) => documents),
     reading: pages?.reading ?? null,
-    rank: ranking.rank,
+    select: selectWith(ranking.rank),
     admissions: openAdmissions(settings, instruments),
     answers: caches.answers,
-    answerSources: caches.sources && createAnswerSources(caches.sources),
+    answerSources: caches.sources,
     verdicts: caches.verdicts,
     observers: instruments.observers,
   };
@@ -116,50 +108,4 @@ function openAdmissions(
   readPlaces('answers', admissions.answers.places);
   readPlaces('deep', admissions.deep.places);
   return admissions;
-}
-
-/** A page changes less often than what a search finds. */
-const PAGE_LIFETIME_MS = 1_800_000;
-
-/** Opens the configured caches. */
-export async function createCaches(
-  settings: Settings,
-  version: string,
-  { log, count }: { readonly log: Log; readonly count: CountCacheLookup },
-) {
-  const { redisUrl, answerCacheSeconds } = settings;
-  const caches = await openCaches({
-    redisUrl,
-    onRedis(state, cause) {
-      if (state === 'back') log.info('the shared cache can be reached again');
-      else log.warn({ cause }, 'the shared cache cannot be reached; this instance continues without it');
-    },
-  });
-  const fingerprint = cacheKey(version, answerSettings(settings));
-  // What may hold documents is shared by nobody: not even the time that a lookup takes tells what others ask.
-  const fingerprintFor = hasCollection(settings)
-    ? (caller: Caller) => cacheKey(fingerprint, caller.name)
-    : () => fingerprint;
-  const withFingerprint = <T>(cache: Cache<T> | null) =>
-    cache && { cache, fingerprint: fingerprintFor, count };
-  const lifetimeMs = answerCacheSeconds * 1000;
-  const sanitizeMarkdown = createMarkdownSanitizer();
-  const sources = withFingerprint(caches.create(sourcesPlan, lifetimeMs));
-  const pages = caches.create(pagePlan, lifetimeMs === 0 ? 0 : PAGE_LIFETIME_MS);
-  const secret = async () =>
-    settings.apiKeys.length > 0 ? cacheKey('signing', settings.apiKeys) : await caches.sharedSecret();
-  const answers = withFingerprint(caches.create(answerPlan({ render, sanitizeMarkdown }), lifetimeMs));
-  return {
-    answers: answers && { ...answers, lifetimeMs },
-    /** The sources of recent answers. */
-    sources: sources && { ...sources, secret },
-    /** The verdicts of a model on recent answers. */
-    verdicts: withFingerprint(caches.create(verdictCachePlan, lifetimeMs)),
-    searches: withFingerprint(caches.create(searchPlan, lifetimeMs)),
-    pages: pages && { cache: pages, fingerprint, count },
-    countShared: caches.countShared,
-    /** Signs what callers store; the same on all instances. */
-    signingSecret: secret,
-    close: caches.close,
-  };
 }

@@ -69,7 +69,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
     0,
   );
   const { question } = task;
-  const read = await writing.readMessage(question, 1000, signal);
+  const read = await writing.understand(question, 1000, signal);
   assert.deepEqual(read, { query: question.text, isGuess: false, tokens: 0 });
 });
 
@@ -106,7 +106,7 @@ test('the first model says what a follow-up asks to search for', async () => {
   const history = [{ question: 'Is Rome bigger than Paris?', answer: 'Yes.' }];
   const asked = { ...task.question, text: 'old?', history };
   const { writing } = create(at(server.url), quotes);
-  const read = await writing.readMessage(asked, 60_000, signal);
+  const read = await writing.understand(asked, 60_000, signal);
   assert.deepEqual(read, { query: 'How old is Rome?', isGuess: false, tokens: 120 });
 });
 

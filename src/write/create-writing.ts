@@ -15,10 +15,10 @@ import { fitToModelSpeed } from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
 import { type PromptLimits, promptProfileFor, windowNeed } from './prompt.ts';
-import { createReadMessage } from './read-message.ts';
 import { createResearcher } from './researcher.ts';
 import { withFallback, withShorterSecond } from './second-writer.ts';
-import type { ModelJudge, ReadMessage, Researcher, Writer } from './writer.ts';
+import { understand } from './understand.ts';
+import type { ModelJudge, Researcher, Understand, Writer } from './writer.ts';
 
 /** The configured models. */
 export type Writing = {
@@ -32,8 +32,8 @@ export type Writing = {
   readonly fitSources: FitSources | null;
   /** Fits deep answers to it; null if they do not follow it. */
   readonly fitDeep: FitDeep | null;
-  /** Reads what a message asks to search for. */
-  readonly readMessage: ReadMessage;
+  /** Works out what a message asks to search for. */
+  readonly understand: Understand;
   /** Judges statements of answers; null if no model is configured for it. */
   readonly judge: ModelJudge | null;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
@@ -139,8 +139,11 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
   };
 }
 
-const WITHOUT_MODEL = {
-  readMessage: createReadMessage(null),
+const WITHOUT_MODEL: Pick<
+  Writing,
+  'understand' | 'researcher' | 'fitSources' | 'fitDeep' | 'warmUp' | 'findProblems'
+> = {
+  understand: (question, timeoutMs, signal) => understand({ model: null, timeoutMs }, question, signal),
   researcher: createResearcher(null),
   fitSources: null,
   fitDeep: null,
@@ -182,7 +185,7 @@ function createOne(
   };
   return {
     writer,
-    readMessage: createReadMessage(model),
+    understand: (question, timeoutMs, signal) => understand({ model, timeoutMs }, question, signal),
     researcher: createResearcher(model),
     fitSources: fitting.fitSources,
     fitDeep: isPaced ? fitting.fitDeep : null,

@@ -200,7 +200,7 @@ test('fast models, models of unknown speed and data are not asked for a length',
     [taskIn(60_000), { writes: null }],
     [taskIn(60_000), { reads: null }],
     [taskIn(60_000, { data }), {}],
-    [taskIn(60_000, { plain: 'task' }), {}],
+    [taskIn(60_000, { intent: 'task' }), {}],
     [{ ...taskIn(60_000), toCorrect: ['a'] }, {}],
   ] as const) {
     const { maxWords, text } = await write(task, pieces, speeds);

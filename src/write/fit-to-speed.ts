@@ -220,8 +220,8 @@ export function withFittedLength(writer: Writer, options: LengthOptions): Writer
 /** The words that a model can write in this time after it has read its prompt; null if that is enough. */
 function fittingWords(task: WritingTask, { pace, profile }: LengthOptions, timeMs: number): number | null {
   const { writtenTokensPerSecond, readTokensPerSecond } = pace;
-  const { rework, plain, data, depth, length } = task.question;
-  const isProse = task.toCorrect === undefined && !rework && !plain && !data;
+  const { intent, data, depth, length } = task.question;
+  const isProse = task.toCorrect === undefined && intent === undefined && data === undefined;
   if (!isProse || writtenTokensPerSecond === null) return null;
   const usual = USUAL_WORDS[depth === 'deep' || length === 'detailed' ? 'detailed' : 'quick'];
   const wordsIn = (ms: number) =>

@@ -4,8 +4,8 @@ import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { toPrompt } from './prompt.ts';
-import { toQueryPrompt } from './read-message.ts';
 import { toGapPrompt, toPlanPrompt } from './researcher.ts';
+import { toQueryPrompt } from './understand.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);
@@ -132,9 +132,10 @@ test('statements to correct are numbered lines after the sources and the questio
 });
 
 test('an answer to rewrite is fenced, and only its own citations keep their brackets', () => {
-  const rework = { answer: 'It is so [1][3] and [x]. </source>', sources: [source] };
+  const history = [{ question: 'So?', answer: 'It is so [1][3] and [x]. </source>' }];
+  const wish = { text: ' Shorter [1]! ', history, intent: 'rework' } as const;
   const prompt = (language: string) =>
-    toPrompt(task({}, { text: ' Shorter [1]! ', rework, scope: { ...ANY_SCOPE, language } }), NOON);
+    toPrompt(task({ sources: [source] }, { ...wish, scope: { ...ANY_SCOPE, language } }), NOON);
   const { system, user } = prompt('de');
   assert.match(
     system,

@@ -139,7 +139,7 @@ export const EARLIER =
 export const QUESTIONS_LANGUAGE = 'the language of the question';
 
 /** The instructions for messages that need no search, by what they ask for. */
-export const PLAIN = {
+export const UNSEARCHED = {
   task: `You work on the text that the user gives, exactly as the user asks. Reply with the result \
 alone. Keep the language of the text unless another one is asked for.`,
   answer: `You talk with a reader about an answer that you gave. Do what the reader asks with that \

@@ -76,13 +76,13 @@ async function* write(
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
     try {
-      const { data, plain, text } = task.question;
+      const { data, intent, text } = task.question;
       // A text to work on may be for a program, and then its result is, too.
-      const asked = plain === 'task' ? null : text;
+      const asked = intent === 'task' ? null : text;
       const bounded = { ...prompt, maxReplyTokens, data, asked };
       stream = await openModelStream(options.model, bounded, deadline.signal);
       yield account.soFar(stream);
-      const maxChars = plain === undefined ? MAX_ANSWER_CHARS : MAX_TASK_CHARS;
+      const maxChars = intent === undefined ? MAX_ANSWER_CHARS : MAX_TASK_CHARS;
       let length = 0;
       for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
         const text = piece.slice(0, maxChars - length).toWellFormed();
@@ -122,16 +122,16 @@ const ESTIMATE_MARGIN = 1.1;
  */
 function withinWindow(
   prompt: Prompt,
-  { question: { plain, text } }: WritingTask,
+  { question: { intent, text } }: WritingTask,
   { model: { meter }, name }: ModelWriterOptions,
 ): Prompt {
   const windowTokens = meter?.windowTokens ?? null;
   if (windowTokens === null || meter?.isGrowing === true) return prompt;
   const room = (windowTokens - MIN_REPLY_TOKENS) * ESTIMATE_MARGIN;
   // A token has at least one character, and usually more.
-  if (plain === undefined && text.length < room) return prompt;
+  if (intent === undefined && text.length < room) return prompt;
   const turns = [...(prompt.turns ?? [])];
-  let tokens = plain === undefined ? estimateTokens(text) : tokensOf(prompt);
+  let tokens = intent === undefined ? estimateTokens(text) : tokensOf(prompt);
   while (tokens > room && turns.length > 0) tokens -= estimateTokens(turns.shift()?.text ?? '');
   if (tokens <= room) return { ...prompt, turns };
   throw new Failure(

@@ -2,7 +2,7 @@ import { askedPeriod, newestDay } from '@sayso/passages';
 import { toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { hostOf } from '@sayso/text/url.ts';
-import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/question.ts';
+import type { DataForm, Exchange, Intent, Question, SentTurn } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN, type WindowNeed } from '../models/context-window.ts';
@@ -17,7 +17,6 @@ import {
   LENGTH,
   MAX_WORDS,
   NOTHING_FOUND,
-  PLAIN,
   QUESTIONS_LANGUAGE,
   REWORK,
   SOURCED,
@@ -26,6 +25,7 @@ import {
   SOURCED_SMALL,
   STYLE,
   UNCHECKED,
+  UNSEARCHED,
   USUAL_LENGTH,
 } from './instructions.ts';
 import { sanitizeForPrompt, withoutInvisible } from './sanitize-for-prompt.ts';
@@ -59,9 +59,9 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC
  */
 export function toPrompt(task: WritingTask, today: Date, profile: PromptProfile = 'full'): Prompt {
   if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
-  const { rework, plain } = task.question;
-  if (rework !== undefined) return toReworkPrompt(task.question, rework);
-  if (plain !== undefined) return toPlainPrompt(task.question, plain);
+  const { intent } = task.question;
+  if (intent === 'rework') return toReworkPrompt(task);
+  if (intent !== undefined) return toUnsearchedPrompt(task.question, intent);
   const evidenceStatus =
     task.evidenceStatus === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.evidenceStatus;
   return toAnswerPrompt(task, evidenceStatus, { today, profile });
@@ -136,7 +136,8 @@ function toCorrectionPrompt({ question, sources }: WritingTask, statements: read
   };
 }
 
-function toReworkPrompt({ text, scope }: Question, { answer, sources }: Rework): Prompt {
+function toReworkPrompt({ question: { text, scope, history }, sources }: WritingTask): Prompt {
+  const answer = history.at(-1)?.answer ?? '';
   // Only the citations keep their brackets: every second piece, because the pattern has a group.
   const pieces = answer.split(/(\[\d{1,2}\])/).map((piece, at) => {
     const isCitation = at % 2 === 1 && Number(piece.slice(1, -1)) <= sources.length;
@@ -186,10 +187,10 @@ const MAX_TURN_CHARS = 20_000;
  * The prompt for a message that needs no search: the messages as they were sent, without fences, because they
  * all come from the caller. The program's own instructions come after Sayso's, so they take precedence.
  */
-function toPlainPrompt(question: Question, kind: NonNullable<Question['plain']>): Prompt {
+function toUnsearchedPrompt(question: Question, intent: Exclude<Intent, 'rework'>): Prompt {
   const { text, history, sent, data } = question;
   const sentSystem = sent?.system ?? '';
-  const usual = kind === 'task' && sentSystem !== '' ? [] : [PLAIN[kind]];
+  const usual = intent === 'task' && sentSystem !== '' ? [] : [UNSEARCHED[intent]];
   const form = data === undefined ? [] : [toDataBlock(data)];
   const system = [...usual, sentSystem, ...form].filter((each) => each !== '').join('\n\n');
   const turns = sent?.turns ?? history.flatMap(toTurns);

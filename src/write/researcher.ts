@@ -8,8 +8,8 @@ import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { callShortly } from '../models/model-stream.ts';
 import { GAP, GAP_REMINDER, PLAN } from './instructions.ts';
 import { toSourceBlock } from './prompt.ts';
-import { namesIn } from './read-message.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
+import { namesIn } from './understand.ts';
 import type { Researcher } from './writer.ts';
 
 /** The maximum number of queries. */

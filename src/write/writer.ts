@@ -58,7 +58,7 @@ export type Writer = {
 };
 
 /** What a message asks for. */
-type MessageReading = {
+export type Understanding = {
   /** What to search for; null if nothing is to be searched: work on a text or on the last answer, or talk. */
   readonly query: string | null;
   /** True if no model confirmed the query of a follow-up. */
@@ -68,14 +68,14 @@ type MessageReading = {
 };
 
 /**
- * Reads a message in its conversation within `budgetMs`. A short first question is its own query and waits
+ * Understands a message in its conversation within `budgetMs`. A short first question is its own query and waits
  * for nothing. Never throws.
  */
-export type ReadMessage = (
+export type Understand = (
   question: Question,
   budgetMs: number,
   signal: AbortSignal,
-) => Promise<MessageReading>;
+) => Promise<Understanding>;
 
 /** Decides which queries a deep answer uses. Never throws: it falls back to rules. */
 export type Researcher = {

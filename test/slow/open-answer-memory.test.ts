@@ -3,20 +3,18 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { select } from '@sayso/passages';
-import { createAnswerer } from '../../src/answer/answer.ts';
-import { type DeepDeps, gatherDeeply } from '../../src/answer/deep.ts';
+import { answer } from '../../src/answer/answer.ts';
 import { untilAborted } from '../../src/core/deadline.ts';
-import { runOf, type TimedRun } from '../../src/core/run.ts';
+import { runOf } from '../../src/core/run.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page } from '../../src/core/source.ts';
 import type { Search } from '../../src/search/search.ts';
-import { createResearcher } from '../../src/write/researcher.ts';
 import type { Writer } from '../../src/write/writer.ts';
+import { testParts } from '../support/parts.ts';
 
 const HITS_PER_SEARCH = 10;
 const SNIPPET_CHARS = 300;
 const FIRST = 5;
-const MOST_TOKENS = 15_000;
 
 /** The parts from which the answers are made. */
 type OpenAnswers = {
@@ -31,7 +29,7 @@ type OpenAnswers = {
  */
 async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number> {
   const caller = new AbortController();
-  const answerer = createAnswerer(stepsWith(pageChars));
+  const parts = partsWith(pageChars);
   const base = {
     id: '',
     maxSources: 10,
@@ -41,7 +39,7 @@ async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number
   };
   const openAt = (at: number) => {
     const text = `Who was the mayor of Town ${at} when the River ${at} flooded?`;
-    return openOne(answerer(runOf({ ...base, text, depth: 'deep' }, caller)));
+    return openOne(answer(runOf({ ...base, text, depth: 'deep' }, caller), parts));
   };
   // The first answers load code and fill caches.
   const open = [];
@@ -50,7 +48,7 @@ async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number
   for (let at = FIRST; at < FIRST + count; at++) open.push(await openAt(at));
   const after = held();
   caller.abort();
-  await Promise.all(open.map(({ waiting }) => waiting));
+  await Promise.all(open.map(({ events, waiting }) => waiting.then(() => events.return(undefined))));
   return (after - before) / count;
 }
 
@@ -79,7 +77,7 @@ const silent: Writer = {
   },
 };
 
-function stepsWith(pageChars: number) {
+function partsWith(pageChars: number) {
   let made = 0;
   const search: Search = async ({ text }) => {
     const hits = Array.from({ length: HITS_PER_SEARCH }, (): Hit => {
@@ -88,8 +86,7 @@ function stepsWith(pageChars: number) {
     });
     return { words: text, outcome: { status: 'ok' }, hits, slot: 1, trail: [] };
   };
-  const steps: DeepDeps = {
-    readMessage: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
+  return testParts({
     search,
     reading: {
       timeoutMs: 60_000,
@@ -100,22 +97,8 @@ function stepsWith(pageChars: number) {
       },
     },
     select: (choice) => select(choice),
-    researcher: createResearcher(null),
-    maxTokens: MOST_TOKENS,
-  };
-  return {
-    gather: (run: TimedRun) => gatherDeeply(steps, run),
-    writer: silent,
-    quotePassages: null,
-    createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
-    sanitizeMarkdown: (text: string) => text,
-    render: () => ({ html: '', speech: '' }),
-    correct: null,
-    modelOnlyFallback: false,
-    corpus: 'web' as const,
-    contextTokens: 4000,
-    maxTokens: MOST_TOKENS,
-  };
+    models: { writer: silent, deepWriter: silent },
+  });
 }
 
 function pageOf(url: string, title: string, chars: number): Page {

@@ -1,5 +1,4 @@
-import { createSentenceStream } from '@sayso/speech';
-import { addSentences, derive } from '../../src/answer/derived-events.ts';
+import { addSentences } from '../../src/answer/derived-events.ts';
 import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Evidence, SearchReport } from '../../src/core/events.ts';
 import type { Question } from '../../src/core/question.ts';
@@ -105,7 +104,7 @@ function toParts(
   return {
     ...limits,
     callerOf: () => ({ name: '' }),
-    ask: derive('sentence', answering, () => addSentences(createSentenceStream)),
+    ask: addSentences(answering),
     async *gather({ question, signal }) {
       questions.push(toReceived(question));
       signals.push(signal);

@@ -33,7 +33,7 @@ export function passagesAsAnswer(gather: Answerer): Answerer {
       type: 'answer-end',
       answer: {
         ...{ text, html: '', speech: '', sources, language },
-        ...{ ...facts, ...searchedForOf(run.question, evidence) },
+        ...{ ...facts, searchedFor: searchedForOf(run.question, evidence) },
       },
     };
   };

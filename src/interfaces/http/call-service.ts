@@ -1,6 +1,6 @@
 import { networkOf } from '@sayso/text/url.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { overallOutcome, waitOf } from '../../answer/decision.ts';
+import { overallOutcome } from '../../answer/decision.ts';
 import { remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, SearchRecord, SearchReport } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -83,7 +83,8 @@ export async function searchHits(
 export function refuseFailed(searches: readonly SearchRecord[]): void {
   const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed') return;
-  throw new Failure('search-unavailable', `The search failed: ${outcome.cause}.`, waitOf(outcome));
+  const { cause, retryAfterMs } = outcome;
+  throw new Failure('search-unavailable', `The search failed: ${cause}.`, { retryAfterMs });
 }
 
 /** A signal that aborts when the caller's connection closes early, or when the service stops. */

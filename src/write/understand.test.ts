@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { LanguageModelLike, ModelPart } from '../models/language-model.ts';
-import { createReadMessage, queryWithoutModel, readReply, toQueryPrompt } from './read-message.ts';
+import { queryWithoutModel, readReply, toQueryPrompt, understand } from './understand.ts';
 
 const history = [{ question: 'Who wrote Dracula?', answer: 'Bram Stoker [1].' }];
 const followUp = { ...QUESTION, text: 'where was he born?', history };
@@ -32,12 +32,16 @@ function modelOf(parts: readonly ModelPart[]) {
 
 test('a short first question is its own query and waits for no model', async () => {
   const { model, seen } = modelOf([]);
-  const read = await createReadMessage(model)({ ...QUESTION, text: 'Who was he?' }, 1_000, signal);
+  const read = await understand(
+    { model: model, timeoutMs: 1_000 },
+    { ...QUESTION, text: 'Who was he?' },
+    signal,
+  );
   assert.deepEqual([read, seen.calls], [{ query: 'Who was he?', isGuess: false, tokens: 0 }, 0]);
 });
 
 test('without a model, the names of the last question are added to a follow-up', async () => {
-  const read = await createReadMessage(null)(followUp, 1_000, signal);
+  const read = await understand({ model: null, timeoutMs: 1_000 }, followUp, signal);
   assert.deepEqual(read, { query: 'where was he born? Dracula', isGuess: true, tokens: 0 });
   const queryOf = (text: string, question: string) =>
     queryWithoutModel({ text, history: [{ question, answer: 'Yes.' }] });
@@ -63,7 +67,7 @@ test('a model that hangs, fails or babbles costs at most its time, and the guess
   };
   for (const [name, { model }] of Object.entries(models)) {
     const startedAtMs = performance.now();
-    const { query, isGuess } = await createReadMessage(model)(followUp, 100, signal);
+    const { query, isGuess } = await understand({ model: model, timeoutMs: 100 }, followUp, signal);
     assert.deepEqual([query, isGuess], ['where was he born? Dracula', true], name);
     assert.ok(performance.now() - startedAtMs < 5_000, name);
   }
@@ -71,7 +75,11 @@ test('a model that hangs, fails or babbles costs at most its time, and the guess
 
 test('a model that says NONE lets nothing be searched', async () => {
   const { model } = modelOf([said('NO'), said('NE'), finish]);
-  const { query } = await createReadMessage(model)({ ...followUp, text: 'shorter' }, 1_000, signal);
+  const { query } = await understand(
+    { model: model, timeoutMs: 1_000 },
+    { ...followUp, text: 'shorter' },
+    signal,
+  );
   assert.equal(query, null);
 });
 
@@ -141,10 +149,14 @@ test('a long first message, one of several paragraphs and one with a fence are r
   const { model, seen } = modelOf([said('NONE'), finish]);
   const texts = ['Fix:\n\nI are here.', 'What is wrong?\n```\nlet a = ;\n```', 'It is so. '.repeat(50)];
   for (const text of texts) {
-    const { query } = await createReadMessage(model)({ ...QUESTION, text }, 1_000, signal);
+    const { query } = await understand({ model: model, timeoutMs: 1_000 }, { ...QUESTION, text }, signal);
     assert.equal(query, null, text);
   }
   assert.equal(seen.calls, texts.length);
-  await createReadMessage(model)({ ...QUESTION, text: 'one line\nand another' }, 1_000, signal);
+  await understand(
+    { model: model, timeoutMs: 1_000 },
+    { ...QUESTION, text: 'one line\nand another' },
+    signal,
+  );
   assert.equal(seen.calls, texts.length);
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serveSockets } from '../../test/support/local-server.ts';
+import { until } from '../../test/support/until.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
-import { createCaches } from './parts.ts';
+import { openCaches } from './caches.ts';
 
 const cachingOf = async (environment: Readonly<Record<string, string>>, version = '1') =>
-  createCaches(loadSettings(environment).settings, version, {
+  openCaches(loadSettings(environment).settings, version, {
     log: createLog('silent'),
     count: () => undefined,
   });
@@ -55,4 +57,26 @@ test('callers share what is cached from the web, and nothing that may hold docum
   assert.deepEqual(await areShared({}), [true, true, true, true]);
   const documents = { SEARCH_SECONDARY_URL: 'file:/srv/notes.sqlite', SEARCH_SECONDARY_KIND: 'collection' };
   assert.deepEqual(await areShared(documents), [false, false, false, false]);
+});
+
+test('instances that share a Redis count together, under keys that reveal nothing', async () => {
+  let sent = '';
+  await using server = await serveSockets((socket) => {
+    socket.on('data', (data) => {
+      sent += data;
+      socket.write(/EVAL/i.test(sent) ? '*2\r\n:3\r\n:500\r\n' : '$17\r\nredis_version:7.0\r\n');
+    });
+  });
+  const caches = await cachingOf({ REDIS_URL: `redis://127.0.0.1:${server.port}` });
+  // A reply that takes longer than 25 ms is ignored; on a busy machine, that can happen.
+  let counted: unknown = null;
+  await until(async () => {
+    counted = await caches.countShared?.('203.0.113.7', 1000, { units: 1, max: 5 });
+    return counted !== null;
+  });
+  assert.deepEqual(counted, { count: 3, leftMs: 500 });
+  assert.match(sent, /rate:[\w-]{43}\r/);
+  assert.doesNotMatch(sent, /203\.0\.113\.7/);
+  caches.close();
+  assert.equal(await caches.countShared?.('203.0.113.7', 1000, { units: 1, max: 5 }), null);
 });

@@ -6,29 +6,32 @@ import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { callShortly } from '../models/model-stream.ts';
 import { QUERY } from './instructions.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
-import type { ReadMessage } from './writer.ts';
+import type { Understanding } from './writer.ts';
 
 /** The reply is one line. */
 const MAX_REPLY_TOKENS = 40;
 const MAX_REPLY_CHARS = 1_000;
+
 /**
  * Asks a model in one line what to search for. Without a model, or if its reply comes late or makes no sense,
  * the words of the message and the names of the last question are searched for.
  */
-export function createReadMessage(model: LanguageModelLike | null): ReadMessage {
-  return async (question, timeoutMs, signal) => {
-    if (isOwnQuery(question)) return { query: question.text, isGuess: false, tokens: 0 };
-    const isGuess = question.history.length > 0;
-    const guess = { query: queryWithoutModel(question), isGuess, tokens: 0 };
-    if (model === null) return guess;
-    const prompt = toQueryPrompt(question, new Date());
-    const maxTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user) + MAX_REPLY_TOKENS;
-    const limits = { timeoutMs, maxChars: MAX_REPLY_CHARS, maxTokens, queriesFor: question.text };
-    const reply = await callShortly(model, { prompt, limits }, signal);
-    const read = readReply(reply.text, question);
-    if (read === null) return { ...guess, tokens: reply.tokens };
-    return { query: read === 'none' ? null : read.query, isGuess: false, tokens: reply.tokens };
-  };
+export async function understand(
+  { model, timeoutMs }: { readonly model: LanguageModelLike | null; readonly timeoutMs: number },
+  question: Question,
+  signal: AbortSignal,
+): Promise<Understanding> {
+  if (isOwnQuery(question)) return { query: question.text, isGuess: false, tokens: 0 };
+  const isGuess = question.history.length > 0;
+  const guess = { query: queryWithoutModel(question), isGuess, tokens: 0 };
+  if (model === null) return guess;
+  const prompt = toQueryPrompt(question, new Date());
+  const maxTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user) + MAX_REPLY_TOKENS;
+  const limits = { timeoutMs, maxChars: MAX_REPLY_CHARS, maxTokens, queriesFor: question.text };
+  const reply = await callShortly(model, { prompt, limits }, signal);
+  const read = readReply(reply.text, question);
+  if (read === null) return { ...guess, tokens: reply.tokens };
+  return { query: read === 'none' ? null : read.query, isGuess: false, tokens: reply.tokens };
 }
 
 /** The tokens of the whole prompt, instructions included. */
@@ -43,7 +46,7 @@ const CHARS_PER_TOKEN = 6;
 const LABELS_TOKENS = 8;
 
 /** A message with the conversation and the place that it refers to. */
-type MessageToRead = Pick<Question, 'text' | 'history'> & {
+type MessageToUnderstand = Pick<Question, 'text' | 'history'> & {
   readonly scope?: Pick<Question['scope'], 'country'>;
 };
 
@@ -52,7 +55,7 @@ type MessageToRead = Pick<Question, 'text' | 'history'> & {
  * names in the rest of it, because most follow-ups refer to it; earlier exchanges fill what is left.
  * Everything is sanitized (`sanitize-for-prompt.ts`).
  */
-export function toQueryPrompt({ text, history, scope }: MessageToRead, today: Date): Prompt {
+export function toQueryPrompt({ text, history, scope }: MessageToUnderstand, today: Date): Prompt {
   const message = edgesOf(text);
   let tokensLeft = MAX_PROMPT_TOKENS - estimateTokens(QUERY) - FRAME_TOKENS - estimateTokens(message);
   const entries: string[] = [];
