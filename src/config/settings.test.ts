@@ -6,7 +6,7 @@ import { answerSettings, ownHosts, searchSettings } from './settings.ts';
 const settingsOf = (environment: Readonly<Record<string, string>>) => loadSettings(environment).settings;
 
 test('the search gets the slots that are on, in order, each with its own kind, address and key', () => {
-  const { slots, timeoutMs, language, filter } = searchSettings(
+  const { slots, timeoutMs, language, safesearch } = searchSettings(
     settingsOf({
       SEARCH_PRIMARY_URL: 'http://a.test',
       SEARCH_SECONDARY_KIND: 'brave',
@@ -31,7 +31,7 @@ test('the search gets the slots that are on, in order, each with its own kind, a
       ],
     ],
   );
-  assert.deepEqual([timeoutMs, language, Object.keys(filter)], [1234, 'de', ['safesearch']]);
+  assert.deepEqual([timeoutMs, language, safesearch], [1234, 'de', null]);
 });
 
 test("the operator's hosts are those of search, models and ranking; Ollama has its own check", () => {

@@ -250,7 +250,7 @@ export function searchSettings(settings: Settings) {
     slots: settings.slots,
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,
-    filter: { safesearch: settings.searchSafesearch },
+    safesearch: settings.searchSafesearch,
   };
 }
 

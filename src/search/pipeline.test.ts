@@ -20,7 +20,7 @@ async function searchOver(language = 'auto') {
   });
   const upstream = testUpstream();
   const slots = await openSlots({
-    ...{ upstream, timeoutMs: 60_000, filter: { safesearch: null }, language },
+    ...{ upstream, timeoutMs: 60_000, language },
     slots: [{ position: 1, kind: 'searxng', url: server.url, key: null }],
   });
   const trails: (readonly Attempt[])[] = [];

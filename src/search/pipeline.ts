@@ -65,7 +65,7 @@ export type SlotPlace = {
 };
 
 /** What all slots share. */
-export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> &
+export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'safesearch'> &
   Partial<Pick<Connection, 'version' | 'environment' | 'embed'>> & {
     /** Counts calls together with other instances; null for a single one. */
     readonly countShared?: CountShared | null;

@@ -127,8 +127,7 @@ async function limitedSlots(upstream: ReturnType<typeof testUpstream>, urls: rea
     const position = at === 0 ? (1 as const) : (2 as const);
     return { position, kind: 'searxng' as const, url, key: null, quota: at === 0 ? [aDay(2)] : [] };
   });
-  const filter = { safesearch: null };
-  const options = { slots, filter, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER };
+  const options = { slots, upstream, timeoutMs: 60_000, language: 'auto', today: () => NOVEMBER };
   return await openSlots(options);
 }
 

@@ -61,11 +61,8 @@ export type SearchBackend = {
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
 };
 
-/** The operator's filter for all results; null leaves it to the service. */
-export type SearchFilter = {
-  /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
-  readonly safesearch: '0' | '1' | '2' | null;
-};
+/** A level of safe search: `0` shows everything, `1` is moderate, `2` strict; null leaves it to the service. */
+export type SafeSearch = '0' | '1' | '2' | null;
 
 /** How a back-end is called over HTTP. */
 export type HttpConnection = {
@@ -75,7 +72,7 @@ export type HttpConnection = {
   /** For one call; for all calls of a search where a back-end makes several. */
   readonly timeoutMs: number;
   /** Parameters in the URL take precedence. */
-  readonly filter?: SearchFilter;
+  readonly safesearch?: SafeSearch;
 };
 
 /** The parts from which a back-end is opened. */

@@ -42,7 +42,6 @@ async function startCluster() {
         },
         { position: 2, kind: 'searxng', url: other.url, key: null },
       ],
-      filter: { safesearch: null },
       ...{ upstream, timeoutMs: 60_000, language: 'auto', today: () => clock.today },
       countShared: caches.countShared,
     });

@@ -4,11 +4,10 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { FailedReason } from '../../src/core/attempt.ts';
 import type { Hit } from '../../src/core/source.ts';
-import { NO_FILTER } from '../../src/search/engines/notation.ts';
 import type {
   HttpConnection,
+  SafeSearch,
   SearchBackend,
-  SearchFilter,
   SearchOutcome,
   SearchQuery,
 } from '../../src/search/search.ts';
@@ -21,7 +20,7 @@ type Statuses = Readonly<Record<number, readonly [FailedReason, RegExp]>>;
 type Create = (options: HttpConnection & { readonly key: string }) => SearchBackend;
 
 /** A question, and the operator's settings for the service. */
-type HostedQuery = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };
+type HostedQuery = Partial<SearchQuery> & { readonly address?: string; readonly safesearch?: SafeSearch };
 
 /** The hits of a reply about two animals; the second has no text. */
 export const ANIMAL_HITS: readonly Hit[] = [
@@ -39,9 +38,9 @@ export function hostedOutcome(
   listener: RequestListener,
   query: HostedQuery = {},
 ): Promise<SearchOutcome> {
-  const { address = '', filter = NO_FILTER, ...rest } = query;
+  const { address = '', safesearch = null, ...rest } = query;
   const make: Parameters<typeof outcomeAt>[1] = (upstream, url) =>
-    create({ upstream, url: `${url}${address}`, key: 'k+1', timeoutMs: 60_000, filter });
+    create({ upstream, url: `${url}${address}`, key: 'k+1', timeoutMs: 60_000, safesearch });
   return outcomeAt(listener, make, rest);
 }
 

@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
 import { assertFailed, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import type { SearchFilter } from '../search.ts';
+import type { SafeSearch } from '../search.ts';
 import { duckduckgo } from './duckduckgo.ts';
-import { NO_FILTER } from './notation.ts';
 
 const result = (href: string, title: string, snippet: string, more = '') => `
   <div class="result results_links results_links_deep web-result ${more}">
@@ -28,12 +27,12 @@ const PAGE = pageOf(CARE + result(COUNTED, 'Lake', 'Xochimilco.'));
 
 function outcomeOf(
   listener: RequestListener,
-  query: { text?: string; scope?: Scope; path?: string; filter?: SearchFilter } = {},
+  query: { text?: string; scope?: Scope; path?: string; safesearch?: SafeSearch } = {},
 ) {
-  const { path = '', filter = NO_FILTER, ...rest } = query;
+  const { path = '', safesearch = null, ...rest } = query;
   return outcomeAt(
     listener,
-    (upstream, url) => duckduckgo.open({ upstream, url: url + path, timeoutMs: 60_000, filter }),
+    (upstream, url) => duckduckgo.open({ upstream, url: url + path, timeoutMs: 60_000, safesearch }),
     rest,
   );
 }
@@ -45,7 +44,7 @@ test('sends the filter in its own terms', async () => {
       body = await text(request);
       page(PAGE)(request, response);
     },
-    { filter: { safesearch: '1' } },
+    { safesearch: '1' },
   );
   assert.match(body, /&kp=-1$/);
 });

@@ -12,9 +12,8 @@ import {
 import { elementsIn, matches, parseMarkup, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './http-call.ts';
 import {
-  filterParameters,
-  NO_FILTER,
   type Notation,
+  safeSearchParameters,
   scopeParameters,
   sentParts,
   withoutSearchSyntax,
@@ -58,7 +57,7 @@ function open(options: HttpConnection): SearchBackend {
         b: '',
         kl: '',
         ...scopeParameters(NOTATION, query.scope),
-        ...filterParameters(NOTATION, options.filter ?? NO_FILTER, query.scope),
+        ...safeSearchParameters(NOTATION, options.safesearch ?? null, query.scope),
       };
       const call = {
         url: url.href,

@@ -13,14 +13,7 @@ import {
   type SearchQuery,
 } from '../search.ts';
 import { callJson, type NothingFound, type Remedies } from './http-call.ts';
-import {
-  filterParameters,
-  NO_FILTER,
-  type Notation,
-  scopeParameters,
-  sentParts,
-  withSites,
-} from './notation.ts';
+import { type Notation, safeSearchParameters, scopeParameters, sentParts, withSites } from './notation.ts';
 
 /** How a service with a JSON API is called. */
 type JsonConnection = HttpConnection & { readonly key: string };
@@ -117,14 +110,14 @@ export function jsonBackend(service: JsonService) {
 }
 
 /** Makes calls with these parameters in this scope. Filters in the operator's URL take precedence. */
-function callsTo(service: JsonService, { url: address, key, timeoutMs, filter = NO_FILTER }: JsonConnection) {
+function callsTo(service: JsonService, { url: address, key, timeoutMs, safesearch = null }: JsonConnection) {
   const { notation = {} } = service;
   const endpoint = toEndpoint(address ?? service.endpoint, service.endpoint);
   const limits = { timeoutMs, maxBytes: MAX_BYTES };
   const headers = { accept: 'application/json', ...service.headers?.(key) };
   return (parameters: Readonly<Record<string, unknown>>, scope: Scope): UpstreamCall => {
     const all = { ...parameters, ...scopeParameters(notation, scope) };
-    const filters = filterParameters(notation, filter, scope);
+    const filters = safeSearchParameters(notation, safesearch, scope);
     if (service.method === 'POST') {
       const body = JSON.stringify({ ...all, ...filters });
       const withType = { ...headers, 'content-type': 'application/json' };

@@ -9,7 +9,7 @@ import { json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { ignoredParts } from '../scope.ts';
-import { SENDS_NOTHING, type SearchBackend, type SearchFilter, type SearchOutcome } from '../search.ts';
+import { type SafeSearch, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
 import { brave, braveContext } from './brave.ts';
 import { duckduckgo } from './duckduckgo.ts';
 import { exa } from './exa.ts';
@@ -22,7 +22,7 @@ import { linkup } from './linkup.ts';
 import { marginalia } from './marginalia.ts';
 import { mediawiki } from './mediawiki.ts';
 import { mojeek } from './mojeek.ts';
-import { filterParameters, NO_FILTER, sentParts, withoutSearchSyntax } from './notation.ts';
+import { safeSearchParameters, sentParts, withoutSearchSyntax } from './notation.ts';
 import { ollama } from './ollama.ts';
 import { parallel } from './parallel.ts';
 import { searxng } from './searxng.ts';
@@ -30,20 +30,20 @@ import { serper } from './serper.ts';
 import { tavily } from './tavily.ts';
 
 /** The parameters of a call, in its URL or its body. */
-async function sent(create: typeof brave.open, filter: SearchFilter, address = ''): Promise<object> {
-  const [call] = await hostedCalls(create, json({}), { filter, address });
+async function sent(create: typeof brave.open, safesearch: SafeSearch, address = ''): Promise<object> {
+  const [call] = await hostedCalls(create, json({}), { safesearch, address });
   return { ...call?.parameters, ...(typeof call?.body === 'object' ? call.body : {}) };
 }
 
 /** The parameters that a call has only because of the filter. */
-async function added(create: typeof brave.open, filter: SearchFilter): Promise<object> {
-  const usual = new Set(Object.keys(await sent(create, NO_FILTER)));
-  return Object.fromEntries(Object.entries(await sent(create, filter)).filter(([name]) => !usual.has(name)));
+async function added(create: typeof brave.open, safesearch: SafeSearch): Promise<object> {
+  const usual = new Set(Object.keys(await sent(create, null)));
+  return Object.fromEntries(
+    Object.entries(await sent(create, safesearch)).filter(([name]) => !usual.has(name)),
+  );
 }
 
-test('is sent in the terms of each service, and not to services without one', async () => {
-  const strict = { safesearch: '2' } as const;
-  const loose = { safesearch: '0' } as const;
+test('safe search is sent in the terms of each service, and not to services without one', async () => {
   const cases = [
     [brave.open, { safesearch: 'strict' }, { safesearch: 'off' }],
     [googlePse.open, { safe: 'active' }, { safe: 'off' }],
@@ -51,14 +51,13 @@ test('is sent in the terms of each service, and not to services without one', as
     [exa.open, {}, {}],
   ] as const;
   for (const [create, whenStrict, whenLoose] of cases) {
-    assert.deepEqual(await added(create, strict), whenStrict, create.name);
-    assert.deepEqual(await added(create, loose), whenLoose, create.name);
+    assert.deepEqual(await added(create, '2'), whenStrict, create.name);
+    assert.deepEqual(await added(create, '0'), whenLoose, create.name);
   }
 });
 
 test('the parameters in the URL take precedence', async () => {
-  const filter = { safesearch: '2' } as const;
-  const call = await sent(brave.open, filter, '/res/v1/web/search?safesearch=off');
+  const call = await sent(brave.open, '2', '/res/v1/web/search?safesearch=off');
   assert.deepEqual(call, { safesearch: 'off', q: 'x', count: '10' });
 });
 
@@ -81,9 +80,9 @@ test('the period of a scope takes the place of one in the URL', async () => {
 test('of the levels of safe search of a question and of the operator, the stricter one is sent', () => {
   const notation = { safesearch: ['safe', { 0: 'no', 1: 'some', 2: 'all' }] } as const;
   const sent = (safesearch: '0' | '1' | '2' | null, safeSearch?: 'off' | 'moderate' | 'strict') =>
-    filterParameters(
+    safeSearchParameters(
       notation,
-      { ...NO_FILTER, safesearch },
+      safesearch,
       safeSearch === undefined ? ANY_SCOPE : { ...ANY_SCOPE, safeSearch },
     ).safe;
   assert.equal(sent(null), undefined);

@@ -1,15 +1,12 @@
 import { isLanguageTag } from '@sayso/text/language.ts';
 import { firstChars } from '@sayso/text/text.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
-import type { SearchFilter } from '../search.ts';
-
-/** Excludes nothing. */
-export const NO_FILTER: SearchFilter = { safesearch: null };
+import type { SafeSearch } from '../search.ts';
 
 /** Parameters of a call, in its URL or its body. */
 type CallParameters = Readonly<Record<string, unknown>>;
 
-/** One service's notation for a filter and the parts of a scope. Parts without an entry are not sent. */
+/** One service's notation for safe search and the parts of a scope. Parts without an entry are not sent. */
 export type Notation = {
   readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string | boolean>>];
   /** Gets the first part of a BCP 47 tag, in lower case. */
@@ -99,10 +96,10 @@ export function isHostName(site: string): boolean {
   return HOST_NAME.test(site);
 }
 
-/** The filter as parameters; the stricter of its level and the scope's counts. */
-export function filterParameters(
+/** Safe search as parameters; the stricter of the operator's level and the scope's counts. */
+export function safeSearchParameters(
   notation: Notation,
-  { safesearch }: SearchFilter,
+  safesearch: SafeSearch,
   scope: Scope = ANY_SCOPE,
 ): Record<string, string | boolean> {
   const level = stricterLevel(safesearch, scope);
@@ -112,10 +109,7 @@ export function filterParameters(
 }
 
 /** The stricter of the operator's level and that of a scope, so that no caller can undo the operator's. */
-export function stricterLevel(
-  set: SearchFilter['safesearch'],
-  { safeSearch }: Scope,
-): SearchFilter['safesearch'] {
+export function stricterLevel(set: SafeSearch, { safeSearch }: Scope): SafeSearch {
   if (safeSearch === undefined) return set;
   const wanted = SAFE_SEARCH_LEVELS.indexOf(safeSearch);
   // No level counts as 0, like the lowest one.

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import type { SearchFilter, SearchQuery } from '../search.ts';
-import { filterParameters, languageTagOf, type Notation, stricterLevel } from './notation.ts';
+import type { SafeSearch, SearchQuery } from '../search.ts';
+import { languageTagOf, type Notation, safeSearchParameters, stricterLevel } from './notation.ts';
 
 /** One query to an instance: the caller's, and how it is sent. */
 export type SearxngQuery = {
@@ -15,7 +15,7 @@ export type SearxngQuery = {
   leftMs(): number;
 };
 
-/** The filter in the instance's notation. */
+/** Safe search in the instance's notation. */
 export const SEARXNG_NOTATION: Notation = {
   safesearch: ['safesearch', { 0: '0', 1: '1', 2: '2' }],
   siteOperators: 'one',
@@ -37,14 +37,14 @@ const TIME_RANGES = [
 const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 
 /**
- * The calls to the SearXNG or searx at an address. Parameters in the address override the filter, but never
- * lower a caller's safe search; the period of a scope replaces the time range of both.
+ * The calls to the SearXNG or searx at an address. Parameters in the address override the operator's settings,
+ * but never lower a caller's safe search; the period of a scope replaces the time range of both.
  */
 export class SearxngCalls {
   readonly #json: URL;
 
-  constructor(address: string, filter: SearchFilter) {
-    this.#json = jsonUrl(address, filter);
+  constructor(address: string, safesearch: SafeSearch) {
+    this.#json = jsonUrl(address, safesearch);
   }
 
   json(query: SearxngQuery): UpstreamCall {
@@ -128,14 +128,14 @@ function ageInDays(day: string): number {
   return Math.floor((Date.now() - Date.parse(day)) / DAY_MS);
 }
 
-function jsonUrl(address: string, filter: SearchFilter): URL {
+function jsonUrl(address: string, safesearch: SafeSearch): URL {
   const url = new URL(address);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/search') ? path : `${path}/search`;
   url.hash = '';
   url.searchParams.delete('q');
   url.searchParams.set('format', 'json');
-  for (const [name, value] of Object.entries(filterParameters(SEARXNG_NOTATION, filter))) {
+  for (const [name, value] of Object.entries(safeSearchParameters(SEARXNG_NOTATION, safesearch))) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
   return url;

@@ -6,8 +6,7 @@ import { assertFailed, json, outcomeAt } from '../../../test/support/search-repl
 import { ANGOLA, EMPTY } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import type { SearchOutcome } from '../search.ts';
-import { NO_FILTER } from './notation.ts';
+import type { SafeSearch, SearchOutcome } from '../search.ts';
 import { searxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
@@ -30,28 +29,31 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
 }
 
 /** The outcome of a search at an address where the test runs its own server, or none. */
-async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
+async function searchAt(
+  url: string,
+  timeoutMs = 60_000,
+  safesearch: SafeSearch = null,
+): Promise<SearchOutcome> {
   await using upstream = testUpstream();
   return await searxng
-    .open({ upstream, url, timeoutMs, filter })
+    .open({ upstream, url, timeoutMs, safesearch })
     .search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
 }
 
-test('sends the filter for JSON and page, but the parameters in the URL take precedence', async () => {
+test('sends safe search for JSON and page, but the parameters in the URL take precedence', async () => {
   const urls: (string | undefined)[] = [];
   const refuse: RequestListener = (request, response) => {
     urls.push(request.url);
     response.writeHead(request.url?.includes('format=json') ? 403 : 200, { 'content-type': 'text/html' });
     response.end(RESULT_PAGE);
   };
-  const filter = { safesearch: '2' } as const;
-  await outcomeOf(refuse, { filter, now: () => 0 });
+  await outcomeOf(refuse, { safesearch: '2', now: () => 0 });
   assert.deepEqual(urls, [
     '/search?format=json&safesearch=2&timeout_limit=59.7&q=x',
     '/search?safesearch=2&timeout_limit=59.7&q=x',
   ]);
   await using server = await serve(refuse);
-  await searchAt(`${server.url}/?safesearch=0`, 2_000, filter);
+  await searchAt(`${server.url}/?safesearch=0`, 2_000, '2');
   assert.match(urls[2] ?? '', /safesearch=0&/);
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../search.ts';
 import { callJson, callText, type Remedies } from './http-call.ts';
 import { retryIfRefused } from './json-backend.ts';
-import { NO_FILTER, withoutSearchSyntax, withSites } from './notation.ts';
+import { withoutSearchSyntax, withSites } from './notation.ts';
 import { hasExactTimeRange, SEARXNG_NOTATION, SearxngCalls, type SearxngQuery } from './searxng-calls.ts';
 import { NOBODY_LOOKED, readSearxngReply } from './searxng-reply.ts';
 
@@ -90,7 +90,7 @@ class SearxngBackend implements SearchBackend {
   constructor(connection: SearxngConnection) {
     this.#connection = connection;
     this.#now = connection.now ?? (() => performance.now());
-    this.#calls = new SearxngCalls(connection.url, connection.filter ?? NO_FILTER);
+    this.#calls = new SearxngCalls(connection.url, connection.safesearch ?? null);
   }
 
   async search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome> {
