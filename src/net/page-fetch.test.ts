@@ -166,31 +166,6 @@ test('the first parameter named charset is the character set', async () => {
   });
 });
 
-test('asks for pages that can be read, in the encodings that can be decompressed', async () => {
-  await using server = await serve(({ headers }, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/plain' })
-      .end(`${headers['accept-encoding']}\n${headers.accept}`),
-  );
-  await withPages(async (pages) => {
-    const [encodings, types = ''] = textOf(await pages.fetch(server.url, forever)).split('\n');
-    assert.equal(encodings, 'gzip, br');
-    for (const type of ['text/html', 'application/pdf;q=0.8', 'text/plain;q=0.8'])
-      assert.ok(types.split(', ').includes(type), types);
-  });
-});
-
-test('a page has more time than its headers', async () => {
-  await using server = await serve((_request, response) => {
-    response.write('first');
-    setTimeout(() => response.end(' last'), 1_200);
-  });
-  await withPages(
-    async (pages) => assert.equal(textOf(await pages.fetch(server.url, forever)), 'first last'),
-    { headersTimeoutMs: 1_000 },
-  );
-});
-
 test('follows at most five redirects', async () => {
   let visits = 0;
   await using server = await serve((request, response) => {

@@ -1,61 +1,68 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import type { SlotPosition } from '../core/attempt.ts';
-import { abortReason } from '../core/deadline.ts';
+import { abortReason, sleep } from '../core/deadline.ts';
+import type { SearchReport } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failover } from './failover.ts';
+import { failover, searchAll } from './failover.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
 import { type TrackedSlot, track } from './slot.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
+const HEDGED = { hedge: true };
 const PLAIN = { hedge: false };
-const QUERY = { text: 'x', limit: 5, scope: ANY_SCOPE };
+const QUERY = { text: 'x', limit: 4, scope: ANY_SCOPE };
+const EMPTY: SearchOutcome = { status: 'empty' };
 const HIT = { url: 'https://example.org/', title: 'T', snippet: '' };
 const HITS = found([HIT]);
-const NAMES: readonly [SlotPosition, string][] = [
-  [1, 'primary'],
-  [2, 'secondary'],
-  [3, 'tertiary'],
-];
+const ENGINES = [1, 2, 3] as const;
 
-const says = (outcome: SearchOutcome): SearchBackend => ({
-  sends: SENDS_NOTHING,
-  search: async () => outcome,
-});
-const hangs: SearchBackend = { sends: SENDS_NOTHING, search: () => new Promise(() => undefined) };
-const listens: SearchBackend = {
-  sends: SENDS_NOTHING,
-  search: (_query, signal) =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(abortReason(signal)))),
-};
-const throws: SearchBackend = {
-  sends: SENDS_NOTHING,
-  search() {
-    throw new TypeError('secret detail');
-  },
-};
+type Counted = SearchBackend & { calls: number; aborted: number };
 
-function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): TrackedSlot[] {
-  return NAMES.slice(0, backends.length).map(([position, label], i) => {
-    return track({ position, name: label, label, backend: backends[i] ?? hangs, timeoutMs });
+/** A back-end that counts its calls and how many of them were aborted. */
+function counted(answer: (signal: AbortSignal) => Promise<SearchOutcome>): Counted {
+  return {
+    calls: 0,
+    aborted: 0,
+    sends: SENDS_NOTHING,
+    search(_query, signal) {
+      this.calls++;
+      signal.addEventListener('abort', () => this.aborted++);
+      return answer(signal);
+    },
+  };
+}
+
+const says = (outcome: SearchOutcome) => counted(async () => outcome);
+/** Never answers, even if its signal aborts. */
+const isDeaf = () => counted(() => new Promise(() => undefined));
+const hangs = () =>
+  counted(
+    (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal)))),
+  );
+const answersAfter = (ms: number, outcome = HITS) =>
+  counted(async (signal) => {
+    await sleep(ms, signal);
+    return outcome;
+  });
+
+function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000, now = () => 0): TrackedSlot[] {
+  return backends.map((backend, i) => {
+    const position = ENGINES[i] ?? 1;
+    return track({ position, name: `${position}`, label: '', backend, timeoutMs }, now);
   });
 }
 
+/** One search over these back-ends without hedging. */
 const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budgetMs = 5_000) =>
   failover(slotsOf(backends, timeoutMs), PLAIN)(QUERY, budgetMs, forever);
+const statuses = ({ trail }: SearchReport) => trail.map(({ slot, status }) => [slot, status]);
 
 test('uses the first slot with results and asks no other', async () => {
-  let asked = false;
-  const other: SearchBackend = {
-    sends: SENDS_NOTHING,
-    search: async () => {
-      asked = true;
-      return HITS;
-    },
-  };
+  const other = says(HITS);
   const report = await searchOver([says(HITS), other]);
   assert.deepEqual([report.outcome, report.hits], [{ status: 'ok' }, [{ ...HIT, slot: 1 }]]);
   assert.equal(report.slot, 1);
@@ -63,16 +70,16 @@ test('uses the first slot with results and asks no other', async () => {
     report.trail.map(({ slot, status, cause }) => [slot, status, cause]),
     [[1, 'ok', '']],
   );
-  assert.equal(asked, false);
+  assert.equal(other.calls, 0);
 });
 
 test('asks the next slot after a failure or an empty result', async () => {
-  const report = await searchOver([says(failed('rate', 'too often')), says({ status: 'empty' }), says(HITS)]);
+  const report = await searchOver([says(failed('rate', 'too often')), says(EMPTY), says(HITS)]);
   assert.equal(report.slot, 3);
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'primary: too often'],
+      ['failed', '1: too often'],
       ['empty', ''],
       ['ok', ''],
     ],
@@ -80,13 +87,13 @@ test('asks the next slot after a failure or an empty result', async () => {
 });
 
 test('is empty if one slot found nothing, whatever the others did', async () => {
-  const report = await searchOver([says(failed('network', 'connection refused')), says({ status: 'empty' })]);
-  assert.deepEqual(report.outcome, { status: 'empty' });
+  const report = await searchOver([says(failed('network', 'connection refused')), says(EMPTY)]);
+  assert.deepEqual(report.outcome, EMPTY);
   assert.equal(report.slot, null);
 });
 
 test('treats ok without hits as empty', async () => {
-  assert.deepEqual((await searchOver([says({ status: 'ok', hits: [] })])).outcome, { status: 'empty' });
+  assert.deepEqual((await searchOver([says({ status: 'ok', hits: [] })])).outcome, EMPTY);
 });
 
 test('names each slot and its cause if all fail, and the earliest time to try again', async () => {
@@ -95,7 +102,7 @@ test('names each slot and its cause if all fail, and the earliest time to try ag
     says(failed('rate', 'too often', 9_000)),
     says(failed('rate', 'too often', 5_000)),
   ]);
-  const cause = 'primary: connection refused; secondary: too often; tertiary: too often';
+  const cause = '1: connection refused; 2: too often; 3: too often';
   assert.deepEqual(report.outcome, { status: 'failed', cause, retryAfterMs: 5_000 });
   assert.equal(report.slot, null);
 });
@@ -106,25 +113,18 @@ test('a slot that refused us or asked for a wait is not asked earlier, even if i
     failed('blocked', 'captcha'),
     failed('upstream', 'it reports an error (503)', 30_000),
   ]) {
-    let calls = 0;
-    const counting: SearchBackend = {
-      sends: SENDS_NOTHING,
-      search: async () => {
-        calls++;
-        return refusal;
-      },
-    };
-    const slots = slotsOf([counting]);
+    const refusing = says(refusal);
+    const slots = slotsOf([refusing]);
     await failover(slots, PLAIN)(QUERY, 5_000, forever);
     const { outcome, trail } = await failover(slots, PLAIN)(QUERY, 5_000, forever);
-    assert.equal(calls, 1, refusal.reason);
+    assert.equal(refusing.calls, 1, refusal.reason);
     assert.equal(trail[0]?.status, 'skipped');
     assert.ok(outcome.status === 'failed' && (outcome.retryAfterMs ?? 0) > 0, 'it says when to try again');
   }
 });
 
 test('every hit names the slot that found it', async () => {
-  const report = await searchOver([says({ status: 'empty' }), says(HITS)]);
+  const report = await searchOver([says(EMPTY), says(HITS)]);
   assert.deepEqual(report.hits, [{ ...HIT, slot: 2 }]);
 });
 
@@ -137,21 +137,28 @@ test('passes the remaining time to a back-end', async () => {
       return outcome;
     },
   });
-  const slots = slotsOf([noting({ status: 'empty' }), noting(HITS)], 60_000);
+  const slots = slotsOf([noting(EMPTY), noting(HITS)], 60_000);
   await failover(slots, PLAIN)(QUERY, 40_000, forever);
   const [first = Number.NaN, last = Number.NaN] = left;
   assert.ok(first <= 20_000 && first > 10_000, `half of the time before another slot: ${first}`);
   assert.ok(last <= 40_000 && last > 20_000, `all of the rest for the last one: ${last}`);
 });
 
+const throws: SearchBackend = {
+  sends: SENDS_NOTHING,
+  search() {
+    throw new TypeError('secret detail');
+  },
+};
+
 test('counts a slot that throws or hangs as failed and reveals no details', async () => {
-  const report = await searchOver([throws, hangs, listens], 30);
+  const report = await searchOver([throws, isDeaf(), hangs()], 30);
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'primary: unexpected error (TypeError)'],
-      ['failed', 'secondary: no answer within 30 ms'],
-      ['failed', 'tertiary: no answer within 30 ms'],
+      ['failed', '1: unexpected error (TypeError)'],
+      ['failed', '2: no answer within 30 ms'],
+      ['failed', '3: no answer within 30 ms'],
     ],
   );
   assert.ok(report.outcome.status === 'failed' && !report.outcome.cause.includes('secret'));
@@ -162,7 +169,7 @@ test('gives a slot half of the remaining time, and the last one all of it', asyn
   t.mock.method(performance, 'now', () => nowMs);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let isOver = false;
-  const searching = searchOver([hangs, hangs, hangs], 10_000, 400).finally(() => {
+  const searching = searchOver([isDeaf(), isDeaf(), isDeaf()], 10_000, 400).finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -206,7 +213,7 @@ test('does not start without remaining time', async () => {
 });
 
 test('throws the reason of a caller who leaves, even if a slot ignores its signal', async () => {
-  for (const backend of [hangs, listens]) {
+  for (const backend of [isDeaf(), hangs()]) {
     const caller = new AbortController();
     const left = new Failure('cancelled', 'Gone.');
     const search = failover(slotsOf([backend, says(HITS)]), PLAIN)(QUERY, 5_000, caller.signal);
@@ -221,4 +228,314 @@ test('says how to configure a slot if there is none', async () => {
   const { outcome } = await searchOver([]);
   const cause = 'no search back-end is configured: set SEARCH_PRIMARY_URL';
   assert.deepEqual(outcome, { status: 'failed', cause });
+});
+
+/** Slots known to be quick: if one does not reply, the next starts beside it after 200 ms. */
+function quickSlotsOf(backends: readonly SearchBackend[], timeoutMs = 60_000): TrackedSlot[] {
+  return slotsOf(backends, timeoutMs).map((slot) => ({ ...slot, usualMs: 1 }));
+}
+
+const search = (slots: readonly TrackedSlot[], hedge = true) =>
+  failover(slots, { hedge })(QUERY, 60_000, forever);
+
+test('the next slot starts beside a slow one, and the first with results wins', async () => {
+  const [slow, quick, third] = [hangs(), says(HITS), says(HITS)];
+  const report = await search(quickSlotsOf([slow, quick, third]));
+  assert.equal(report.slot, 2);
+  assert.deepEqual(statuses(report), [
+    [1, 'overtaken'],
+    [2, 'ok'],
+  ]);
+  assert.equal(report.trail[0]?.cause, '');
+  assert.equal(third.calls, 0);
+});
+
+test('the slow slot wins after all if it is first', async () => {
+  const first = Promise.withResolvers<SearchOutcome>();
+  const beside = counted((signal) => {
+    first.resolve(HITS);
+    return sleep(1, signal).then(() => HITS);
+  });
+  assert.deepEqual(statuses(await search(quickSlotsOf([counted(() => first.promise), beside]))), [
+    [1, 'ok'],
+    [2, 'overtaken'],
+  ]);
+});
+
+test('the slow slot is still awaited if the one beside it fails or finds nothing', async () => {
+  for (const outcome of [failed('upstream', 'broken'), { status: 'empty' } as const]) {
+    const first = Promise.withResolvers<SearchOutcome>();
+    const beside = counted(async () => {
+      setTimeout(() => first.resolve(HITS), 5);
+      return outcome;
+    });
+    assert.deepEqual(statuses(await search(quickSlotsOf([counted(() => first.promise), beside]))), [
+      [1, 'ok'],
+      [2, outcome.status],
+    ]);
+  }
+});
+
+test('the third slot starts at once if the one beside the slow one fails', async () => {
+  const report = await search(quickSlotsOf([hangs(), says(failed('upstream', 'broken')), says(HITS)]));
+  assert.deepEqual(statuses(report), [
+    [1, 'overtaken'],
+    [2, 'failed'],
+    [3, 'ok'],
+  ]);
+});
+
+test('no slot starts beside a slow one when hedging is off', async () => {
+  const other = says(HITS);
+  const report = await search(quickSlotsOf([answersAfter(300), other]), false);
+  assert.deepEqual(statuses(report), [[1, 'ok']]);
+  assert.equal(other.calls, 0);
+});
+
+test('a slot has twice its usual time, at least 200 ms and at most half of its time limit', async () => {
+  for (const [usualMs, timeoutMs, expectedMs] of [
+    [1, 60_000, 200],
+    [150, 60_000, 300],
+    [10_000, 600, 300],
+  ] as const) {
+    const slots = slotsOf([hangs(), says(HITS)], timeoutMs).map((slot) => ({ ...slot, usualMs }));
+    const { trail } = await search(slots);
+    const tookMs = trail[0]?.tookMs ?? 0;
+    // Timers may fire a millisecond early, and this process may be busy.
+    assert.ok(tookMs >= expectedMs - 2 && tookMs < expectedMs + 250, `${tookMs} ms, not ${expectedMs}`);
+  }
+});
+
+test('a slot that does not answer delays one question, and no later one', async () => {
+  const [dead, other] = [hangs(), says(HITS)];
+  const slots = quickSlotsOf([dead, other], 400);
+  const tookMs: number[] = [];
+  for (let question = 0; question < 6; question++) {
+    const startedAtMs = performance.now();
+    assert.equal((await search(slots)).slot, 2);
+    tookMs.push(performance.now() - startedAtMs);
+    // The time limit of the overtaken call passes between two questions.
+    await sleep(450, forever);
+  }
+  const [first = 0, ...later] = tookMs;
+  assert.ok(first >= 198, `${first}`);
+  assert.ok(Math.max(...later) < 150, `${later}`);
+  assert.equal(dead.calls, 3, 'then it is suspended');
+  assert.equal(other.calls, 6);
+  assert.equal(slots[0]?.suspension.state, 'open');
+});
+
+test('an overtaken slot that answers late is slow, not broken, and gets more time', async () => {
+  const slow = answersAfter(300);
+  const slots = quickSlotsOf([slow, says(HITS)]);
+  const [first] = slots;
+  assert.ok(first !== undefined);
+  for (let question = 0; question < 4; question++) {
+    assert.equal((await search(slots)).slot, 2);
+    await sleep(200, forever);
+  }
+  assert.equal(slow.aborted, 0);
+  assert.deepEqual([first.lastCall?.status, first.suspension.state], ['ok', 'closed']);
+  for (let question = 0; first.usualMs < 160; question++) {
+    assert.ok(question < 20);
+    await search(slots);
+    await sleep(250, forever);
+  }
+  assert.equal((await search(slots)).slot, 1);
+});
+
+test('many questions at once onto a slot that hangs each wait only until the next slot starts', async () => {
+  const [hanging, other] = [hangs(), says(HITS)];
+  const search = failover(quickSlotsOf([hanging, other], 1000), HEDGED);
+  const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
+  assert.ok(reports.every(({ slot }) => slot === 2));
+  assert.deepEqual([hanging.calls, other.calls], [200, 200]);
+  assert.ok(reports.every(({ trail }) => (trail[0]?.tookMs ?? 0) < 1000));
+});
+
+test('a slot has all the remaining time if those after it are suspended', async () => {
+  const [first, second] = slotsOf([hangs(), says(HITS)], 10_000);
+  assert.ok(first !== undefined && second !== undefined);
+  await second.suspension.run(async () => failed('configuration', 'no'));
+  const report = await failover([first, second], HEDGED)(QUERY, 1000, forever);
+  const [, givenMs] = /within (\d+) ms/.exec(report.trail[0]?.cause ?? '') ?? [];
+  assert.ok(Number(givenMs) > 500, `it had the whole budget, not half of it: ${givenMs}`);
+});
+
+test('if every slot is suspended, the one that failed longest ago is asked anyway', async () => {
+  let nowMs = 0;
+  const backends = [
+    says(failed('configuration', 'no JSON')),
+    says(failed('blocked', 'captcha')),
+    says(failed('configuration', 'no such path')),
+  ];
+  const search = failover(
+    slotsOf(backends, 1000, () => nowMs++),
+    HEDGED,
+  );
+  await search(QUERY, 5000, forever);
+  const { outcome, trail } = await search(QUERY, 5000, forever);
+  const calls = () => backends.map((backend) => backend.calls);
+  assert.deepEqual(calls(), [2, 1, 1]);
+  assert.deepEqual(
+    trail.map(({ status, cause }) => [status, cause]),
+    [
+      ['failed', '1: no JSON'],
+      ['skipped', '2: skipped for another 5 min: captcha'],
+      ['skipped', '3: skipped for another 10 min: no such path'],
+    ],
+  );
+  assert.equal(
+    outcome.status === 'failed' && outcome.cause,
+    '1: no JSON; 2: skipped for another 5 min: captcha; 3: skipped for ' + 'another 10 min: no such path',
+  );
+  await search(QUERY, 5000, forever);
+  await search(QUERY, 5000, forever);
+  assert.deepEqual(calls(), [3, 1, 2], 'never the one that refused us');
+});
+
+test('a question that no slot served goes once more to a slot whose failure may have passed', async () => {
+  const [healthy, limited, broken] = [says(HITS), says(HITS), says(failed('network', 'reset'))];
+  const slots = slotsOf([limited, healthy, broken], 1000);
+  await slots[0]?.suspension.run(async () => failed('rate', 'too often'));
+  for (let i = 0; i < 3; i++) await slots[1]?.suspension.run(async () => failed('upstream', 'status 500'));
+  const report = await search(slots, false);
+  assert.deepEqual(statuses(report), [
+    [1, 'skipped'],
+    [2, 'ok'],
+    [3, 'failed'],
+  ]);
+  assert.deepEqual([limited.calls, healthy.calls, broken.calls], [0, 1, 1]);
+});
+
+test('a caller who leaves ends every slot that is being asked', async () => {
+  const caller = new AbortController();
+  const left = new Failure('cancelled', 'Gone.');
+  const slow = hangs();
+  const beside = counted((signal) => {
+    setTimeout(() => caller.abort(left), 1);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
+  });
+  const slots = quickSlotsOf([slow, beside]);
+  await assert.rejects(failover(slots, HEDGED)(QUERY, 60_000, caller.signal), (error) => error === left);
+  assert.deepEqual([slow.aborted, beside.aborted], [1, 1]);
+  assert.deepEqual(
+    slots.map(({ suspension, lastCall }) => [suspension.state, lastCall]),
+    [
+      ['closed', null],
+      ['closed', null],
+    ],
+  );
+});
+
+const hitsOf = (host: string, count = 4): SearchOutcome => ({
+  status: 'ok',
+  hits: Array.from({ length: count }, (_, at) => ({
+    ...{ url: `https://${host}.test/${at}`, title: `${host} ${at}`, snippet: `${host} says ${at}` },
+  })),
+});
+
+type Search = SearchBackend['search'];
+type Place = { readonly search: Search; readonly isDocuments?: true } | null;
+const web = (outcome: SearchOutcome): Place => ({ search: async () => outcome });
+const documents = (outcome: SearchOutcome): Place => ({ search: async () => outcome, isDocuments: true });
+
+function searchPlaces(places: readonly Place[], signal = forever) {
+  const slots = places.flatMap((place, at) => {
+    if (place === null) return [];
+    const position = ENGINES[at] ?? 1;
+    const own = { name: 'own', sampleWord: () => null, find: () => null };
+    return track({
+      ...{ position, name: `${position}`, label: '', timeoutMs: 60_000 },
+      backend: { sends: SENDS_NOTHING, search: place.search },
+      ...(place.isDocuments && { documents: own }),
+    });
+  });
+  return searchAll(slots, { hedge: true })(QUERY, 60_000, signal);
+}
+
+async function told(places: readonly Place[]) {
+  const { outcome, hits, slot, trail } = await searchPlaces(places);
+  const urls = hits.map(({ url }) => url.slice(8));
+  return [outcome.status, slot, urls.join(' '), trail.map((one) => `${one.slot} ${one.status}`).join(' ')];
+}
+
+test('documents after the first slot are searched for every question, in turns with the web', async () => {
+  for (const [places, expected] of [
+    [
+      [web(hitsOf('web')), documents(hitsOf('own')), web(hitsOf('wiki'))],
+      ['ok', 'web.test/0 own.test/0 web.test/1 own.test/1', '1 ok 2 ok'],
+    ],
+    [
+      [web(hitsOf('web')), web(EMPTY), documents(hitsOf('own', 1))],
+      ['ok', 'web.test/0 own.test/0 web.test/1 web.test/2', '1 ok 3 ok'],
+    ],
+    [
+      [null, documents(hitsOf('own', 1)), web(hitsOf('wiki', 1))],
+      ['ok', 'wiki.test/0 own.test/0', '2 ok 3 ok'],
+    ],
+  ] as const) {
+    const [status, , ...others] = await told(places);
+    assert.deepEqual([status, ...others], expected);
+  }
+});
+
+test('documents in the first slot come first, and what they answer is sent nowhere else', async () => {
+  const asked: string[] = [];
+  const search: Search = async () => {
+    asked.push('web');
+    return hitsOf('web');
+  };
+  await told([documents(hitsOf('own')), { search }]);
+  assert.deepEqual(asked, []);
+  const report = await told([documents(EMPTY), { search }]);
+  assert.deepEqual(report, [...['ok', 2, 'web.test/0 web.test/1 web.test/2 web.test/3', '1 empty 2 ok']]);
+});
+
+test('documents that fail or have nothing do not harm the web, and the web does not harm them', async () => {
+  const down = failed('network', 'connection refused', 9_000);
+  for (const nothing of [EMPTY, down]) {
+    const { status } = nothing;
+    const onWeb = ['ok', 1, 'web.test/0', `1 ok 2 ${status}`];
+    assert.deepEqual(await told([web(hitsOf('web', 1)), documents(nothing)]), onWeb);
+    const inDocuments = ['ok', 2, 'own.test/0', `1 ${status} 2 ok`];
+    assert.deepEqual(await told([web(nothing), documents(hitsOf('own', 1))]), inDocuments);
+  }
+  assert.equal((await told([web(down), documents(EMPTY)]))[0], 'empty');
+  const { outcome } = await searchPlaces([web(down), documents(failed('upstream', 'no index'))]);
+  assert.deepEqual(outcome, {
+    ...{ status: 'failed', retryAfterMs: 9_000 },
+    cause: '1: connection refused; 2: no index',
+  });
+});
+
+test('both are asked at the same time, and the slot that had results first is named', async () => {
+  const asked = Promise.withResolvers<void>();
+  const slow: Search = async () => {
+    // Never resolves unless the other search runs meanwhile.
+    await asked.promise;
+    return hitsOf('web');
+  };
+  const quick: Search = async () => {
+    asked.resolve();
+    return hitsOf('own');
+  };
+  const [status, engine] = await told([{ search: slow }, { search: quick, isDocuments: true }]);
+  assert.deepEqual([status, engine], ['ok', 2]);
+});
+
+test('a caller who leaves ends both searches', async () => {
+  const leaving = new AbortController();
+  let ended = 0;
+  const search: Search = (_, signal) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => {
+        ended++;
+        reject(abortReason(signal));
+      }),
+    );
+  const searching = searchPlaces([{ search }, { search, isDocuments: true }], leaving.signal);
+  leaving.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(searching, { code: 'cancelled' });
+  assert.equal(ended, 2);
 });

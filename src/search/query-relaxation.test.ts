@@ -36,12 +36,6 @@ test('sends the question first, and its keywords only if that finds nothing', as
   assert.deepEqual(literal.asked, [QUESTION.text, 'capital angola', 'angola']);
 });
 
-test('starts with keywords if configured to', async () => {
-  const literal = knowing({ 'capital angola': HITS });
-  assert.equal(await withQueryRelaxation(literal, { relaxed: 'keywords' }).search(QUESTION, forever), HITS);
-  assert.deepEqual(literal.asked, ['capital angola']);
-});
-
 const ANGOLA = ['capital angola', 'angola'];
 
 test('sends keywords first and the question last to back-ends that need keywords', async () => {

@@ -61,22 +61,6 @@ test('the parameters in the URL take precedence', async () => {
   assert.deepEqual(call, { safesearch: 'off', q: 'x', count: '10' });
 });
 
-test('the period of a scope takes the place of one in the URL', async () => {
-  const scope = { ...ANY_SCOPE, since: '2026-01-02', until: '2026-03-04' };
-  const periods = [
-    [brave.open, { freshness: '2026-01-02to2026-03-04' }],
-    [mojeek.open, { since: '20260102', before: '20260305' }],
-    [tavily.open, { start_date: '2026-01-02', end_date: '2026-03-04' }],
-  ] as const;
-  const usual = new Set(['api_key', 'q', 'fmt', 't', 'count', 'query', 'max_results', 'search_depth']);
-  for (const [create, period] of periods) {
-    const [call] = await hostedCalls(create, json({}), { scope, address: '/?freshness=pd' });
-    const all = { ...call?.parameters, ...(typeof call?.body === 'object' ? call.body : {}) };
-    const added = Object.entries(all).filter(([name]) => !usual.has(name));
-    assert.deepEqual({ freshness: 'pd', ...Object.fromEntries(added) }, { freshness: 'pd', ...period });
-  }
-});
-
 test('of the levels of safe search of a question and of the operator, the stricter one is sent', () => {
   const notation = { safesearch: ['safe', { 0: 'no', 1: 'some', 2: 'all' }] } as const;
   const sent = (safesearch: '0' | '1' | '2' | null, safeSearch?: 'off' | 'moderate' | 'strict') =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
-import { assertProportional } from '../../../test/support/proportional.ts';
 import { assertFailed } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
@@ -254,20 +253,6 @@ test('recognizes pages of other kinds', async () => {
   );
   assertFailed(await read('Too Many Requests'), 'protocol', /not a list of results/);
   assertFailed(await read('<script src="/.within.website/x/cmd/anubis/"></script>'), 'blocked', /bot check/);
-});
-
-test('drops results without a web address', async () => {
-  const links = ['javascript:alert(1)', '/relative', '', 'file:///etc/passwd', 'http://169.254.169.254/'];
-  const outcome = await read(simple(links.map((link) => article(link, 'T', '')).join('')));
-  assert.notEqual(outcome.status, 'ok');
-});
-
-test('reads an endlessly nested page in linear time', async () => {
-  for (const piece of ['<b>', '<div id="urls">', '<article class="result"><h3>', '</i>', '<a x=y ']) {
-    const readNested = async (pieces: number) =>
-      assert.equal((await read(`<div id="urls">${piece.repeat(pieces)}`)).status, 'failed', piece);
-    await assertProportional(readNested, 100_000, piece);
-  }
 });
 
 /** A back-end that can only read its page. */
