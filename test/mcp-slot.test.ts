@@ -25,7 +25,7 @@ type BackendOptions = { readonly timeoutMs?: number; readonly key?: string };
 function backendAt(url: string, { timeoutMs = 20_000, key = '' }: BackendOptions = {}) {
   const upstream = testUpstream();
   const environment = { PATH: process.env.PATH ?? '', PROGRAM_KEY: 'from outside' };
-  const options = { timeoutMs, environment, version: '1', takeCall: undefined };
+  const options = { timeoutMs, environment, version: '1', takeCall: async () => undefined };
   const backend = mcp.open({ url, key, upstream, ...options });
   return {
     search: (signal = NEVER) => backend.search(query, signal),

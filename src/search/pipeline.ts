@@ -8,7 +8,7 @@ import type { Upstream } from '../net/upstream.ts';
 import { withCache } from './cached-search.ts';
 import { type FailoverOptions, searchAll } from './failover.ts';
 import { withQueryRelaxation } from './query-relaxation.ts';
-import { type CallLimit, createQuota, type Quota } from './quota.ts';
+import { type CallLimit, Quota } from './quota.ts';
 import { withSitePreferences } from './scope.ts';
 import type { BackendKind, Connection, OpenBackend, Search, SearchBackend } from './search.ts';
 import { type TrackedSlot, track } from './slot.ts';
@@ -85,11 +85,11 @@ export async function openSlot(
   { upstream, countShared = null, today, language, ...shared }: SlotOptions,
 ): Promise<TrackedSlot> {
   const name = NAMES[position];
-  const quota = createQuota(limits, { name: cacheKey(kind, url, key ?? ''), countShared, now: today });
+  const quota = new Quota(limits, { name: cacheKey(kind, url, key ?? ''), countShared, now: today });
   const opened = await open({
     ...{ embed: null, version: '', environment: {}, ...shared, url, key: key ?? '', name },
-    upstream: quota === null ? upstream : countedUpstream(upstream, quota),
-    takeCall: quota?.takeCall,
+    upstream: countedUpstream(upstream, quota),
+    takeCall: () => quota.takeCall(),
   });
   const { documents } = opened;
   const parts = { documents, relaxed, language };
@@ -99,7 +99,7 @@ export async function openSlot(
     label: `${name} (${kind} at ${toShownAddress(url)})`,
     backend: aroundBackend.reduceRight<SearchBackend>((next, step) => step(next, parts), opened),
     timeoutMs: shared.timeoutMs,
-    ...(quota !== null && { quota }),
+    quota,
     ...(documents !== undefined && { documents }),
     close: async () => await opened.close?.(),
   });

@@ -8,7 +8,7 @@ import type { CountShared } from '../core/service.ts';
 import { diagnoseSlots } from './diagnose-slot.ts';
 import { openSlots } from './engines/registry.ts';
 import { failover } from './failover.ts';
-import { type CallLimit, createQuota, type Quota } from './quota.ts';
+import { type CallLimit, Quota } from './quota.ts';
 import { statusOf } from './slot.ts';
 
 const forever = new AbortController().signal;
@@ -30,8 +30,7 @@ function createCounter() {
 /** A quota on a day that a test can change. */
 function quotaOf(limits: readonly CallLimit[], countShared: CountShared | null = null) {
   const clock = { today: NOVEMBER };
-  const quota = createQuota(limits, { name: 'slot', countShared, now: () => clock.today });
-  assert.ok(quota !== null);
+  const quota = new Quota(limits, { name: 'slot', countShared, now: () => clock.today });
   return { clock, quota };
 }
 
@@ -43,9 +42,9 @@ async function allowed(quota: Quota, wanted: number): Promise<number> {
   return calls.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('a slot without limits has no quota', () => {
-  const options = { name: 'slot', countShared: null };
-  assert.equal(createQuota([], options), null);
+test('a slot without limits may be called any number of times', async () => {
+  const { quota } = quotaOf([]);
+  assert.deepEqual([await allowed(quota, 500), quota.refusal(), quota.callsLeft()], [500, null, []]);
 });
 
 test('in memory, no more calls are allowed than the limit, until the next day in UTC', async () => {

@@ -10,18 +10,6 @@ export type CallLimit = { readonly period: Period; readonly calls: number };
 /** The calls that are left in a period, as far as this instance knows. */
 type CallsLeft = { readonly period: Period; readonly left: number };
 
-/** The calls that the operator allows a slot. */
-export type Quota = {
-  /**
-   * Counts one call, before it is made.
-   * @throws QuotaUsedUp if there is none left
-   */
-  takeCall(): Promise<void>;
-  /** Why no call may be made now, by the longer period; null if one may, as far as this instance knows. */
-  refusal(): FailedOutcome | null;
-  callsLeft(): readonly CallsLeft[];
-};
-
 /** A call that was not made, because the operator allows no more of them in this period. */
 export class QuotaUsedUp extends Error {
   readonly outcome: FailedOutcome;
@@ -42,20 +30,33 @@ type QuotaOptions = {
   readonly now?: (() => Date) | undefined;
 };
 
-/** The quota of a slot, which counts its calls from now on; null if the slot has no limits. */
-export function createQuota(limits: readonly CallLimit[], options: QuotaOptions): Quota | null {
-  // The day is counted first: a day that is used up must not cost the month a call.
-  const counts = limits
-    .toSorted((one, other) => one.period.localeCompare(other.period))
-    .map(({ period, calls }) => new PeriodCount(period, calls, options));
-  if (counts.length === 0) return null;
-  return {
-    async takeCall() {
-      for (const count of counts) if (!(await count.take())) throw new QuotaUsedUp(count.usedUp());
-    },
-    refusal: () => counts.findLast(({ left }) => left === 0)?.usedUp() ?? null,
-    callsLeft: () => counts.map(({ period, left }) => ({ period, left })),
-  };
+/** The calls that the operator allows a slot, counted from now on; any number without limits. */
+export class Quota {
+  readonly #counts: readonly PeriodCount[];
+
+  constructor(limits: readonly CallLimit[], options: QuotaOptions) {
+    // The day is counted first: a day that is used up must not cost the month a call.
+    this.#counts = limits
+      .toSorted((one, other) => one.period.localeCompare(other.period))
+      .map(({ period, calls }) => new PeriodCount(period, calls, options));
+  }
+
+  /**
+   * Counts one call, before it is made.
+   * @throws QuotaUsedUp if there is none left
+   */
+  async takeCall(): Promise<void> {
+    for (const count of this.#counts) if (!(await count.take())) throw new QuotaUsedUp(count.usedUp());
+  }
+
+  /** Why no call may be made now, by the longer period; null if one may, as far as this instance knows. */
+  refusal(): FailedOutcome | null {
+    return this.#counts.findLast(({ left }) => left === 0)?.usedUp() ?? null;
+  }
+
+  callsLeft(): readonly CallsLeft[] {
+    return this.#counts.map(({ period, left }) => ({ period, left }));
+  }
 }
 
 /** How long a count is kept after its first call, in milliseconds: longer than its period. */

@@ -87,8 +87,8 @@ export type Connection = HttpConnection & {
   readonly version: string;
   /** For programs that are started. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Counts a call that does not use `upstream.request`; undefined if calls are not counted. */
-  readonly takeCall: (() => Promise<void>) | undefined;
+  /** Counts a call that does not use `upstream.request`. */
+  takeCall(): Promise<void>;
 };
 
 /** A back-end; with its documents if it searches only the operator's own. */

@@ -95,7 +95,7 @@ for (const [name, { script, variables = '', reply }] of Object.entries(PROGRAMS)
     const backend = mcp.open({
       url: `stdio:${own} "${process.execPath}" --import "${preload}" "${file}"`,
       environment: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
-      ...{ key: '', upstream, timeoutMs: 60_000, version: '1', takeCall: undefined },
+      ...{ key: '', upstream, timeoutMs: 60_000, version: '1', takeCall: async () => undefined },
     });
     try {
       const query = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };

@@ -69,8 +69,8 @@ class McpBackend implements SearchBackend {
     const opened = await this.#ready();
     if (opened.status !== 'ready') return opened;
     const { session, tool } = opened;
-    const { takeCall, timeoutMs } = this.#connection;
-    await takeCall?.();
+    const { timeoutMs } = this.#connection;
+    await this.#connection.takeCall();
     const text = this.sends.has('sites.only') ? query.text : withSites(query.text, query.scope, SITES);
     try {
       const args = toArguments(tool, { ...query, text });

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@sayso/text/addresses.ts';
 import * as z from 'zod';
-import { plainText, type RawHit, toHits } from '../hits.ts';
+import { plainText } from '../hit-text.ts';
+import { type RawHit, toHits } from '../hits.ts';
 import { type FailedOutcome, failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { parseEach, resultWith, TEXT } from './json-backend.ts';
 
