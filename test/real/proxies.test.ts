@@ -87,3 +87,25 @@ for (const [name, command] of Object.entries(commands))
     call.destroy();
     await ended;
   });
+
+for (const name of ['nginx', 'caddy'])
+  test(`${name} tells a program in JSON that its body is too large`, async () => {
+    await using upstream = await serve((incoming, response) => {
+      incoming.resume();
+      if (incoming.method !== 'POST') return void response.end('ok');
+      response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
+      response.end('{"error":"too large"}');
+    });
+    const own = await freePort();
+    await using _proxy = await startProcess({
+      ...(commands[name]?.({ own, upstream: upstream.port }) ?? assert.fail()),
+      env: { HOME: folder },
+      healthUrl: `http://127.0.0.1:${own}/readyz`,
+    });
+    const reply = await fetch(`http://127.0.0.1:${own}/api/ask`, {
+      method: 'POST',
+      body: 'x'.repeat(1_200_000),
+    });
+    assert.deepEqual([reply.status, reply.headers.get('content-type')], [413, 'application/json']);
+    assert.match((await reply.json()).error, /larg/);
+  });

@@ -5,8 +5,8 @@ import { createPageFallback } from './page-fallback.ts';
 
 const HTML = '<p>Rendered.</p>';
 
-/** A service that replies with this status, and how often it was asked. */
-function fallbackBy(status: () => number) {
+/** A service that replies with this status and this HTML, and how often it was asked. */
+function fallbackBy(status: () => number, html: string | null = HTML) {
   const calls: string[] = [];
   const suspended: string[] = [];
   const fallback = createPageFallback({
@@ -15,7 +15,7 @@ function fallbackBy(status: () => number) {
     upstream: {
       request: async ({ url }) => {
         calls.push(url);
-        const text = JSON.stringify({ data: { html: HTML, url: 'https://page.test/' } });
+        const text = JSON.stringify({ data: { html, url: 'https://page.test/' } });
         return { status: status(), headers: {}, contentType: '', text };
       },
     },
@@ -55,7 +55,13 @@ test('the doctor renders a page and says what to correct', async () => {
   assert.equal((await works.diagnose(signal)).ok, true);
   const { ok, cause, remedy } = await refuses.diagnose(signal);
   assert.deepEqual([ok, cause], [false, 'it refuses the key (401)']);
-  assert.match(remedy, /READ_FALLBACK_URL and its token/);
+  assert.match(remedy, /^check READ_FALLBACK_URL and its token/);
+  const { fallback: cannotLoad } = fallbackBy(() => 200, null);
+  assert.match(
+    (await cannotLoad.diagnose(signal)).remedy,
+    /^see whether this machine reaches https:\/\/example\.com/,
+  );
+  await cannotLoad.close();
   await works.close();
   await refuses.close();
 });

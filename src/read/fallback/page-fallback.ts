@@ -97,9 +97,9 @@ function toDiagnosis(kind: FallbackKind, outcome: RenderOutcome): Diagnosis {
   const name = `pages that need a browser (${kind})`;
   if (outcome.status === 'ok') return { name, ok: true, cause: `it rendered ${EXAMPLE}`, remedy: '' };
   const { reason, cause } = outcome;
-  const isNetwork = reason === 'network' || reason === 'timeout';
-  const remedy = isNetwork
-    ? networkRemedy(cause, 'READ_FALLBACK_URL')
-    : 'check READ_FALLBACK_URL and its token';
+  const check = 'check READ_FALLBACK_URL and its token';
+  const isPage = reason === 'bad-parameter' || reason === 'timeout';
+  const ofService = reason === 'network' ? networkRemedy(cause, 'READ_FALLBACK_URL') : check;
+  const remedy = isPage ? `see whether this machine reaches ${EXAMPLE}; if it does, ${check}` : ofService;
   return { name, ok: false, cause, remedy };
 }
