@@ -17,7 +17,7 @@ type RelatedTests = (file: string) => readonly string[];
  */
 export function createRelatedTests(root: string): RelatedTests {
   const files = globSync(
-    ['{src,packages}/**/*.ts', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'],
+    ['{src,packages,web}/**/*.{ts,tsx}', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'],
     {
       cwd: root,
     },
@@ -33,11 +33,11 @@ export function createRelatedTests(root: string): RelatedTests {
     const cost = new Map(tests.map((test) => [test, distancesFrom(test, imports).size]));
     const rank = (test: string) => [
       startsLike(test, file) ? 0 : isBeside(test, file) || likeness(test, file) === 1 ? 1 : 2,
-      /^(?:src|packages)\//.test(test) ? (distances.get(test) ?? 0) : WHOLE_SERVICE,
+      /^(?:src|packages|web)\//.test(test) ? (distances.get(test) ?? 0) : WHOLE_SERVICE,
       -likeness(test, file),
       // Of the tests next to the code, the smallest is the quickest; of the tests for the whole service, the
       // longest checks most.
-      /^(?:src|packages)\//.test(test) ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
+      /^(?:src|packages|web)\//.test(test) ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
     ];
     return tests.sort((a, b) => compare(rank(a), rank(b)));
   };
