@@ -51,11 +51,6 @@ function findUnit(name: string): MeasuringUnit | undefined {
   return exact.get(name) ?? loose.get(name.toLowerCase().replaceAll(' ', '-'));
 }
 
-/** Every unit once. */
-export function allUnits(): readonly MeasuringUnit[] {
-  return [...new Set(exact.values())];
-}
-
 function addUnit(dimension: string, row: UnitRow): void {
   const { symbols, isInverse = false, assumes = null, names = '' } = row;
   const ratio = toRatio(row.ratio);
@@ -282,7 +277,7 @@ function withUnit(
  * A value in a unit, in the base unit of its dimension; null if it is too large, or 0 in an inverse unit.
  * Exported for tests.
  */
-export function toBase(value: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
+function toBase(value: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
   if (isInverse) return divide(ratio, value);
   const scaled = multiply(value, ratio);
   return scaled === null ? null : add(scaled, offset);
@@ -292,7 +287,7 @@ export function toBase(value: Rational, { ratio, offset, isInverse }: MeasuringU
  * A value in the base unit of its dimension, in a unit; null if it is too large, or 0 for an inverse unit.
  * Exported for tests.
  */
-export function fromBase(base: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
+function fromBase(base: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
   if (isInverse) return divide(ratio, base);
   const shifted = add(base, negate(offset));
   return shifted === null ? null : divide(shifted, ratio);

@@ -136,7 +136,7 @@ const EXPONENTS: Readonly<Record<string, Rational>> = {
  * The value of a sum; null if it has none, or if people read it in more than one way: `8/2(2+2)`, `-2^2`,
  * `2^3^2`, `230 + 17 %`, `sqrt 2 + 2`.
  */
-export function evaluateSum(tokens: readonly SumToken[]): SumValue | null {
+function evaluateSum(tokens: readonly SumToken[]): SumValue | null {
   const reader: SumReader = { tokens, at: 0, depth: 0, isExact: true };
   const share = percentageOf(tokens);
   if (share !== null) return { value: share, isExact: true };

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { termWeights } from '@sayso/text/relevance.ts';
 import { createYielding } from '@sayso/text/yielding.ts';
-import { createMarginalRelevance, pick, pickAll } from './pick.ts';
+import { pick, pickAll } from './pick.ts';
 import { type ScoredPage, score } from './score.ts';
 import { createTerms, toPlainWords } from './terms.ts';
+import { createMarginalRelevance } from './worth.ts';
 
 type Sentences = readonly string[];
 

@@ -3,7 +3,7 @@ import { SNIPPET_CHARS, toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { createYielding, type YieldIfDue } from '@sayso/text/yielding.ts';
 import { createSeenTexts, withoutCopies } from './copies.ts';
-import { createMarginalRelevance, type MarginalRelevance, pick, pickAll } from './pick.ts';
+import { pick, pickAll } from './pick.ts';
 import { type Rank, reorder } from './reorder.ts';
 import { periodTest, type ScoredPage, score } from './score.ts';
 import { cutSentences, fit, type PageSentence, toPassages, toSentence, trim } from './sentences.ts';
@@ -17,6 +17,7 @@ import {
   type SourceQuestion,
 } from './source.ts';
 import { createTerms, toPlainWords } from './terms.ts';
+import { createMarginalRelevance, type MarginalRelevance } from './worth.ts';
 
 /** The number of sentences by which a page is judged; with more, long pages win. */
 const BEST = 3;

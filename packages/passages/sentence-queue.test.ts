@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSentenceQueue, type MarginalRelevance } from './pick.ts';
+import { createSentenceQueue } from './sentence-queue.ts';
+import type { MarginalRelevance } from './worth.ts';
 
 /** A queue of two pages with these scores, which are also the worth of their sentences. */
 function queueOf(...scores: readonly (readonly number[])[]) {

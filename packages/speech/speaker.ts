@@ -13,14 +13,9 @@ import {
   type SpokenWords,
   spanish,
 } from './languages.ts';
-import {
-  createFigureRule,
-  createFractionRule,
-  createOrdinalRule,
-  createRangeRule,
-  createSignRule,
-  createTelephoneRule,
-} from './numbers.ts';
+import { createFigureRule, createFractionRule, createOrdinalRule, createTelephoneRule } from './numbers.ts';
+import { createRangeRule } from './ranges.ts';
+import { createSignRule } from './signs.ts';
 
 /** `Sr. Lopez` and `Co. Cork` differ from `King Sr.` and `Smith & Co.` */
 const BEHIND_NAME = /(?:\p{Lu}[\p{L}\p{N}.’']*|&|and),? $/u;

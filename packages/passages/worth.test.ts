@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMarginalRelevance } from './pick.ts';
 import type { ScoredPage } from './score.ts';
 import { toPlainWords } from './terms.ts';
+import { createMarginalRelevance } from './worth.ts';
 
 /**
  * The worth on a page of equally relevant sentences; each has its text and the counts of the question's
