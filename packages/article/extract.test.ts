@@ -43,26 +43,11 @@ test('leaves no page empty that shows text', async () => {
     assert.notEqual(await mainOf(`<body>${body}</body>`), '', body);
 });
 
-test('removes hidden text', async () => {
-  const text = await fullOf(
-    `<style>.x { display: none }</style><article>${ARTICLE}<p class="x">Not to be seen by anyone.</p></article>`,
-  );
-  assert.equal(text, AS_TEXT);
-});
-
 test('reads a page that is hidden until a script runs', async () => {
   const text = await mainOf(
     `<body><nav><a href="/">Home</a></nav><div style="opacity:0"><article>${ARTICLE}</article></div></body>`,
   );
   assert.equal(text, AS_TEXT);
-});
-
-test('keeps hidden text hidden beside visible text, and at any depth', async () => {
-  for (const depth of [1, 350, 399, 400, 401, 900]) {
-    const deep = `${'<div>'.repeat(depth)}<p>${SECOND}</p>${'</div>'.repeat(depth)}`;
-    const text = await fullOf(`<p>${FIRST}</p><div hidden>${deep}</div><p>${THIRD}</p>`);
-    assert.equal(text, `${FIRST}\n\n${THIRD}`, `${depth}`);
-  }
 });
 
 test('ignores style sheets that browsers ignore', async () => {

@@ -13,10 +13,6 @@ test('shows the sentences that hold the most words of the question', () => {
   assert.match(bestExcerpt(text, ['capital', 'angola'], 60), /^The capital of Angola is Luanda\./);
 });
 
-test('starts at the beginning if no word is found', () => {
-  assert.match(bestExcerpt('First. Second. Third.', ['absent'], 200), /^First\./);
-});
-
 test('finds inflected, capitalised and accented forms', () => {
   for (const [sentence, word] of [
     ['Many Countries joined.', 'country'],
@@ -62,13 +58,6 @@ test('takes little time for a long question, each word once, and for thousands o
   const { user, system } = process.cpuUsage(started);
   // Each one took more than a second; now it takes about 10 ms.
   assert.ok(user + system < 1_000_000);
-});
-
-test('a word that is repeated in the question counts once', () => {
-  const text = `${filler}One two. ${filler}Three.`;
-  const once = bestExcerpt(text, ['three', 'one', 'two'], 60);
-  assert.equal(bestExcerpt(text, ['three', 'three', 'three', 'one', 'two'], 60), once);
-  assert.match(once, /^One two/);
 });
 
 const asked = new Set(toWords('What is the capital of Fastify?').map(stem));

@@ -224,13 +224,6 @@ test('of each document the nearest piece is found, the nearest document first', 
   ]);
 });
 
-test('an index without vectors has no such search', () => {
-  assert.equal(openVectors(new DatabaseSync(':memory:')), null);
-  const empty = databaseOf([]);
-  empty.exec('delete from maker');
-  assert.equal(openVectors(empty), null);
-});
-
 test('other tasks run while the vectors of a large index are read and compared', async () => {
   const dimension = 4096;
   const database = databaseOf([[0, 0, Array.from({ length: dimension }, (_, at) => at)]]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFirstModel, fixedName, listedName } from './model-name.ts';
+import { findFirstModel, listedName } from './model-name.ts';
 
 /** A server that lists these models, one reply per request; `null` is a failure. */
 function listing(replies: readonly (readonly string[] | null)[]) {
@@ -14,11 +14,6 @@ function listing(replies: readonly (readonly string[] | null)[]) {
   const headers = { authorization: 'Bearer k' };
   return { asked, listing: { baseUrl: 'http://a.example/v1', headers, fetch } };
 }
-
-test('a known name is known at once', async () => {
-  const name = fixedName('m');
-  assert.deepEqual([name.current, await name.resolve()], ['m', 'm']);
-});
 
 test('callers share one request for the name, and none follows once it is known', async () => {
   const { asked, listing: server } = listing([['llama', 'phi']]);

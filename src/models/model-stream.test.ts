@@ -249,20 +249,6 @@ test('text without a visible character is no answer; at the start it waits for o
     assert.deepEqual(await readAll([said(visible), finished()]), [visible]);
 });
 
-test('a stream counts as started from its first text or thought, not earlier', async () => {
-  for (const [parts, isStarted] of [
-    [[begun], false],
-    [[thought('Hm.')], true],
-    [[said('Yes')], true],
-  ] as const) {
-    const stream = await open(parts);
-    await assert.rejects(async () => {
-      while ((await stream.next()) !== undefined);
-    });
-    assert.equal(stream.started, isStarted);
-  }
-});
-
 test('a stream without a finish broke off, or follows no protocol if nothing was recognised', async () => {
   assert.deepEqual(await readAll([]), ['fault foreign']);
   assert.deepEqual(await readAll([{ type: 'other' }]), ['fault foreign']);
@@ -331,50 +317,6 @@ test('the usage is what the API counted, with its split if it counted both', asy
     [Number.NaN, 1],
   ])
     assert.equal(await usageOf(input, output), undefined, `${input} ${output}`);
-});
-
-test('the tokens received are estimated from text and thinking, whatever was counted before', async () => {
-  const text = 'axolotl and otter '.repeat(600);
-  const stream = await open([thought(text), said(text), said('end'), finished()]);
-  assert.equal(stream.receivedTokens, 0);
-  await stream.next();
-  assert.equal(stream.receivedTokens, estimateTokens(text + text));
-  await stream.next();
-  assert.equal(stream.receivedTokens, estimateTokens(text + text) + estimateTokens('end'));
-});
-
-test('a reply with the maximum number of tokens is stopped, and one with a token less is not', async () => {
-  const text = 'axolotl and otter '.repeat(20);
-  const tokens = estimateTokens(text);
-  assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens + 1 }), [text]);
-  assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens }), ['fault endless']);
-});
-
-test('a million characters are received, and no more', async () => {
-  const million = 'x'.repeat(1_000_000);
-  assert.equal((await readAll([said(million), finished()])).length, 1);
-  assert.deepEqual(await readAll([said(`${million}x`), finished()]), ['fault endless']);
-});
-
-test('closing cancels the call once, and stops listening to the signal', async () => {
-  const controller = new AbortController();
-  const { model, seen } = modelOf([said('It')], true);
-  const stream = await openModelStream(model, { system: 's', user: 'u' }, controller.signal);
-  assert.equal(await stream.next(), 'It');
-  stream.close();
-  controller.abort();
-  assert.equal(seen.cancelled, 1);
-});
-
-test('aborting cancels the call and settles a read that hangs', async () => {
-  const controller = new AbortController();
-  const { model, seen } = modelOf([], true);
-  const stream = await openModelStream(model, { system: 's', user: 'u' }, controller.signal);
-  const reading = stream.next();
-  controller.abort();
-  await assert.rejects(reading, { code: 'cancelled' });
-  assert.equal(seen.cancelled, 1);
-  await assert.rejects(stream.next(), { code: 'cancelled' });
 });
 
 test('a call that fails rejects with its error, and with the reason if the caller has left', async () => {

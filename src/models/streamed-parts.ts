@@ -3,11 +3,6 @@ import { StreamFault } from './model-failure.ts';
 
 /** Reads the lines of one streamed answer; each API has its own. */
 export type LineReader = {
-  /**
-   * The text of the line between two places of a body if the line differs from an earlier one only in its
-   * text, as nearly all lines of an answer do; null if the line has to be read. It makes no copy of the line.
-   */
-  textIn?(body: string, from: number, to: number): string | null;
   /** The parts of the next line, maybe none. If `isLast`, the body ended, perhaps within this line. */
   read(line: string, isLast: boolean): readonly ModelPart[];
   /** The parts that follow the last line. */
@@ -79,12 +74,8 @@ function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[
   const parts: ModelPart[] = [];
   let start = 0;
   for (let end = text.indexOf('\n'); end >= 0 && reader.complete !== 'yes'; end = text.indexOf('\n', start)) {
-    const repeated = reader.textIn?.(text, start, end) ?? null;
-    const lineParts =
-      repeated === null
-        ? reader.read(text.slice(start, end).trim(), isEnd && end + 1 === text.length)
-        : [{ type: 'text-delta', delta: repeated }];
-    for (const part of lineParts) addPart(parts, part);
+    const line = text.slice(start, end).trim();
+    for (const part of reader.read(line, isEnd && end + 1 === text.length)) addPart(parts, part);
     start = end + 1;
   }
   return parts;

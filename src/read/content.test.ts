@@ -11,22 +11,6 @@ async function textOf(body: string | Uint8Array, type: string): Promise<string> 
   return content.status === 'read' ? content.extracted.text : `skipped: ${content.reason}`;
 }
 
-test('reads HTML without hidden text', async () => {
-  const html = '<title>A\u200b</title><article><p>Some words to read.</p><p hidden>secret</p></article>';
-  const content = await readContent(Buffer.from(html), 'text/html; charset=utf-8', signal);
-  assert.equal(content.status === 'read' && content.extracted.title, 'A');
-  assert.equal(content.status === 'read' && content.extracted.text, 'Some words to read.');
-});
-
-test('reads Markdown without front matter, and takes the first heading as the title', async () => {
-  const markdown =
-    '---\ntitle: x\n---\n# The **title**\n\nSee [this](https://a.example/) <!-- secret --> now.\n';
-  const content = await readContent(Buffer.from(markdown), 'text/markdown', signal);
-  assert.ok(content.status === 'read');
-  assert.equal(content.extracted.title, 'The title');
-  assert.equal(content.extracted.text, 'The title\n\nSee this  now.');
-});
-
 test('reads plain text, and HTML that is labelled as plain text', async () => {
   assert.equal(await textOf('one\r\n\r\n\r\ntwo', 'text/plain'), 'one\n\ntwo');
   assert.equal(

@@ -14,7 +14,6 @@ import { logSuspensions } from '../observe/answer-log.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import type { LoadProbe } from '../observe/process.ts';
-import { openPages } from '../read/open-pages.ts';
 import { openSlots } from '../search/engines/registry.ts';
 import { openSearch, type SearchParts } from '../search/pipeline.ts';
 import { statusOf } from '../search/slot.ts';
@@ -74,7 +73,10 @@ export async function openParts(
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
   const shared = { userAgent, caching: caches.pages, log, upstream };
-  const pages = settings.readPages ? await openPages({ ...pageSettings(settings), ...shared }) : null;
+  // Loaded only where pages are read.
+  const pages = settings.readPages
+    ? await (await import('../read/pages.ts')).openPages({ ...pageSettings(settings), ...shared })
+    : null;
   if (pages !== null) opened.defer(pages.close);
   const parts: Parts = {
     settings,

@@ -128,32 +128,6 @@ test('without a base URL it is on this machine', async () => {
   assert.deepEqual(seen, ['http://localhost:11434/api/show', 'http://localhost:11434/api/chat']);
 });
 
-test('data that arrive in one packet are read like data that arrive piece by piece', async () => {
-  const whole = [
-    textLine('It is '),
-    line({ message: { content: '', thinking: 'Hm.' }, done: false }),
-    textLine('on Crete.'),
-  ];
-  const bytes = Buffer.from([...whole, finished()].join(''));
-  for (const size of [1, 7, bytes.length]) {
-    await using server = await startOllamaServer([QWEN], async (response) => {
-      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size));
-      response.end();
-    });
-    const { text, usages } = await collect(provide(server.url).writer, signal);
-    assert.deepEqual([text, usages.at(-1)], ['It is on Crete.', 120]);
-  }
-});
-
-test('an answer ends with its last line, whether or not the connection does', async () => {
-  await using server = await startOllamaServer([QWEN], (response) => {
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    response.write(textLine('Yes.') + finished());
-  });
-  assert.equal((await collect(provide(server.url).writer, signal)).text, 'Yes.');
-});
-
 for (const [what, script, message] of [
   ['a cut between lines', sending(textLine('It is on ')), /broke off/],
   ['a cut within a line', sending(textLine('It is on '), textLine('Crete').slice(0, 30)), /broke off/],
@@ -205,18 +179,6 @@ test('a server that is busy is asked once more, one that asks for a long wait is
   assert.equal((await failureOf(refusingWith(500, 'out of memory'))).asked, 1);
   const limited = await failureOf(refusingWith(429, 'too many', { 'retry-after': '30' }));
   assert.deepEqual([limited.asked, limited.retryAfterMs], [1, 30_000]);
-});
-
-test('a line without end is not collected', async () => {
-  const endless: OllamaScript = (response) => {
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(65_536)));
-    };
-    response.on('drain', more);
-    more();
-  };
-  assert.match((await failureOf(endless)).message, /cannot be read|protocol of its API/);
 });
 
 test('does not advise to pull a model from a server that is not Ollama', async () => {

@@ -67,14 +67,6 @@ test('uses "default" if the server lists nothing, and does not ask again at once
   assert.equal(listings, 1);
 });
 
-test('uses a configured name without a request', async () => {
-  await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
-  const { writer } = provide({ baseUrl: server.url, modelName: 'mine', apiKey: 'k' });
-  assert.equal(writer.name, 'mine');
-  await collect(writer, signal);
-  assert.equal(fieldOf(server.calls[0]?.body, 'model'), 'mine');
-});
-
 test('goes to OpenAI without a base URL, with a small model that does not think first', async () => {
   const seen: { url: string; body: unknown }[] = [];
   const { writer } = provide({
@@ -142,27 +134,6 @@ test('reads text and thinking, and joins the text that comes in one read', async
     { type: 'text-delta', delta: ' End.' },
     FINISH,
   ]);
-});
-
-test('reads every text of chunks that differ only in that, and other fields of a chunk', async () => {
-  const delta = fc.oneof(
-    fc.record({ content: fc.string({ unit: 'binary' }) }),
-    fc.record({ content: fc.constantFrom('"', '\\', 'content', '","content":"', '"}}]}', '\n', 'plain') }),
-    fc.record({ content: fc.constant('text'), reasoning: fc.constant('why') }),
-    fc.record({ 'x"content': fc.constant('other'), content: fc.constantFrom('other', 'own') }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(delta), fc.constantFrom('', ' '), async (deltas, blank) => {
-      const lines = deltas.map((each) => {
-        const json = JSON.stringify({ model: 'plain', choices: [{ delta: each }] });
-        return `data:${blank}${json.replace('"content":', `"content":${blank}`)}\n\n`;
-      });
-      const parts = await read(...lines, chunk({}, 'stop'), DONE);
-      assert.equal(textOf(parts), deltas.map(({ content }) => content).join(''));
-      const thoughts = deltas.map((each) => ('reasoning' in each ? each.reasoning : ''));
-      assert.equal(textOf(parts, 'reasoning-delta'), thoughts.join(''));
-    }),
-  );
 });
 
 test('reads the same parts however the reads are divided, with and without carriage returns', async () => {

@@ -113,7 +113,6 @@ function createChatReader(): LineReader {
   let hasEmptyReason = false;
   let counts: Counts = { usage: undefined, timings: undefined };
   const event = createEventData();
-  const repeats = createRepeatedChunks();
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
     const error = fieldOf(chunk, 'error');
@@ -140,13 +139,12 @@ function createChatReader(): LineReader {
       if (isDone) return 'yes';
       return reason === undefined ? 'no' : 'except counts';
     },
-    textIn: (body, from, to) => (event.isOpen ? null : repeats.textIn(body, from, to)),
     read(line, isLast) {
       const isData = line.startsWith(DATA);
       const data = isData ? event.add(line.slice(DATA.length).trim(), isLast) : null;
       const whole = line === '' ? event.end() : data;
       isDone = whole?.chunk === DONE;
-      return whole === null || isDone ? NOTHING : repeats.remember(line, readChunk(whole.chunk));
+      return whole === null || isDone ? [] : readChunk(whole.chunk);
     },
     end() {
       const isEnded = reason !== undefined || (isDone && hasEmptyReason);
@@ -154,8 +152,6 @@ function createChatReader(): LineReader {
     },
   };
 }
-
-const NOTHING: readonly ModelPart[] = [];
 
 /** The thinking, the text and the refusal of a delta; the content of some models is a list of both. */
 function deltaParts(delta: unknown): readonly ModelPart[] {
@@ -223,10 +219,6 @@ const MAX_EVENT_CHARS = 1_048_576;
 function createEventData() {
   let pending: string | null = null;
   return {
-    /** True inside an event. */
-    get isOpen() {
-      return pending !== null;
-    },
     /** The chunk of the event that ends here; null if the event has already been returned. */
     end(): { readonly chunk: unknown } | null {
       const data = pending;
@@ -254,44 +246,4 @@ function parse(data: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const CARRIAGE_RETURN = 13;
-
-const CONTENT = /"content": ?"/;
-/** The inside of a JSON string without escapes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has them only as escapes
-const PLAIN = /^[^"\\\u0000-\u001f]+$/;
-
-/**
- * Finds the text of a chunk that differs from an earlier chunk only in its text, as nearly all chunks of an
- * answer do: comparing both ends of its line takes a third of the time of parsing it (measured).
- */
-function createRepeatedChunks() {
-  let prefix = '';
-  let suffix = '';
-  return {
-    /** The text of the line between two places of a body; null if the line has to be parsed. */
-    textIn(body: string, lineStart: number, lineEnd: number): string | null {
-      if (prefix === '' || !body.startsWith(prefix, lineStart)) return null;
-      const dataEnd = body.charCodeAt(lineEnd - 1) === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
-      const textStart = lineStart + prefix.length;
-      const textEnd = dataEnd - suffix.length;
-      if (textEnd <= textStart || !body.endsWith(suffix, dataEnd)) return null;
-      const text = body.slice(textStart, textEnd);
-      return PLAIN.test(text) ? text : null;
-    },
-    /** Returns the parts of a line; if the only part is a text, remembers the line. */
-    remember(line: string, parts: readonly ModelPart[]): readonly ModelPart[] {
-      const content = CONTENT.exec(line);
-      if (content === null || parts[0]?.type !== 'text-delta' || parts.length > 1) return parts;
-      const start = content.index + content[0].length;
-      const end = line.indexOf('"', start);
-      if (line.slice(start, end) === parts[0].delta) {
-        prefix = line.slice(0, start);
-        suffix = line.slice(end);
-      }
-      return parts;
-    },
-  };
 }

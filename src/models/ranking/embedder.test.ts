@@ -98,28 +98,6 @@ const sends = (value: unknown): RequestListener => {
 const rows = (...vectors: readonly unknown[]) =>
   sends({ data: vectors.map((embedding, index) => ({ index, embedding })), model: 'm' });
 
-for (const [fault, listener] of [
-  ['an error with status 200', sends({ error: { message: 'no such model' } })],
-  ['too few vectors', rows([1, 0], [0, 1])],
-  ['vectors of different lengths', rows([1, 0], [0, 1], [1])],
-  ['an empty vector', rows([], [], [])],
-  ['a vector of zeros', rows([1, 0], [0, 1], [0, 0])],
-  ['a number that is too large', sends('{"data":[{"index":0,"embedding":[1e999]}]}')],
-  ['NaN', sends('{"embeddings":[[NaN],[1],[1]]}')],
-  ['null', rows([1], [1], [null])],
-  ['base64', rows('AACAPw==', 'AACAPw==', 'AACAPw==')],
-  ['an index twice', sends({ data: [0, 1, 1].map((index) => ({ index, embedding: [1] })) })],
-  ['a huge body', sends(' '.repeat(9_000_000))],
-] as const) {
-  test(`${fault} is a failure`, async () => {
-    await using upstream = testUpstream();
-    await using server = await serve(listener);
-    const { embed, outcomes } = embedderAt(server.url, upstream);
-    assert.equal((await embed(TASK, nobody)).status, 'failed');
-    assert.deepEqual(outcomes, ['protocol']);
-  });
-}
-
 test('passages are ranked by their given order and their meaning together', async () => {
   await using upstream = testUpstream();
   await using server = await startEmbeddingServer();
@@ -129,15 +107,6 @@ test('passages are ranked by their given order and their meaning together', asyn
   assert.ok((order?.indexOf(3) ?? 9) < 3, `${order}`);
   const gone = rankByEmbedding(embedderAt(`http://127.0.0.1:${await closedPort()}`, upstream).embed);
   assert.equal(await gone({ question: 'a', passages, timeoutMs: 60_000 }, nobody), null);
-});
-
-test('equal vectors leave the order as it is', async () => {
-  const one: Embed = async () => ({
-    status: 'ok',
-    model: '',
-    vectors: [1, 2, 3].map(() => Float32Array.of(1)),
-  });
-  assert.deepEqual(await rankByEmbedding(one)(TASK, nobody), [0, 1]);
 });
 
 test('questions and passages get the prompts that their model was trained with', async () => {
@@ -242,20 +211,4 @@ test('a model is named in the request only if one is set', async () => {
   for (const model of [null, 'a-model'])
     await embedderAt(server.url, upstream, model).embed({ passages: ['a'], timeoutMs: 60_000 }, nobody);
   assert.deepEqual(bodies, [{ input: ['a'] }, { model: 'a-model', input: ['a'] }]);
-});
-
-test('a call to embed or to diagnose ends with its caller', async () => {
-  await using upstream = testUpstream();
-  const caller = new AbortController();
-  await using server = await serve(() => caller.abort(new Error('left')));
-  const { embed } = embedderAt(server.url, upstream);
-  await assert.rejects(embed(TASK, caller.signal), /left/);
-  const later = new AbortController();
-  await using silent = await serve(() => later.abort(new Error('left')));
-  await assert.rejects(embedderAt(silent.url, upstream).diagnose(later.signal), /left/);
-});
-
-test('vectors of a single number are vectors', () => {
-  const read = readVectors({ data: [{ index: 0, embedding: [-3] }] }, 1);
-  assert.deepEqual(read, { vectors: [Float32Array.of(-1)], model: null });
 });

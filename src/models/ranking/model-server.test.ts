@@ -162,21 +162,6 @@ test('a wait that the server asks for is respected', async (t) => {
   await until(() => paths.length === 2);
 });
 
-test('calls in progress when the suspension begins do not prolong it', async (t) => {
-  const { call, calls, rested } = await asked(t, { '/one': [500] });
-  await Promise.all(Array.from({ length: 12 }, call));
-  assert.equal(calls.length, 12);
-  assert.deepEqual(rested, ['it reports an error (500)']);
-});
-
-test('the time of a call is reported', async (t) => {
-  const { call, calls } = await asked(t, { '/one': [200] });
-  const startedAtMs = performance.now();
-  await call();
-  const [report] = calls;
-  assert.ok(report !== undefined && report.tookMs > 0 && report.tookMs <= performance.now() - startedAtMs);
-});
-
 test('a reply that is no JSON, or not what was asked for, is reported with what to check', async () => {
   await using upstream = testUpstream();
   await using server = await serve(({ url }, response) => response.end(url === '/json' ? '{}' : '{'));

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { startEmbeddingServer } from '../../../test/support/embedding-server.ts';
-import { closedPort, serve, serveSockets } from '../../../test/support/local-server.ts';
+import { serve } from '../../../test/support/local-server.ts';
 import fc from '../../../test/support/properties.ts';
 import { RERANK_KEY, type RerankKind, startRerankServer } from '../../../test/support/rerank-server.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
-import { until } from '../../../test/support/until.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { createRanking, createReranker, readScores, toOrder } from './ranking.ts';
 
@@ -64,13 +63,6 @@ test('a failing model is reported by its name', async () => {
   await embed?.(TASK, nobody);
   assert.deepEqual(calls, [['embedder', 'configuration']]);
   assert.deepEqual(rests, [['embedder', 'it refuses the key (401)']]);
-});
-
-test('a diagnosis ends with its caller', async () => {
-  await using upstream = testUpstream();
-  await using embedder = await startEmbeddingServer();
-  const { diagnose } = rankingWith({ embedder: embedder.url }, upstream);
-  await assert.rejects(diagnose(AbortSignal.abort()), { code: 'cancelled' });
 });
 
 const WATER = ['Trains run.', 'Water, water, water.', 'Water runs.'];
@@ -181,61 +173,6 @@ for (const [fault, listener, outcome] of [
   });
 }
 
-test('a reply that drips or never comes ends when its time is over', async () => {
-  await using upstream = testUpstream();
-  await using dripping = await serveSockets((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n[');
-    const timer = setInterval(() => socket.write(' '), 5);
-    socket.on('close', () => clearInterval(timer));
-  });
-  await using silent = await serve(() => undefined);
-  for (const { url } of [dripping, silent]) {
-    const { rank, outcomes } = rerankerAt(url, upstream);
-    assert.equal(await rank({ ...WATER_TASK, timeoutMs: 50 }, nobody), null);
-    assert.deepEqual(outcomes, ['timeout']);
-  }
-});
-
-test('a server that is gone is not called after three failures', async () => {
-  await using upstream = testUpstream();
-  const { rank, outcomes, rested } = rerankerAt(`http://127.0.0.1:${await closedPort()}`, upstream);
-  for (let question = 0; question < 5; question++) assert.equal(await rank(WATER_TASK, nobody), null);
-  assert.deepEqual(outcomes, ['network', 'network', 'network', 'resting', 'resting']);
-  assert.deepEqual(rested, ['connection refused']);
-});
-
-test('a suspended server is tested while no question waits, and used again when it works', async (t) => {
-  await using upstream = testUpstream();
-  let isWell = false;
-  let held: (() => void) | null = null;
-  await using server = await serve((_, response) => {
-    const reply = () =>
-      response
-        .writeHead(isWell ? 200 : 401)
-        .end(JSON.stringify({ results: WATER.map((__, at) => row(at, at)) }));
-    if (isWell) held = () => void reply();
-    else reply();
-  });
-  const { rank, outcomes } = rerankerAt(server.url, upstream);
-  await rank(WATER_TASK, nobody);
-  isWell = true;
-  const nowMs = performance.now();
-  t.mock.method(performance, 'now', () => nowMs + 3_600_000);
-  assert.equal(await rank(WATER_TASK, nobody), null);
-  assert.equal(await rank(WATER_TASK, nobody), null);
-  await until(() => held !== null);
-  t.mock.restoreAll();
-  (held as unknown as () => void)();
-  await until(() => outcomes.includes('ok'));
-  assert.deepEqual(outcomes, ['configuration', 'resting', 'resting', 'ok']);
-  isWell = true;
-  const ranking = rank(WATER_TASK, nobody);
-  held = null;
-  await until(() => held !== null);
-  (held as unknown as () => void)();
-  assert.deepEqual(await ranking, [2, 1, 0]);
-});
-
 test('a caller who leaves ends the call', async () => {
   await using upstream = testUpstream();
   await using server = await serve(() => undefined);
@@ -315,10 +252,6 @@ test('Text Embeddings Inference is told to cut passages that are too long for it
   });
   assert.deepEqual(await rerankerAt(server.url, upstream).rank(WATER_TASK, nobody), [2, 1, 0]);
   assert.deepEqual(bodies, [{ query: WATER_TASK.question, texts: WATER, truncate: true }]);
-});
-
-test('passages with equal scores stay in their order', () => {
-  assert.deepEqual(orderIn({ results: [row(2), row(0), row(1, 2)] }, 3), [1, 0, 2]);
 });
 
 test('passages of callers that the model refuses do not suspend it for answers', async () => {
