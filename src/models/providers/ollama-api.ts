@@ -26,35 +26,42 @@ export type OllamaOptions = ProviderOptions & {
 };
 
 /** An Ollama server and the details that it reports about its models. */
-export type OllamaServer = {
+export class OllamaServer {
   /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
   readonly root: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sends a `POST` to one of its paths; returns the reply of any status. Throws as `fetch` does. */
-  post(path: string, body: object, signal: AbortSignal): Promise<ApiReply>;
-  /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
-  show(model: string, signal: AbortSignal): Promise<FetchedJson>;
-  /** The window with which a model is loaded (`/api/ps`); null if it is not loaded or not reported. */
-  loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
-};
+  readonly #send: ProviderOptions['fetch'];
 
-/** The server at the base URL, which may end in `/v1` or `/api`, as other software requires. */
-export function createOllamaServer(options: ProviderOptions): OllamaServer {
-  const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
-  const authorization: Readonly<Record<string, string>> =
-    options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
-  const headers = { 'content-type': 'application/json', 'user-agent': options.userAgent, ...authorization };
-  const toPost = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) }) as const;
-  return {
-    root,
-    headers,
-    post: (path, body, signal) => options.fetch(`${root}${path}`, { ...toPost(body), signal }),
-    show: (model, signal) => fetchJson(options.fetch, `${root}/api/show`, toPost({ model }), signal),
-    async loadedWindow(model, signal) {
-      const { body } = await fetchJson(options.fetch, `${root}/api/ps`, { headers }, signal);
-      return loadedWindowIn(body, model);
-    },
-  };
+  /** The base URL may end in `/v1` or `/api`, as other software requires. */
+  constructor({ baseUrl, apiKey, userAgent, fetch }: ProviderOptions) {
+    this.root = (baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
+    this.headers = {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+    };
+    this.#send = fetch;
+  }
+
+  /** Sends a `POST` to one of its paths; returns the reply of any status. Throws as `fetch` does. */
+  post(path: string, body: object, signal: AbortSignal): Promise<ApiReply> {
+    return this.#send(`${this.root}${path}`, { ...this.#toPost(body), signal });
+  }
+
+  /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
+  show(model: string, signal: AbortSignal): Promise<FetchedJson> {
+    return fetchJson(this.#send, `${this.root}/api/show`, this.#toPost({ model }), signal);
+  }
+
+  /** The window with which a model is loaded (`/api/ps`); null if it is not loaded or not reported. */
+  async loadedWindow(model: string, signal: AbortSignal): Promise<number | null> {
+    const { body } = await fetchJson(this.#send, `${this.root}/api/ps`, { headers: this.headers }, signal);
+    return loadedWindowIn(body, model);
+  }
+
+  #toPost(body: object) {
+    return { method: 'POST', headers: this.headers, body: JSON.stringify(body) } as const;
+  }
 }
 
 /** True if Ollama itself says that it does not have the model; other servers also reply 404 to its paths. */
@@ -103,50 +110,55 @@ export function ollamaWindow(tokens: number): ContextWindow {
 const STEP_TOKENS = 2048;
 const SHOW_TIMEOUT_MS = 2000;
 
-/** The window (`num_ctx`) that is requested with each call of a model. */
-type OllamaWindow = {
-  /** The window for a prompt of this many estimated tokens. Never throws. */
-  tokensFor(promptTokens: number): Promise<number>;
-};
-
 /**
- * A window for all prompts within the limits of the settings. It is the same for every call, because Ollama
- * reloads a model when a call requests another window. It is never larger than the model's trained context,
- * and never smaller than the window in its Modelfile. The rare prompt that needs more gets a window two or
- * four times as large.
+ * The window (`num_ctx`) that is requested with each call of a model: one for all prompts within the limits of
+ * the settings. It is the same for every call, because Ollama reloads a model when a call requests another
+ * window. It is never larger than the model's trained context, and never smaller than the window in its
+ * Modelfile. The rare prompt that needs more gets a window two or four times as large.
  */
-export function createOllamaWindow(
-  server: OllamaServer,
-  model: string,
-  { windowNeed, meter }: Pick<OllamaOptions, 'windowNeed' | 'meter'>,
-): OllamaWindow {
-  let request: Promise<readonly [chosen: number, trained: number]> | null = null;
+export class OllamaWindow {
+  readonly #server: Pick<OllamaServer, 'show'>;
+  readonly #model: string;
+  readonly #options: Pick<OllamaOptions, 'windowNeed' | 'meter'>;
+  #request: Promise<readonly [chosen: number, trained: number]> | null = null;
 
-  async function fetchWindow(): Promise<readonly [number, number]> {
+  constructor(
+    server: Pick<OllamaServer, 'show'>,
+    model: string,
+    options: Pick<OllamaOptions, 'windowNeed' | 'meter'>,
+  ) {
+    this.#server = server;
+    this.#model = model;
+    this.#options = options;
+  }
+
+  /** The window for a prompt of this many estimated tokens. Never throws. */
+  async tokensFor(promptTokens: number): Promise<number> {
+    const { windowNeed, meter } = this.#options;
+    this.#request ??= this.#showWindow();
+    const [chosen, trained] = await this.#request.catch(() => {
+      this.#request = null;
+      return [0, Number.POSITIVE_INFINITY] as const;
+    });
+    let tokens = Math.max(chosen, Math.ceil(windowNeed.max / STEP_TOKENS) * STEP_TOKENS);
+    while (tokens < windowFor(promptTokens) && tokens < trained) tokens *= 2;
+    const windowTokens = Math.min(tokens, trained);
+    if (meter !== undefined) {
+      meter.windowTokens = windowTokens;
+      meter.isGrowing = windowTokens < trained;
+    }
+    return windowTokens;
+  }
+
+  async #showWindow(): Promise<readonly [number, number]> {
     using deadline = startDeadline(SHOW_TIMEOUT_MS, new AbortController().signal);
-    const { status, body } = await server.show(model, deadline.signal);
+    const { status, body } = await this.#server.show(this.#model, deadline.signal);
     // If a server cannot report the trained context now, it may do so later.
-    if (status !== 200) request = null;
+    if (status !== 200) this.#request = null;
+    const { meter } = this.#options;
     if (meter !== undefined) meter.parameters = parametersIn(body);
     return [chosenWindowIn(body) ?? 0, trainedWindowIn(body) ?? Number.POSITIVE_INFINITY];
   }
-  return {
-    async tokensFor(promptTokens) {
-      request ??= fetchWindow();
-      const [chosen, trained] = await request.catch(() => {
-        request = null;
-        return [0, Number.POSITIVE_INFINITY] as const;
-      });
-      let tokens = Math.max(chosen, Math.ceil(windowNeed.max / STEP_TOKENS) * STEP_TOKENS);
-      while (tokens < windowFor(promptTokens) && tokens < trained) tokens *= 2;
-      const windowTokens = Math.min(tokens, trained);
-      if (meter !== undefined) {
-        meter.windowTokens = windowTokens;
-        meter.isGrowing = windowTokens < trained;
-      }
-      return windowTokens;
-    },
-  };
 }
 
 /**
@@ -155,7 +167,7 @@ export function createOllamaWindow(
  * 0.12.6 on do not cut: they report such a prompt as an error, and end an answer when the window is full.
  * Earlier versions ignore both options.
  */
-export function createOllamaChat(
+export function modelOn(
   server: OllamaServer,
   fields: { readonly model: string; readonly keep_alive: string },
   window: OllamaWindow,

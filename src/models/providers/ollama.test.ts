@@ -27,7 +27,7 @@ import { Failure } from '../../core/failure.ts';
 import { createModelWriter } from '../../write/model-writer.ts';
 import type { WritingTask } from '../../write/writer.ts';
 import { createOllama } from './ollama.ts';
-import { createOllamaWindow, lacksModel, type OllamaOptions, type OllamaServer } from './ollama-api.ts';
+import { lacksModel, type OllamaOptions, type OllamaServer, OllamaWindow } from './ollama-api.ts';
 
 const { signal } = new AbortController();
 const QWEN: OllamaModel = { name: 'qwen3:4b', trained: 40_960 };
@@ -270,10 +270,10 @@ function windowOf(shown: () => { status: number; body: unknown }, usualTokens = 
       return shown();
     },
   } as unknown as OllamaServer;
-  const { tokensFor } = createOllamaWindow(server, 'm', {
+  const window = new OllamaWindow(server, 'm', {
     windowNeed: { min: 0, frame: 0, max: usualTokens },
   } as OllamaOptions);
-  return { tokensFor, asked: () => asked };
+  return { tokensFor: (tokens: number) => window.tokensFor(tokens), asked: () => asked };
 }
 const model = (trained: number | null, chosen: number | null) => () => ({
   status: 200,

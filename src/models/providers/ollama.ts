@@ -5,12 +5,11 @@ import { UNKNOWN_MODEL } from '../language-model.ts';
 import { fixedName, listedName } from '../model-name.ts';
 import { createProvider, type ModelProvider } from '../provider.ts';
 import {
-  createOllamaChat,
-  createOllamaServer,
-  createOllamaWindow,
   lacksModel,
+  modelOn,
   type OllamaOptions,
-  type OllamaServer,
+  OllamaServer,
+  OllamaWindow,
   ollamaWindow,
   trainedWindowIn,
 } from './ollama-api.ts';
@@ -32,20 +31,20 @@ const KEEP_ALIVE = '30m';
  * question does not have to wait for it.
  */
 export function createOllama(options: OllamaOptions): ModelProvider {
-  const server = createOllamaServer(options);
+  const server = new OllamaServer(options);
   const { root, headers } = server;
   const name =
     options.modelName === null
       ? listedName({ baseUrl: `${root}/v1`, headers, fetch: options.fetch })
       : fixedName(options.modelName);
-  const windows = new Map<string, ReturnType<typeof createOllamaWindow>>();
+  const windows = new Map<string, OllamaWindow>();
   const windowOf = (model: string) => {
-    const window = windows.get(model) ?? createOllamaWindow(server, model, options);
+    const window = windows.get(model) ?? new OllamaWindow(server, model, options);
     windows.set(model, window);
     return window;
   };
   const load = async () => (id: string) =>
-    createOllamaChat(server, { model: id, keep_alive: KEEP_ALIVE }, windowOf(id));
+    modelOn(server, { model: id, keep_alive: KEEP_ALIVE }, windowOf(id));
   const provider = createProvider(name, load, options.meter);
   return {
     ...provider,
