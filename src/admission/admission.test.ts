@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { type Answerer, collect, runOf, unnamedCaller } from '../core/run.ts';
 import { admitAnswers } from './admission.ts';
-import { type AnswerPermits, createAnswerPermits, type WaitOutcome } from './answer-permits.ts';
+import { AnswerPermits, type WaitOutcome } from './answer-permits.ts';
 
 const nobody = new AbortController().signal;
 
@@ -18,7 +18,7 @@ async function full(t: TestContext, count: number, queueTimeoutMs: number, since
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   const waits: WaitOutcome[] = [];
-  const places = createAnswerPermits({ count, queueTimeoutMs, onWaited: (outcome) => waits.push(outcome) });
+  const places = new AnswerPermits({ count, queueTimeoutMs, onWaited: (outcome) => waits.push(outcome) });
   const taken = await Promise.all(
     Array.from({ length: count }, () => places.take(10_000, unnamedCaller(), nobody)),
   );
@@ -103,7 +103,7 @@ test('the queue may be longer if answers are quick', async (t) => {
 const question: Question = { ...QUESTION, text: 'What is an axolotl?' };
 
 /** An answerer limited by `places`, and the time limits that its answers were given. */
-function onePlace(places: AnswerPermits) {
+function onePlace(places: Pick<AnswerPermits, 'take' | 'running' | 'waiting'>) {
   const leftMs: number[] = [];
   const answerer: Answerer = async function* ({ question }) {
     leftMs.push(question.deadlineAtMs - performance.now());
@@ -115,7 +115,7 @@ function onePlace(places: AnswerPermits) {
 }
 
 test("the wait for a place counts towards the question's time", async () => {
-  const places: AnswerPermits = {
+  const places = {
     running: 0,
     waiting: 0,
     take: () => sleep(50, () => undefined),
@@ -127,7 +127,7 @@ test("the wait for a place counts towards the question's time", async () => {
 });
 
 test('a question with little time does not spend it in the queue', async () => {
-  const places = createAnswerPermits({ count: 100, queueTimeoutMs: 60_000 });
+  const places = new AnswerPermits({ count: 100, queueTimeoutMs: 60_000 });
   for (let taken = 0; taken < 100; taken++) await places.take(0, unnamedCaller(), nobody);
   const { answer, leftMs } = onePlace(places);
   const hurried = { ...question, deadlineAtMs: performance.now() + 1000 };

@@ -4,15 +4,15 @@ import { Failure } from '../core/failure.ts';
 import { byDepth } from '../core/question.ts';
 import type { Answerer, Caller, Errand } from '../core/run.ts';
 import type { PageRead, Service } from '../core/service.ts';
-import { type AnswerPermits, createAnswerPermits, type PermitOptions } from './answer-permits.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { AnswerPermits, type PermitOptions } from './answer-permits.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** How long a caller is asked to wait if the process is short of CPU time or memory, in milliseconds. */
 const OVERLOADED_RETRY_AFTER_MS = 5000;
 
 /** Admits work while there are places for it. */
 type Admission = {
-  readonly places: AnswerPermits;
+  readonly places: Pick<AnswerPermits, 'take' | 'running' | 'waiting'>;
   /** True while the process is short of CPU time or memory: nothing new is admitted then. */
   isOverloaded(): boolean;
 };
@@ -98,11 +98,11 @@ export function deepPlaces(count: number): number {
 export function createAdmissions(options: AdmissionsOptions): Admissions {
   const { count, onWaited, isOverloaded } = options;
   const create = (permits: Omit<PermitOptions, 'queueTimeoutMs'>) => ({
-    places: createAnswerPermits({ ...permits, queueTimeoutMs: QUEUE_TIMEOUT_MS }),
+    places: new AnswerPermits({ ...permits, queueTimeoutMs: QUEUE_TIMEOUT_MS }),
     isOverloaded,
   });
   return {
-    answers: create({ count, ...(onWaited && { onWaited }) }),
+    answers: create({ count, onWaited }),
     deep: create({ count: deepPlaces(count) }),
     reading: create({ count, maxPerCaller: Math.ceil(count / 2) }),
   };
@@ -160,7 +160,7 @@ export function readWithPermit(
   const visits = new Map<Caller, Visit>();
 
   function begin(errand: Errand): Visit {
-    const turns = createFairQueue({ width: MAX_AT_ONCE });
+    const turns = new FairQueue({ width: MAX_AT_ONCE });
     return { admitted: admit(admission, timeoutMs, errand), turns, pages: 0 };
   }
 

@@ -1,21 +1,7 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Caller } from '../core/run.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
-
-/** The places for answers, and the short queue for them, in which callers take turns. */
-export type AnswerPermits = {
-  /**
-   * Waits for a place; the returned function gives the place back and may be called once. Throws a Failure
-   * `overloaded` at once if the queue is full, or if no place became free within `maxWaitMs` or the longest
-   * wait; throws the signal's reason if that aborts.
-   */
-  take(maxWaitMs: number, caller: Caller, signal: AbortSignal): Promise<() => void>;
-  /** The number of answers that have a place. */
-  readonly running: number;
-  /** The number of questions that wait for a place. */
-  readonly waiting: number;
-};
+import { FairQueue } from './fair-queue.ts';
 
 /** How the wait for a place ended. */
 export type WaitOutcome = 'admitted' | 'refused' | 'timeout' | 'left';
@@ -40,14 +26,10 @@ const WEIGHT = 1 / 16;
 /** Queues a question only if its turn is likely within this share of the longest wait; refuses others. */
 const HOPEFUL_SHARE = 1 / 2;
 
-/** Creates free places and an empty queue. */
-export function createAnswerPermits(options: PermitOptions): AnswerPermits {
-  return new PermitQueue(options);
-}
-
 type Occupant = { readonly startedAtMs: number };
 
-class PermitQueue implements AnswerPermits {
+/** The places for answers, and the short queue for them, in which callers take turns. */
+export class AnswerPermits {
   readonly #options: PermitOptions;
   readonly #line: FairQueue;
   /** The answers that have a place, in the order in which they got it. */
@@ -57,17 +39,24 @@ class PermitQueue implements AnswerPermits {
   constructor(options: PermitOptions) {
     const { count, maxPerCaller = count } = options;
     this.#options = options;
-    this.#line = createFairQueue({ width: count, maxPerCaller });
+    this.#line = new FairQueue({ width: count, maxPerCaller });
   }
 
+  /** The number of answers that have a place. */
   get running(): number {
     return this.#line.running;
   }
 
+  /** The number of questions that wait for a place. */
   get waiting(): number {
     return this.#line.waiting;
   }
 
+  /**
+   * Waits for a place; the returned function gives the place back and may be called once.
+   * @throws Failure `overloaded` at once if the queue is full, or if no place became free within `maxWaitMs` or
+   * the longest wait; the signal's reason if that aborts
+   */
   async take(maxWaitMs: number, caller: Caller, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortReason(signal);
     const { queueTimeoutMs, onWaited } = this.#options;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { type Caller, unnamedCaller } from '../core/run.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** A request that can leave. */
 class Asking extends AbortController {
@@ -20,7 +20,7 @@ const requestOf = (name: string) => new Asking({ name });
 const takeFor = (turns: FairQueue, { caller, signal }: Asking) => turns.take(caller, signal);
 
 test('serves the answer with the fewest turns first, and each answer in order of arrival', async () => {
-  const turns = createFairQueue({ width: 1 });
+  const turns = new FairQueue({ width: 1 });
   const [slow, one, other] = [answer(), answer(), answer()];
   const giveBack = await turns.take(slow.caller, slow.signal);
   const served: string[] = [];
@@ -45,7 +45,7 @@ test('serves the answer with the fewest turns first, and each answer in order of
 });
 
 test('never allows more turns than its width, and all of them again afterwards', async () => {
-  const turns = createFairQueue({ width: 2 });
+  const turns = new FairQueue({ width: 2 });
   const { caller, signal } = answer();
   const held = [await turns.take(caller, signal), await turns.take(caller, signal)];
   let third = false;
@@ -62,7 +62,7 @@ test('never allows more turns than its width, and all of them again afterwards',
 });
 
 test('a caller that aborts while waiting blocks nobody, even at the moment of its turn', async () => {
-  const turns = createFairQueue({ width: 1 });
+  const turns = new FairQueue({ width: 1 });
   const [leaver, stayer] = [answer(), answer()];
   const giveBack = await turns.take(stayer.caller, stayer.signal);
   const left = assert.rejects(turns.take(leaver.caller, leaver.signal));
@@ -76,7 +76,7 @@ test('a caller that aborts while waiting blocks nobody, even at the moment of it
 });
 
 test('the pages of one answer do not count as others waiting', async () => {
-  const turns = createFairQueue({ width: 1 });
+  const turns = new FairQueue({ width: 1 });
   const { caller, signal } = answer();
   const giveBack = await turns.take(caller, signal);
   const next = turns.take(caller, signal);
@@ -86,7 +86,7 @@ test('the pages of one answer do not count as others waiting', async () => {
 });
 
 test('a caller with many requests delays another caller by one turn', async () => {
-  const turns = createFairQueue({ width: 1 });
+  const turns = new FairQueue({ width: 1 });
   const giveBack = await takeFor(turns, requestOf('busy'));
   const served: string[] = [];
   const want = async (caller: string) => {
@@ -102,7 +102,7 @@ test('a caller with many requests delays another caller by one turn', async () =
 });
 
 test('no caller has more turns than one may have, so another gets its turn at once', async () => {
-  const turns = createFairQueue({ width: 3, maxPerCaller: 2 });
+  const turns = new FairQueue({ width: 3, maxPerCaller: 2 });
   const busy = requestOf('busy');
   const [first] = [await takeFor(turns, busy), await takeFor(turns, busy)];
   const third = takeFor(turns, busy);
@@ -114,7 +114,7 @@ test('no caller has more turns than one may have, so another gets its turn at on
 });
 
 test('only a request that leaves the line because of others had contention', async () => {
-  const turns = createFairQueue({ width: 1 });
+  const turns = new FairQueue({ width: 1 });
   for (const [holder, isContended] of [
     ['other', true],
     ['own', false],
@@ -142,7 +142,7 @@ test('whatever callers do, the limits hold, turns are shared evenly, and nobody 
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 5 }),
       async (steps, width, maxPerCaller) => {
-        const turns = createFairQueue({ width, maxPerCaller });
+        const turns = new FairQueue({ width, maxPerCaller });
         const has: { readonly caller: string; end(): void }[] = [];
         const waits = new Set<{ readonly caller: string; leave(): void }>();
         const turnsOf = (caller: string) => has.filter((one) => one.caller === caller).length;

@@ -1,25 +1,6 @@
 import { abortReason } from '../core/deadline.ts';
 import type { Caller } from '../core/run.ts';
 
-/** Lets several callers, and the requests of each caller, take turns at the same work. */
-export type FairQueue = {
-  /**
-   * Waits for a turn and returns the function that ends it, to be called once. Rejects with the signal's
-   * reason when it aborts; the caller is marked as crowded out if others were served instead.
-   */
-  take(caller: Caller, signal: AbortSignal): Promise<() => void>;
-  /** Whether the caller would get a turn at once. */
-  isFreeFor(caller: Caller): boolean;
-  /** The number of turns that are granted before the next one of this caller. */
-  aheadOf(caller: Caller): number;
-  /** Whether another request is waiting. */
-  othersWait(caller: Caller): boolean;
-  /** The number of turns in progress. */
-  readonly running: number;
-  /** The number of those who wait for a turn. */
-  readonly waiting: number;
-};
-
 /** How many turns there are at a time. */
 type FairQueueOptions = {
   readonly width: number;
@@ -27,36 +8,39 @@ type FairQueueOptions = {
   readonly maxPerCaller?: number;
 };
 
-/**
- * Grants at most `width` turns at a time. The next turn goes to the waiting caller that has the fewest turns
- * now; among equals, to the one that was served longest ago. Of one caller's requests, the one that has had
- * the fewest turns is next; among equals, the one that has waited longest. A caller with many slow pages
- * therefore delays the others by one page each, not by all of them.
- */
-export function createFairQueue(options: FairQueueOptions): FairQueue {
-  return new Turns(options);
-}
-
 type Waiter = { readonly go: () => void };
 type Queued = Map<object, Set<Waiter>>;
 
-class Turns implements FairQueue {
+/**
+ * Lets several callers, and the requests of each caller, take turns at the same work, at most `width` at a
+ * time. The next turn goes to the waiting caller that has the fewest turns now; among equals, to the one that
+ * was served longest ago. Of one caller's requests, the one that has had the fewest turns is next; among
+ * equals, the one that has waited longest. A caller with many slow pages therefore delays the others by one
+ * page each, not by all of them.
+ */
+export class FairQueue {
   readonly #options: Required<FairQueueOptions>;
   /** Those who wait, by caller and request; the caller that was served longest ago is first. */
   readonly #lines = new Map<string, Queued>();
   /** The turns in progress of each caller and of each request. */
   readonly #turnsOf = new Map<string | object, number>();
   readonly #turnsHad = new WeakMap<object, number>();
+  /** The number of turns in progress. */
   running = 0;
 
   constructor({ width, maxPerCaller = width }: FairQueueOptions) {
     this.#options = { width, maxPerCaller };
   }
 
+  /** The number of those who wait for a turn. */
   get waiting(): number {
     return this.#lines.values().reduce((sum, line) => sum + lengthOf(line), 0);
   }
 
+  /**
+   * Waits for a turn and returns the function that ends it, to be called once. Rejects with the signal's
+   * reason when it aborts; the caller is marked as crowded out if others were served instead.
+   */
   async take(caller: Caller, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortReason(signal);
     if (this.isFreeFor(caller)) this.#begin(caller);
@@ -68,10 +52,12 @@ class Turns implements FairQueue {
     throw abortReason(signal);
   }
 
+  /** Whether the caller would get a turn at once. */
   isFreeFor(caller: Caller): boolean {
     return this.running < this.#options.width && this.#mayHave(caller.name);
   }
 
+  /** The number of turns that are granted before the next one of this caller. */
   aheadOf(caller: Caller): number {
     const mine = lengthOf(this.#lines.get(caller.name));
     let ahead = mine;
@@ -81,6 +67,7 @@ class Turns implements FairQueue {
     return ahead;
   }
 
+  /** Whether another request is waiting. */
   othersWait(caller: Caller): boolean {
     const mine = this.#lines.get(caller.name);
     if (mine === undefined) return this.#lines.size > 0;
@@ -189,7 +176,7 @@ export function createPermits(options: FairQueueOptions): Permits {
   const queues = new Map<string, FairQueue>();
 
   async function take(key: string, caller: Caller, signal: AbortSignal): Promise<() => void> {
-    const queue = queues.get(key) ?? createFairQueue(options);
+    const queue = queues.get(key) ?? new FairQueue(options);
     queues.set(key, queue);
     const deleteIfIdle = () => {
       if (queue.running + queue.waiting === 0) queues.delete(key);

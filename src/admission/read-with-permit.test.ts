@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { untilSettled } from '../../test/support/until.ts';
 import { unnamedCaller } from '../core/run.ts';
 import { readWithPermit } from './admission.ts';
-import { createAnswerPermits } from './answer-permits.ts';
+import { AnswerPermits } from './answer-permits.ts';
 
 const SKIPPED = { status: 'skipped', reason: 'test' } as const;
 
 test('a request takes one place, reads four of its pages at a time, and gives the place back', async () => {
-  const places = createAnswerPermits({ count: 2, queueTimeoutMs: 0 });
+  const places = new AnswerPermits({ count: 2, queueTimeoutMs: 0 });
   const ends: (() => void)[] = [];
   const reading = () => new Promise<typeof SKIPPED>((resolve) => ends.push(() => resolve(SKIPPED)));
   const read = readWithPermit(reading, 1000, { places, isOverloaded: () => false });
@@ -25,7 +25,7 @@ test('a request takes one place, reads four of its pages at a time, and gives th
 });
 
 test('a request without a place reads none of its pages', async () => {
-  const places = createAnswerPermits({ count: 1, queueTimeoutMs: 0 });
+  const places = new AnswerPermits({ count: 1, queueTimeoutMs: 0 });
   const { signal } = new AbortController();
   const errand = { caller: unnamedCaller(), signal };
   const endOther = await places.take(0, unnamedCaller(), signal);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { admitAnswers, admitCalls, readWithPermit } from '../admission/admission.ts';
-import { createAnswerPermits } from '../admission/answer-permits.ts';
+import { AnswerPermits } from '../admission/answer-permits.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import { runOf } from '../core/run.ts';
 import { observeAnswers } from './pipeline.ts';
@@ -17,7 +17,7 @@ async function* gather(): AsyncGenerator<AnswerEvent> {
 }
 
 function onePlace(isOverloaded = false) {
-  return { places: createAnswerPermits({ count: 1, queueTimeoutMs: 0 }), isOverloaded: () => isOverloaded };
+  return { places: new AnswerPermits({ count: 1, queueTimeoutMs: 0 }), isOverloaded: () => isOverloaded };
 }
 
 /** The places for quick answers, which are also those for deep ones. */

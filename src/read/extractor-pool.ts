@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { Piscina } from 'piscina';
-import { createFairQueue, type FairQueue } from '../admission/fair-queue.ts';
+import { FairQueue } from '../admission/fair-queue.ts';
 import { abortReason } from '../core/deadline.ts';
 import { type Caller, unnamedCaller } from '../core/run.ts';
 import type { Content } from './content.ts';
@@ -81,7 +81,7 @@ type Threads = {
 /** Creates a pool. Threads and the code that they need are loaded with the first page, or by `prepare`. */
 export function createExtractorPool(given: Partial<PoolOptions> = {}): ExtractorPool {
   const options = { ...DEFAULTS, ...given };
-  const turns = createFairQueue({ width: options.maxThreads });
+  const turns = new FairQueue({ width: options.maxThreads });
   let started: Promise<Piscina> | undefined;
 
   async function readInTurn(job: Job, caller: Caller, signal: AbortSignal): Promise<Content> {

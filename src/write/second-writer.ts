@@ -107,8 +107,8 @@ function toCommonFailure(first: Failure, second: Failure): Failure {
   const { address } = second;
   return new Failure('model-unavailable', message, {
     cause: second,
-    ...(waits.length > 0 && { retryAfterMs: Math.min(...waits) }),
-    ...(address !== undefined && { address }),
+    retryAfterMs: waits.length > 0 ? Math.min(...waits) : undefined,
+    address,
   });
 }
 

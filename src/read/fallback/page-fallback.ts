@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../admission/fair-queue.ts';
+import { FairQueue } from '../../admission/fair-queue.ts';
 import { type Caller, unnamedCaller } from '../../core/run.ts';
 import type { FallbackKind } from '../../core/source.ts';
 import type { Diagnosis } from '../../core/status.ts';
@@ -60,7 +60,7 @@ export function createPageFallback(options: PageFallbackOptions): PageFallback {
     timeoutMs,
   });
   const render = createRender(options, resources);
-  const turns = createFairQueue({ width: MAX_AT_ONCE });
+  const turns = new FairQueue({ width: MAX_AT_ONCE });
   const suspension = new Suspension<FailedCall & { readonly cause: string }>(() => performance.now());
   suspension.onOpen(() => options.onSuspend(suspension.openedBy?.cause ?? ''));
   const rendered = new WeakMap<Caller, number>();
