@@ -3,30 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
 import type { App, Protocol } from '../http/protocol.ts';
+import type { SearchEndpoint } from './find.ts';
 
-/**
- * The method, the path, the function (`endpoints.ts`) and the constraints of each route; `GET /search` and
- * `GET /` are pages unless they ask for JSON.
- */
-const ROUTES = [
-  ['POST', '/load', 'openWebUiLoad', {}],
-  ['GET', '/', 'searxng', { format: 'json' }],
-  ['GET', '/search', 'searxng', { format: 'json' }],
-  ['POST', '/search', 'search', {}],
-  ['POST', '/search/external', 'openWebUiSearch', {}],
-  ['POST', '/extract', 'tavilyExtract', {}],
-  ['POST', '/api/web_search', 'ollamaSearch', {}],
-  ['POST', '/api/web_fetch', 'ollamaFetch', {}],
-] as const;
-
-type EndpointName = Exclude<(typeof ROUTES)[number][2], 'search'> | 'tavilySearch' | 'searxngConfig';
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The interfaces of search services: SearXNG, Tavily, Ollama, Open WebUI. */
 export function createSearchApis(deps: InterfaceDeps): Protocol {
-  const load = onFirstUse(() => import('./endpoints.ts'));
+  const ollama = onFirstUse(() => import('./ollama.ts'));
+  const openWebUi = onFirstUse(() => import('./open-webui.ts'));
+  const searxng = onFirstUse(() => import('./searxng.ts'));
+  const tavily = onFirstUse(() => import('./tavily.ts'));
   return {
     prefixes: ['/load', '/extract', '/search/', '/api/web_', '/config'],
     isOpenToPages: false,
@@ -38,19 +26,34 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
         { parseAs: 'string' },
         async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
       );
-      const handlerOf = (name: EndpointName) => async (request: FastifyRequest, reply: FastifyReply) =>
-        (await load())[name]({ request, reply, stopping, deps });
-      const [searxng, tavily] = [handlerOf('searxng'), handlerOf('tavilySearch')];
-      const search: Handler = (request, reply) => (isTavily(request) ? tavily : searxng)(request, reply);
-      for (const [method, url, name, constraints] of ROUTES) {
-        const handler = name === 'search' ? search : handlerOf(name);
-        app.route({ method, url, constraints, config: { answers: true }, handler });
+      const serve =
+        (load: () => Promise<SearchEndpoint>): Handler =>
+        async (request, reply) =>
+          (await load())({ request, reply, stopping, deps });
+      const results = serve(async () => (await searxng()).searxng);
+      const tavilySearch = serve(async () => (await tavily()).tavilySearch);
+      const loader = serve(async () => (await openWebUi()).openWebUiLoad);
+      const posts: Readonly<Record<string, Handler>> = {
+        '/load': loader,
+        '/search': (request, reply) => (isTavily(request) ? tavilySearch : results)(request, reply),
+        '/search/external': serve(async () => (await openWebUi()).openWebUiSearch),
+        '/extract': serve(async () => (await tavily()).tavilyExtract),
+        '/api/web_search': serve(async () => (await ollama()).ollamaSearch),
+        '/api/web_fetch': serve(async () => (await ollama()).ollamaFetch),
+      };
+      const config = { answers: true };
+      for (const [url, handler] of Object.entries(posts)) app.post(url, { config }, handler);
+      // Both are pages unless they ask for JSON.
+      for (const url of ['/', '/search']) {
+        const constraints = { format: 'json' };
+        app.route({ method: 'GET', url, constraints, config, handler: results });
         // HEAD is answered without a search.
         const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
-        if (method === 'GET') app.route({ method: 'HEAD', url, constraints, handler: head });
+        app.route({ method: 'HEAD', url, constraints, handler: head });
       }
-      addLoaderAtRoot(app, handlerOf('openWebUiLoad'));
-      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: handlerOf('searxngConfig') });
+      addLoaderAtRoot(app, loader);
+      const searxngConfig = serve(async () => (await searxng()).searxngConfig);
+      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: searxngConfig });
     },
   };
 }

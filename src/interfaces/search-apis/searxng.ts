@@ -1,21 +1,29 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
-import { SAFE_SEARCH_LEVELS } from '../../core/scope.ts';
+import { SAFE_SEARCH_LEVELS, type Scope } from '../../core/scope.ts';
+import { scopeNames, toScope } from '../http/scope.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
-import { Fields, readScope, type ScopeFields } from './fields.ts';
+import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 
 const DEFAULT_RESULTS = 10;
 
-const SCOPE: ScopeFields = {
-  language: ['language', (language) => (language === 'all' ? undefined : language)],
-  // SearXNG treats the word like no period, and refuses every other unknown one (its `webadapter.py`).
-  timeRange: ['time_range', (period) => (period === 'None' ? undefined : period)],
-  safeSearch: ['safesearch', toLevel],
-};
+const NAMES = scopeNames('field', {});
+
+function scopeOf(fields: Fields): Scope {
+  const [language, period] = [fields.text('language'), fields.text('time_range')];
+  const wanted = {
+    language: language === 'all' ? undefined : language,
+    // SearXNG treats the word like no period, and refuses every other unknown one (its `webadapter.py`).
+    timeRange: period === 'None' ? undefined : period,
+    safeSearch: toLevel(fields.text('safesearch')),
+  };
+  return toScope(wanted, NAMES);
+}
 
 /** The level of SearXNG's number: 0, 1 and 2 are the levels in their order. */
-function toLevel(number: string): string {
+function toLevel(number: string | undefined): string | undefined {
+  if (number === undefined) return undefined;
   const level = SAFE_SEARCH_LEVELS[Number(number)];
   if (level === undefined) throw new Failure('invalid-question', 'The field `safesearch` must be 0, 1 or 2.');
   return level;
@@ -28,9 +36,12 @@ function toLevel(number: string): string {
 export const searxng: SearchEndpoint = async (call) => {
   const fields = new Fields(call.request.body, call.request.query);
   const query = fields.query('q', call.deps);
-  const scope = readScope(fields, SCOPE);
   const page = fields.count('pageno', { min: 1, max: 1000 }) ?? 1;
-  const { found, unresponsive } = await findHits(call, { query, scope, limit: DEFAULT_RESULTS }).then(
+  const { found, unresponsive } = await findHits(call, {
+    query,
+    scope: scopeOf(fields),
+    limit: DEFAULT_RESULTS,
+  }).then(
     ({ found: hits, record }) => ({ found: hits, unresponsive: record.trail.flatMap(toUnresponsive) }),
     (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'search-unavailable') throw error;

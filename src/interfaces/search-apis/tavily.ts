@@ -1,6 +1,8 @@
+import type { Scope } from '../../core/scope.ts';
 import { mainTextOf } from '../../core/source.ts';
 import { textWithError } from '../../render/text-with-error.ts';
-import { Fields, readScope, type ScopeFields, toCountryCode } from './fields.ts';
+import { scopeNames, toScope } from '../http/scope.ts';
+import { Fields, toCountryCode, toHost } from './fields.ts';
 import { type Finding, findAnswer, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
 
@@ -13,15 +15,12 @@ const PERIOD_BY_LETTER: ReadonlyMap<string, string> = new Map([
   ['y', 'year'],
 ]);
 
-const SCOPE: ScopeFields = {
-  language: 'language',
-  country: ['country', toCountryCode],
+const NAMES = scopeNames('field', {
   since: 'start_date',
   until: 'end_date',
-  timeRange: ['time_range', (period) => PERIOD_BY_LETTER.get(period) ?? period],
   only: 'include_domains',
   never: 'exclude_domains',
-};
+});
 
 /**
  * Tavily's `POST /search`. Pages are read for `search_depth: "advanced"` and `include_raw_content`; otherwise
@@ -34,8 +33,7 @@ export const tavilySearch: SearchEndpoint = async (call) => {
   const fields = new Fields(call.request.body);
   const query = fields.query('query', call.deps);
   const limit = fields.count('max_results', { min: 0, max: MAX_HITS }) ?? DEFAULT_RESULTS;
-  const scope = readScope(new Fields(call.request.body, newsStart(fields)), SCOPE);
-  const wanted = { query, scope, limit };
+  const wanted = { query, scope: scopeOf(fields), limit };
   const hasText = isWanted(fields.value('include_raw_content'));
   const isRead = hasText || fields.text('search_depth') === 'advanced';
   const answered = isWanted(fields.value('include_answer')) ? await findAnswer(call, wanted) : null;
@@ -86,11 +84,32 @@ function toResult(found: Finding, { score, hasText }: { readonly score: number; 
   };
 }
 
-/** For news, the field `days` as Tavily's `start_date`; nothing otherwise. */
-function newsStart(fields: Fields): object {
+function scopeOf(fields: Fields): Scope {
+  const since = fields.text('start_date') ?? newsStart(fields);
+  const until = fields.text('end_date');
+  const period = fields.text('time_range');
+  const wanted = {
+    language: fields.text('language'),
+    country: toCountryCode(fields.text('country')),
+    since,
+    until,
+    // Tavily ignores a period if days are given.
+    timeRange: since === undefined && until === undefined ? toPeriod(period) : undefined,
+    only: fields.texts('include_domains')?.map(toHost),
+    never: fields.texts('exclude_domains')?.map(toHost),
+  };
+  return toScope(wanted, NAMES);
+}
+
+function toPeriod(given: string | undefined): string | undefined {
+  return PERIOD_BY_LETTER.get(given ?? '') ?? given;
+}
+
+/** For news, the first of so many `days`. */
+function newsStart(fields: Fields): string | undefined {
   const days = fields.count('days', { min: 1, max: 3650 });
-  if (days === undefined || fields.text('topic') !== 'news') return {};
-  return { start_date: new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10) };
+  if (days === undefined || fields.text('topic') !== 'news') return undefined;
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** True unless it is absent or false: the name of a kind, such as `basic` or `markdown`, also counts. */
