@@ -33,7 +33,7 @@ async function makePlace() {
 }
 
 const collectionsOf = (source: string): readonly CollectionSettings[] =>
-  parseSources(`collections: { notes: { sources: [ ${source} ] } }`);
+  parseSources(`collections: { notes: { sources: [ ${source} ] } }`).collections;
 
 /** Waits until it is true; far longer than it takes, so that a busy machine does not matter. */
 async function until(isTrue: () => boolean | Promise<boolean>) {
@@ -118,7 +118,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
     import { parseSources } from ${JSON.stringify(new URL('sources-file.ts', import.meta.url).href)};
     import { openForWriting } from ${JSON.stringify(new URL('sqlite-file.ts', import.meta.url).href)};
     import { openSqliteStore } from ${JSON.stringify(new URL('sqlite-store.ts', import.meta.url).href)};
-    const [collection] = parseSources(${JSON.stringify(`collections: { notes: { sources: [ { folder: "${place.notes}" } ] } }`)});
+    const [collection] = parseSources(${JSON.stringify(`collections: { notes: { sources: [ { folder: "${place.notes}" } ] } }`)}).collections;
     const store = openSqliteStore(openForWriting(${JSON.stringify(place.file)}, 'live'));
     const source = await store.source('notes', collection.sources[0].name);
     process.stdout.write('begun');

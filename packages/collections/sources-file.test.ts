@@ -4,10 +4,10 @@ import { CollectionProblem, parseSources, sourcesSchema } from './sources-file.t
 
 test('reads named collections with sources of every kind', () => {
   const text = `
+trusted_models: [gpu.lan]
 collections:
   notes:
     local_only: true
-    visible_to: [anna]
     sources:
       - folder: /srv/notes
   docs:
@@ -19,8 +19,10 @@ collections:
       - { git: "https://git.example/handbook.git", branch: main, paths: [docs] }
       - { name: three, list: ["https://a.example/", "https://b.example/"] }
 `;
-  const [notes, docs] = parseSources(text);
-  assert.deepEqual([notes?.name, notes?.local_only, notes?.visible_to], ['notes', true, ['anna']]);
+  const { collections, trustedModels } = parseSources(text);
+  const [notes, docs] = collections;
+  assert.deepEqual(trustedModels, ['gpu.lan']);
+  assert.deepEqual([notes?.name, notes?.local_only], ['notes', true]);
   assert.deepEqual(
     docs?.sources.map(({ name, every }) => [name, every]),
     [

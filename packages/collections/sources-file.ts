@@ -74,11 +74,15 @@ const collection = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Its passages go only to a model on this machine, or at an address named in TRUSTED_MODEL_HOSTS',
+      'Its passages go only to a model on this machine, or at an address of trusted_models',
     ),
-  visible_to: z.array(z.string().min(1)).optional().describe('Names of keys; everyone by default'),
 });
 const file = z.strictObject({
+  index: z.string().min(1).optional().describe('The file of the index; beside this file by default'),
+  trusted_models: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Hosts of models that may get the passages of collections that are local_only'),
   collections: z.record(
     z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'a name has small letters, digits and hyphens'),
     collection,
@@ -94,6 +98,14 @@ export type CollectionSettings = Omit<z.output<typeof collection>, 'sources'> & 
   readonly sources: readonly SourceSettings[];
 };
 
+/** What `sources.yml` says. */
+export type SourcesFile = {
+  readonly collections: readonly CollectionSettings[];
+  /** The file of the index, as it is written; undefined for the usual place. */
+  readonly index: string | undefined;
+  readonly trustedModels: readonly string[];
+};
+
 /** The schema of the file as JSON Schema, for editors. */
 export function sourcesSchema() {
   return z.toJSONSchema(file, { io: 'input' });
@@ -103,7 +115,7 @@ export function sourcesSchema() {
  * Reads `sources.yml`: named collections, each with its sources.
  * @throws CollectionProblem that names the line and says what to write
  */
-export function parseSources(text: string): readonly CollectionSettings[] {
+export function parseSources(text: string): SourcesFile {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
@@ -111,7 +123,8 @@ export function parseSources(text: string): readonly CollectionSettings[] {
   const parsed = file.safeParse(toPlain(document));
   if (!parsed.success)
     throw new CollectionProblem(describe(parsed.error, (path) => lineOf(path, document, lineCounter)));
-  return Object.entries(parsed.data.collections).map(([name, { sources, ...rest }]) => {
+  const { index, trusted_models: trustedModels } = parsed.data;
+  const collections = Object.entries(parsed.data.collections).map(([name, { sources, ...rest }]) => {
     const named = sources.map((each) => ({
       ...each,
       name: each.name ?? placeOf(each),
@@ -125,6 +138,7 @@ export function parseSources(text: string): readonly CollectionSettings[] {
       );
     return { ...rest, name, sources: named };
   });
+  return { collections, index, trustedModels };
 }
 
 function toPlain(document: ReturnType<typeof parseDocument>): unknown {

@@ -34,7 +34,7 @@ async function makeStore() {
 function sourceOf<Kind extends 'site' | 'feed'>(
   lines: string,
 ): Extract<SourceSettings, Record<Kind, string>> {
-  const [collection] = parseSources(`collections: { docs: { sources: [ ${lines} ] } }`);
+  const [collection] = parseSources(`collections: { docs: { sources: [ ${lines} ] } }`).collections;
   return collection?.sources[0] as Extract<SourceSettings, Record<Kind, string>>;
 }
 

@@ -81,7 +81,7 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
 }
 
 /** A document as a hit; without an address of its own it gets one below `name`, where the service shows it. */
-function toHit({ url, path, title, snippet, text }: FoundDocument, name: string): Hit {
+export function toHit({ url, path, title, snippet, text }: FoundDocument, name: string): Hit {
   // A document may give an address that only the service may make.
   if (url !== null && isAddressOf({ url })) return { url, title, snippet, text };
   const document = `${name}/${path}`;

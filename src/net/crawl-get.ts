@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import { startDeadline, untilAborted } from '../core/deadline.ts';
+import { Agent, joinedFields, request } from './http-client.ts';
+import { ACCEPT, ACCEPT_ENCODING, isKnownEncoding, readPageBody } from './page-body.ts';
+import { createPageConnect, type Resolve, resolverFor } from './page-connect.ts';
+import { createPagePolicy, type PageAllowance, PageProblem } from './page-policy.ts';
+import type { PageProxy } from './proxies.ts';
+import { toUpstreamError } from './upstream-error.ts';
+
+/** A reply with any status; redirects are not followed. */
+type CrawlReply = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+/** How the pages of sources are requested. */
+export type CrawlOptions = {
+  readonly userAgent: string;
+  /** Addresses that may be visited although they are not public. */
+  readonly allow: readonly PageAllowance[];
+  readonly ports?: readonly number[];
+  readonly resolve?: Resolve;
+  readonly proxy?: PageProxy | null;
+};
+
+const TIMEOUT_MS = 30_000;
+/** As large as a sitemap may be when it is unpacked. */
+const MAX_BYTES = 50_000_000;
+const MAX_RATIO = 200;
+const WEB_PORTS = [80, 443];
+
+/**
+ * Makes the function that requests pages, feeds and sitemaps of the operator's sources, from permitted addresses only:
+ * a site may link or redirect anywhere. Rejects with an Error in words, or with the signal's reason.
+ */
+export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, proxy = null }: CrawlOptions) {
+  const policy = createPagePolicy(allow, ports);
+  const rules = { policy, resolve: resolve ?? resolverFor(allow), maxBytes: MAX_BYTES * 2 };
+  return async (
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<CrawlReply> => {
+    const whyNot = policy.whyNot(url);
+    if (whyNot !== null) throw new PageProblem(whyNot);
+    using deadline = startDeadline(TIMEOUT_MS, signal);
+    try {
+      const connect =
+        proxy === null
+          ? createPageConnect(rules, deadline.signal)
+          : (await import('./page-tunnel.ts')).connectByProxy(rules, proxy, deadline.signal);
+      const agent = new Agent({ connect, allowH2: false, pipelining: 0 });
+      const sent = { accept: ACCEPT, ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPT_ENCODING };
+      const reply = await untilAborted(
+        request(url, { dispatcher: agent, headers: sent, signal: deadline.signal }),
+        deadline.signal,
+      );
+      const fields = joinedFields(reply.headers);
+      const body = reply.statusCode === 200 ? await readBody(reply.body, fields) : discard(reply.body);
+      return { status: reply.statusCode, headers: fields, body };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deadline.expired) throw new PageProblem(`no answer within ${TIMEOUT_MS} ms`);
+      throw error instanceof PageProblem ? error : toUpstreamError(error);
+    }
+  };
+}
+
+async function readBody(body: Readable, fields: Readonly<Record<string, string>>): Promise<Uint8Array> {
+  const encoding = (fields['content-encoding'] ?? '').toLowerCase();
+  if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
+  const limits = { maxBytes: MAX_BYTES, maxRatio: MAX_RATIO, whenTooLarge: 'skip', reserve: () => true } as const;
+  return (await readPageBody(body, encoding, limits)).bytes;
+}
+
+/** Closes the connection of a body. Without a listener, a late error would end the process. */
+function discard(body: Readable): Uint8Array {
+  body.on('error', () => undefined).destroy();
+  return new Uint8Array();
+}

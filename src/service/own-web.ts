@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import {
+  CollectionProblem,
+  copiesBeside,
+  createVisitor,
+  embedParts,
+  keepFresh,
+  openForWriting,
+  openSqliteStore,
+  parseSources,
+  type Reading,
+  type SourcesFile,
+} from '@sayso/collections';
+import { isPublicAddress } from '@sayso/text/addresses.ts';
+import { modelAddresses } from '../config/models.ts';
+import { pageSettings } from '../config/pages.ts';
+import type { Settings } from '../config/settings.ts';
+import { asMisconfigured } from '../documents/collection.ts';
+import { createOwnWeb } from '../documents/own-web.ts';
+import { whyUnreadable, Failure } from '../core/failure.ts';
+import type { Embed } from '../core/ranking.ts';
+import { createCrawlGet } from '../net/crawl-get.ts';
+import type { Log } from '../observe/log.ts';
+
+/** A changed file is read when its editor has settled. */
+const SETTLE_MS = 300;
+
+/** What the sources of the operator are read with. */
+export type OwnWebOptions = {
+  readonly settings: Settings;
+  readonly userAgent: string;
+  readonly embed: Embed | null;
+  readonly log: Log;
+};
+
+/**
+ * Opens the collections that a file names, and keeps them fresh until they are closed. A change of the file is seen; a
+ * file with a mistake is reported, and the sources stay as they were.
+ * @throws Failure `misconfigured` in words if the file or its index cannot be used
+ */
+export async function openOwnWeb(file: string, { settings, userAgent, embed, log }: OwnWebOptions) {
+  let sources = await readSources(file);
+  const index = indexOf(file, sources);
+  const database = openIndex(index);
+  const store = openSqliteStore(database);
+  const reading = await openReading(settings, userAgent, index);
+  const closing = new AbortController();
+  const start = () =>
+    keepFresh(sources.collections, {
+      store,
+      reading,
+      async onRefreshed({ problem, ...about }) {
+        if (problem === null) log.info(about, 'a source is up to date');
+        else log.warn({ ...about, cause: problem }, 'a source could not be read; what is known of it stays');
+        if (problem === null && embed !== null) await embedNew(about);
+      },
+    });
+  const embedNew = async (about: object) => {
+    if (embed === null) return;
+    const { missing, cause } = await embedParts(database, { embed }, () => undefined, closing.signal);
+    if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
+  };
+  await store.keepOnly(namesOf(sources));
+  let keeping = start();
+  const reload = async () => {
+    try {
+      const next = await readSources(file);
+      await keeping[Symbol.asyncDispose]();
+      sources = next;
+      await store.keepOnly(namesOf(sources));
+      keeping = start();
+      log.info({ file }, 'the sources were read anew');
+    } catch (error) {
+      log.warn({ cause: error instanceof Error ? error.message : 'unknown error' }, 'the sources stay as they were');
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  // An editor may put a new file in the place of the old one: the folder tells of both.
+  const watcher = watch(dirname(resolve(file)), { persistent: false }, (_, name) => {
+    if (name !== null && !resolve(file).endsWith(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(reload, SETTLE_MS);
+  });
+  watcher.on('error', (error) => log.warn({ cause: error.message }, 'changes of the sources are seen after a restart'));
+  const own = createOwnWeb({
+    database,
+    collections: () => sources.collections,
+    embed,
+    isLocal: areLocal(modelAddresses(settings), sources.trustedModels),
+  });
+  return {
+    ...own,
+    async close() {
+      watcher.close();
+      clearTimeout(timer);
+      closing.abort();
+      await keeping[Symbol.asyncDispose]();
+      await store.close();
+    },
+  };
+}
+
+/**
+ * Reads the file that names the sources.
+ * @throws Failure `misconfigured` that names the file and says what to write
+ */
+export async function readSources(file: string): Promise<SourcesFile> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Failure('misconfigured', `The file of the sources, ${file}, ${whyUnreadable(error)}.`);
+  });
+  try {
+    return parseSources(text);
+  } catch (error) {
+    throw error instanceof CollectionProblem ? new Failure('misconfigured', `${file}: ${error.message}`) : error;
+  }
+}
+
+/** The file of the index: as the sources say, from their folder; otherwise beside them. */
+export function indexOf(file: string, { index }: SourcesFile): string {
+  return index === undefined ? `${file}.sqlite` : resolve(dirname(file), index);
+}
+
+function openIndex(index: string) {
+  try {
+    return openForWriting(index, 'live');
+  } catch (error) {
+    throw asMisconfigured(error);
+  }
+}
+
+/** What reads sources: pages by the rules for pages, files with the limits of the operator's own. */
+export async function openReading(settings: Settings, userAgent: string, index: string): Promise<Reading> {
+  const { allow, proxy } = pageSettings(settings);
+  const get = createCrawlGet({ userAgent, allow, proxy });
+  const { readContent, readOwnContent } = await import('../read/content.ts');
+  return {
+    visitor: createVisitor({ get, agent: 'Sayso' }),
+    readPage: readContent,
+    readFile: readOwnContent,
+    copies: copiesBeside(index),
+  };
+}
+
+function namesOf({ collections }: SourcesFile) {
+  return collections.flatMap(({ name: collection, sources }) => sources.map(({ name }) => ({ collection, name })));
+}
+
+/** Whether all models are on this machine, in its network, or at a host that the operator trusts. */
+function areLocal(addresses: readonly (string | null)[], trusted: readonly string[]): boolean {
+  return addresses.every((address) => {
+    const host = address === null ? null : URL.parse(address)?.hostname.replace(/^\[|\]$/g, '');
+    if (host === null || host === undefined) return false;
+    return trusted.includes(host) || host === 'localhost' || !isPublicAddress(host);
+  });
+}
