@@ -42,6 +42,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return setup(rest);
     case 'index':
       return index(rest);
+    case 'sources':
+      return sources(rest);
     case 'eval':
       return runEval(rest);
     case 'settings':
@@ -105,6 +107,13 @@ async function index(args: readonly string[]): Promise<number> {
       }),
     untilInterrupted(),
   );
+}
+
+/** `sayso sources`: the readers of pages are loaded only if it looks at a source. */
+async function sources(args: readonly string[]): Promise<number> {
+  const { sourcesCommand } = await import('./commands/sources.ts');
+  const { settings } = loadSettings(readEnvironment());
+  return sourcesCommand({ args, settings, userAgent: `Sayso/${version}` }, untilInterrupted());
 }
 
 async function ask(args: readonly string[]): Promise<number> {

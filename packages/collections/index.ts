@@ -1,3 +1,4 @@
+export { kindOfPlace, withSource } from './add-source.ts';
 export { asSentence, documentTitle, type Refusal } from './document.ts';
 export { type FolderOrder, indexDocuments, indexFolder } from './index-folder.ts';
 export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, statusOf } from './keeper.ts';

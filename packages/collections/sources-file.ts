@@ -73,9 +73,7 @@ const collection = z.strictObject({
   local_only: z
     .boolean()
     .default(false)
-    .describe(
-      'Its passages go only to a model on this machine, or at an address of trusted_models',
-    ),
+    .describe('Its passages go only to a model on this machine, or at an address of trusted_models'),
 });
 const file = z.strictObject({
   index: z.string().min(1).optional().describe('The file of the index; beside this file by default'),

@@ -382,3 +382,13 @@ export function rankingSettings(settings: GivenHelpers) {
     embedder: settings.embedder && { ...settings.embedder, key: settings.embedKey },
   };
 }
+
+/** The addresses of all models that get passages; null for one at its provider's usual address. */
+export function modelAddresses(
+  settings: ModelSettings & { readonly maxQueryChars: number },
+): readonly (string | null)[] {
+  const { reranker, embedder } = rankingSettings(settings);
+  const writers = writingSettings(settings).models.filter(({ provider }) => provider !== 'extractive');
+  const helpers = [reranker, embedder].filter((each) => each !== null);
+  return [...writers.map(({ baseUrl }) => baseUrl), ...helpers.map(({ url }) => url)];
+}

@@ -52,7 +52,12 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
           ? createPageConnect(rules, deadline.signal)
           : (await import('./page-tunnel.ts')).connectByProxy(rules, proxy, deadline.signal);
       const agent = new Agent({ connect, allowH2: false, pipelining: 0 });
-      const sent = { accept: ACCEPT, ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPT_ENCODING };
+      const sent = {
+        accept: ACCEPT,
+        ...headers,
+        'user-agent': userAgent,
+        'accept-encoding': ACCEPT_ENCODING,
+      };
       const reply = await untilAborted(
         request(url, { dispatcher: agent, headers: sent, signal: deadline.signal }),
         deadline.signal,
@@ -71,7 +76,12 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
 async function readBody(body: Readable, fields: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const encoding = (fields['content-encoding'] ?? '').toLowerCase();
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
-  const limits = { maxBytes: MAX_BYTES, maxRatio: MAX_RATIO, whenTooLarge: 'skip', reserve: () => true } as const;
+  const limits = {
+    maxBytes: MAX_BYTES,
+    maxRatio: MAX_RATIO,
+    whenTooLarge: 'skip',
+    reserve: () => true,
+  } as const;
   return (await readPageBody(body, encoding, limits)).bytes;
 }
 

@@ -66,7 +66,7 @@ export type SlotPlace = {
 
 /** What all slots share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'safesearch'> &
-  Partial<Pick<Connection, 'version' | 'environment' | 'embed'>> & {
+  Partial<Pick<Connection, 'version' | 'environment' | 'embed' | 'openSources'>> & {
     /** Counts calls together with other instances; null for a single one. */
     readonly countShared?: CountShared | null;
     /** The time by which the days and months of quotas are counted. */
@@ -87,7 +87,7 @@ export async function openSlot(
   const name = NAMES[position];
   const quota = new Quota(limits, { name: cacheKey(kind, url, key ?? ''), countShared, now: today });
   const opened = await open({
-    ...{ embed: null, version: '', environment: {}, ...shared, url, key: key ?? '', name },
+    ...{ embed: null, version: '', environment: {}, openSources: null, ...shared, url, key: key ?? '', name },
     upstream: countedUpstream(upstream, quota),
     takeCall: () => quota.takeCall(),
   });

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import {
   CollectionProblem,
@@ -17,10 +18,10 @@ import { isPublicAddress } from '@sayso/text/addresses.ts';
 import { modelAddresses } from '../config/models.ts';
 import { pageSettings } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
+import { Failure, whyUnreadable } from '../core/failure.ts';
+import type { Embed } from '../core/ranking.ts';
 import { asMisconfigured } from '../documents/collection.ts';
 import { createOwnWeb } from '../documents/own-web.ts';
-import { whyUnreadable, Failure } from '../core/failure.ts';
-import type { Embed } from '../core/ranking.ts';
 import { createCrawlGet } from '../net/crawl-get.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -73,7 +74,10 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
       keeping = start();
       log.info({ file }, 'the sources were read anew');
     } catch (error) {
-      log.warn({ cause: error instanceof Error ? error.message : 'unknown error' }, 'the sources stay as they were');
+      log.warn(
+        { cause: error instanceof Error ? error.message : 'unknown error' },
+        'the sources stay as they were',
+      );
     }
   };
   let timer: NodeJS.Timeout | undefined;
@@ -83,7 +87,9 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     clearTimeout(timer);
     timer = setTimeout(reload, SETTLE_MS);
   });
-  watcher.on('error', (error) => log.warn({ cause: error.message }, 'changes of the sources are seen after a restart'));
+  watcher.on('error', (error) =>
+    log.warn({ cause: error.message }, 'changes of the sources are seen after a restart'),
+  );
   const own = createOwnWeb({
     database,
     collections: () => sources.collections,
@@ -113,7 +119,9 @@ export async function readSources(file: string): Promise<SourcesFile> {
   try {
     return parseSources(text);
   } catch (error) {
-    throw error instanceof CollectionProblem ? new Failure('misconfigured', `${file}: ${error.message}`) : error;
+    throw error instanceof CollectionProblem
+      ? new Failure('misconfigured', `${file}: ${error.message}`)
+      : error;
   }
 }
 
@@ -144,7 +152,9 @@ export async function openReading(settings: Settings, userAgent: string, index: 
 }
 
 function namesOf({ collections }: SourcesFile) {
-  return collections.flatMap(({ name: collection, sources }) => sources.map(({ name }) => ({ collection, name })));
+  return collections.flatMap(({ name: collection, sources }) =>
+    sources.map(({ name }) => ({ collection, name })),
+  );
 }
 
 /** Whether all models are on this machine, in its network, or at a host that the operator trusts. */
@@ -152,6 +162,8 @@ function areLocal(addresses: readonly (string | null)[], trusted: readonly strin
   return addresses.every((address) => {
     const host = address === null ? null : URL.parse(address)?.hostname.replace(/^\[|\]$/g, '');
     if (host === null || host === undefined) return false;
-    return trusted.includes(host) || host === 'localhost' || !isPublicAddress(host);
+    if (trusted.includes(host)) return true;
+    // A name without a dot, as of a container, leads nowhere outside.
+    return isIP(host) === 0 ? /^[^.]+$|\.localhost$/.test(host) : !isPublicAddress(host);
   });
 }

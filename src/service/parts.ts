@@ -67,7 +67,11 @@ export async function openParts(
   });
   const environment = foreignEnvironment(readEnvironment());
   const { countShared } = caches;
-  const connecting = { upstream, embed: ranking.embed, version, environment, countShared };
+  const openSources = async (file: string) => {
+    const { openOwnWeb } = await import('./own-web.ts');
+    return await openOwnWeb(file, { settings, userAgent, embed: ranking.embed, log });
+  };
+  const connecting = { upstream, embed: ranking.embed, version, environment, countShared, openSources };
   const slots = await openSlots({ ...searchSettings(settings), ...connecting });
   for (const slot of slots) opened.defer(async () => await slot.close?.());
   logSuspensions(slots, log);

@@ -25,8 +25,15 @@ const backends = {
   searxng,
   mediawiki,
   collection: async () => {
-    const { collectionPath, createCollection } = await import('../../documents/collection.ts');
-    return { open: ({ url, ...place }) => createCollection({ file: collectionPath(url), ...place }) };
+    const { collectionPath, createCollection, isSourcesFile } = await import('../../documents/collection.ts');
+    return {
+      open({ url, openSources, ...place }) {
+        const file = collectionPath(url);
+        return openSources !== null && isSourcesFile(file)
+          ? openSources(file)
+          : createCollection({ file, ...place });
+      },
+    };
   },
   kiwix: async () => (await import('./kiwix.ts')).kiwix,
   brave,

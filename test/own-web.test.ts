@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startModelServer, streaming } from './support/model-server.ts';
+import { startTestService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const sayso = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
+
+/** A folder with notes, and a file of sources that names it. */
+async function makePlace(settings = '') {
+  const root = await mkdtempDisposable(join(tmpdir(), 'sayso-own-web-'));
+  const notes = join(root.path, 'notes');
+  await mkdir(notes);
+  await writeFile(join(notes, 'quokka.md'), '# Quokka\n\nThe quokka lives on Rottnest Island.');
+  const file = join(root.path, 'sources.yml');
+  const write = (text: string) => writeFile(file, text);
+  await write(`collections:\n  notes:\n    sources: [{ folder: ${notes} }]\n${settings}`);
+  return { root: root.path, notes, file, write, [Symbol.asyncDispose]: () => root.remove() };
+}
+
+async function startOver(
+  { file }: { readonly file: string },
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const service = await startTestService({
+    SEARCH_PRIMARY_URL: 'off',
+    SEARCH_TERTIARY_KIND: 'collection',
+    SEARCH_TERTIARY_URL: `file:${file}`,
+    MODEL_PROVIDER: 'extractive',
+    ANSWER_CACHE_SECONDS: '0',
+    ...environment,
+  });
+  const ask = async (query: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(`${service.url}/api/ask`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    });
+    const { sources = [], answer = '' } = (await reply.json()) as {
+      sources?: { url: string }[];
+      answer?: string;
+    };
+    return { answer, urls: sources.map(({ url }) => url.slice(service.url.length)) };
+  };
+  const finds = async (query: string, path: string) =>
+    (await ask(query)).urls.includes(`/documents/own/${path}`);
+  return { ...service, ask, finds, [Symbol.asyncDispose]: () => service.stop() };
+}
+
+test('a folder of a file of sources is searched, and a file that is added or deleted needs no restart', async () => {
+  await using place = await makePlace();
+  await using service = await startOver(place);
+  await until(() => service.finds('Where does the quokka live?', 'notes/quokka.md'));
+  await writeFile(join(place.notes, 'numbat.md'), '# Numbat\n\nThe numbat lives in Dryandra.');
+  await until(() => service.finds('Where does the numbat live?', 'notes/numbat.md'));
+  const shown = await fetch(`${service.url}/documents/own/notes/numbat.md`, {
+    headers: { accept: 'text/plain' },
+  });
+  assert.match(await shown.text(), /Dryandra/);
+  await rm(join(place.notes, 'numbat.md'));
+  await until(async () => !(await service.finds('Where does the numbat live?', 'notes/numbat.md')));
+});
+
+test('a change of the file of sources is seen; one with a mistake changes nothing', async () => {
+  await using place = await makePlace();
+  await using service = await startOver(place);
+  await until(() => service.finds('Where does the quokka live?', 'notes/quokka.md'));
+  await place.write('collections: [');
+  const more = join(place.root, 'more');
+  await mkdir(more);
+  await writeFile(join(more, 'bilby.md'), '# Bilby\n\nThe bilby digs spirals.');
+  assert.ok(await service.finds('Where does the quokka live?', 'notes/quokka.md'));
+  await place.write(`collections:\n  more:\n    sources: [{ folder: ${more} }]\n`);
+  await until(() => service.finds('What does the bilby dig?', 'more/bilby.md'));
+  assert.ok(
+    !(await service.finds('Where does the quokka live?', 'notes/quokka.md')),
+    'it is no longer named',
+  );
+});
+
+test('what must stay on this machine is not searched while a model is elsewhere, unless its host is trusted', async () => {
+  await using place = await makePlace('    local_only: true\n');
+  await using model = await startModelServer();
+  model.script = streaming('The quokka lives somewhere [1].');
+  const elsewhere = {
+    MODEL_PROVIDER: 'openai-compatible',
+    MODEL_BASE_URL: 'https://models.example/v1',
+    MODEL_API_KEY: 'k',
+    MODEL_NAME: 'm',
+  };
+  {
+    await using service = await startOver(place, elsewhere);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.deepEqual((await service.ask('Where does the quokka live?')).urls, []);
+  }
+  await using service = await startOver(place, { ...elsewhere, MODEL_BASE_URL: model.url });
+  await until(() => service.finds('Where does the quokka live?', 'notes/quokka.md'));
+});
+
+test('a file that is missing or wrong is named at the start', async () => {
+  await using place = await makePlace();
+  await place.write('collections:\n  notes:\n    sources:\n      - { site: "docs.example" }\n');
+  await assert.rejects(
+    startOver(place),
+    /sources\.yml: collections\.notes\.sources\.0\.site \(line 4\): write an address/,
+  );
+  await assert.rejects(startOver({ file: join(place.root, 'none.yml') }), /none\.yml, does not exist/);
+});
+
+test('`sayso sources` adds a source, looks at it, and says what was left out', async () => {
+  await using place = await makePlace();
+  await writeFile(join(place.notes, 'old.rst'), 'Old.');
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [sayso, 'sources', ...args], {
+      cwd: place.root,
+      encoding: 'utf8',
+      env: { NO_COLOR: '1' },
+    });
+  const added = run('add', 'notes', '--to', 'again');
+  assert.match(added.stdout, /Added the folder .*notes to the collection "again" in sources\.yml/);
+  const looked = run('run', 'again');
+  assert.match(looked.stdout, /^again: .*notes: 1 documents; read \d+ s ago, next in 12 h\n$/);
+  assert.equal(looked.status, 0);
+  await rm(place.notes, { recursive: true });
+  const failed = run('run', 'again');
+  assert.match(failed.stdout, /fails: The folder .*notes does not exist/);
+  assert.equal(failed.status, 1);
+  assert.match(run('run', 'nothing').stderr, /no source or collection named "nothing"/);
+  assert.equal(run('frobnicate').status, 2);
+});
