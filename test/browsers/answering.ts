@@ -60,7 +60,7 @@ export const answering: Readonly<Record<string, (scene: Stage) => Promise<void>>
     await untilShown(scene, '.status', 'Answered');
     assert.deepEqual(await textsOf(scene, 'h1'), ['Who was Albert Einstein?']);
     await takePicture(scene, 'follow-up');
-    assert.equal(ground.asked.at(-1), 'how old was Albert Einstein');
+    assert.equal(ground.asked.at(-1), 'how old was he? Albert Einstein');
     assert.match(JSON.stringify(ground.calls.at(-1)?.body), /asked: Who was Albert Einstein\?/);
   },
 

@@ -10,6 +10,7 @@ import {
 } from '../support/chat-server.ts';
 import { HOSTILE_MARKDOWN } from '../support/hostile-markdown.ts';
 import { serve } from '../support/local-server.ts';
+import { pageAt } from '../support/page-host.ts';
 import { hostile, scripts } from '../support/page-scripts.ts';
 import { startScriptedService } from '../support/scripted-service.ts';
 import { startSearchServer, withResults } from '../support/search-server.ts';
@@ -43,6 +44,8 @@ export const SENTENCE =
   'The axolotl is a salamander that keeps its gills for its whole life, which zoologists call neoteny.';
 
 const TITLES = ['Axolotl', 'Lakes'];
+/** The second is of a page whose text does not fit, so that it is shown as the search returned it. */
+const HOSTILE_TITLES = ['Axolotl', "'-alert(1)-'", ...hostileTexts];
 /** The text that the model writes about it, in two pieces. */
 const [BEGINNING, END] = ['The axolotl keeps its gills for life [1].', '\n\nIts home is a lake [2].'];
 
@@ -54,7 +57,7 @@ export async function prepareGround(): Promise<Ground> {
   const search = starting.use(
     await startSearchServer((response, incoming) => {
       const isHostile = incoming.url?.includes('hostile') === true;
-      withResults(hits(pages.url, isHostile ? hostileTexts : TITLES))(response, incoming);
+      withResults(hits(pages.url, isHostile ? HOSTILE_TITLES : TITLES))(response, incoming);
     }),
   );
   const chat = starting.use(await startChatServer(writeAnswer(held.promise)));
@@ -84,8 +87,12 @@ export async function prepareGround(): Promise<Ground> {
   };
 }
 
-const sendPage: RequestListener = (_incoming, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
+/** Two pages, because pages of the same text would be one source. Of other results, only the excerpt is known. */
+const sendPage: RequestListener = ({ url = '/' }, response) => {
+  const page = [PAGE, pageAt(url)][Number(/^\/(\d+)\?/.exec(url)?.[1])];
+  response
+    .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(page);
 };
 
 function hits(pagesUrl: string, titles: readonly string[]): object[] {

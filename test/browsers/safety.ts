@@ -32,7 +32,7 @@ function findOddities({ browser }: Stage): Promise<string[]> {
     const isOwnPicture = (node: Element) =>
       node.matches(
         'img:is(.site-icon[src^="icon"], .page-picture > [src^="picture?"]):not([onerror]), ' +
-          '.time-bars > li > svg:not([onload])',
+          '.time-bars > li > svg:not([onload]), .action > svg.icon:not([onload])',
       );
     const active =
       'script iframe img svg maction annotation-xml mglyph form input style object embed base link meta';
