@@ -6,8 +6,7 @@ import type { Cache } from '../cache/cache.ts';
 import { untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { type Answerer, DERIVED, runOf } from '../core/run.ts';
-import { logAnswers } from '../observe/answer-log.ts';
-import { measureAnswers } from '../observe/answer-metrics.ts';
+import { observeCallers } from '../observe/answers.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { stages } from './pipeline.ts';
@@ -16,7 +15,7 @@ const log = createLog('info', { write: () => undefined });
 const metrics = createMetrics();
 const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
 const answers = { cache: nothing, lifetimeMs: 60_000, fingerprint: () => '', count: () => undefined };
-const watchers = [logAnswers(log), measureAnswers(metrics)];
+const watchers = [observeCallers({ log, metrics })];
 const observers = { callers: watchers, runs: watchers, gatherings: watchers };
 
 const EVERYTHING = new Set(DERIVED);

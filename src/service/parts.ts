@@ -1,4 +1,4 @@
-import { type Admissions, createAdmissions } from '../admission/admission.ts';
+import { type Admissions, createAdmissions, deepPlaces } from '../admission/admission.ts';
 import { answerWordsForQuestion } from '../answer/answer-words.ts';
 import { selectWith } from '../answer/gather.ts';
 import type { Parts } from '../answer/parts.ts';
@@ -10,9 +10,10 @@ import { type Settings, searchSettings } from '../config/settings.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream } from '../net/upstream.ts';
-import { logSuspensions } from '../observe/answer-log.ts';
-import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
+import { observeSlots } from '../observe/answers.ts';
+import { type Instrumentation, openInstruments } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
+import { measuredWriter } from '../observe/measured-writer.ts';
 import type { LoadProbe } from '../observe/process.ts';
 import { openSlots } from '../search/engines/registry.ts';
 import { openSearch, type SearchParts } from '../search/pipeline.ts';
@@ -38,15 +39,16 @@ export async function openParts(
   { log, opened, ...options }: AssembleOptions & { readonly opened: AsyncDisposableStack },
 ) {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
-  const instruments = await createInstrumentation(settings, version, { log, ...options });
+  const instruments = await openInstruments(settings.tracesEndpoint, version, { log, ...options });
   opened.defer(instruments.close);
+  const { metrics } = instruments;
   const upstream = createUpstream({ dispatcher: await openProxies(proxiesOf(settings)), userAgent });
   opened.defer(upstream.close);
   const models = createWriting({
     ...writingSettings(settings),
     fetch: upstream.fetch,
     userAgent,
-    wrap: instruments.writer,
+    wrap: (writer, provider) => measuredWriter(writer, provider, metrics),
     passages: createPassageWriter(answerWordsForQuestion),
     onCut: (cut, model) =>
       log.warn(
@@ -56,13 +58,15 @@ export async function openParts(
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
   });
-  const caches = await openCaches(settings, version, { log, count: instruments.countCacheLookup });
+  const caches = await openCaches(settings, version, {
+    log,
+    count: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
+  });
   opened.defer(caches.close);
   const ranking = createRanking({
     ...rankingSettings(settings),
     upstream,
-    onCall: (model, outcome, tookMs) =>
-      instruments.metrics.rankingDuration.observe({ model, outcome }, tookMs / 1000),
+    onCall: (model, outcome, tookMs) => metrics.rankingDuration.observe({ model, outcome }, tookMs / 1000),
     onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
   });
   const environment = foreignEnvironment(readEnvironment());
@@ -74,8 +78,7 @@ export async function openParts(
   const connecting = { upstream, embed: ranking.embed, version, environment, countShared, openSources };
   const slots = await openSlots({ ...searchSettings(settings), ...connecting });
   for (const slot of slots) opened.defer(async () => await slot.close?.());
-  logSuspensions(slots, log);
-  instruments.readSlots(() => slots.map(statusOf));
+  observeSlots(slots, { log, metrics }, () => slots.map(statusOf));
   const shared = { userAgent, caching: caches.pages, log, upstream };
   // Loaded only where pages are read.
   const pages = settings.readPages
@@ -107,11 +110,18 @@ export async function openParts(
 /** Free places, whose use is measured. Nothing is let in while the process is overloaded. */
 function openAdmissions(
   { maxConcurrentAnswers: count }: Settings,
-  { load, onWaited, readPlaces }: Instrumentation,
+  { load, metrics }: Instrumentation,
 ): Admissions {
-  const isOverloaded = () => load.shortOf !== null;
-  const admissions = createAdmissions({ count, onWaited, isOverloaded });
-  readPlaces('answers', admissions.answers.places);
-  readPlaces('deep', admissions.deep.places);
+  const admissions = createAdmissions({
+    count,
+    onWaited: (outcome, waitedMs) => metrics.queueWait.observe({ outcome }, waitedMs / 1000),
+    isOverloaded: () => load.shortOf !== null,
+  });
+  const { answers, deep } = admissions;
+  metrics.places(() => count);
+  metrics.placesTaken(() => answers.places.running);
+  metrics.queueLength(() => answers.places.waiting);
+  metrics.deepPlaces(() => deepPlaces(count));
+  metrics.deepPlacesTaken(() => deep.places.running);
   return admissions;
 }
