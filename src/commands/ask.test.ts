@@ -7,25 +7,6 @@ import { askCommand, toFindings, toTerminalText } from './ask.ts';
 
 const { signal } = new AbortController();
 
-test('an internal error is thrown and not printed as if the operator could fix it', async () => {
-  const slip = new TypeError('a slip of ours');
-  // biome-ignore lint/correctness/useYield: it fails before its first event.
-  const ask: Answerer = async function* () {
-    throw slip;
-  };
-  const command = askCommand(
-    {
-      args: ['Why?'],
-      deadlines: { quick: 1000, deep: 1000 },
-      maxQueryChars: 2000,
-      ask,
-      caller: { name: '' },
-    },
-    new AbortController().signal,
-  );
-  await assert.rejects(command, slip);
-});
-
 test('reading the question from standard input can be interrupted', async () => {
   // biome-ignore lint/correctness/useYield: nobody asks it.
   const ask: Answerer = async function* () {

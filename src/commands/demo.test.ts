@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import own from '../../package.json' with { type: 'json' };
 import { requireBuiltPage } from '../../test/support/built-page.ts';
 import { closedPort, serve } from '../../test/support/local-server.ts';
@@ -79,32 +76,6 @@ test('a demo whose port is taken listens on a later one; its page shows question
   assert.match(page, /<h1>Ask these documents\.<\/h1>/);
   assert.doesNotMatch(page, /search engines|language model|the web/i);
   await service.stop();
-});
-
-test('sayso demo prints its three lines and nothing else, and a signal ends it', async () => {
-  const main = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
-  const env = { PATH: process.env.PATH, PORT: '0' };
-  const child = spawn(process.execPath, [main, 'demo', '--offline'], { env });
-  let [out, errors] = ['', ''];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    if (out.endsWith('\n')) child.kill('SIGTERM');
-  });
-  await once(child, 'close');
-  const address = /^Open (http:\S+)/m.exec(out)?.[1] ?? '';
-  // The message appears only if this start has to write the index.
-  assert.match(errors, /^(?:Indexing the documents of the demo\.[^\n]*\n)?$/);
-  const said = startupLines({ address, wikipedia: 'offline', models: [] }).join('\n');
-  assert.deepEqual([child.exitCode, out.startsWith(`${said}\n`)], [0, true]);
-});
-
-test('only a port that is taken is replaced by a later one', async () => {
-  const environment = { PORT: '0', HOST: '192.0.2.1', LOG_LEVEL: 'silent' };
-  await assert.rejects(startDemo({ environment, version, offline: true }), {
-    code: 'misconfigured',
-    message: 'HOST=192.0.2.1 is not an address of this machine.',
-  });
 });
 
 /** One search over slots with this time limit; each of these functions is the search of one slot. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { askCommand } from './ask.ts';
 import { doctorCommand } from './doctor.ts';
-import { asksForHelp, commandHelp, commands, helpText } from './help.ts';
+import { commandHelp, commands, helpText } from './help.ts';
 import { indexCommand } from './index-documents.ts';
 
 const { signal } = new AbortController();
@@ -48,9 +48,4 @@ test('the message about wrong usage names only options that are in the help', as
     for (const option of usage.match(/--[a-z-]+/g) ?? [])
       assert.ok(commandHelp(name)?.includes(option), `${name}: ${option}`);
   }
-});
-
-test('an option asks for help, a word of the question does not', () => {
-  assert.ok(asksForHelp(['--help']) && asksForHelp(['What?', '-h']));
-  assert.ok(!asksForHelp(['help']) && !asksForHelp(['--', '--help']));
 });

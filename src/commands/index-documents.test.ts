@@ -27,19 +27,6 @@ async function run(t: TestContext, args: readonly string[], summary: Partial<Ind
   return { status, orders, printed, told };
 }
 
-test('the arguments become an order', async (t) => {
-  const { status, orders } = await run(t, ['notes', '--to', 'a.index']);
-  assert.equal(status, 0);
-  assert.deepEqual(orders, [[{ folder: 'notes', file: 'a.index', rebuild: false }, signal]]);
-  const all = await run(t, ['--rebuild', '--to=b', 'c', '--base-url', 'https://a.example/']);
-  assert.deepEqual(all.orders[0]?.[0], {
-    folder: 'c',
-    file: 'b',
-    rebuild: true,
-    baseUrl: 'https://a.example/',
-  });
-});
-
 test('wrong arguments are refused with the usage, and nothing is indexed', async () => {
   for (const [args, reason] of [
     [[], 'FOLDER and --to FILE are needed'],
@@ -74,14 +61,6 @@ test('the summary counts in words, and names what was removed only if something 
   ]);
   const many = await run(t, args, { indexed: 5, read: 2, unchanged: 3, removed: 1 });
   assert.equal(many.printed[0], 'Read 2 files (3 unchanged, 1 removed, 0 skipped); a.index has 5 documents.');
-});
-
-test('the line to copy is quoted if the name of the index needs it', async (t) => {
-  const line = async (file: string) =>
-    (await run(t, ['notes', '--to', file], {})).printed[1]?.split('_URL=')[1];
-  assert.equal(await line('my notes/a.index'), "'file:my notes/a.index'");
-  assert.equal(await line("it's.index"), "'file:it'\\''s.index'");
-  assert.equal(await line('/srv/a-b_1.index'), 'file:/srv/a-b_1.index');
 });
 
 test('remarks come before what was skipped, and no file name reaches the terminal unfiltered', async (t) => {

@@ -63,8 +63,3 @@ test('settings for listening and secrets are not among those that change an answ
   );
   assert.ok(text.includes('1501') && !text.includes('secret-of-callers') && !text.includes('4567'), text);
 });
-
-test('the settings that change an answer are in the order of their names', () => {
-  const names = answerSettings(settingsOf({})).map(([name]) => name);
-  assert.deepEqual(names, names.toSorted());
-});

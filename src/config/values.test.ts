@@ -22,41 +22,6 @@ function takes(setting: kinds.Setting<string | null>, good: readonly string[], b
   ]);
 }
 
-test('a setting shows its default in words, and only secrets are secret', () => {
-  assert.deepEqual(
-    { ...kinds.text(nothing), parse: null, whyNot: null },
-    {
-      name: 'X',
-      help: 'A setting.',
-      fallback: null,
-      shownDefault: 'unset',
-      secret: false,
-      expected: 'a text',
-      parse: null,
-      whyNot: null,
-    },
-  );
-  assert.equal(kinds.text({ ...named, fallback: 'a' }).shownDefault, 'a');
-  assert.equal(kinds.text({ ...named, fallback: 'a', shownDefault: 'b' }).shownDefault, 'b');
-  assert.equal(kinds.text(nothing).whyNot('x'), null);
-  assert.deepEqual(
-    [true, false].map((fallback) => kinds.toggle({ ...named, fallback }).shownDefault),
-    ['on', 'off'],
-  );
-  const list = { ...named, fallback: [], item: 'things' };
-  assert.equal(kinds.list({ ...list, accepts: () => true }).shownDefault, 'unset');
-  assert.equal(kinds.list({ ...list, accepts: () => true, shownDefault: 'none' }).shownDefault, 'none');
-  assert.equal(kinds.parsedList({ ...list, parseItem: () => '' }).shownDefault, 'unset');
-  const some = kinds.someOf({ ...named, words: ['a', 'b'] });
-  assert.deepEqual([some.shownDefault, some.fallback], ['all', ['a', 'b']]);
-  const secrets = [kinds.secret(nothing), kinds.secrets({ ...named, fallback: [] }), kinds.redisUrl(nothing)];
-  assert.deepEqual(
-    secrets.map(({ secret }) => secret),
-    [true, true, true],
-  );
-  assert.equal(kinds.headerText(nothing).secret, false);
-});
-
 test('texts for headers are printable ASCII, keys have no spaces inside', () => {
   const [good, bad] = [
     ['a', ' a~'],
@@ -228,25 +193,6 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
     'HTTPS://a',
   ])
     assert.ok(!takesItem(settingsTable.allowedOrigins, item), item);
-});
-
-test('a place for TCP is a host with a port, and nothing else', () => {
-  reads(kinds.tcpAddress(nothing), [
-    ['tcp://127.0.0.1:10500', { host: '127.0.0.1', port: 10_500 }],
-    ['TCP://localhost:1/', { host: 'localhost', port: 1 }],
-    ['tcp://[::1]:10500', { host: '::1', port: 10_500 }],
-    ...[
-      '',
-      'tcp://a',
-      'tcp://a:x',
-      'tcp://a:1/b',
-      'tcp://a:1?b',
-      'tcp://u@a:1',
-      'http://a:1',
-      'xtcp://a:1',
-    ].map((text) => [text, undefined] as const),
-    ['tcp://a:70000', undefined],
-  ]);
 });
 
 test('a wrong value is answered with what is expected, and an example', () => {

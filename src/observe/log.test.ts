@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { openUnwritable } from '../../test/support/unwritable.ts';
-import { createLog, createLogOutput, flushLog, readableLines, toReadableLine } from './log.ts';
+import { createLog, createLogOutput, flushLog, readableLines } from './log.ts';
 
 test('flushing a log that nothing reads ends after its time limit', async () => {
   const lines: string[] = [];
@@ -46,12 +46,6 @@ test('a line on a terminal has the time, the level, the message and the other fi
   );
 });
 
-test('an error is shown with its stack, one frame per line', () => {
-  const { log, lines } = terminal();
-  log.error({ err: new Error('out of paper') }, 'could not print');
-  assert.match(lines[0] ?? '', /error could not print\n {4}Error: out of paper\n {4}at /);
-});
-
 test('text from others cannot control the terminal or look like a separate line', () => {
   const { log, lines, raw } = terminal();
   const wild = 'a\u001b[2Jb\nc\u202ed';
@@ -76,36 +70,6 @@ test('of an error only its name, message, code and stack are logged', () => {
   assert.deepEqual(second.error, first.err);
   assert.equal(third.err, 'words');
   assert.deepEqual(Object.keys(third.error), ['name', 'message', 'stack']);
-});
-
-test('every level has its word, and lines that are not of this log are left as they are', () => {
-  const shown = (line: string) => stripVTControlCharacters(toReadableLine(line));
-  const at = new Date(2026, 0, 2, 3, 4, 5).getTime();
-  const line = (fields: object) => shown(JSON.stringify({ time: at, ...fields }));
-  for (const [level, word] of Object.entries({
-    20: 'debug',
-    30: 'info ',
-    40: 'warn ',
-    50: 'error',
-    60: 'fatal',
-    35: 'log  ',
-  }))
-    assert.equal(line({ level: Number(level), message: 'm' }), `03:04:05 ${word} m\n`);
-  assert.equal(line({ level: 30, message: '' }), '03:04:05 info \n');
-  assert.equal(
-    line({ level: 30, message: 'm', a: 'b"c', d: '', e: 'f=g', h: null, i: 'j' }),
-    '03:04:05 info  m a="b\\"c" d="" e="f=g" h=null i=j\n',
-  );
-  assert.equal(
-    line({ level: 50, message: 'm', error: { message: 'no stack' } }),
-    '03:04:05 error m\n    no stack\n',
-  );
-  assert.equal(line({ level: 50, message: 'm', err: 'words' }), '03:04:05 error m\n');
-  assert.equal(
-    line({ level: 50, message: 'm', err: { stack: 'a\n  at b' } }),
-    '03:04:05 error m\n    a\n    at b\n',
-  );
-  assert.equal(shown('not JSON\n'), 'not JSON\n');
 });
 
 const module = fileURLToPath(new URL('log.ts', import.meta.url));

@@ -36,17 +36,6 @@ test('only "y" or "yes" is a yes; Enter, the end of the input and silence are a 
   assert.equal(await offerModel(['qwen3'], terminal(), 1), undefined);
 });
 
-test('without a terminal or a model nothing is asked', async () => {
-  for (const [models, isTTY] of [
-    [['qwen3'], false],
-    [[], true],
-  ] as const) {
-    const { input, output } = terminal(isTTY);
-    assert.equal(await offerModel(models, { input, output }), undefined);
-    assert.equal(output.read(), null);
-  }
-});
-
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 /** Runs the demo in a pseudo-terminal; types `answer` when it is asked, and Ctrl+C when it listens. */

@@ -48,10 +48,3 @@ test('each mistake in the settings is a line, and other failures are thrown', as
 test('an interrupted checkup has the status of an interruption', async (t) => {
   assert.deepEqual(await run(t, () => Promise.reject(new Error('x')), AbortSignal.abort()), [130]);
 });
-
-test('arguments are refused', async () => {
-  await assert.rejects(
-    doctorCommand(['--all'], () => assert.fail('examined'), live),
-    /sayso doctor/,
-  );
-});

@@ -83,18 +83,6 @@ test(
   },
 );
 
-test('a few requests in one packet are all answered, in order', async () => {
-  await using service = await startTestService();
-  const { port } = new URL(service.url);
-  const client = connect({ port: Number(port), host: '127.0.0.1' });
-  const get = (path: string, field = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${field}\r\n`;
-  client.write(get('/livez') + get('/nothing') + get('/api/health', 'Connection: close\r\n'));
-  let replies = '';
-  client.on('data', (data) => (replies += data));
-  await once(client, 'close');
-  assert.deepEqual(replies.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
-});
-
 test('a tunnel is refused, and its client can neither end the process nor keep the connection', async (t) => {
   await using service = await startTestService();
   const { port } = new URL(service.url);

@@ -101,11 +101,6 @@ test('a service for this machine alone answers only to names that nobody else ca
   assert.equal(await statusOf({ host: 'ask.example.org' }, { ...checked, publicUrl }), 200);
 });
 
-test('the fixed interface stays open to every page', async () => {
-  const headers = { host: 'evil.test', origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
-  assert.equal(await statusOf(headers, { checksHost: true }, '/open'), 200);
-});
-
 test('a page of any origin is served with a key that its user gave it, but not with a password', async () => {
   const guard = createKeyGuard(['k']);
   const origin = 'https://evil.test';

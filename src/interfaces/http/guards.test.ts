@@ -49,16 +49,6 @@ test('while the service stops, requests are refused and their connections closed
   assert.deepEqual(sent, { connection: 'close' });
 });
 
-test('a request of HTTP/1.1 names its host; one of 1.0 need not', () => {
-  const nameless = (httpVersion: string, headers = {}) =>
-    refuseNameless(
-      requestWith(headers, { raw: { httpVersion, rawHeaders: Object.entries(headers).flat() } }),
-    );
-  nameless('1.0');
-  nameless('1.1', { host: 'a.example' });
-  assert.throws(() => nameless('1.1'), { code: 'invalid-question' });
-});
-
 test('a request with two hosts is refused', () => {
   const withFields = (...rawHeaders: string[]) =>
     refuseNameless(requestWith({ host: 'a.example' }, { raw: { httpVersion: '1.1', rawHeaders } }));

@@ -57,98 +57,6 @@ test('the usual kinds are sent unless others are asked for, and a failure always
   );
 });
 
-test('each event has the next number, its name and its data with times to a tenth of a millisecond', () => {
-  const { send } = streamOf();
-  const trail = [{ slot: 1, status: 'ok', cause: '', tookMs: 1 }] as const;
-  const [[id, kind, data] = []] = send({ type: 'search-end', search: 0, slot: 1, trail });
-  assert.deepEqual(
-    [id, kind, data.search_engine, 'query' in data, data.slots.length],
-    [1, 'search-end', 'engine_a', false, 1],
-  );
-  const [[, , again] = []] = send({ type: 'search-end', search: 1, slot: null, trail, query: 'q' });
-  assert.equal(again.query, 'q');
-  const events: readonly (readonly [AnswerEvent, unknown])[] = [
-    [
-      { type: 'page-read', url: 'u', tookMs: 1.26 },
-      { url: 'u', took_ms: 1.3 },
-    ],
-    [
-      { type: 'page-skip', url: 'u', reason: 'r', tookMs: 0.04 },
-      { url: 'u', reason: 'r', took_ms: 0 },
-    ],
-    [{ type: 'answer-delta', text: 'a\nb' }, { text: 'a\nb' }],
-    [
-      { type: 'answer-block', index: 2, html: '<p>' },
-      { index: 2, html: '<p>' },
-    ],
-    [
-      { type: 'marked-block', index: 2, html: '<p>', citations: [1] },
-      { index: 2, html: '<p>', citations: [1] },
-    ],
-    [
-      { type: 'sentence', index: 0, text: 's' },
-      { index: 0, text: 's' },
-    ],
-    [{ type: 'support', citations: [{ index: 1, quote: 'q' }] }, { citations: [{ index: 1, quote: 'q' }] }],
-    [
-      {
-        type: 'timing',
-        timing: {
-          searchMs: 1.11,
-          readMs: 2.22,
-          selectMs: 3.33,
-          writeMs: 4.44,
-          checkMs: 5.55,
-          renderMs: 6.66,
-          firstTextMs: null,
-          totalMs: 9.99,
-        },
-      },
-      {
-        search_ms: 1.1,
-        read_ms: 2.2,
-        select_ms: 3.3,
-        write_ms: 4.4,
-        check_ms: 5.6,
-        render_ms: 6.7,
-        first_text_ms: null,
-        total_ms: 10,
-      },
-    ],
-  ];
-  for (const [at, [event, expected]] of events.entries())
-    assert.deepEqual(send(event), [[at + 3, event.type, expected]], event.type);
-});
-
-test('what became of a statement has its own fields', () => {
-  const { send } = streamOf({ pictureAddress: (url) => `picture of ${url}` });
-  const dataOf = (event: AnswerEvent) => send(event)[0]?.[2];
-  const quote = { source: 1, text: 'It is so.', from: 3, to: 12 };
-  const statement = { index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1 } as const;
-  const { text, ...shown } = { ...quote, quote: quote.text };
-  assert.deepEqual(
-    dataOf({ type: 'statement', statement: { ...statement, quotes: [quote], closest: quote, isSure: true } }),
-    {
-      ...{ ...statement, quotes: [shown], closest: shown, sure: true },
-    },
-  );
-  assert.deepEqual(dataOf({ type: 'page-read', url: 'u', tookMs: 1, renderedBy: 'jina', round: 2 }), {
-    ...{ round: 2, url: 'u', took_ms: 1, rendered_by: 'jina' },
-  });
-  const source = { index: 1, url: 'u', title: 'A', snippet: 's', passages: [] };
-  const sources = [
-    { ...source, imageUrl: 'own' },
-    { ...source, index: 2, imageUrl: 'same' },
-    { ...source, index: 3, imageUrl: 'same' },
-  ];
-  assert.deepEqual(
-    dataOf({ type: 'sources', sources, language: 'en' }).sources.map(
-      (one: { picture?: string }) => one.picture,
-    ),
-    ['picture of own', undefined, undefined],
-  );
-});
-
 test('only the wanted kinds are sent, and none of those for the log', () => {
   const { send } = streamOf({ kinds: new Set(['sources', 'failure']) });
   assert.deepEqual(send({ type: 'answer-delta', text: 'a' }), []);
@@ -209,9 +117,4 @@ test('the reply is certain with the first event except a search without results'
     ].map((event) => isCertain?.(event)),
     [false, true, true, false],
   );
-});
-
-test('a silent stream is kept alive with a comment every four seconds, where that is wanted', () => {
-  assert.deepEqual(streamOf().format.heartbeat, { text: ': still here\n\n', silenceMs: 4_000 });
-  assert.equal(streamOf({ heartbeat: false }).format.heartbeat, null);
 });

@@ -24,34 +24,6 @@ async function describe(replies: FixedReplies = {}, headers: Record<string, stri
   return { document, paths, schemas };
 }
 
-test('the description of the API names every operation and has its license', async () => {
-  const { document, paths } = await describe();
-  assert.deepEqual([document.openapi, document.security], ['3.1.0', undefined]);
-  const { description, ...info } = document.info;
-  assert.match(description, /\w/);
-  assert.deepEqual(info, {
-    ...{ title: 'Sayso', version: '1.2.3', license: { name: 'MIT', identifier: 'MIT' } },
-  });
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, summary, tags }]) => {
-      assert.match(summary, /\w/);
-      return `${tags.join()} ${operationId}: ${method} ${path}`;
-    }),
-  );
-  assert.deepEqual(operations.sort(), [
-    'answers ask: post /api/ask',
-    'answers finish: post /api/ask/{id}/finish',
-    'answers plan: post /api/plan',
-    'answers queryByGet: get /api/v1/query',
-    'answers queryByPost: post /api/v1/query',
-    'service health: get /api/health',
-    'service live: get /livez',
-    'service ready: get /readyz',
-    'sources context: post /api/context',
-    'sources search: post /api/search',
-  ]);
-});
-
 test('with keys, the description says how to send one', async () => {
   const headers = { authorization: 'Bearer k' };
   const { document } = await describe({ guard: createKeyGuard(['k']) }, headers);
@@ -81,18 +53,6 @@ test('an answer has every form, and the description says what each one is', asyn
     formsOf('/api/search', 'post').map(([form]) => form),
     ['application/json'],
   );
-});
-
-test('every schema is used, under one name, and bounds nothing by what a number can be', async () => {
-  const { document, schemas } = await describe();
-  const text = JSON.stringify(document);
-  assert.doesNotMatch(text, /RequestInput|9007199254740991/);
-  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
-  assert.deepEqual([...used].sort(), Object.keys(schemas).sort());
-  for (const [name, schema] of Object.entries(schemas)) {
-    assert.equal(typeof schema.properties, 'object', name);
-    if (name.endsWith('Request')) assert.doesNotMatch(JSON.stringify(schema), /additionalProperties/);
-  }
 });
 
 test('every field and parameter of a request is explained, with its usual value', async () => {

@@ -132,20 +132,6 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
   }
 });
 
-test('the examples of the operator are in the page', async () => {
-  const { body, headers } = await send('/', {}, { site: { examples: ['What is "x"?'] } });
-  assert.match(
-    body,
-    /<head><meta name="sayso-examples" content="\[&quot;What is \\&quot;x\\&quot;\?&quot;\]">/,
-  );
-  assert.equal(headers['cache-control'], 'no-cache');
-  assert.equal(headers['content-type'], 'text/html; charset=utf-8');
-  assert.deepEqual([headers.vary, headers['content-encoding']], ['accept-encoding', undefined]);
-  const site = { examples: ['What is "x"?'] };
-  const small = await send('/', { headers: { 'accept-encoding': 'gzip, br' } }, { site });
-  assert.deepEqual([small.headers.vary, small.headers['content-encoding']], ['accept-encoding', 'br']);
-});
-
 test('a page with a question continues without script, and asks at once only for its visitor', async () => {
   const askOf = async (headers: Record<string, string>) => {
     const { body, headers: sent } = await send('/?q=%20a%20%26%20b%20', { headers });
@@ -172,32 +158,6 @@ test('a page that was not built says what to run', async () => {
     code: 'misconfigured',
     message: 'The page is not built. Run `npm run build` once, or start with `npm start`.',
   });
-});
-
-test('crawlers and browsers get their files, with the address of the service that they used', async () => {
-  const robots = await send('/robots.txt');
-  assert.deepEqual(robots.body.split('\n').slice(0, 4), [
-    ...['User-agent: *', 'Disallow: /search', 'Disallow: /api/', 'Disallow: /*?q='],
-  ]);
-  assert.deepEqual(
-    [robots.headers['content-type'], robots.headers['cache-control'], robots.headers.vary],
-    ['text/plain; charset=utf-8', 'public, max-age=3600', 'Host'],
-  );
-  const llms = await send('/llms.txt');
-  assert.match(llms.body, /Ask: `GET http:\/\/sayso\.example\/api\/v1\/query\?q=QUESTION`/);
-  assert.doesNotMatch(llms.body, /\{origin\}/);
-  const search = await send('/opensearch.xml');
-  assert.match(search.body, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<OpenSearchDescription /);
-  assert.match(search.body, /template="http:\/\/sayso\.example\/\?q=\{searchTerms\}"/);
-  assert.equal(search.headers['content-type'], 'application/opensearchdescription+xml; charset=utf-8');
-});
-
-test('without keys or with them, the site itself is open', async () => {
-  const guard = createKeyGuard(['k']);
-  for (const url of ['/', '/?q=x', '/robots.txt', '/icon', '/main-ABCDEFG1.js'])
-    assert.equal((await send(url, {}, { guard })).status, 200, url);
-  const refused = await send('/search?q=x', { headers: { 'accept-language': 'de' } }, { guard });
-  assert.equal(refused.status, 401);
 });
 
 test('an icon is asked for only if an answer signed its site, and is a globe otherwise', async () => {
@@ -255,15 +215,6 @@ test('no answer is made without a question, ahead of time or within a page', asy
   }
   const head = await send('/search?q=x', { method: 'HEAD' });
   assert.deepEqual([head.status, head.question], [200, undefined]);
-});
-
-test('only an answer counts towards the rate limit', async () => {
-  const rateLimit = { count: 1000, perMs: 60_000, countShared: null };
-  const isCounted = async (url: string, sent?: Sent) =>
-    (await send(url, sent, { rateLimit })).headers['ratelimit-limit'] !== undefined;
-  assert.ok(await isCounted('/search?q=x'));
-  assert.ok(!(await isCounted('/search?q=x', { method: 'HEAD' })));
-  for (const url of ['/', '/?q=x', '/icon', '/robots.txt']) assert.ok(!(await isCounted(url)), url);
 });
 
 test('sites that a question is limited to are separated by commas', async () => {
