@@ -145,30 +145,15 @@ function invalid(message: string): Failure {
 }
 
 /** The parameters of a query string that limit the sources of an answer; sites are separated by commas. */
-export type ScopeParameters = Readonly<
-  Partial<
-    Record<
-      | 'language'
-      | 'country'
-      | 'since'
-      | 'until'
-      | 'time_range'
-      | 'safe_search'
-      | 'only_sites'
-      | 'never_sites'
-      | 'prefer_sites',
-      string | undefined
-    >
-  >
->;
+type ScopeParameters = Readonly<Record<string, string | undefined>>;
 
 /**
  * The scope that a query string asks for; an empty parameter counts as absent.
  * @throws Failure `invalid-question` that names a wrong parameter
  */
 export function scopeOfParameters(query: ScopeParameters): Scope {
-  const textOf = (name: keyof ScopeParameters) => query[name] || undefined;
-  const listOf = (name: keyof ScopeParameters) =>
+  const textOf = (name: string) => query[name] || undefined;
+  const listOf = (name: string) =>
     textOf(name)
       ?.split(',')
       .filter((item) => item.trim() !== '');

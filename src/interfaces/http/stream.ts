@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { InterfaceCall } from './call-service.ts';
-import { noteStream } from './observe-requests.ts';
 import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
 
 /** The way in which a protocol writes events into a streamed reply. */
@@ -144,7 +143,7 @@ export async function replyWithStream<Event>(
 ): Promise<void> {
   // Otherwise the header waits for the first text, which comes only when something was found.
   const stream = await toStream(events, format, request, () => reply.raw.flushHeaders());
-  noteStream(reply);
+  request.observed?.isStream();
   await reply.headers(format.headers ?? streamHeaders).send(stream);
 }
 

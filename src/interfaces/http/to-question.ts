@@ -129,16 +129,9 @@ function readerOf(headers: FastifyRequest['headers']): Pick<Question, 'readerLan
 /** A language with its script and country (BCP 47). */
 const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i;
 
-/**
- * Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
- * that sends the ETag of its answer only asks whether the answer is still current; `fetch` itself adds
- * `no-cache` to such a request (WHATWG Fetch, 4.5).
- */
+/** Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). */
 function isFreshWanted(headers: FastifyRequest['headers']): boolean {
-  return (
-    headers['if-none-match'] === undefined &&
-    NO_CACHED_ANSWER.test(boundedField(headers['cache-control'] ?? ''))
-  );
+  return NO_CACHED_ANSWER.test(boundedField(headers['cache-control'] ?? ''));
 }
 
 type TextCheck = {

@@ -20,7 +20,6 @@ import {
   toFollowUpBody,
   toJudgedBody,
   toQueryBody,
-  unchanged,
 } from './reply.ts';
 import {
   askRequest,
@@ -192,7 +191,6 @@ function serveQuery(app: App, deps: RestDeps, { stopping, early }: Progress): vo
       ...described,
       response: {
         ...response,
-        304: unchanged,
         403: problem.describe('A browser sent the request as a prefetch or as part of a page.'),
       },
       operationId: 'queryByGet',

@@ -350,9 +350,6 @@ export const problemResponses = {
   503: problem.describe('The service is overloaded or stopping.'),
 } as const;
 
-/** The reply without a body to a caller who already has the answer. */
-export const unchanged = z.null().describe('The caller already has this answer, as `If-None-Match` says.');
-
 /** Body of a 502 of `POST /api/ask`. */
 export const askUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), sources: z.array(z.never()).max(0) })

@@ -8,7 +8,6 @@ import {
   type NameScopePart,
   SCOPE_FIELDS,
   SCOPE_PARAMETERS,
-  type ScopeParameters,
   scopeOfParameters,
   TIME_RANGES,
   toScope,
@@ -306,4 +305,4 @@ const scopeParameters = {
   only_sites: word(SCOPE_PARAMETERS('only'), `${ABOUT_ONLY} Separated by commas.`),
   never_sites: word(SCOPE_PARAMETERS('never'), `${ABOUT_NEVER} Separated by commas.`),
   prefer_sites: word(SCOPE_PARAMETERS('prefer'), `${ABOUT_PREFER} Separated by commas.`),
-} as const satisfies Record<keyof ScopeParameters, z.ZodType>;
+} as const;

@@ -14,10 +14,7 @@ const tags = ['service'];
 const method = ['GET', 'HEAD'];
 
 /** `GET /api/health`: reports that the service is up, and its configuration. Calls no other server. */
-export function serveHealth(
-  app: App,
-  { status, maxQueryChars }: Pick<RestDeps, 'status' | 'maxQueryChars'>,
-): void {
+export function serveHealth(app: App, { status, maxQueryChars }: RestDeps): void {
   app.route({
     method,
     url: '/api/health',
@@ -44,7 +41,7 @@ export function serveHealth(
 }
 
 /** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
-export function serveMetrics(app: App, { metrics }: Pick<RestDeps, 'metrics'>): void {
+export function serveMetrics(app: App, { metrics }: RestDeps): void {
   app.route({
     method,
     url: '/metrics',
@@ -79,7 +76,7 @@ const querystring = z.object({
  * work without a key, with one exception: `/readyz?verbose`, if keys are configured. The addresses of
  * back-ends are shown only to callers with a key, and the details never to scripts of other sites.
  */
-export function serveProbes(app: App, { readiness, guard }: Pick<RestDeps, 'readiness' | 'guard'>): void {
+export function serveProbes(app: App, { readiness, guard }: RestDeps): void {
   app.route({
     method,
     url: '/livez',

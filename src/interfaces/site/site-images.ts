@@ -59,9 +59,6 @@ function sendImage(reply: FastifyReply, { mediaType, bytes }: SafeImage): Fastif
  */
 const SECRET = randomBytes(32);
 const SIGNATURE_BYTES = 16;
-/** The paths made so far, by what they show: answers cite the same sites again and again. */
-const paths = new Map<string, string>();
-const MAX_PATHS = 1000;
 
 /** The kinds of images, each with the field of its query that holds the signed address. */
 const FIELDS = { icon: 'site', picture: 'of' } as const;
@@ -90,14 +87,8 @@ export function addressOfImage(name: ImageName, query: URLSearchParams): string 
 }
 
 function signedPath(name: ImageName, address: string): string {
-  const key = `${name} ${address}`;
-  const known = paths.get(key);
-  if (known !== undefined) return known;
   const signature = sign(name, address).toString('base64url');
-  const path = `${name}?${new URLSearchParams({ [FIELDS[name]]: address, sign: signature })}`;
-  if (paths.size >= MAX_PATHS) paths.clear();
-  paths.set(key, path);
-  return path;
+  return `${name}?${new URLSearchParams({ [FIELDS[name]]: address, sign: signature })}`;
 }
 
 function sign(name: ImageName, address: string): Buffer {
