@@ -8,6 +8,7 @@ import {
   helperWarnings,
   modelContradictions,
   modelWarnings,
+  withProviders,
 } from './models.ts';
 import { unknownNames } from './names.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
@@ -60,7 +61,7 @@ export function loadSettings(environment: Environment): Loaded {
   }
   // The table's keys are those of GivenSettings, and each value is the result of its own setting's parser, or
   // the fallback.
-  const settings = withServiceAddresses(values as GivenSettings, environment);
+  const settings = withProviders(withServiceAddresses(values as GivenSettings, environment));
   mistakes.push(...slotMistakes(settings, mistaken));
   if (![...mistaken].some((key) => OF_MODEL.test(key))) mistakes.push(...modelContradictions(settings));
   mistakes.push(...helperMistakes(settings, settings));
@@ -114,7 +115,7 @@ function complete(settings: GivenSettings): Loaded {
   const model = completeModelSettings(settings);
   const isOpen = !isLoopback(settings.host) && settings.apiKeys.length === 0;
   return {
-    warnings: warningsOf(settings, isOpen, model.modelProvider !== null),
+    warnings: warningsOf(settings, isOpen),
     settings: Object.freeze({
       ...withoutSlots(settings),
       ...model,
@@ -130,8 +131,8 @@ function withoutSlots(settings: GivenSettings): Omit<GivenSettings, keyof typeof
   return Object.fromEntries(others) as Omit<GivenSettings, keyof typeof slotSettings>;
 }
 
-/** `isOpen`: other machines can ask without a key; `hasModel`: a provider is given or implied. */
-function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean): string[] {
+/** `isOpen`: other machines can ask without a key. */
+function warningsOf(settings: GivenSettings, isOpen: boolean): string[] {
   const warnings = [...modelWarnings(settings), ...helperWarnings(settings)];
   if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
@@ -139,7 +140,7 @@ function warningsOf(settings: GivenSettings, isOpen: boolean, hasModel: boolean)
       `HOST is ${settings.host} and no API_KEYS are set: anyone who reaches this address can ask.${limited}`,
     );
   }
-  if (settings.modelName !== null && !hasModel)
+  if (settings.modelName !== null && settings.modelProvider === null)
     warnings.push(
       'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: no model ' +
         'will be asked.',

@@ -190,19 +190,27 @@ const USUAL_CONTEXT_TOKENS = 2000;
 /** The settings of the models as they were given. */
 type GivenModelSettings = ValuesOf<typeof modelSettings> & { readonly answerDeadlineMs: number | null };
 
-/** The models and their time limits, with the defaults that depend on other settings. */
+/** The time limits and the amount of text, with the defaults that depend on other settings. */
 export type CompleteModelSettings = ReturnType<typeof completeModelSettings>;
 
-/** Fills in the time limits, and the provider if a key or a base URL implies it. */
+/** The settings with the provider of each model that a key or a base URL implies. */
+export function withProviders<Given extends ValuesOf<typeof modelSettings>>(given: Given): Given {
+  const implied = (key: string | null, baseUrl: string | null) =>
+    key === null && baseUrl === null ? null : 'openai-compatible';
+  return {
+    ...given,
+    modelProvider: given.modelProvider ?? implied(given.modelApiKey, given.modelBaseUrl),
+    fallbackProvider: given.fallbackProvider ?? implied(given.fallbackApiKey, given.fallbackBaseUrl),
+  };
+}
+
+/** Fills in the time limits and the amount of source text. */
 export function completeModelSettings(given: GivenModelSettings) {
-  const { modelProvider, fallbackProvider } = providersOf(given);
-  const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
+  const times = given.modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
   const answerDeadlineMs = given.answerDeadlineMs ?? times.answerDeadlineMs;
   const usualDeepMs = Math.max(DEEP_TIME_MS.min, DEEP_TIME_FACTOR * answerDeadlineMs);
   const contextTokens = given.contextTokens ?? (isOwnServer(given) ? 'auto' : USUAL_CONTEXT_TOKENS);
   return {
-    modelProvider,
-    fallbackProvider,
     contextTokens: contextTokens === 'auto' ? USUAL_CONTEXT_TOKENS : contextTokens,
     /** Whether the amount of source text follows the speed of the model, once the speed is known. */
     contextFollowsSpeed: contextTokens === 'auto',
@@ -219,31 +227,39 @@ export function completeModelSettings(given: GivenModelSettings) {
 const OWN_HOST = /^(?:[^.:]+|.+\.(?:local|lan|internal|localhost|home\.arpa))$/;
 
 /** Whether the first model runs on a server of the operator, as far as its provider and address tell. */
-function isOwnServer(given: GivenModelSettings): boolean {
-  const { modelProvider } = providersOf(given);
+function isOwnServer({ modelProvider, modelBaseUrl }: GivenModelSettings): boolean {
   if (modelProvider === 'ollama') return true;
-  if (modelProvider !== 'openai-compatible' || given.modelBaseUrl === null) return false;
-  const host = new URL(given.modelBaseUrl).hostname.replace(/^\[|\]$/g, '');
+  if (modelProvider !== 'openai-compatible' || modelBaseUrl === null) return false;
+  const host = new URL(modelBaseUrl).hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? OWN_HOST.test(host) : !isPublicAddress(host);
 }
 
 /** Whether a model writes the answers, and not the writer that quotes. */
-function writesByModel(given: GivenModelSettings): boolean {
-  const { modelProvider } = providersOf(given);
+function writesByModel({ modelProvider }: GivenModelSettings): boolean {
   return modelProvider !== null && modelProvider !== 'extractive';
 }
 
-/** The providers, with those that a key or a base URL implies. */
-function providersOf(
-  given: GivenModelSettings,
-): Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> {
-  const implied = (key: string | null, baseUrl: string | null) =>
-    key === null && baseUrl === null ? null : 'openai-compatible';
-  return {
-    modelProvider: given.modelProvider ?? implied(given.modelApiKey, given.modelBaseUrl),
-    fallbackProvider: given.fallbackProvider ?? implied(given.fallbackApiKey, given.fallbackBaseUrl),
-  };
+/** Both models; the provider of one that is not set is null. */
+function modelsOf(given: ValuesOf<typeof modelSettings>) {
+  return [
+    {
+      prefix: 'MODEL_',
+      provider: given.modelProvider,
+      apiKey: given.modelApiKey,
+      baseUrl: given.modelBaseUrl,
+      modelName: given.modelName,
+    },
+    {
+      prefix: 'MODEL_FALLBACK_',
+      provider: given.fallbackProvider,
+      apiKey: given.fallbackApiKey,
+      baseUrl: given.fallbackBaseUrl,
+      modelName: given.fallbackName,
+    },
+  ] as const;
 }
+
+type GivenModel = ReturnType<typeof modelsOf>[number];
 
 /** Providers that require a key. */
 const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
@@ -253,25 +269,21 @@ const OLLAMA_PORT = '11434';
 
 /** Settings that contradict each other, one sentence each. */
 export function modelContradictions(given: GivenModelSettings): string[] {
-  const { modelProvider, fallbackProvider } = providersOf(given);
-  const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix));
-  if (KEYED.has(modelProvider) && given.modelApiKey === null)
-    mistakes.push(withoutKey('MODEL_API_KEY', modelProvider));
-  if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
-    mistakes.push(withoutKey('MODEL_FALLBACK_API_KEY', fallbackProvider));
+  const { fallbackProvider, fallbackName } = given;
+  const mistakes = modelsOf(given).flatMap(keyMistakes);
   if (fallbackProvider !== null && !writesByModel(given))
     mistakes.push(
       'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something ' +
         'other than extractive.',
     );
-  if (fallbackProvider === null && given.fallbackName !== null)
+  if (fallbackProvider === null && fallbackName !== null)
     mistakes.push('MODEL_FALLBACK_NAME: its provider is missing; set MODEL_FALLBACK_PROVIDER.');
   return mistakes;
 }
 
 /** Warnings of models on Ollama that are configured as another kind of server. */
 export function modelWarnings(given: GivenModelSettings): string[] {
-  return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
+  return modelsOf(given).flatMap(({ provider, baseUrl, prefix }) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
       return [];
     return (
@@ -280,27 +292,6 @@ export function modelWarnings(given: GivenModelSettings): string[] {
     );
   });
 }
-
-function modelsOf(
-  given: GivenModelSettings,
-): readonly (readonly [GivenModel, 'MODEL_' | 'MODEL_FALLBACK_'])[] {
-  const { modelProvider, fallbackProvider } = providersOf(given);
-  const { modelApiKey, modelBaseUrl, fallbackApiKey, fallbackBaseUrl } = given;
-  return [
-    [{ provider: modelProvider, key: modelApiKey, baseUrl: modelBaseUrl }, 'MODEL_'],
-    [{ provider: fallbackProvider, key: fallbackApiKey, baseUrl: fallbackBaseUrl }, 'MODEL_FALLBACK_'],
-  ];
-}
-
-function withoutKey(name: string, provider: string | null): string {
-  return `${name}: ${provider} needs a key; set it here or as a file in ${name}_FILE.`;
-}
-
-type GivenModel = {
-  readonly provider: string | null;
-  readonly key: string | null;
-  readonly baseUrl: string | null;
-};
 
 /** How the keys of other companies begin (November 2026), and what to set for them. */
 const OTHER_KEYS = [
@@ -311,13 +302,18 @@ const OTHER_KEYS = [
   ['xai-', 'MODEL_BASE_URL=https://api.x.ai/v1 and MODEL_NAME'],
 ] as const;
 
-/** The mistake of a key of another company that would be sent to OpenAI. The message has no part of it. */
-function misdirectedKey({ provider, key, baseUrl }: GivenModel, prefix: string): string[] {
+/** A missing key, or one of another company that would be sent to OpenAI. The message has no part of it. */
+function keyMistakes({ provider, apiKey, baseUrl, prefix }: GivenModel): string[] {
+  const name = `${prefix}API_KEY`;
+  if (apiKey === null)
+    return KEYED.has(provider)
+      ? [`${name}: ${provider} needs a key; set it here or as a file in ${name}_FILE.`]
+      : [];
   if (baseUrl !== null || (provider !== 'openai' && provider !== 'openai-compatible')) return [];
-  const set = OTHER_KEYS.find(([start]) => key?.startsWith(start))?.[1].replaceAll('MODEL_', prefix);
+  const set = OTHER_KEYS.find(([start]) => apiKey.startsWith(start))?.[1].replaceAll('MODEL_', prefix);
   return set === undefined
     ? []
-    : [`${prefix}API_KEY: this is a key of another company, but it would be sent to OpenAI; set ${set}.`];
+    : [`${name}: this is a key of another company, but it would be sent to OpenAI; set ${set}.`];
 }
 
 /** Settings of judges and rankers that contradict others, one sentence each. */
@@ -343,27 +339,14 @@ type ModelSettings = Omit<GivenModelSettings, keyof CompleteModelSettings> &
 
 /** The settings of the models: the first, and the second if there is one. */
 export function writingSettings(settings: ModelSettings & { readonly maxQueryChars: number }) {
-  const { modelProvider, fallbackProvider } = settings;
-  const first = {
-    provider: modelProvider,
-    apiKey: settings.modelApiKey,
-    baseUrl: settings.modelBaseUrl,
-    modelName: settings.modelName,
-  };
-  const second = {
-    provider: fallbackProvider,
-    apiKey: settings.fallbackApiKey,
-    baseUrl: settings.fallbackBaseUrl,
-    modelName: settings.fallbackName,
-  };
+  const { contextTokens, maxQueryChars } = settings;
   return {
-    models: [first, second].flatMap((model) => {
-      const { provider } = model;
-      return provider === null ? [] : [{ ...model, provider }];
-    }),
+    models: modelsOf(settings).flatMap(({ provider, apiKey, baseUrl, modelName }) =>
+      provider === null ? [] : [{ provider, apiKey, baseUrl, modelName }],
+    ),
     judge: verdictModel(settings),
     timeoutMs: settings.modelTimeoutMs,
-    limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
+    limits: { contextTokens, maxQueryChars },
     followsSpeed: settings.contextFollowsSpeed,
   };
 }

@@ -176,13 +176,3 @@ function withoutCredentials(address: string): string {
   const { protocol, host } = new URL(address);
   return `${protocol}//${host}`;
 }
-
-/** The settings for reading pages. */
-export function pageSettings(settings: GivenPages) {
-  return {
-    allow: settings.pageAllow,
-    timeoutMs: settings.readTimeoutMs,
-    proxy: pageProxyOf(settings),
-    fallback: settings.renderer,
-  };
-}

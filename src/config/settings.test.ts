@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from './load.ts';
-import { answerSettings, ownHosts, searchSettings } from './settings.ts';
+import { answerSettings, ownHosts } from './settings.ts';
 
 const settingsOf = (environment: Readonly<Record<string, string>>) => loadSettings(environment).settings;
 
 test('the search gets the slots that are on, in order, each with its own kind, address and key', () => {
-  const { slots, timeoutMs, language, safesearch } = searchSettings(
-    settingsOf({
-      SEARCH_PRIMARY_URL: 'http://a.test',
-      SEARCH_SECONDARY_KIND: 'brave',
-      SEARCH_SECONDARY_URL: 'http://b.test',
-      SEARCH_SECONDARY_KEY: 'kb',
-      SEARCH_QUOTA: 'brave:1000/month, brave:50/day, tavily:1/day',
-      SEARCH_TERTIARY_URL: 'off',
-      SEARCH_TIMEOUT_MS: '1234',
-      SEARCH_LANGUAGE: 'de',
-    }),
-  );
+  const { slots } = settingsOf({
+    SEARCH_PRIMARY_URL: 'http://a.test',
+    SEARCH_SECONDARY_KIND: 'brave',
+    SEARCH_SECONDARY_URL: 'http://b.test',
+    SEARCH_SECONDARY_KEY: 'kb',
+    SEARCH_QUOTA: 'brave:1000/month, brave:50/day, tavily:1/day',
+    SEARCH_TERTIARY_URL: 'off',
+  });
   assert.deepEqual(
     slots.map(({ position, kind, url, key, quota }) => [position, kind, url.replace(/\/$/, ''), key, quota]),
     [
@@ -31,7 +27,6 @@ test('the search gets the slots that are on, in order, each with its own kind, a
       ],
     ],
   );
-  assert.deepEqual([timeoutMs, language, safesearch], [1234, 'de', null]);
 });
 
 test("the operator's hosts are those of search, models and ranking; Ollama has its own check", () => {

@@ -244,16 +244,6 @@ export type Settings = Omit<
 > &
   CompleteModelSettings & { readonly queryDeadlineMs: number; readonly slots: readonly SlotSettings[] };
 
-/** The settings of the search. */
-export function searchSettings(settings: Settings) {
-  return {
-    slots: settings.slots,
-    timeoutMs: settings.searchTimeoutMs,
-    language: settings.searchLanguage,
-    safesearch: settings.searchSafesearch,
-  };
-}
-
 /** The addresses of the operator's own hosts, by setting; null if a setting has no value. */
 export function ownHosts(settings: Settings): Readonly<Record<string, string | null>> {
   return {

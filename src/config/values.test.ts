@@ -194,25 +194,3 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
   ])
     assert.ok(!takesItem(settingsTable.allowedOrigins, item), item);
 });
-
-test('a wrong value is answered with what is expected, and an example', () => {
-  const list = { ...named, fallback: [] };
-  assert.deepEqual(
-    [
-      kinds.secrets(list).expected,
-      kinds.redisUrl(nothing).expected,
-      kinds.slotUrl(nothing).expected,
-      kinds.tcpAddress(nothing).expected,
-      kinds.parsedList({ ...list, item: 'digits', parseItem: () => '' }).expected,
-    ],
-    [
-      'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',
-      'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
-      'a URL such as http://localhost:8888, `file:INDEX` for your documents, `stdio:COMMAND` for an MCP ' +
-        'server, ' +
-        'or `off`',
-      'an address such as tcp://127.0.0.1:10500',
-      'a comma-separated list of digits',
-    ],
-  );
-});

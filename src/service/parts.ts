@@ -5,8 +5,8 @@ import type { Parts } from '../answer/parts.ts';
 import { readEnvironment } from '../config/load.ts';
 import { rankingSettings, writingSettings } from '../config/models.ts';
 import { foreignEnvironment } from '../config/names.ts';
-import { pageSettings, proxiesOf } from '../config/pages.ts';
-import { type Settings, searchSettings } from '../config/settings.ts';
+import { pageProxyOf, proxiesOf } from '../config/pages.ts';
+import type { Settings } from '../config/settings.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream } from '../net/upstream.ts';
@@ -76,13 +76,24 @@ export async function openParts(
     return await openOwnWeb(file, { settings, userAgent, embed: ranking.embed, log });
   };
   const connecting = { upstream, embed: ranking.embed, version, environment, countShared, openSources };
-  const slots = await openSlots({ ...searchSettings(settings), ...connecting });
+  const slots = await openSlots({
+    slots: settings.slots,
+    timeoutMs: settings.searchTimeoutMs,
+    language: settings.searchLanguage,
+    safesearch: settings.searchSafesearch,
+    ...connecting,
+  });
   for (const slot of slots) opened.defer(async () => await slot.close?.());
   observeSlots(slots, { log, metrics }, () => slots.map(statusOf));
-  const shared = { userAgent, caching: caches.pages, log, upstream };
   // Loaded only where pages are read.
   const pages = settings.readPages
-    ? await (await import('../read/pages.ts')).openPages({ ...pageSettings(settings), ...shared })
+    ? await (await import('../read/pages.ts')).openPages({
+        ...{ userAgent, caching: caches.pages, log, upstream },
+        allow: settings.pageAllow,
+        timeoutMs: settings.readTimeoutMs,
+        proxy: pageProxyOf(settings),
+        fallback: settings.renderer,
+      })
     : null;
   if (pages !== null) opened.defer(pages.close);
   const parts: Parts = {
