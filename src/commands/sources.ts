@@ -11,7 +11,7 @@ import {
   statusOf,
   withSource,
 } from '@sayso/collections';
-import { type Settings, searchSettings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { Failure } from '../core/failure.ts';
 import { collectionPath, isSourcesFile } from '../documents/collection.ts';
 import { indexOf, openReading, readSources } from '../service/own-web.ts';
@@ -50,8 +50,8 @@ export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): 
 
 /** The file that a slot names. */
 function fileOf(settings: Settings): string | undefined {
-  return searchSettings(settings)
-    .slots.filter(({ kind, url }) => kind === 'collection' && isSourcesFile(url))
+  return settings.slots
+    .filter(({ kind, url }) => kind === 'collection' && isSourcesFile(url))
     .map(({ url }) => collectionPath(url))[0];
 }
 

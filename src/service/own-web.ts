@@ -16,7 +16,7 @@ import {
 } from '@sayso/collections';
 import { isPublicAddress } from '@sayso/text/addresses.ts';
 import { modelAddresses } from '../config/models.ts';
-import { pageSettings } from '../config/pages.ts';
+import { pageProxyOf } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
 import { Failure, whyUnreadable } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
@@ -140,7 +140,7 @@ function openIndex(index: string) {
 
 /** What reads sources: pages by the rules for pages, files with the limits of the operator's own. */
 export async function openReading(settings: Settings, userAgent: string, index: string): Promise<Reading> {
-  const { allow, proxy } = pageSettings(settings);
+  const [allow, proxy] = [settings.pageAllow, pageProxyOf(settings)];
   const get = createCrawlGet({ userAgent, allow, proxy });
   const { readContent, readOwnContent } = await import('../read/content.ts');
   return {

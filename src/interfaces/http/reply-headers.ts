@@ -7,7 +7,7 @@ export const openToEveryPage = { 'Access-Control-Allow-Origin': '*' } as const;
 const readableByEveryPage = {
   ...openToEveryPage,
   'access-control-expose-headers':
-    'Age, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, ' +
+    'Age, ETag, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, ' +
     'Sayso-Answer-Id, Server-Timing, X-Request-Id',
 } as const;
 
@@ -16,7 +16,7 @@ export const preflightHeaders = {
   ...readableByEveryPage,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers':
-    'Accept, Authorization, Cache-Control, Content-Type, Mcp-Method, Mcp-Name, ' +
+    'Accept, Authorization, Cache-Control, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, ' +
     'Mcp-Protocol-Version, Mcp-Session-Id, Prefer, X-API-Key, X-Requested-With',
   'access-control-max-age': '86400',
   'content-length': '0',
