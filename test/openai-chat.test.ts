@@ -61,37 +61,6 @@ test('without a model, `sayso` says what to configure or to ask instead', async 
   assert.match(chunks.at(-1).error.message, /sayso-context/);
 });
 
-test('JSON is written on request, checked against its schema, and sent whole', async () => {
-  await using on = await stage();
-  const schema = {
-    type: 'object',
-    properties: { animal: { type: 'string' }, lakes: { type: 'array', items: { type: 'integer' } } },
-    required: ['animal', 'lakes'],
-    additionalProperties: false,
-  };
-  const response_format = { type: 'json_schema', json_schema: { name: 'animal', strict: true, schema } };
-  on.model.script = streaming('```json\n{"animal": "axo', 'lotl", "lakes": [1]}\n```');
-  const whole = await (await ask(on.url, { response_format })).json();
-  assert.deepEqual(JSON.parse(whole.choices[0].message.content), { animal: 'axolotl', lakes: [1] });
-  assert.deepEqual(whole.choices[0].message.annotations, []);
-  assert.match(on.model.prompt, /must match this JSON Schema.*\n\{"type":"object"/);
-  const chunks = await chunksOf(await ask(on.url, { response_format, stream: true }));
-  const texts = chunks.map(({ choices }) => choices[0].delta.content).filter((text) => text);
-  assert.deepEqual(
-    texts.map((text) => JSON.parse(text)),
-    [{ animal: 'axolotl', lakes: [1] }],
-  );
-
-  on.model.script = streaming('{"animal": "axolotl", "lakes": ["x"]}');
-  const wrong = await ask(on.url, { response_format });
-  assert.equal(wrong.status, 502);
-  assert.match((await wrong.json()).error.message, /`\/lakes\/0` is not of the type integer/);
-  on.model.script = streaming('I would rather not.');
-  assert.match((await (await ask(on.url, { response_format })).json()).error.message, /it is not JSON/);
-  const object = await ask(on.url, { response_format: { type: 'json_object' } });
-  assert.equal(object.status, 502);
-});
-
 test('an answer that its deadline cuts off says so and ends with the reason length', async () => {
   await using on = await stage({ ANSWER_DEADLINE_MS: '800' });
   on.model.script = streamingThenHanging('An axolotl is a salamander [1]. It never gro');

@@ -91,10 +91,6 @@ test('an earlier question has at most 2,000 characters: its beginning and its la
   assert.equal(historyOf(`${fits}👍${'e'.repeat(499)}`)?.isWellFormed(), true);
 });
 
-test('the style has at most 2,000 characters', () => {
-  assert.equal(toConversation(messages(['system', 'x'.repeat(2001)], ['user', 'A?'])).style.length, 2000);
-});
-
 test('the text of a message is that of its parts, and a message with other parts alone is unreadable', () => {
   const image = { type: 'image_url' };
   assert.deepEqual(toMessage('user', 'A?'), { role: 'user', text: 'A?' });

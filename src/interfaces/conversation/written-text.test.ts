@@ -21,11 +21,6 @@ function endOf(answer: Partial<Answer>): string {
   return text.take({ type: 'answer-end', answer: { ...ANSWER, ...answer } });
 }
 
-test('a text that was sent and then replaced ends with the reason, and never as if it were whole', () => {
-  const error = 'The model lost the connection.';
-  assert.equal(endOf({ text: `No answer: ${error}`, error }), `…\n\n${error}`);
-});
-
 test('Markdown and HTML of another server in an error are shown as text, at the end or instead', () => {
   const error = 'It says ![p](https://evil.example/p.png) <img src=x>.';
   const harmless = 'It says ![p\\](`https://evil.example/p.png`) \\<img src=x>.';

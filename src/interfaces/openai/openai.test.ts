@@ -222,24 +222,6 @@ test('the model, the effort and the options of the search decide what is asked',
   assert.ok(Math.abs(Date.now() - Date.parse(week) - 7 * 86_400_000) < 2 * 86_400_000, week);
 });
 
-test('earlier messages are the history, and those of the system the style', async () => {
-  const messages = [
-    { role: 'system', content: ' Be brief. ' },
-    { role: 'user', content: 'What is it?' },
-    {
-      role: 'assistant',
-      content: [
-        { type: 'text', text: 'A' },
-        { type: 'text', text: 'bridge.' },
-      ],
-    },
-    { role: 'user', content: 'Who built it?' },
-  ];
-  const { question } = await chat({ messages });
-  assert.deepEqual(question?.history, [{ question: 'What is it?', answer: 'A\nbridge.' }]);
-  assert.equal(question?.style, 'Be brief.');
-});
-
 test('a request that cannot be served is refused with advice', async () => {
   for (const [over, message] of [
     [{ messages: [{ role: 'user', content: ' ' }] }, /^The last message of the user is empty\.$/],
@@ -365,20 +347,6 @@ test('the passages come under the number, the title and the address of their sou
   const none = await chat({ model: 'sayso-context' }, { evidence: { searches: [search], sources: [] } });
   assert.deepEqual([none.status, none.reply.headers['retry-after']], [502, '3']);
   assert.match(JSON.parse(none.body).error.message, /^The search failed: primary: it is down\.$/);
-});
-
-test('with quotes, a citation has the words of its source', async () => {
-  const words = 'The tower is 330 metres tall.';
-  const passages = [{ text: words, from: 3, to: 3 + words.length }];
-  const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: 's', passages };
-  const answer = { text: 'The tower is 330 metres tall [1].', sources: [source] };
-  const citationOf = (body: string) =>
-    JSON.parse(body).choices[0].message.annotations[0].url_citation as Record<string, unknown>;
-  const { quote, quote_start_index, quote_end_index } = citationOf(
-    (await chat({ quotes: true }, { answer })).body,
-  );
-  assert.deepEqual([quote, quote_start_index, quote_end_index], [words, 3, 3 + words.length]);
-  assert.equal(citationOf((await chat({ quotes: false }, { answer })).body).quote, undefined);
 });
 
 test('a stream whose searches and model all failed gets the status of the failure', async () => {

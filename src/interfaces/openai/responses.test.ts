@@ -328,16 +328,6 @@ test('a preset that takes long makes a deep answer, and a model takes precedence
   assert.equal(await depthOf({ preset: 'high', model: 'sayso' }), undefined);
 });
 
-test('an id opens a conversation only for a service with the same secret', async () => {
-  const { id } = JSON.parse((await respond()).body);
-  const payload = { input: 'And then?', previous_response_id: id };
-  const same = await respond(payload);
-  assert.deepEqual(same.question?.history, [{ question: 'Who built it?', answer: 'Yes [1].' }]);
-  const other = await respond(payload, { parts: { signingSecret: async () => 'another secret' } });
-  assert.equal(other.status, 400);
-  assert.match(other.body, /`previous_response_id` is not the id of a response of this service/);
-});
-
 test('the texts that a response repeats have a length, and one character more is refused', async () => {
   const x = (length: number) => 'x'.repeat(length);
   const format = (fields: object) => ({ text: { format: { type: 'json_schema', schema: {}, ...fields } } });
