@@ -24,7 +24,7 @@ const STATES: readonly [question: string, shown: string | RegExp][] = [
   // It counts down, so a slow machine does not see every number.
   ['too many', /^Try again in \d+ seconds\.$/],
   ['too long', 'The field `query` is longer than 2,000 characters.'],
-  ['unforeseen', 'Something went wrong inside the stage.service. Request 3f1c.'],
+  ['unforeseen', 'Something went wrong inside the service. Request 3f1c.'],
   ['with a key', 'This service needs a key.'],
 ];
 
