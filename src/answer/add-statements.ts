@@ -34,7 +34,7 @@ const LOOK_MS = 50;
  * Pauses between two statements, so that other requests are served.
  */
 export function addStatements(next: Answerer): Answerer {
-  return (run) => (run.wants.has('statement') ? withStatements(next(run), createAnswerJudge) : next(run));
+  return (run) => withStatements(next(run), createAnswerJudge);
 }
 
 /** The events with those of their statements. */

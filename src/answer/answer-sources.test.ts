@@ -34,7 +34,7 @@ async function idOf(answerSources: SourceCaching, given: Partial<Answer> = {}) {
     yield* eventsOf(given);
   };
   const run = runOf(QUESTION, { caller: by('a'), signal: new AbortController().signal });
-  return (await collect(addAnswerIds(answerer, { answerSources })(run))).answer.answerId ?? '';
+  return (await collect(addAnswerIds(answerer, answerSources)(run))).answer.answerId ?? '';
 }
 
 test('an id is of use only to its caller, under its settings, and with its secret', async () => {

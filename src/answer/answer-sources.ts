@@ -4,7 +4,7 @@ import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
 import type { Answerer, Caller, Run } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
-import type { Parts, SourceCaching } from './parts.ts';
+import type { SourceCaching } from './parts.ts';
 
 const PURPOSE = 'sayso answers';
 /** 132 bits each, for the name of the answer and for its signature. */
@@ -17,8 +17,7 @@ export const MAX_ANSWER_ID_CHARS = 100;
  * "source?". The caller returns the id with the history. An id is signed for its caller, its scope and the
  * settings: the text of an answer can be guessed, and must not open the sources of somebody else's.
  */
-export function addAnswerIds(next: Answerer, { answerSources }: Pick<Parts, 'answerSources'>): Answerer {
-  if (answerSources === null) return next;
+export function addAnswerIds(next: Answerer, answerSources: SourceCaching): Answerer {
   return async function* answerWithId(run) {
     const isSearched = run.question.intent === undefined;
     for await (const event of next(run))

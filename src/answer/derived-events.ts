@@ -9,7 +9,7 @@ import { parseWebUrl } from '@sayso/text/url.ts';
 import { findQuotes } from '@sayso/verdicts';
 import type { Answer, Block } from '../core/answer.ts';
 import type { AnswerEvent, Support, Timing } from '../core/events.ts';
-import type { Answerer, Derived } from '../core/run.ts';
+import type { Answerer } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
 
 /** What comes in place of each event of one answer. */
@@ -25,22 +25,17 @@ export async function* replaceEvents(
 
 /** `answer-block` events: the answer so far as safe HTML. */
 export function addBlocks(next: Answerer): Answerer {
-  return derive('answer-block', next, () => withBlocks(createBlockRenderer, 'answer-block'));
+  return (run) => replaceEvents(next(run), withBlocks(createBlockRenderer, 'answer-block'));
 }
 
 /** `marked-block` events: the same, with a mark around each statement. */
 export function addMarkedBlocks(next: Answerer): Answerer {
-  return derive('marked-block', next, () => withBlocks(createMarkedBlockRenderer, 'marked-block'));
+  return (run) => replaceEvents(next(run), withBlocks(createMarkedBlockRenderer, 'marked-block'));
 }
 
 /** `sentence` events: the text to be spoken. */
 export function addSentences(next: Answerer): Answerer {
-  return derive('sentence', next, () => withSentences(createSentenceStream));
-}
-
-/** Adds events of a kind for callers who want them; `create` makes what adds them to one answer. */
-function derive(kind: Derived, next: Answerer, create: () => ReplaceEvent): Answerer {
-  return (run) => (run.wants.has(kind) ? replaceEvents(next(run), create()) : next(run));
+  return (run) => replaceEvents(next(run), withSentences(createSentenceStream));
 }
 
 /** Renders growing Markdown block by block; returns the blocks that changed since the last call. */
@@ -189,7 +184,7 @@ export type FindSupport = (
 
 /** A `support` event before the timing: the sentences of the sources that support the citations. */
 export function addSupport(next: Answerer): Answerer {
-  return (run) => (run.wants.has('support') ? withSupport(next(run), findQuotes) : next(run));
+  return (run) => withSupport(next(run), findQuotes);
 }
 
 /** The events with that of their support. */

@@ -67,10 +67,7 @@ function judged(
 ): Promise<AnswerEvent[]> {
   const rest = { lifetimeMs: 1000, fingerprint: () => 'f', count: () => undefined };
   const verdicts = cache && { cache, ...rest };
-  const wants = new Set(['statement'] as const);
-  return Array.fromAsync(
-    judgeWithModel(events, { models: { judge }, verdicts })(runOf(question, { signal: caller, wants })),
-  );
+  return Array.fromAsync(judgeWithModel(events, judge, { verdicts })(runOf(question, { signal: caller })));
 }
 
 const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>

@@ -35,12 +35,14 @@ export const verdictCachePlan: Omit<CachePlan<readonly AnswerVerdict[]>, 'lifeti
 /**
  * Asks a model about the statements of a finished answer of which the comparison of words is not sure. Emits
  * each of them again as its verdict arrives; `answer-end` follows when all have arrived, or when the time for
- * the answer is over. Around `addStatements`; without such a model, nothing happens.
+ * the answer is over. Around `addStatements`.
  */
-export function judgeWithModel(next: Answerer, { models: { judge }, verdicts }: JudgeParts): Answerer {
-  if (judge === null) return next;
+export function judgeWithModel(
+  next: Answerer,
+  judge: ModelJudge,
+  { verdicts }: Pick<Parts, 'verdicts'>,
+): Answerer {
   return async function* answerWithModelVerdicts(run) {
-    if (!run.wants.has('statement')) return yield* next(run);
     const { question, caller, signal } = run;
     let usage: Extract<AnswerEvent, { type: 'usage' }> | null = null;
     for await (const event of next(run)) {
@@ -68,9 +70,6 @@ export function judgeWithModel(next: Answerer, { models: { judge }, verdicts }: 
     }
   };
 }
-
-/** The parts with which a model judges. */
-type JudgeParts = Pick<Parts, 'verdicts'> & { readonly models: Pick<Parts['models'], 'judge'> };
 
 /** Who judges for whom, and what it costs. */
 type Judging = {

@@ -48,7 +48,7 @@ export type SourceCaching = Caching<readonly Source[]> & {
 /** The verdict of a model on the statement of an answer with this index. */
 export type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'quote'> & { readonly index: number };
 
-/** Changes an answer; returns `next` itself where it has nothing to do. */
+/** Changes an answer; `pipeline.ts` says for which runs and which services. */
 export type Stage = (next: Answerer, parts: Parts) => Answerer;
 
 /** Chooses the sources; another server may take at most `budgetMs` to rank their passages. */

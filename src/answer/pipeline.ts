@@ -1,13 +1,13 @@
 import { admitAnswers, chargeAnswers } from '../admission/admission.ts';
 import { type Failure, toFailure } from '../core/failure.ts';
-import type { Answerer, ObserveAnswer, Run } from '../core/run.ts';
+import type { Answerer, Derived, ObserveAnswer, Run } from '../core/run.ts';
 import { linkDocuments } from '../documents/document-urls.ts';
 import { addStatements } from './add-statements.ts';
 import { answer } from './answer.ts';
-import { answerInstantly } from './answer-instantly.ts';
 import { addAnswerIds } from './answer-sources.ts';
 import { addBlocks, addMarkedBlocks, addSentences, addSupport } from './derived-events.ts';
 import { gatherSources } from './gather.ts';
+import { tryInstantAnswer } from './instant-answer.ts';
 import { judgeWithModel } from './judge-with-model.ts';
 import type { Parts, Stage } from './parts.ts';
 import { reuseAnswers } from './reuse-answers.ts';
@@ -17,24 +17,28 @@ const observeCallers: Stage = (next, { observers }) => observeAnswers(next, obse
 const observeRuns: Stage = (next, { observers }) => observeAnswers(next, observers.runs);
 const observeGatherings: Stage = (next, { observers }) => observeAnswers(next, observers.gatherings);
 
-/** Everything that happens around an answer, outermost first. */
+const modelJudge = ({ models }: Parts) => models.judge;
+const sourceCache = ({ answerSources }: Parts) => answerSources;
+const answerCache = ({ answers }: Parts) => answers;
+
+/** Everything that happens around an answer, outermost first, and on which condition. */
 export const stages: readonly Stage[] = [
   // What a caller gets on request.
-  addSentences,
-  addMarkedBlocks,
-  addBlocks,
-  addSupport,
-  judgeWithModel,
-  addStatements,
+  ifWanted('sentence', addSentences),
+  ifWanted('marked-block', addMarkedBlocks),
+  ifWanted('answer-block', addBlocks),
+  ifWanted('support', addSupport),
+  ifWanted('statement', ifThere(modelJudge, judgeWithModel)),
+  ifWanted('statement', addStatements),
   // What happens for each caller.
   chargeAnswers,
-  linkDocuments,
+  ifDocuments(linkDocuments),
   observeCallers,
-  answerInstantly,
+  tryInstantAnswer,
   readForm,
-  addAnswerIds,
+  ifThere(sourceCache, addAnswerIds),
   // What equal questions share: one run, or a cached answer.
-  reuseAnswers,
+  ifThere(answerCache, reuseAnswers),
   admitAnswers,
   observeRuns,
 ];
@@ -42,7 +46,7 @@ export const stages: readonly Stage[] = [
 /** The same around the gathering of evidence for a program that writes its own answer. */
 export const gatheringStages: readonly Stage[] = [
   chargeAnswers,
-  linkDocuments,
+  ifDocuments(linkDocuments),
   observeGatherings,
   admitAnswers,
 ];
@@ -55,6 +59,30 @@ export function openPipeline(parts: Parts): { readonly ask: Answerer; readonly g
       (run) => inner(run, parts),
     );
   return { ask: around(answer, stages), gather: around(gatherSources, gatheringStages) };
+}
+
+/** A stage for the runs whose caller wants events of this kind. */
+function ifWanted(kind: Derived, stage: Stage): Stage {
+  return (next, parts) => {
+    const changed = stage(next, parts);
+    return (run) => (run.wants.has(kind) ? changed(run) : next(run));
+  };
+}
+
+/** A stage for services that have this part. */
+function ifThere<Part>(
+  partOf: (parts: Parts) => Part | null,
+  stage: (next: Answerer, part: Part, parts: Parts) => Answerer,
+): Stage {
+  return (next, parts) => {
+    const part = partOf(parts);
+    return part === null ? next : stage(next, part, parts);
+  };
+}
+
+/** A stage for services that have documents of their own. */
+function ifDocuments(stage: Stage): Stage {
+  return (next, parts) => (parts.documents.length === 0 ? next : stage(next, parts));
 }
 
 /** Watches each run of an answerer, or of a function that gathers evidence. */

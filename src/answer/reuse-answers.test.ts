@@ -85,7 +85,10 @@ function memory(): Cache<CachedAnswer> & { ageMs: number; size(): number } {
 }
 
 const cachingIn = (cache: Cache<CachedAnswer>, count: CountCacheLookup = () => undefined) => ({
-  answers: { cache, lifetimeMs: 1000, fingerprint: () => 'f', count },
+  cache,
+  lifetimeMs: 1000,
+  fingerprint: () => 'f',
+  count,
 });
 
 /** An answerer that advances one step each time the test says so, and counts what happens to it. */

@@ -11,7 +11,6 @@ import {
   replayEvents,
   toCachedAnswer,
 } from './cached-answer.ts';
-import type { Parts } from './parts.ts';
 
 type AnswerCaching = Caching<CachedAnswer>;
 
@@ -25,8 +24,7 @@ const CACHE = 'answers';
  * the others. An answer that its caller may end early is shared only when it is complete; one without a search
  * is not shared.
  */
-export function reuseAnswers(next: Answerer, { answers: caching }: Pick<Parts, 'answers'>): Answerer {
-  if (caching === null) return next;
+export function reuseAnswers(next: Answerer, caching: AnswerCaching): Answerer {
   const { cache, lifetimeMs, count } = caching;
   const running = new RunningAnswers();
   return async function* answerFromCache(run) {

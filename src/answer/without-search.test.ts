@@ -61,7 +61,7 @@ test('a message about the last answer has the sources of that answer, without a 
     ...{ lifetimeMs: 1000, fingerprint: () => 'f', count: () => undefined, secret: async () => 's' },
   };
   const { signal } = new AbortController();
-  const ids = addAnswerIds(() => telling(eventsOf()), { answerSources })(runOf(question, { signal }));
+  const ids = addAnswerIds(() => telling(eventsOf()), answerSources)(runOf(question, { signal }));
   const { answerId } = (await collect(ids)).answer;
   const withId = { ...question, history: [{ question: 'So?', answer: 'Yes [1].', answerId }] };
   const gather = async (asked: Question, known: SourceCaching | null = answerSources) => {

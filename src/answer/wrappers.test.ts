@@ -23,7 +23,8 @@ const asked = (signal: AbortSignal) => runOf(QUESTION, { signal, wants: EVERYTHI
 
 /** All stages of an answer, as they are. */
 const STAGES = stages.map(
-  (stage) => [stage.name, (next: Answerer) => stage(next, testParts({ answers, observers }))] as const,
+  (stage, at) =>
+    [`stage ${at + 1}`, (next: Answerer) => stage(next, testParts({ answers, observers }))] as const,
 );
 
 for (const [name, wrap] of STAGES) {
@@ -81,3 +82,19 @@ for (const [name, wrap] of STAGES) {
     });
   });
 }
+
+test('events that nobody wants are not made, whatever the stage', async () => {
+  for (const [name, wrap] of STAGES) {
+    const run = runOf(QUESTION, { signal: new AbortController().signal });
+    const events = await Array.fromAsync(
+      wrap(async function* () {
+        yield* eventsOf();
+      })(run),
+    );
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      eventsOf().map(({ type }) => type),
+      name,
+    );
+  }
+});

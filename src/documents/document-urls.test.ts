@@ -36,8 +36,7 @@ const record: SearchReport = {
 const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own, document };
 const sources = [source, ...ANSWER.sources];
 
-test('without documents, nothing is changed, and the address of the caller is not needed', () => {
-  assert.equal(linkDocuments(unasked, { documents: [] }), unasked);
+test('without documents, pages are read as they are', () => {
   assert.equal(readOwnDocuments(unasked, []), unasked);
 });
 

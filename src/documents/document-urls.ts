@@ -38,7 +38,6 @@ export function linkDocuments(
   next: Answerer,
   { documents }: { readonly documents: readonly Documents[] },
 ): Answerer {
-  if (documents.length === 0) return next;
   return async function* linked(run) {
     const linkTo = linksFor(run.caller, documents);
     for await (const event of next(run)) yield linkTo === null ? event : withLinks(event, linkTo);

@@ -104,7 +104,7 @@ function toParts(
   return {
     ...limits,
     callerOf: () => ({ name: '' }),
-    ask: addSentences(answering),
+    ask: (run) => (run.wants.has('sentence') ? addSentences(answering) : answering)(run),
     async *gather({ question, signal }) {
       questions.push(toReceived(question));
       signals.push(signal);

@@ -1,4 +1,4 @@
-import { answerInstantly as findExactAnswer, type InstantOptions } from '@sayso/instant';
+import { answerInstantly, type InstantOptions } from '@sayso/instant';
 import { loadFormulasFor } from '@sayso/markdown';
 import { detectLanguage, UNDETERMINED } from '@sayso/text/language.ts';
 import type { Answer } from '../core/answer.ts';
@@ -14,12 +14,12 @@ import { renderWithFormulas } from '../render/render.ts';
  * Questions that are limited to certain sites, that ask for data, or whose caller wants a search, are always
  * passed on.
  */
-export function answerInstantly(next: Answerer): Answerer {
+export function tryInstantAnswer(next: Answerer): Answerer {
   return (run) => {
     const { question, signal } = run;
     const startedAtMs = performance.now();
     const found = isOpen(question)
-      ? findExactAnswer(question.text, { now: new Date(), ...languagesOf(question) })
+      ? answerInstantly(question.text, { now: new Date(), ...languagesOf(question) })
       : null;
     return found === null ? next(run) : emitFixedAnswer({ ...found, sources: [] }, startedAtMs, signal);
   };

@@ -4,14 +4,14 @@ import type { AnswerEvent } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { type Answerer, runOf } from '../core/run.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { answerInstantly } from './answer-instantly.ts';
+import { tryInstantAnswer } from './instant-answer.ts';
 
 const searched: Answerer = async function* () {
   yield { type: 'answer-delta', text: 'searched' };
 };
 
 async function eventsOf(question: Partial<Question>, signal = new AbortController().signal) {
-  const answer = answerInstantly(searched);
+  const answer = tryInstantAnswer(searched);
   const whole = {
     id: 'a',
     text: '1 + 1',
