@@ -14,17 +14,17 @@ export type ClosestSentences = SentenceRange & {
   /** The share of the claim's weight that they cover. */
   readonly covered: number;
   /** For each sentence of the source, the weight that it covers of each of the claim's terms. */
-  readonly gains: Gains;
+  readonly gains: GainTable;
 };
 
 /** The weight that each sentence of a source covers of each term of a claim. */
-type Gains = {
+type GainTable = {
   /** The weights of all terms for the first sentence, then for the second one, and so on. */
   readonly rows: Float64Array;
   /** The indexes of the sentences that cover any weight, in order. */
   readonly touched: readonly number[];
   /** The number of terms, which is the length of a row. */
-  readonly terms: number;
+  readonly termCount: number;
 };
 
 /** The weight of another form of a word, as a share of the word's own weight. */
@@ -89,7 +89,7 @@ export function missingTerms(
   { first, last, gains }: ClosestSentences,
 ): ReadonlySet<string> {
   const range = { first, last };
-  return new Set([...weights.keys()].filter((_, order) => bestGain(gains, order, range) === 0));
+  return new Set([...weights.keys()].filter((_, order) => gainOfTerm(gains, order, range) === 0));
 }
 
 /** The share of a claim's reason (`because ...`) that some sentences cover; 1 if it gives none. */
@@ -158,19 +158,21 @@ export function bestAnywhere(
   closest: ClosestSentences,
   source: SourceIndex,
 ): { readonly covered: number; readonly best: SourceSentence | null } {
-  const gained = new Float64Array(closest.gains.terms);
-  const [best = null] = chooseSentences(bestGains(closest, source), SENTENCES, gained);
+  const gained = new Float64Array(closest.gains.termCount);
+  const [best = null] = chooseSentences(gainingSentences(closest, source), SENTENCES, gained);
   return { covered: gained.reduce((sum, gain) => sum + gain, 0), best };
 }
 
 /** The sentences of a source that share a term with the claim, with the weight of each term. */
-export function bestGains(
-  { gains: { rows, terms, touched } }: ClosestSentences,
+export function gainingSentences(
+  { gains: { rows, termCount, touched } }: ClosestSentences,
   { sentences }: SourceIndex,
 ): readonly SentenceGains[] {
   return touched.flatMap((at) => {
     const sentence = sentences[at];
-    return sentence === undefined ? [] : [{ sentence, gains: rows.subarray(at * terms, (at + 1) * terms) }];
+    return sentence === undefined
+      ? []
+      : [{ sentence, gains: rows.subarray(at * termCount, (at + 1) * termCount) }];
   });
 }
 
@@ -178,37 +180,40 @@ export function bestGains(
  * What each sentence of a source covers of some weighted terms; another form of a word counts less. One array
  * serves all sentences: allocating one for each would take most of the time.
  */
-function gainsBySentence(weights: ReadonlyMap<string, number>, { sentences, places }: SourceIndex): Gains {
-  const terms = weights.size;
-  const rows = new Float64Array(sentences.length * terms);
+function gainsBySentence(
+  weights: ReadonlyMap<string, number>,
+  { sentences, places }: SourceIndex,
+): GainTable {
+  const termCount = weights.size;
+  const rows = new Float64Array(sentences.length * termCount);
   const isTouched = new Uint8Array(sentences.length);
   let order = 0;
   for (const [term, weight] of weights) {
     for (const at of places.get(prefixOf(term) ?? '') ?? []) {
-      rows[at * terms + order] = weight * OTHER_FORM;
+      rows[at * termCount + order] = weight * OTHER_FORM;
       isTouched[at] = 1;
     }
     for (const at of places.get(term) ?? []) {
-      rows[at * terms + order] = weight;
+      rows[at * termCount + order] = weight;
       isTouched[at] = 1;
     }
     order++;
   }
-  return { rows, terms, touched: [...sentences.keys()].filter((at) => isTouched[at] === 1) };
+  return { rows, termCount, touched: [...sentences.keys()].filter((at) => isTouched[at] === 1) };
 }
 
 /** Adds up the highest weight that each term has in the sentences of a window. */
-function gainOf(gains: Gains, range: SentenceRange): number {
+function gainOf(gains: GainTable, range: SentenceRange): number {
   let total = 0;
-  for (let term = 0; term < gains.terms; term++) total += bestGain(gains, term, range);
+  for (let term = 0; term < gains.termCount; term++) total += gainOfTerm(gains, term, range);
   return total;
 }
 
 /** The highest weight of a term in a window. Reads without copying, because this function runs most often. */
-function bestGain({ rows, terms }: Gains, term: number, { first, last }: SentenceRange): number {
+function gainOfTerm({ rows, termCount }: GainTable, term: number, { first, last }: SentenceRange): number {
   let best = 0;
   for (let at = first; at <= last; at++) {
-    const gain = rows[at * terms + term] ?? 0;
+    const gain = rows[at * termCount + term] ?? 0;
     if (gain > best) best = gain;
   }
   return best;

@@ -25,6 +25,8 @@ type Compared = Judgement & {
   readonly isDefinite: boolean;
 };
 
+// Limits of the score. The score is a probability as people judged it (`measures.ts`); half is the natural limit
+// of the first. The others were chosen on whole answers that readers had labelled (docs/measured.md, "Verdicts").
 /** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
 /** The minimum score of a supported statement that is certain. */
@@ -33,10 +35,14 @@ const SURE = 0.65;
 const UNLIKELY = 0.1;
 /** Sentences that are taken together contain more words by chance, so their score counts less by this. */
 const LESS_TOGETHER = 0.1;
+
+// Limits of a part of a statement, chosen on the long ones of the same answers.
 /** The minimum share of a reason that the closest sentences must have. */
 const MIN_OF_REASON = 0.5;
 /** The minimum share of each cell of a row that some source must have in one place. */
 const MIN_OF_CELL = 0.4;
+
+// Which sources are quoted. Round numbers: no figure of docs/measured.md is about them.
 /** How much higher another source's score must be than that of a cited source. */
 const PREFERENCE = 0.05;
 /** The minimum score at which a sentence of another source is quoted too. */
@@ -66,28 +72,23 @@ function isStating(claim: Claim, { score, disagreement, closest }: SourceMatch):
   return score >= SUPPORTED && !disagreement.isMissing && coverOfReason(claim, closest) >= MIN_OF_REASON;
 }
 
+/** The sources of an answer, and the indexes of those that the statement cites. */
+type Sources = { readonly indexes: readonly SourceIndex[]; readonly cited: readonly number[] };
+
 /** Compares a claim with its matches; the first one is quoted, and says what differs. */
-function compareWith(
-  claim: Claim,
-  matches: readonly SourceMatch[],
-  { indexes, cited }: { readonly indexes: readonly SourceIndex[]; readonly cited: readonly number[] },
-): Compared {
+function compareWith(claim: Claim, matches: readonly SourceMatch[], sources: Sources): Compared {
+  const { indexes } = sources;
   const [closest, ...others] = matches;
   if (closest === undefined) {
     const isDefinite = claim.values.some(isSpecific) || claim.names.size > 0;
     return { ...notFound(indexes, { score: 0, isConcrete: isDefinite }), isDefinite };
   }
-  const { disagreement, measures } = closest;
   const together = once(() => sentencesTogether(claim, matches));
   const unsaid = notInSources(claim, matches, together);
   // Rows often count what the source lists.
   const values = claim.cells === undefined ? unsaid.values : unsaid.values.filter(isSpecific);
   const unsaidCount = values.length + unsaid.names.length;
-  // A statement that cites several sources may sum them up; of any other, the closest must lack nothing.
-  const mayCombine = new Set(cited).size > 1 || !disagreement.isMissing;
-  const likeliest = Math.max(closest.score, mayCombine ? scoreTogether() - LESS_TOGETHER : 0);
-  const best =
-    claim.cells === undefined || unsaidCount > 0 ? likeliest : scoreOfRow(likeliest, claim.cells, indexes);
+  const best = bestScore(claim, closest, { ...sources, together, unsaidCount });
   const score = Math.round(best * 1000) / 1000;
   const lacksReason = coverOfReason(claim, closest.closest) < MIN_OF_REASON;
   if (!lacksReason && unsaidCount === 0 && best >= SUPPORTED) {
@@ -97,12 +98,30 @@ function compareWith(
   }
   const isDefinite = unsaid.values.some(isSpecific) || unsaid.names.length > 0;
   const difference = unsaidCount > 0 ? differing(closest, score) : null;
-  const isConcrete = isDefinite || lacksReason || disagreement.missing.some(isSpecific);
+  const isConcrete = isDefinite || lacksReason || closest.disagreement.missing.some(isSpecific);
   return { ...(difference ?? notFound(indexes, { score, isConcrete }, quoteOf(claim, closest))), isDefinite };
+}
 
-  function scoreTogether(): number {
-    return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: unsaidCount }));
-  }
+/** What raises or lowers the score of the closest source. */
+type Circumstances = Sources & {
+  readonly together: () => ReturnType<typeof sentencesTogether>;
+  /** How many numbers and names of the claim no source has. */
+  readonly unsaidCount: number;
+};
+
+/** The score of a claim: that of its closest source, or a higher one of several sentences or cells. */
+function bestScore(
+  claim: Claim,
+  { score, disagreement, measures }: SourceMatch,
+  { indexes, cited, together, unsaidCount }: Circumstances,
+): number {
+  // A statement that cites several sources may sum them up; of any other, the closest must lack nothing.
+  const mayCombine = new Set(cited).size > 1 || !disagreement.isMissing;
+  const scoreTogether = () =>
+    scoreOf(measureTogether(claim, measures, { ...together(), unsaid: unsaidCount }));
+  const likeliest = mayCombine ? Math.max(score, scoreTogether() - LESS_TOGETHER) : score;
+  const isRow = claim.cells !== undefined && unsaidCount === 0;
+  return isRow ? scoreOfRow(likeliest, claim.cells, indexes) : likeliest;
 }
 
 /** The score of a row: its cells may be in different places, but one that is nowhere makes it unlikely. */
@@ -155,14 +174,16 @@ function quoteOf(claim: Claim, { source, closest }: SourceMatch): SourceQuote {
   return { source: source.index, text, from: first.from, to: last.to };
 }
 
+// Limits of the work, against an answer that was made to be slow.
 /** The maximum number of statements of one answer that are judged; later ones are not checked. */
 const MAX_STATEMENTS = 60;
 /** The most words and numbers of an answer's statements that are compared; the rest is not checked. */
 const MAX_WORK = 1_200;
-/** A statement in a language without rules, whose word forms are not reduced, is flagged below this score. */
-const MIN_WITHOUT_RULES = 0.2;
 /** The maximum number of cells of a row that are compared. */
 const MAX_CELLS = 12;
+
+/** A statement in a language without rules, whose word forms are not reduced, is flagged below this score. */
+const MIN_WITHOUT_RULES = 0.2;
 /** The end of an announcement of what follows. */
 const ANNOUNCING = /[:：]$/u;
 
@@ -195,21 +216,39 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
     const cellTerms = claim.cells?.reduce((sum, { terms }) => sum + terms.length, 0) ?? 0;
     work += Math.max(claim.terms.length, cellTerms) + claim.values.length;
     const { isDefinite, ...judgement } = compareClaim(claim, indexes(), statement.citations);
+    // What a source says is supported, in whatever form it is said.
     if (judgement.verdict === 'supported') return judgement;
-    if (hasCommands(statement))
-      return isFormula(statement) && !haveAnyFormula()
-        ? withoutDifference(judgement)
-        : notChecked('no-claim');
-    if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
-      return notChecked('no-claim');
-    if (isAcross()) return notChecked('other-language');
-    if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= MIN_WITHOUT_RULES)
-      return notChecked('no-rules');
-    return isClaimless(statement, language) && !isDefinite ? notChecked('no-claim') : judgement;
+    const doubt = { isDefinite, score: judgement.score ?? 0 };
+    const reason = whyNotChecked(statement, claim, doubt, { isAcross, haveAnyFormula });
+    if (reason !== null) return notChecked(reason);
+    return hasCommands(statement) ? withoutDifference(judgement) : judgement;
   };
 }
 
-function notChecked(reason: Judgement['reason'] & string): Judgement {
+/**
+ * Why a statement that no source supports is not flagged either; null if it is. First what is never flagged,
+ * whatever it says: formulas, short statements, announcements, statements about the sources. Then what cannot
+ * be compared in full: sources in another language, a language without rules. Last, advice and summaries, which
+ * only a definite number or name makes a claim.
+ */
+function whyNotChecked(
+  statement: JudgedText,
+  claim: Claim,
+  { isDefinite, score }: { readonly isDefinite: boolean; readonly score: number },
+  sources: { readonly isAcross: () => boolean; readonly haveAnyFormula: () => boolean },
+): ReasonNotChecked | null {
+  if (hasCommands(statement)) return isFormula(statement) && !sources.haveAnyFormula() ? null : 'no-claim';
+  if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
+    return 'no-claim';
+  if (sources.isAcross()) return 'other-language';
+  if (isDefinite) return null;
+  if (!hasRules(claim.language) && score >= MIN_WITHOUT_RULES) return 'no-rules';
+  return isClaimless(statement, claim.language) ? 'no-claim' : null;
+}
+
+type ReasonNotChecked = Judgement['reason'] & string;
+
+function notChecked(reason: ReasonNotChecked): Judgement {
   return { verdict: 'not-checked', score: null, quotes: [], reason };
 }
 

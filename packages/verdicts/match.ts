@@ -1,10 +1,10 @@
 import { type Claim, holds } from './claim.ts';
 import {
   addGains,
-  bestGains,
   type ClosestSentences,
   chooseSentences,
   closestSentences,
+  gainingSentences,
   weightOf,
 } from './closest-sentences.ts';
 import { type Disagreement, disagreementOf, isStated, placedNumbers } from './differences.ts';
@@ -76,7 +76,7 @@ export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[])
   const [first] = matches;
   if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
   const near = first.source.sentences.slice(first.closest.first, first.closest.last + 1);
-  const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
+  const rows = matches.flatMap(({ source, closest }) => gainingSentences(closest, source));
   const gained = new Float64Array(claim.weights.size);
   for (const { sentence, gains } of rows) if (near.includes(sentence)) addGains(gained, gains);
   const sentences = [...near, ...chooseSentences(rows, MAX_ADDED, gained)];
