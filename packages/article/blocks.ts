@@ -1,7 +1,7 @@
 import type { Element, ParentNode } from 'domhandler';
 import type { Block, Place } from './article.ts';
 import type { Line } from './line.ts';
-import { markMain } from './main-view.ts';
+import { markMain } from './main-text.ts';
 import { packed } from './packs.ts';
 import { createSight } from './sight.ts';
 import { textOf } from './tree.ts';
