@@ -2,7 +2,7 @@ import { cleanText } from '@sayso/text/clean-text.ts';
 import type { Article, Block } from './article.ts';
 import { decodeText } from './charset.ts';
 import { extract, fullTextOf, mainTextOf } from './extract.ts';
-import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
+import { readJsonLdPage, readMarkdownPage, readPlainPage } from './pages-without-html.ts';
 
 export type { Article, Block, BlockKind, Place } from './article.ts';
 export { decodeText } from './charset.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
+import { readJsonLdPage, readMarkdownPage, readPlainPage } from './pages-without-html.ts';
 
 const UNSTATED = { language: null, publishedAt: null, siteName: null, author: null };
 const textOf = (markdown: string) => readMarkdownPage(markdown).text;
@@ -67,7 +67,7 @@ test('marks of headings, quotes, code, emphasis, images, links and HTML are left
     '   ###### a': 'a',
     '> a\n>b': 'a\nb',
     '```js\na\n```': 'a',
-    '~~~\na\n~~~ x': 'a',
+    '~~~\na\n~~~': 'a',
     '![alt](https://a.test/x.png)a': 'a',
     '[a](https://a.test) b': 'a b',
     '**a** __b__ *c* `d`': 'a b c d',
@@ -77,6 +77,18 @@ test('marks of headings, quotes, code, emphasis, images, links and HTML are left
     'a # b': 'a # b',
   }))
     assert.equal(textOf(markdown), text, markdown);
+});
+
+test('fenced code stays as it is written', () => {
+  const code = '# deploy\n> out\na *b* <i>\n[c]: d\n<!-- e -->\n~~~ f';
+  assert.equal(textOf(`one\n~~~sh\n${code}\n~~~\n*two*`), `one\n\n${code}\n\ntwo`);
+  assert.equal(textOf(`~~~~\n${code}\n~~~`), `${code}\n~~~`);
+  assert.equal(textOf('```` `a` ````\n# b'), '```` a ````\nb');
+});
+
+test('a fence in a comment does not end the comment', () => {
+  assert.equal(textOf('a\n<!--\n```\nb\n```\nc -->\nd'), 'a\n\nd');
+  assert.equal(textOf('<!-- a --><!-- b\n~~~\n--> c\n~~~\n# d'), 'c\n\n# d');
 });
 
 test('the article of a JSON-LD document is a page, whose lines and HTML are paragraphs', () => {

@@ -10,9 +10,9 @@ const FRONT_MATTER =
   /^\ufeff?---[ \t]*\r?\n(?=[\w-]{1,60}:|#|---|\.\.\.)(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** From the first visible character to the end of its line. */
 const FIRST_LINE = /\S.*/;
-/** A dot ends where `^` begins; `[^\n]` would search a page of `\r` in quadratic time. */
+// In these two, a dot ends where `^` begins; `[^\n]` would search a page of U+2028 in quadratic time.
 const HEADING = /^#{1,6}[ \t]+(.+)/m;
-const UNDERLINED = /^(.+)(?:\r\n|[\r\n])=+[ \t]*$/m;
+const UNDERLINED = /^(.+)\n=+[ \t]*$/m;
 
 /** Reads plain text as a page: its first line is the title. */
 export function readPlainPage(text: string): Article {
@@ -20,12 +20,16 @@ export function readPlainPage(text: string): Article {
   return asPage(first.trim(), text);
 }
 
-/** Reads Markdown as a page, without front matter, comments, images and marks. */
+/** Reads Markdown as a page, without front matter, comments, images and marks; fenced code stays as it is. */
 export function readMarkdownPage(markdown: string): Article {
-  const body = withoutComments(markdown.replace(FRONT_MATTER, ''));
-  const prose = withoutFences(body);
+  const pieces = splitAtFences(markdown.replace(FRONT_MATTER, '')).map(({ text, isCode }) => ({
+    isCode,
+    text: isCode ? text : withoutUnshown(text),
+  }));
+  const prose = pieces.flatMap(({ text, isCode }) => (isCode ? [] : [text])).join('\n');
   const title = HEADING.exec(prose)?.[1] ?? UNDERLINED.exec(prose)?.[1] ?? FIRST_LINE.exec(prose)?.[0] ?? '';
-  return asPage(plain(title).trim(), plain(body));
+  const shown = pieces.map(({ text, isCode }) => (isCode ? text : withoutMarks(text)));
+  return asPage(withoutMarks(title).trim(), shown.join('\n\n'));
 }
 
 /** Reads a JSON-LD document as a page: the article in it, whose text may be HTML. */
@@ -42,30 +46,56 @@ export function readJsonLdPage(json: string): Article {
   };
 }
 
-function withoutComments(markdown: string): string {
+/** Part of a Markdown text: fenced code without its fences, or what stands between. */
+type Piece = { readonly isCode: boolean; readonly text: string };
+
+/** Splits Markdown at the fences of its code. A fence in a comment is none, so that no comment is shown. */
+function splitAtFences(markdown: string): Piece[] {
+  const pieces: Piece[] = [];
+  let lines: string[] = [];
+  let fence = '';
+  let isInComment = false;
+  const endPiece = () => {
+    pieces.push({ isCode: fence !== '', text: lines.join('\n') });
+    lines = [];
+  };
+  for (const line of markdown.split(/\r\n?|\n/)) {
+    const [indented = '', mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    // With a further backtick, the line is code itself.
+    const opens = mark !== '' && !(mark.startsWith('`') && line.includes('`', indented.length));
+    if (fence === '' ? opens && !isInComment : mark.startsWith(fence) && line.trim() === mark) {
+      endPiece();
+      fence = fence === '' ? mark : '';
+      continue;
+    }
+    lines.push(line);
+    if (fence !== '') continue;
+    const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
+    if (opened !== closed) isInComment = opened > closed;
+  }
+  endPiece();
+  return pieces;
+}
+
+/** Without what a reader of the Markdown does not see: comments, and definitions of links (`[1]: https://...`). */
+function withoutUnshown(markdown: string): string {
   return markdown.replace(/<!--(?:[^-]|-(?!->))*(?:-->|$)/g, '').replace(/^\[[^\]\n]{1,200}\]:[^\n]*$/gm, '');
 }
 
-/** Markdown without fenced code, in which "# deploy" is a comment and no heading. */
-function withoutFences(markdown: string): string {
-  let fence = '';
-  const outside = markdown.split(/\r\n?|\n/).filter((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
-    if (fence === '') fence = mark;
-    else if (mark.startsWith(fence) && line.trim() === mark) fence = '';
-    else return false;
-    return mark === '';
-  });
-  return outside.join('\n');
-}
-
-function plain(markdown: string): string {
-  return markdown
-    .replace(/^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|```[^\n]*$|~~~[^\n]*$)/gm, '')
-    .replace(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, '')
-    .replace(/\[([^[\]\n]{1,300})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replace(/(\*\*|__|\*|`)(?=\S)([^\n*_`]{1,500}?)\1/g, '$2')
-    .replace(/<\/?[a-z][^<>\n]{0,500}>/gi, '');
+function withoutMarks(markdown: string): string {
+  return (
+    markdown
+      // Marks of headings and quotes.
+      .replace(/^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?)/gm, '')
+      // Images.
+      .replace(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, '')
+      // Links, of which the text stays.
+      .replace(/\[([^[\]\n]{1,300})\]\([^)\n]{0,2000}\)/g, '$1')
+      // Bold and italic text, and code in a line.
+      .replace(/(\*\*|__|\*|`)(?=\S)([^\n*_`]{1,500}?)\1/g, '$2')
+      // Tags of HTML.
+      .replace(/<\/?[a-z][^<>\n]{0,500}>/gi, '')
+  );
 }
 
 function asPage(title: string, text: string): Article {
