@@ -68,7 +68,10 @@ export async function indexFolder(
     await source.sweep();
     const { documents: indexed } = await source.counts();
     const unread = (await source.refusals(MAX_LISTED)).map(({ key, reason }) => ({ path: key, reason }));
-    const refused = [...skipped, ...unread].sort((one, other) => (one.path < other.path ? -1 : 1));
+    const isOwn = ({ path }: Refusal) => resolve(folder, path).startsWith(`${resolve(file)}.`);
+    const refused = [...skipped.filter((each) => !isOwn(each)), ...unread].sort((one, other) =>
+      one.path < other.path ? -1 : 1,
+    );
     if (indexed === 0) throw nothingToIndex(refused);
     const tell = (done: number, total: number) => onProgress?.(done, total, 'embedding texts');
     const vectors = embedding === null ? null : await embedParts(database, embedding, tell, signal);

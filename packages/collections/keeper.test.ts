@@ -68,6 +68,24 @@ test('a file that is added, changed or deleted is found, changed or gone without
   await store.close();
 });
 
+test('an index in the folder that it indexes does not make it be looked at again and again', async () => {
+  await using place = await makePlace();
+  await writeFile(join(place.notes, 'a.md'), 'The wombat digs.');
+  const store = openSqliteStore(openForWriting(join(place.notes, 'own.sqlite'), 'live'));
+  let looks = 0;
+  {
+    await using _keeping = keepFresh(collectionsOf(`{ folder: "${place.notes}" }`), {
+      store,
+      reading: place.reading,
+      onRefreshed: () => looks++,
+    });
+    await until(() => looks > 0);
+    await setTimeout(1_500);
+  }
+  assert.equal(looks, 1);
+  await store.close();
+});
+
 test('a source that fails says why, waits longer each time, and recovers', async () => {
   await using place = await makePlace();
   const missing = join(place.root, 'missing');

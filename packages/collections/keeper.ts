@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { refreshFeed } from './feed.ts';
 import { refreshFolder } from './folder.ts';
 import { updateCopy } from './git.ts';
 import { parseBase } from './index-folder.ts';
 import { refreshList } from './list.ts';
+import { fileKind } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
 import { refreshSite } from './site.ts';
 import type { CollectionSettings, SourceSettings } from './sources-file.ts';
@@ -194,6 +196,11 @@ const NO_CHANGES: Changes = {
   [Symbol.dispose]: () => undefined,
 };
 
+/** Whether a path is of a kind that is read, or may be a folder; an index may be in the folder that it indexes. */
+function mayBeRead(path: string): boolean {
+  return !basename(path).includes('.') || !('reason' in fileKind(path));
+}
+
 /** Tells when a folder changes. A system that cannot tell is asked every minute. */
 function watchFolder(folder: string): Changes {
   let hasChanged = false;
@@ -209,7 +216,9 @@ function watchFolder(folder: string): Changes {
     poll ??= setInterval(note, UNWATCHED_MS).unref();
   };
   try {
-    watcher = watch(folder, { recursive: true, persistent: false }, note).on('error', pollInstead);
+    watcher = watch(folder, { recursive: true, persistent: false }, (_, name) => {
+      if (name === null || mayBeRead(name)) note();
+    }).on('error', pollInstead);
   } catch {
     pollInstead();
   }
