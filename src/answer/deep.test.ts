@@ -69,6 +69,7 @@ const partsOf = ({ researcher = naming([]).researcher, understand, fitSources = 
     models: { writer, researcher, fitSources, ...(understand && { understand }) },
   });
 const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
+const followUp = { ...question, text: 'and it?', history: [{ question: 'Is it big?', answer: 'No.' }] };
 
 async function gather(more: Given = {}, asked = question, signal = nobody, early?: AbortSignal) {
   using deadline = startDeadline(60_000, signal);
@@ -194,10 +195,8 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
     [9, 18],
   );
   const spent = naming([], []);
-  await gather({
-    researcher: spent.researcher,
-    understand: async () => ({ query: 'quark', isGuess: false, tokens: 14_950 }),
-  });
+  const understand = async () => ({ query: 'quark', isGuess: false, tokens: 14_950 });
+  await gather({ researcher: spent.researcher, understand }, followUp);
   assert.deepEqual(
     spent.limits.map(({ maxTokens }) => maxTokens),
     [50, 40],
@@ -206,7 +205,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
 
 test('a follow-up is searched for by its meaning, at the cost of one call', async () => {
   const understand = async () => ({ query: 'quark', isGuess: false, tokens: 5 });
-  const { evidence } = await gather({ understand }, { ...question, text: 'and it?' });
+  const { evidence } = await gather({ understand }, followUp);
   assert.deepEqual([evidence.meaning, evidence.searches[0]?.words], ['quark', 'quark']);
   assert.deepEqual([evidence.tokens, evidence.calls], [35, 3]);
   const spaced = await gather({ search: finding({ ' quark ': [] }) }, { ...question, text: ' quark ' });

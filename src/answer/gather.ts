@@ -4,11 +4,12 @@ import { parseWebUrl, toPublicUrl } from '@sayso/text/url.ts';
 import { type Budget, type SourceLimits, startBudget } from '../core/budget.ts';
 import { remainingMs, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { AnswerEvent, Evidence, Gathering, SearchReport, SourceContext } from '../core/events.ts';
-import type { Question } from '../core/question.ts';
+import { isOwnQuery, type Question } from '../core/question.ts';
 import type { RankPassages } from '../core/ranking.ts';
 import type { Run, TimedRun } from '../core/run.ts';
 import { type Hit, mainTextOf, type Page } from '../core/source.ts';
 import type { PageReading, Reading } from '../read/reading.ts';
+import type { Understanding } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
 import { toQuery } from './clean-query.ts';
 import type { Parts, SelectSources, SourceChoice } from './parts.ts';
@@ -97,13 +98,13 @@ async function* gatherOnce(
   return { evidence, hits, ...read };
 }
 
-/** Works out what a message means. For a first question no model is asked, so its span would be empty. */
-export function understand(
+/** Works out what a message means. A short first question is what to search for, and waits for no model. */
+export async function understand(
   { question, budget, signal, trace }: TimedRun,
   { models }: Parts,
-): ReturnType<Parts['models']['understand']> {
-  const understanding = () => models.understand(question, budget.shareMs('query'), signal);
-  return question.history.length === 0 ? understanding() : trace('read message', understanding);
+): Promise<Understanding> {
+  if (isOwnQuery(question)) return { query: question.text, isGuess: false, tokens: 0 };
+  return trace('read message', () => models.understand(question, budget.shareMs('query'), signal));
 }
 
 /** What a step belongs to, and the maximum time for it in milliseconds. */

@@ -6,6 +6,7 @@ import type { SlotPosition } from '../core/attempt.ts';
 import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
+import type { Question } from '../core/question.ts';
 import { runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
 import type { Read } from '../read/reading.ts';
@@ -30,14 +31,16 @@ const late: Read = async function* () {
 const finds =
   (hits: readonly Hit[], slot: SlotPosition): Search =>
   async ({ text }) => ({ words: text, outcome: { status: 'ok' }, hits, slot, trail: [] });
-/** Understands every question as this query. */
+/** Understands every follow-up as this query. */
 const understand = async () => ({ query: 'axolotl', isGuess: false, tokens: 40 });
 const writer: Writer = { name: 'm', needsSources: false, async *write() {} };
 const search = finds([hit], 2);
 const partsOf = ({ models, ...more }: GivenParts) =>
   testParts({ search, ...more, models: { writer, understand, ...models } });
 
-async function gather(more: GivenParts = {}, deadlineMs = 10_000, question = QUESTION) {
+const followUp: Question = { ...QUESTION, history: [{ question: 'Is it a fish?', answer: 'No.' }] };
+
+async function gather(more: GivenParts = {}, deadlineMs = 10_000, question = followUp) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
   const gathering = gatherQuickly({ ...runOf(question, deadline), budget }, partsOf(more));
@@ -116,11 +119,23 @@ test('for programs, the evidence has the text of each page, or else the text of 
   ]);
 });
 
+test('a short first question is its own query; a model reads a long one, one in parts and a follow-up', async () => {
+  const queryOf = async (text: string, { history } = QUESTION) => {
+    const { evidence } = await gather({}, 10_000, { ...followUp, text, history });
+    return evidence.meaning;
+  };
+  assert.equal(await queryOf('Who was he?'), 'Who was he?');
+  assert.equal(await queryOf('one line\nand another'), 'one line\nand another');
+  const texts = ['Fix:\n\nI are here.', 'What is wrong?\n```\nlet a = ;\n```', 'It is so. '.repeat(50)];
+  for (const text of texts) assert.equal(await queryOf(text), 'axolotl', text);
+  assert.equal(await queryOf('Who was he?', followUp), 'axolotl');
+});
+
 test('a question that only loses spaces is not reported as reworded', async () => {
   const models = {
     understand: async ({ text }: { text: string }) => ({ query: text.trim(), isGuess: false, tokens: 0 }),
   };
-  const spaced = { ...QUESTION, text: ' What is a quark? ' };
+  const spaced = { ...followUp, text: ' What is a quark? ' };
   const { events, evidence } = await gather({ models }, 10_000, spaced);
   assert.ok(events[0]?.type === 'search-end' && events[0].query === undefined);
   assert.equal(evidence.meaning, spaced.text);

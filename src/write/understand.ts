@@ -1,7 +1,7 @@
 import { collapse, firstChars, toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
-import { type Exchange, isOwnQuery, type Question } from '../core/question.ts';
+import type { Exchange, Question } from '../core/question.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { callShortly } from '../models/model-stream.ts';
 import { QUERY } from './instructions.ts';
@@ -21,7 +21,6 @@ export async function understand(
   question: Question,
   signal: AbortSignal,
 ): Promise<Understanding> {
-  if (isOwnQuery(question)) return { query: question.text, isGuess: false, tokens: 0 };
   const isGuess = question.history.length > 0;
   const guess = { query: queryWithoutModel(question), isGuess, tokens: 0 };
   if (model === null) return guess;

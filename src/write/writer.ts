@@ -67,10 +67,7 @@ export type Understanding = {
   readonly tokens: number;
 };
 
-/**
- * Understands a message in its conversation within `budgetMs`. A short first question is its own query and waits
- * for nothing. Never throws.
- */
+/** Understands a message in its conversation within `budgetMs`. Never throws. */
 export type Understand = (
   question: Question,
   budgetMs: number,
