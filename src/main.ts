@@ -44,6 +44,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return index(rest);
     case 'sources':
       return sources(rest);
+    case 'keys':
+      return keys(rest);
     case 'eval':
       return runEval(rest);
     case 'settings':
@@ -114,6 +116,12 @@ async function sources(args: readonly string[]): Promise<number> {
   const { sourcesCommand } = await import('./commands/sources.ts');
   const { settings } = loadSettings(readEnvironment());
   return sourcesCommand({ args, settings, userAgent: `Sayso/${version}` }, untilInterrupted());
+}
+
+async function keys(args: readonly string[]): Promise<number> {
+  const { keysCommand } = await import('./commands/keys.ts');
+  const { keysFile: file } = loadSettings(readEnvironment()).settings;
+  return keysCommand({ args, file, print, remark: (text) => process.stderr.write(`${text}\n`) });
 }
 
 async function ask(args: readonly string[]): Promise<number> {

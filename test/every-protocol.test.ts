@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { hashOf } from '../src/keys/key-file.ts';
 import { NEW } from './support/mcp-caller.ts';
 import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { hanging, startSearchServer, withResults, withStatus } from './support/search-server.ts';
@@ -219,6 +223,25 @@ test('each protocol reports a missing or wrong key, a broken body and one reques
     assert.equal(large.status, 413, each.name);
     assert.match(await told(large, each.error), /MAX_BODY_BYTES|large/, each.name);
   }
+});
+
+test('each protocol refuses a key that is for another one, in its own words', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
+  const file = join(folder.path, 'keys.yml');
+  await writeFile(
+    file,
+    `keys:\n  rest: { sha256: ${hashOf('rest')}, interfaces: [rest] }\n  all: { sha256: ${hashOf('all')} }\n`,
+  );
+  await using keyed = await startTestService({ ...settings, KEYS_FILE: file });
+  for (const each of PROTOCOLS) {
+    const refused = await call(each, { url: keyed.url, key: 'rest' });
+    assert.equal(refused.status, 403, each.name);
+    assert.match(await told(refused, each.error), /^This key is for other interfaces \(rest\)\./, each.name);
+    assert.equal((await call(each, { url: keyed.url, key: 'all' })).status, 200, each.name);
+  }
+  const rest = `${keyed.url}/api/v1/query?q=axolotl`;
+  assert.equal((await fetch(rest, { headers: { 'x-api-key': 'rest' } })).status, 200);
+  assert.equal((await fetch(keyed.url, { headers: { 'x-api-key': 'rest' } })).status, 200);
 });
 
 /** The tests of the other protocols have a test of their own for this. */

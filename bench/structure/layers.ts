@@ -19,6 +19,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   admission: ['core'],
+  keys: ['core'],
   net: ['core', 'admission'],
   cache: ['core'],
   config: ['core', 'net', 'search'],
@@ -30,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   render: ['core'],
   answer: ['core', 'cache', 'admission', 'config', 'documents', 'search', 'read', 'write', 'render'],
   observe: ['core', 'answer', 'admission', 'cache'],
-  'interfaces/http': ['core', 'answer', 'admission', 'documents'],
+  'interfaces/http': ['core', 'answer', 'admission', 'documents', 'keys'],
   'interfaces/conversation': ['core', 'answer', 'render', 'interfaces/http'],
   'interfaces/rest': ['core', 'answer', 'render', 'interfaces/http'],
   'interfaces/site': ['core', 'answer', 'render', 'documents', 'interfaces/http'],

@@ -1,7 +1,6 @@
 import { timeShareMs } from '../core/budget.ts';
 import { remainingMs } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import { byDepth } from '../core/question.ts';
 import type { Answerer, Caller, Errand } from '../core/run.ts';
 import type { PageRead, Service } from '../core/service.ts';
 import { AnswerPermits, type PermitOptions } from './answer-permits.ts';
@@ -113,12 +112,16 @@ const UNITS = { quick: 1, deep: 5 } as const;
 
 /**
  * Counts the work of each answer against its caller's rate, so that a request that causes much work counts as
- * much as the same work in many requests.
+ * much as the same work in many requests. Refuses a depth that the caller's key does not allow.
  */
 export function chargeAnswers(next: Answerer): Answerer {
   return (run) => {
     const { caller, question } = run;
-    const charges = caller.charge?.(byDepth(question.depth, UNITS)) ?? null;
+    const depth = question.depth ?? 'quick';
+    const charges =
+      caller.depths?.includes(depth) === false
+        ? Promise.reject(new Failure('not-allowed', `This key does not allow ${depth} answers.`))
+        : (caller.charge?.(UNITS[depth]) ?? null);
     return charges === null ? next(run) : after(charges, () => next(run));
   };
 }

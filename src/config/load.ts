@@ -113,7 +113,7 @@ function readVariable(
 /** Fills in the defaults that depend on other settings, and warns of what is probably wrong. */
 function complete(settings: GivenSettings): Loaded {
   const model = completeModelSettings(settings);
-  const isOpen = !isLoopback(settings.host) && settings.apiKeys.length === 0;
+  const isOpen = !isLoopback(settings.host) && settings.apiKeys.length === 0 && settings.keysFile === null;
   return {
     warnings: warningsOf(settings, isOpen),
     settings: Object.freeze({
@@ -137,7 +137,7 @@ function warningsOf(settings: GivenSettings, isOpen: boolean): string[] {
   if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
     warnings.push(
-      `HOST is ${settings.host} and no API_KEYS are set: anyone who reaches this address can ask.${limited}`,
+      `HOST is ${settings.host} and no keys are set (API_KEYS, KEYS_FILE): anyone who reaches this address can ask.${limited}`,
     );
   }
   if (settings.modelName !== null && settings.modelProvider === null)

@@ -153,7 +153,7 @@ export const schema = {
     rateLimit: rate({
       name: 'RATE_LIMIT',
       fallback: null,
-      shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
+      shownDefault: 'unset; `60/minute` if HOST is not a loopback address and no keys are set',
       help:
         'Most answers for each client address, or for each key. A search and a page that a caller names ' +
         'count as one, a deep answer as five.',
@@ -202,6 +202,13 @@ export const schema = {
       help:
         'Comma-separated keys. If set, every request needs one, except for the page and the health ' +
         'checks.',
+    }),
+    keysFile: text({
+      name: 'KEYS_FILE',
+      fallback: null,
+      help:
+        'File of keys with names and limits, e.g. keys.yml, made by `sayso keys add NAME`. Sayso reads it ' +
+        'again when it changes. API_KEYS are valid, too.',
     }),
   },
   'Traces and log': {
@@ -281,6 +288,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'maxConcurrentAnswers',
   'answerCacheSeconds',
   'rateLimit',
+  'keysFile',
   'trustProxy',
   'faces',
   'allowedOrigins',

@@ -4,6 +4,7 @@ export type FailureCode =
   | 'unauthorized'
   | 'unasked'
   | 'foreign-page'
+  | 'not-allowed'
   | 'not-found'
   | 'method-not-allowed'
   | 'not-acceptable'

@@ -62,6 +62,8 @@ export type ObserveAnswer = (run: Run) => AnswerObserver;
 export type Caller = {
   /** A name that all requests of one caller share; empty where there is only one caller. */
   readonly name: string;
+  /** The depths of answers that its key allows; all if absent. */
+  readonly depths?: readonly string[];
   /** True once the request has lost a page because the service was busy with others. */
   isCrowdedOut?: boolean;
   /**

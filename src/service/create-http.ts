@@ -18,6 +18,7 @@ import type { Installation } from '../interfaces/site/built-site.ts';
 import { createLinkSigner } from '../interfaces/site/documents/serve-documents.ts';
 import { createSite } from '../interfaces/site/site.ts';
 import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
+import type { KeyRing } from '../keys/key-file.ts';
 import type { Log } from '../observe/log.ts';
 
 /** Folder of the built site. */
@@ -37,8 +38,12 @@ export async function createHttp(
   { log, examples, ownKey }: HttpInputs,
 ): Promise<HttpApp> {
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
-  const guard = apiKeys.length === 0 ? null : createKeyGuard([...apiKeys, ownKey ?? []].flat());
-  const signer = guard === null || service.documents.length === 0 ? null : await createLinkSigner(apiKeys);
+  const ring = settings.keysFile === null ? null : await openKeyRing(settings.keysFile, log);
+  const hasKeys = apiKeys.length > 0 || ring !== null;
+  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), ring) : null;
+  const signs = async () => (apiKeys.length > 0 ? apiKeys : [await service.signingSecret()]);
+  const signer =
+    guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
   const callerOf = findCallers({ publicUrl, signer, guard, traceOf: service.traceOf });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
@@ -49,13 +54,14 @@ export async function createHttp(
     contextTokens,
   };
   const common = { ...service, ...limits, callerOf, guard, apiKeys };
-  return createApp(
+  const http = await createApp(
     {
       log,
       observeRequest: service.observeRequest,
       guard,
       ownKey,
-      rateLimit: rateLimit && { ...rateLimit, countShared: service.countShared },
+      rateLimit:
+        rateLimit === null && ring === null ? null : { rate: rateLimit, countShared: service.countShared },
       maxBodyBytes,
       maxQueryChars,
       longestAnswerMs: Math.max(answerDeadlineMs, queryDeadlineMs, deepDeadlineMs),
@@ -78,6 +84,17 @@ export async function createHttp(
       ...createInterfaces(settings.faces, common),
     ],
   );
+  http.app.addHook('onClose', async () => ring?.close());
+  return http;
+}
+
+/** The keys of `KEYS_FILE`, which are read again when it changes. */
+async function openKeyRing(file: string, log: Log): Promise<KeyRing> {
+  const { openKeys } = await import('../keys/key-file.ts');
+  return openKeys(file, (mistake) => {
+    if (mistake === null) log.info('the keys were read again');
+    else log.error({ mistake }, 'the keys cannot be read again; those of before stay valid');
+  });
 }
 
 /** What links in answers depend on, and who may call. */
@@ -100,6 +117,7 @@ function findCallers({ publicUrl, signer, guard, traceOf }: CallerOptions): Inte
     let units = 0;
     const caller: Caller = {
       name: nameOfCaller(request, guard),
+      depths: guard?.keyOf(request)?.depths,
       documents: { publicUrl: () => publicUrl ?? originOf(request), signer },
       trace: traceOf(request.id),
       charge(more) {

@@ -156,7 +156,7 @@ export async function countedPaths(
     readonly payload?: object;
   }[],
 ): Promise<readonly string[]> {
-  const rateLimit = { count: 1000, perMs: 60_000, countShared: null };
+  const rateLimit = { rate: { count: 1000, perMs: 60_000 }, countShared: null };
   await using started = await startTextInterface(create, { rateLimit });
   const counted: string[] = [];
   for (const { method, url, payload } of requests) {

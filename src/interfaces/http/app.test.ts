@@ -33,6 +33,7 @@ async function startApp(given: Partial<HttpOptions> = {}) {
   let signal: AbortSignal | null = null;
   const protocol: Protocol = {
     prefixes: ['/'],
+    name: 'rest',
     isOpenToPages: true,
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
     addRoutes(app, stopping) {

@@ -8,6 +8,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { Failure } from '../../core/failure.ts';
 import { answerClientError } from './client-errors.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
+import { refuseKeysOf } from './guards.ts';
 import { addHooks, type HttpOptions } from './hooks.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
@@ -46,6 +47,8 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
     await app.register(async (own: App) => {
       own.setErrorHandler(problemHandler(protocol.sendProblem));
       if (!protocol.isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages, options.guard));
+      if (options.guard?.hasLimits && protocol.name !== 'site')
+        own.addHook('onRequest', refuseKeysOf(protocol.name, options.guard));
       await protocol.addRoutes(own, stopping.signal);
     });
   return {

@@ -105,7 +105,7 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
 
 /** A name for whoever sent a request: the key if keys are needed, otherwise the address or network. */
 export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
-  return guard?.nameOf(request) ?? networkOf(request.ip);
+  return guard?.keyOf(request)?.name ?? networkOf(request.ip);
 }
 
 /** The parts of every interface for programs: functions of the service, and limits. */

@@ -11,12 +11,14 @@ const HERE = 'localhost:3000';
 
 const plain: Protocol = {
   prefixes: ['/'],
+  name: 'rest',
   isOpenToPages: true,
   sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   addRoutes: (app) => void app.get('/open', { config: { anyHost: true } }, async () => 'open'),
 };
 const closed: Protocol = {
   prefixes: ['/v9/'],
+  name: 'rest',
   isOpenToPages: false,
   sendProblem: ({ status }, _request, reply) => reply.send({ problem: status }),
   addRoutes: (app) => void app.post('/v9/ask', async () => 'closed'),

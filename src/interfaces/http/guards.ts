@@ -1,38 +1,58 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
+import type { KeyRing, NamedKey } from '../../keys/key-file.ts';
+
+/** The key of a caller: of `KEYS_FILE`, or of `API_KEYS`, whose keys have no limits and no names of their own. */
+export type CallerKey = Omit<NamedKey, 'sha256'>;
 
 /** Admits callers by their keys. */
 export type KeyGuard = {
+  /** True if keys may have limits. */
+  readonly hasLimits: boolean;
   /**
    * Accepts a request only with one of the keys, as `Authorization: Bearer KEY`, `X-API-Key: KEY`, or the
    * password of `Authorization: Basic`.
    * @throws Failure `unauthorized`
    */
   check(request: FastifyRequest): void;
-  /** A name for the key of a request that does not reveal it; null if the request has no valid key. */
-  nameOf(request: FastifyRequest): string | null;
+  /** The key of a request, with a name that does not reveal it; null if the request has no valid key. */
+  keyOf(request: FastifyRequest): CallerKey | null;
   /** True for a valid key that the caller put in; browsers repeat the password of `Basic` by themselves. */
   isKeyGiven(request: FastifyRequest): boolean;
 };
 
-/** A guard for these keys, which are compared as digests in constant time. */
-export function createKeyGuard(keys: readonly string[]): KeyGuard {
-  const digests = keys.map(digest);
-  const nameAmong = (sent: readonly string[]) => {
-    const given = sent.map(digest);
-    const matches = given.flatMap((key) => digests.filter((expected) => timingSafeEqual(expected, key)));
-    return matches[0]?.toString('base64url') ?? null;
+/** A guard for these keys, which are compared as digests in constant time, and for those of `KEYS_FILE`. */
+export function createKeyGuard(secrets: readonly string[], ring: KeyRing | null = null): KeyGuard {
+  const digests = secrets.map(digest);
+  const known = (sent: readonly string[]) =>
+    sent.map(digest).flatMap((given): readonly CallerKey[] => {
+      const matches = digests.filter((expected) => timingSafeEqual(expected, given));
+      const named = ring?.find(given.toString('hex')) ?? [];
+      return [...matches.map((match) => ({ name: match.toString('base64url') })), ...[named].flat()];
+    });
+  const validAmong = (sent: readonly string[]) => known(sent).find((key) => !hasExpired(key)) ?? null;
+  // A request keeps the key with which it came.
+  const keys = new WeakMap<FastifyRequest, CallerKey | null>();
+  const keyOf = (request: FastifyRequest) => {
+    const key = keys.get(request) ?? validAmong(sentKeys(request));
+    keys.set(request, key);
+    return key;
   };
-  const nameOf = (request: FastifyRequest) => nameAmong(sentKeys(request));
   return {
-    nameOf,
-    isKeyGiven: (request) => nameAmong(givenKeys(request)) !== null,
+    hasLimits: ring !== null,
+    keyOf,
+    isKeyGiven: (request) => validAmong(givenKeys(request)) !== null,
     check(request) {
-      if (nameOf(request) !== null) return;
-      const whyNot = sentKeys(request).some((key) => key !== '')
-        ? 'The key that was sent is not valid'
-        : 'A key is needed';
+      if (keyOf(request) !== null) return;
+      const sent = sentKeys(request);
+      const [expired] = known(sent);
+      const whyNot =
+        expired !== undefined
+          ? `The key that was sent was valid until ${expired.expires}`
+          : sent.some((key) => key !== '')
+            ? 'The key that was sent is not valid'
+            : 'A key is needed';
       throw new Failure(
         'unauthorized',
         `${whyNot}: send one as \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`.`,
@@ -46,6 +66,21 @@ export function askForKey(guard: KeyGuard): (request: FastifyRequest) => void {
   return (request) => {
     if (request.is404 || request.method === 'OPTIONS' || request.routeOptions.config.open === true) return;
     guard.check(request);
+  };
+}
+
+/** A hook that refuses keys which may not use an interface. */
+export function refuseKeysOf(
+  interfaceName: string,
+  guard: KeyGuard,
+): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const allowed = guard.keyOf(request)?.interfaces;
+    if (allowed === undefined || allowed.includes(interfaceName)) return;
+    throw new Failure(
+      'not-allowed',
+      `This key is for other interfaces (${allowed.join(', ')}). The operator can allow it more.`,
+    );
   };
 }
 
@@ -96,6 +131,11 @@ function sentKeys(request: FastifyRequest): readonly string[] {
 function givenKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
   return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string').map((key) => key.trim());
+}
+
+/** A key is valid until the end of its last day in UTC. */
+function hasExpired({ expires }: CallerKey): boolean {
+  return expires !== undefined && expires < new Date().toISOString().slice(0, 10);
 }
 
 function digest(text: string): Buffer {

@@ -9,6 +9,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   unauthorized: 401,
   unasked: 403,
   'foreign-page': 403,
+  'not-allowed': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'not-acceptable': 406,

@@ -11,7 +11,7 @@ const options = {
   log: createLog('silent'),
   observeRequest: () => ({ isStream: () => undefined, end: () => undefined }),
   guard: createKeyGuard(['k']),
-  rateLimit: { count: 5, perMs: 60_000, countShared: null },
+  rateLimit: { rate: { count: 5, perMs: 60_000 }, countShared: null },
   trustProxy: [],
   maxBodyBytes: 1000,
   maxQueryChars: 100,
@@ -21,6 +21,7 @@ const options = {
 
 const plain: Protocol = {
   prefixes: ['/'],
+  name: 'rest',
   isOpenToPages: true,
   sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   addRoutes: (app) => void app.get('/broken', () => Promise.reject(new Failure('not-found', 'Lost.'))),
@@ -29,6 +30,7 @@ const plain: Protocol = {
 /** Sends a count in lines of JSON, and reports problems as an object with a code. */
 const counting: Protocol = {
   prefixes: ['/v9/'],
+  name: 'rest',
   isOpenToPages: true,
   sendProblem: ({ status, message }, _request, reply) => reply.send({ problem: { code: status, message } }),
   addRoutes(app) {

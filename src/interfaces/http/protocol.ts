@@ -20,6 +20,8 @@ export type App = FastifyInstance<
 
 /** One of the protocols that the service speaks. */
 export type Protocol = {
+  /** The name by which a key is allowed to use it; that of the page is no interface of its own. */
+  readonly name: 'rest' | 'site' | 'mcp' | 'openai' | 'ollama' | 'search-apis';
   /** The prefixes of its paths: the longest that matches reports wrong paths and methods. */
   readonly prefixes: readonly string[];
   /** True for a protocol that pages of other sites may call, like `/api`; `refuseForeignPages` skips it. */

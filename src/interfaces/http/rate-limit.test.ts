@@ -9,7 +9,7 @@ import { limitRate } from './rate-limit.ts';
 /** An app that limits the work of its callers to three units in ten seconds. */
 async function startLimited(countShared: CountShared | null = null, ownKey: string | null = null) {
   const app: App = fastify();
-  const limiter = limitRate(app, { count: 3, perMs: 10_000, countShared }, null, ownKey);
+  const limiter = limitRate(app, { rate: { count: 3, perMs: 10_000 }, countShared }, null, ownKey);
   app.setErrorHandler((error: Failure, _request, reply) =>
     reply.code(429).send({ error: error.message, retryAfterMs: error.retryAfterMs }),
   );

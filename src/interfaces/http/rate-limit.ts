@@ -6,11 +6,17 @@ import { createKeyGuard, type KeyGuard } from './guards.ts';
 import type { App, ChargeWork, CountAnswer } from './protocol.ts';
 
 /** How much work a caller may ask for: an answer, a search and a page count as one each. */
-export type RateLimit = {
+type Rate = {
   /** The maximum number of units in a period. */
   readonly count: number;
   /** The length of the period. */
   readonly perMs: number;
+};
+
+/** How callers are limited. */
+export type RateLimit = {
+  /** For callers whose keys have no limit of their own; null for none. */
+  readonly rate: Rate | null;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;
 };
@@ -19,8 +25,8 @@ export type RateLimit = {
 type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWork: ChargeWork };
 
 /**
- * Limits the answering routes to `count` units of work in `perMs` per client network, or per key if there is
- * a guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
+ * Limits the answering routes to a number of units of work per client network, or per key if there is a
+ * guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
  * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket for
  * all of them. Each request counts as one when it arrives; routes that learn only later whether they answer a
  * question call `countAnswer` then, which counts a request at most once. Requests with `ownKey` are not
@@ -28,26 +34,33 @@ type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWork: Cha
  */
 export function limitRate(
   app: App,
-  limit: RateLimit,
+  { rate: usual, countShared }: RateLimit,
   guard: KeyGuard | null,
   ownKey: string | null = null,
 ): RateLimiter {
   const own = ownKey === null ? null : createKeyGuard([ownKey]);
-  const { count: max } = limit;
-  const count = createCounter(limit);
+  const count = createCounter(countShared);
   const callers = guard === null ? 'from this address' : 'with this key';
-  const counts = new WeakMap<FastifyRequest, { readonly left: number; readonly ttlMs: number }>();
+  const counts = new WeakMap<FastifyRequest, Remaining>();
+
+  function rateOf(request: FastifyRequest): Rate | null {
+    if (own !== null && own.keyOf(request) !== null) return null;
+    const perMinute = guard?.keyOf(request)?.requestsPerMinute;
+    return perMinute === undefined ? usual : { count: perMinute, perMs: 60_000 };
+  }
 
   async function chargeWork(request: FastifyRequest, units: number): Promise<void> {
-    if (own !== null && own.nameOf(request) !== null) return;
+    const rate = rateOf(request);
+    if (rate === null) return;
+    const { count: max, perMs } = rate;
     const isArriving = !counts.has(request);
-    const { current, ttlMs } = await count(nameOfCaller(request, guard), { units, max });
+    const { current, ttlMs } = await count(nameOfCaller(request, guard), perMs, { units, max });
     const isRefused = current > max;
     const used = isRefused && !isArriving ? current - units : current;
-    counts.set(request, { left: Math.max(0, max - used), ttlMs });
+    counts.set(request, { rate, left: Math.max(0, max - used), ttlMs });
     if (!isRefused) return;
     // More work is refused as a whole, together with the unit of the request itself.
-    throw tooMany(limit, { callers, waitMs: ttlMs, units: isArriving ? units : units + 1 });
+    throw tooMany(rate, { callers, waitMs: ttlMs, units: isArriving ? units : units + 1 });
   }
   async function countAnswer(request: FastifyRequest): Promise<void> {
     if (!counts.has(request)) await chargeWork(request, 1);
@@ -57,14 +70,14 @@ export function limitRate(
   });
   app.addHook('onSend', async (request, reply) => {
     const counted = counts.get(request);
-    if (counted !== undefined) sendLimit(reply, { limit, ...counted });
+    if (counted !== undefined) sendLimit(reply, counted);
   });
   return { countAnswer, chargeWork };
 }
 
-type Remaining = { readonly limit: RateLimit; readonly left: number; readonly ttlMs: number };
+type Remaining = { readonly rate: Rate; readonly left: number; readonly ttlMs: number };
 
-function sendLimit(reply: FastifyReply, { limit: { count, perMs }, left, ttlMs }: Remaining): void {
+function sendLimit(reply: FastifyReply, { rate: { count, perMs }, left, ttlMs }: Remaining): void {
   const resetSeconds = Math.ceil(ttlMs / 1000);
   reply.headers({
     'ratelimit-limit': count,
@@ -77,7 +90,7 @@ function sendLimit(reply: FastifyReply, { limit: { count, perMs }, left, ttlMs }
 
 type Excess = { readonly callers: string; readonly waitMs: number; readonly units: number };
 
-function tooMany({ count: max, perMs }: RateLimit, { callers, waitMs, units }: Excess): Failure {
+function tooMany({ count: max, perMs }: Rate, { callers, waitMs, units }: Excess): Failure {
   const allowed = `Too many questions ${callers}: ${max} are allowed in ${perMs / 1000} seconds`;
   const work = units === 1 ? '' : `, and this request counts as ${units}`;
   const advice = units > max ? '. Ask for less in one request' : '';
@@ -85,9 +98,9 @@ function tooMany({ count: max, perMs }: RateLimit, { callers, waitMs, units }: E
 }
 
 /** Counts together with the other instances, if there are any; while they cannot be reached, alone. */
-function createCounter({ perMs, countShared }: RateLimit) {
+function createCounter(countShared: CountShared | null) {
   const countAlone = createCountWindows();
-  return async (key: string, charge: Charge): Promise<ClientCount> => {
+  return async (key: string, perMs: number, charge: Charge): Promise<ClientCount> => {
     const counted = countShared && (await countShared(key, perMs, charge));
     if (counted === null) return countAlone(key, perMs, charge);
     // There is no window yet if nothing was counted, because the work alone exceeds the limit.

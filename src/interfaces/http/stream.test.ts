@@ -117,6 +117,7 @@ test('a caller who leaves before the first byte of a stream leaves no error in t
     [
       {
         prefixes: ['/'],
+        name: 'rest',
         isOpenToPages: true,
         sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
         addRoutes: (own) =>

@@ -14,6 +14,7 @@ const MAX_BATCH = 10;
 export function createMcp(deps: InterfaceDeps): Protocol {
   const endpoint = onFirstUse(async () => (await import('./endpoint.ts')).createEndpoint(deps));
   return {
+    name: 'mcp',
     prefixes: [PATH],
     isOpenToPages: false,
     sendProblem: (problem, request, reply) => reply.send(toRpcError(problem, request.body)),

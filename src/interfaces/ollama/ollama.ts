@@ -11,6 +11,7 @@ const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) =
 export function createOllama(deps: InterfaceDeps): Protocol {
   const completions = onFirstUse(() => import('./answers.ts'));
   return {
+    name: 'ollama',
     prefixes: PATHS,
     isOpenToPages: false,
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),

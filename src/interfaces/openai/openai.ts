@@ -14,6 +14,7 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
   const responses = onFirstUse(() => import('./responses.ts'));
   const rerank = onFirstUse(() => import('./rerank.ts'));
   return {
+    name: 'openai',
     prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/'],
     isOpenToPages: false,
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),

@@ -142,7 +142,7 @@ type EarlyEnds = ReturnType<typeof createEarlyEnds>;
 
 function createEarlyEnds({ guard }: RestDeps) {
   const running = new Map<string, { readonly controller: AbortController; readonly owner: string | null }>();
-  const ownerOf = (request: FastifyRequest) => guard?.nameOf(request) ?? null;
+  const ownerOf = (request: FastifyRequest) => guard?.keyOf(request)?.name ?? null;
   return {
     /** A signal that aborts when the caller of a request wants its answer now. */
     begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {

@@ -9,6 +9,7 @@ import { serveHealth, serveMetrics, serveProbes } from './service.ts';
 /** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */
 export function createRest(deps: RestDeps): Protocol {
   return {
+    name: 'rest',
     prefixes: ['/api/'],
     isOpenToPages: true,
     sendProblem: ({ status, message }, request, reply) => {

@@ -16,6 +16,7 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
   const searxng = onFirstUse(() => import('./searxng.ts'));
   const tavily = onFirstUse(() => import('./tavily.ts'));
   return {
+    name: 'search-apis',
     prefixes: ['/load', '/extract', '/search/', '/api/web_', '/config'],
     isOpenToPages: false,
     sendProblem: ({ message }, request, reply) =>

@@ -18,6 +18,7 @@ export type SiteDeps = InterfaceDeps & BuiltSite & ServedDocuments & SiteImages;
  */
 export function createSite(deps: SiteDeps): Protocol {
   return {
+    name: 'site',
     prefixes: ['/'],
     isOpenToPages: true,
     sendProblem,

@@ -1,0 +1,172 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { Failure, whyUnreadable } from '../core/failure.ts';
+import { DEPTHS } from '../core/question.ts';
+
+/** The interfaces that a key can be limited to; the page uses REST. */
+const INTERFACES = ['rest', 'mcp', 'openai', 'ollama', 'search-apis'] as const;
+
+/** A name is shown in lists and logs, and is shorter than the digest that names a key of `API_KEYS`. */
+const NAME = /^[a-z0-9][\w.@-]{0,39}$/i;
+
+const name = z.string().regex(NAME, 'a name has up to 40 letters, digits and . _ @ -');
+const amount = z.int('write a whole number').positive('write a number above 0').nullish();
+
+/** What a key, a group or the default may set; `null` lifts the limit of the group or the default. */
+const limits = {
+  tokens_per_day: amount.describe('Tokens of the model for each day in UTC'),
+  requests_per_minute: amount.describe('Answers for each minute, instead of RATE_LIMIT'),
+  interfaces: z.array(z.enum(INTERFACES)).min(1).nullish().describe('The interfaces that it may use'),
+  depths: z.array(z.enum(DEPTHS)).min(1).nullish().describe('The depths of answers that it may ask for'),
+};
+const entry = z.strictObject({
+  sha256: z
+    .string('write the SHA-256 of the secret')
+    .regex(/^[\da-f]{64}$/, 'write the SHA-256 of the secret, as 64 of 0-9 and a-f'),
+  group: z.string().optional(),
+  expires: z.iso.date('write a date such as 2027-01-31').optional().describe('Its last day, in UTC'),
+  ...limits,
+});
+const schema = z.strictObject({
+  default: z.strictObject(limits).optional(),
+  groups: z.record(name, z.strictObject(limits).nullable()).nullish(),
+  keys: z.record(name, entry).nullish(),
+});
+
+/** A key of the file, with the limits that hold for it; an absent limit does not exist. */
+export type NamedKey = {
+  readonly name: string;
+  readonly group?: string;
+  /** The SHA-256 of its secret, as hex. */
+  readonly sha256: string;
+  /** Its last day in UTC, such as 2027-01-31. */
+  readonly expires?: string;
+  readonly tokensPerDay?: number;
+  readonly requestsPerMinute?: number;
+  readonly interfaces?: readonly string[];
+  readonly depths?: readonly string[];
+};
+
+/**
+ * Reads the text of a file of keys. What a key does not set, its group does, then the default.
+ * @throws Failure `misconfigured` that names the place and says what to write, never a secret
+ */
+export function parseKeys(text: string): readonly NamedKey[] {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const [error] = document.errors;
+  // The lines after the first one show a part of the file.
+  if (error !== undefined)
+    throw mistake(`it is not YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
+  const parsed = schema.safeParse(withoutAliases(document) ?? {});
+  const lineOf = (path: readonly PropertyKey[]) => lineIn(document, lineCounter, path);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = issue?.path ?? [];
+    const reason = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
+    throw mistake(`${path.join('.') || 'the file'}${lineOf(path)}: ${reason}`);
+  }
+  const groups = new Map(Object.entries(parsed.data.groups ?? {}));
+  const holders = new Map<string, string>();
+  return Object.entries(parsed.data.keys ?? {}).map(([name, { sha256, group, expires, ...own }]) => {
+    if (group !== undefined && !groups.has(group))
+      throw mistake(`keys.${name}.group${lineOf(['keys', name, 'group'])}: there is no group "${group}"`);
+    const holder = holders.get(sha256);
+    if (holder !== undefined)
+      throw mistake(`keys.${name}.sha256${lineOf(['keys', name, 'sha256'])}: it is that of ${holder}, too`);
+    holders.set(sha256, name);
+    const limits = { ...parsed.data.default, ...groups.get(group ?? ''), ...own };
+    return {
+      ...{ name, group, sha256, expires },
+      tokensPerDay: limits.tokens_per_day ?? undefined,
+      requestsPerMinute: limits.requests_per_minute ?? undefined,
+      interfaces: limits.interfaces ?? undefined,
+      depths: limits.depths ?? undefined,
+    };
+  });
+}
+
+/** The data of a document; an alias would let a few lines become very many. */
+function withoutAliases(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw mistake('it uses aliases (&, *), which are not read: write the values out');
+  }
+}
+
+/** The line of the nearest value that stands in the file. */
+function lineIn(
+  document: ReturnType<typeof parseDocument>,
+  lines: LineCounter,
+  path: readonly PropertyKey[],
+): string {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return ` (line ${lines.linePos(node.range[0]).line})`;
+  }
+  return '';
+}
+
+function mistake(reason: string): Failure {
+  return new Failure('misconfigured', reason);
+}
+
+/** The hash of a secret. Secrets are random and long, so a slow hash would protect nothing. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** How often the file is looked at, in milliseconds; unlike events of the system, this works on every disk. */
+const LOOK_EVERY_MS = 1000;
+
+/** The keys of a file, as it is now. */
+export type KeyRing = {
+  /** The key with this hash of a secret, also if it has expired. */
+  find(sha256: string): NamedKey | undefined;
+  close(): void;
+};
+
+/**
+ * Reads the keys of a file, and again whenever it changes. A file with a mistake changes nothing; `onReload`
+ * gets the reason, or null for keys that were read.
+ * @throws Failure `misconfigured` if they cannot be read the first time
+ */
+export function openKeys(file: string, onReload: (mistake: string | null) => void): KeyRing {
+  // Keys are found by a keyed hash: the time of a look-up says nothing about the hashes in the file.
+  const secret = randomBytes(32);
+  const placeOf = (sha256: string) => createHmac('sha256', secret).update(sha256).digest('base64');
+  const read = () => new Map(readKeys(file).map((key) => [placeOf(key.sha256), key]));
+  let keys = read();
+  const reload = () => {
+    try {
+      keys = read();
+      onReload(null);
+    } catch (error) {
+      onReload(error instanceof Failure ? error.message : String(error));
+    }
+  };
+  watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, reload);
+  return { find: (sha256) => keys.get(placeOf(sha256)), close: () => unwatchFile(file, reload) };
+}
+
+/**
+ * The keys of a file.
+ * @throws Failure `misconfigured` with the name of the file
+ */
+export function readKeys(file: string): readonly NamedKey[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const remedy = '`sayso keys add NAME` makes it';
+    throw new Failure('misconfigured', `KEYS_FILE: ${file} ${whyUnreadable(error)}; ${remedy}.`);
+  }
+  try {
+    return parseKeys(text);
+  } catch (error) {
+    throw error instanceof Failure ? mistake(`KEYS_FILE: ${file}: ${error.message}.`) : error;
+  }
+}
