@@ -225,7 +225,7 @@ test('each protocol reports a missing or wrong key, a broken body and one reques
   }
 });
 
-test('each protocol refuses a key that is for another one, in its own words', async () => {
+test('each protocol refuses a key for another one', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
   const file = join(folder.path, 'keys.yml');
   await writeFile(

@@ -8,7 +8,7 @@ import { hashOf, openKeys, parseKeys } from './key-file.ts';
 
 const [A, B] = [hashOf('a'), hashOf('b')];
 
-test('what a key does not set, its group does, then the default; null lifts a limit', () => {
+test('a limit of the key goes before its group and the default', () => {
   const keys = parseKeys(`
 default: { tokens_per_day: 100, requests_per_minute: 10, depths: [quick] }
 groups:
