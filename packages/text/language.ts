@@ -12,16 +12,16 @@ const EVERYDAY_WORDS: Readonly<Record<string, string>> = words;
 /** The code for "not determined" (ISO 639-2). */
 export const UNDETERMINED = 'und';
 
-/** Word lists that distinguish languages in Latin script, by language code. */
-const BY_WORDS = {
-  en: 'english',
-  es: 'spanish',
-  de: 'german',
-  fr: 'french',
-  pt: 'portuguese',
-  it: 'italian',
-  nl: 'dutch',
-} as const;
+/** The languages in Latin script that are told apart by their words, with the names of their stop words. */
+const LATIN_LANGUAGES = [
+  { code: 'en', list: 'english' },
+  { code: 'es', list: 'spanish' },
+  { code: 'de', list: 'german' },
+  { code: 'fr', list: 'french' },
+  { code: 'pt', list: 'portuguese' },
+  { code: 'it', list: 'italian' },
+  { code: 'nl', list: 'dutch' },
+] as const;
 
 const russian = toSet(STOP_WORDS.russian);
 const chinese = toSet(STOP_WORDS.chinese);
@@ -41,7 +41,7 @@ const MIN_WORDS_EVERYDAY = 3;
 const NO_LANGUAGE: readonly string[] = [];
 /** The languages that have a word, by its kind. */
 const FUNCTIONAL_IN = languagesByWord(({ code, list }) => [
-  ...(STOP_WORDS[list]?.split(/\s+/u) ?? []),
+  ...toSet(STOP_WORDS[list]),
   ...Object.keys(TELLING).filter((word) => TELLING[word] === code),
 ]);
 const EVERYDAY_IN = languagesByWord(({ code }) => EVERYDAY_WORDS[code]?.split(/\s+/u) ?? []);
@@ -110,16 +110,13 @@ function inLatin(text: string): string {
   return best.score > secondScore ? best.code : UNDETERMINED;
 }
 
-/** A language, and the name of its list of stop words. */
-type LatinLanguage = { readonly code: string; readonly list: string };
-
 function languagesByWord(
-  wordsOf: (language: LatinLanguage) => readonly string[],
+  wordsOf: (language: (typeof LATIN_LANGUAGES)[number]) => readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   const languages = new Map<string, readonly string[]>();
-  for (const [code, list] of Object.entries(BY_WORDS))
-    for (const word of new Set(wordsOf({ code, list })))
-      languages.set(word, [...(languages.get(word) ?? NO_LANGUAGE), code]);
+  for (const language of LATIN_LANGUAGES)
+    for (const word of new Set(wordsOf(language)))
+      languages.set(word, [...(languages.get(word) ?? NO_LANGUAGE), language.code]);
   return languages;
 }
 

@@ -8,7 +8,7 @@ import words from './stop-words.json' with { type: 'json' };
  * "war", "man", "hat" and "die", Spanish "son" and "sin", French "or", Italian "come". English "us" is
  * omitted because it may mean the country, and single letters because of vitamins and programming languages.
  */
-export const STOP_WORDS: Readonly<Record<string, string>> = words;
+export const STOP_WORDS = words;
 
 /** Scripts that put no spaces between words, as the content of a character class (flag `u`). */
 export const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']

@@ -91,7 +91,7 @@ test('names of object properties are not languages', () => {
 
 test('every language is named in its own words', () => {
   assert.ok(Object.keys(languageNames).every(isLanguage));
-  assert.equal(Object.keys(languageNames).length, 7);
+  assert.ok(Object.keys(languageNames).length >= 7);
 });
 
 test('Arabic is written from right to left, unlike languages whose tag only starts like it', () => {
