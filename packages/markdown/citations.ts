@@ -1,173 +1,28 @@
-import { toSentences } from '@sayso/text/sentences.ts';
 import {
   BlockStructure,
   GrowingBuffer,
-  type Lookahead,
   MAX_RUN_CHARS,
   MAX_SPAN_CHARS,
   readCode,
   type Step,
 } from './block-structure.ts';
 import { CheckedText, type CitationPosition } from './checked-text.ts';
-import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from './links.ts';
+import {
+  BEHIND_CHARS,
+  type CitationGroup,
+  MAX_GROUP_CHARS,
+  readCitationGroup,
+  readDefinition,
+  readLinkTarget,
+  TARGET_WINDOW_CHARS,
+} from './citation-notation.ts';
 import { withoutUnreadable } from './markdown.ts';
-
-/** One citation as the model wrote it. */
-type CitationGroup = {
-  readonly length: number;
-  /** The existing sources it names, in order, without repeats. */
-  readonly numbers: readonly number[];
-};
-
-type GroupPlace = { readonly before: string; readonly sourceCount: number; readonly mayGrow: boolean };
-
-/** The longest citation in characters; longer text in brackets is ordinary text. */
-const MAX_GROUP_CHARS = 64;
-
-const BLANK = '[ \\t]*';
-const DASH = '\\-–—‑−';
-const TAIL = '(?:(?::\\d{1,3})?†[^\\]】］\\n,;†]{0,40})?';
-const ITEM = `(?:sources?${BLANK}:?${BLANK})?\\^?\\d{1,3}\\^?${TAIL}`;
-const LIST = `${ITEM}(?:${BLANK}[,;，、&${DASH}]${BLANK}${ITEM}|[ \\t]+${ITEM})*`;
-const SQUARE = `\\\\?\\[${BLANK}${LIST}${BLANK}\\\\?\\]`;
-const WIDE = `[【［]${BLANK}${LIST}${BLANK}[】］]`;
-const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
-
-const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
-/** A list with zero is an interval or a vector, because no source has that number. */
-const INTERVAL = /^\\?\[[^\]]*(?<![\d:])0+(?!\d)[^\]]*,|^\\?\[[^\]]*,[^\]]*(?<![\d:])0+(?!\d)/;
-/** Several numbers in one bracket: citations, or the values of a vector. */
-const VALUES = /^\\?\[[ \t]*\d{1,3}(?:[ \t]*,[ \t]*\d{1,3})+[ \t]*\\?\]/;
-const MATRIX = /^\\?\[[ \t]*\[[^\]]*,[^\]]*\][ \t]*,[ \t]*\[/;
-/** Signs before a value: `v = [1, 2]`, `x ∈ [1, 2]`, and the bracket of a matrix. */
-const BEFORE_VALUES = /[=∈∉⊂⊆∪∩×·<>≤≥[][ \t]*$/;
-/** What follows values and no citation, which ends a clause: a word, a member, the bracket of a matrix. */
-const BEHIND_VALUES = /^(?:[ \t]+[\p{L}\p{N}]|\.\p{L}|[ \t]?\])/u;
-/** How much of the text behind a group decides. */
-const BEHIND_CHARS = 2;
-/** The start of a group before its bracket closes, and of a nested one after its first bracket. */
-const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
-const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
-
-/**
- * Reads the citation that `text` begins with: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `[[1]]`,
- * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. Several numbers
- * in one bracket are a citation only at the end of a clause: `the vector [1, 2] has` and `v = [1, 2]` stay.
- * @param before the end of the text before `text`
- * @param mayGrow whether more text may follow `text`
- */
-export function readCitationGroup(
-  text: string,
-  { before, sourceCount, mayGrow }: GroupPlace,
-): Lookahead<CitationGroup> {
-  const window = text.slice(0, MAX_GROUP_CHARS);
-  const match = GROUP.exec(window);
-  if (match !== null && (INTERVAL.test(match[0]) || MATRIX.test(match[0]) || isIndex(match[0], before)))
-    return null;
-  if (match !== null && VALUES.test(window)) {
-    const behind = text.slice(match[0].length, match[0].length + BEHIND_CHARS);
-    if (BEFORE_VALUES.test(before) || BEHIND_VALUES.test(behind)) return null;
-    if (behind.length < BEHIND_CHARS && mayGrow) return 'needs more';
-  }
-  if (match !== null) return { length: match[0].length, numbers: numbersIn(match[0], sourceCount) };
-  const undecided = mayGrow && text.length < MAX_GROUP_CHARS;
-  return undecided && (BEGINNING.test(window) || NESTED_BEGINNING.test(window)) ? 'needs more' : null;
-}
-
-/** `dp[i][0]`: no source has the number 0. */
-const isIndex = (group: string, before: string) =>
-  /^\[0+\]$/.test(group) && /[\p{L}\p{N}_\])]$/u.test(before);
-
-function numbersIn(group: string, sourceCount: number): number[] {
-  const numbers = new Set<number>();
-  const plain = group.replace(/(?::\d{1,3})?†[^\]】］,;]*/g, '');
-  for (const match of plain.matchAll(/(\d{1,3})(?:\^?[ \t]*[-–—‑−][ \t]*\^?(\d{1,3}))?/g)) {
-    const first = Number(match[1]);
-    const last = Number(match[2] ?? first);
-    if (last < first) for (const number of [first, last]) numbers.add(number);
-    for (let number = first; number <= Math.min(last, sourceCount); number++) numbers.add(number);
-  }
-  return [...numbers].filter((number) => number >= 1 && number <= sourceCount);
-}
-
-/**
- * A citation of source `was` that names source `now` instead, because source `now` supports the statement.
- * `now` is null if the citation was left out, because the better source was already cited in the same place.
- * `at` is the place of the citation in the text.
- */
-export type CitationMove = { readonly was: number; readonly now: number | null; readonly at: number };
-
-/** The number of the source to cite instead of a cited one; the same number if no other is right. */
-type FindRightSource = (claim: string, cited: number) => number;
-
-const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;
-/** Text further before a citation is not examined, because a line may have thousands of citations. */
-const MAX_CLAIM_CHARS = 2_000;
-const HAS_WORDS = /[\p{L}\p{N}]/u;
-/** The end of the previous sentence, after its citation. */
-const END_BEFORE = /^[\s.!?…。！？]+/;
-/** A pattern found in any text of more than one sentence. */
-const MAY_END = /[.!?…。！？։؟।\n]/;
-
-/**
- * Decides, for the citations of one text in order, which source each citation names. A citation is moved to
- * the source that supports the text before it; it is left out if that source is already cited in the same
- * place.
- */
-export class MovedCitations {
-  readonly #rightSource: FindRightSource;
-  readonly #moves: CitationMove[] = [];
-  #claim = '';
-  /** The sources now cited in this place: all of them, and those to which a citation was moved. */
-  #named: { readonly all: Set<number>; readonly moved: Set<number> } = { all: new Set(), moved: new Set() };
-
-  constructor(rightSource: FindRightSource) {
-    this.#rightSource = rightSource;
-  }
-
-  /** The citations that have been moved or left out so far, in order. */
-  get moves(): readonly CitationMove[] {
-    return this.#moves;
-  }
-
-  /**
-   * Returns the numbers to write instead of these citations.
-   * @param line the text of the line before the citations
-   * @param at the position of the citations in the whole text
-   */
-  correct(numbers: readonly number[], line: string, at: number): readonly number[] {
-    const near = line.slice(-MAX_CLAIM_CHARS);
-    const clause = near.split(CITATIONS).at(-1) ?? '';
-    if (HAS_WORDS.test(clause)) {
-      this.#claim = lastSentenceOf(clause.replace(END_BEFORE, ''));
-      this.#named = { all: new Set(), moved: new Set() };
-    } else if (!CITATIONS.test(near)) this.#claim = '';
-    return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#correctOne(number, at));
-  }
-
-  #correctOne(was: number, at: number): readonly number[] {
-    const { all, moved } = this.#named;
-    const right = this.#rightSource(this.#claim, was);
-    const isThere = all.has(right) && (right !== was || moved.has(right));
-    if (right !== was) {
-      this.#moves.push({ was, now: isThere ? null : right, at });
-      moved.add(right);
-    }
-    all.add(right);
-    return isThere ? [] : [right];
-  }
-}
-
-/** Most clauses are one sentence; for them, the costly search for sentence boundaries is not needed. */
-function lastSentenceOf(clause: string): string {
-  if (!MAY_END.test(clause)) return clause;
-  return toSentences(clause).findLast((sentence) => HAS_WORDS.test(sentence)) ?? '';
-}
+import { type CitationMove, type FindRightSource, MovedCitations } from './moved-citations.ts';
 
 /** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;
 /** The longest link target that is dropped whole. */
-const MAX_TARGET_CHARS = 2048;
+const MAX_DROPPED_CHARS = 2048;
 /** How far before a bracket its reading is decided. */
 const BEFORE_CHARS = 4;
 /** How far before a removed citation spaces and a bracket are removed with it. */
@@ -321,7 +176,7 @@ class CitationScanner {
     const window = this.#buffer.slice(0, TARGET_WINDOW_CHARS);
     const target = readLinkTarget(window, this.#buffer.mayGrow);
     if (target === 'needs more') return 'needs more';
-    if (target === true) this.#inside = { depth: 0, charsLeft: MAX_TARGET_CHARS };
+    if (target === true) this.#inside = { depth: 0, charsLeft: MAX_DROPPED_CHARS };
     else {
       this.#inside = this.#text.atLineStart ? 'line start' : 'line';
       // If text inside the parentheses is removed, they could become a link target; a space prevents that.

@@ -7,11 +7,10 @@ import { statementsIn } from './statements.ts';
 
 export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './block-renderer.ts';
 export type { CitationPosition } from './checked-text.ts';
-export type { CitationMove } from './citations.ts';
 export { type CitationFilter, citationPositions, createCitationFilter } from './citations.ts';
 export { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, LINK_REL, toHtml } from './html.ts';
-export { type LinkHosts, linkHostsOf } from './links.ts';
+export { type LinkHosts, linkHostsOf } from './link-policy.ts';
 export type { MarkdownToken } from './markdown.ts';
 export {
   ALLOWED_URL_STARTS,
@@ -23,6 +22,7 @@ export {
   TASK_BOX_TOKEN,
 } from './markdown.ts';
 export { loadFormulas, loadFormulasFor } from './math.ts';
+export type { CitationMove } from './moved-citations.ts';
 export {
   createAnswerFilter,
   createMarkdownSanitizer,

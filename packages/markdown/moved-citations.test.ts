@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { createCitationFilter, MovedCitations } from './citations.ts';
+import { createCitationFilter } from './citations.ts';
+import { MovedCitations } from './moved-citations.ts';
 
 /** Source 1 has all statements about gills, source 2 those about lakes; the rest stays as it was cited. */
 const rightSource = (claim: string, cited: number) =>

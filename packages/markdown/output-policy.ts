@@ -8,18 +8,16 @@ import {
 } from './block-structure.ts';
 import type { CitationFilter } from './citations.ts';
 import { type Edit, type EditDecision, replace, reread, retain, SanitizedText } from './edits.ts';
+import { readEntity } from './entity.ts';
+import { MAX_TARGET_CHARS, readImage, readInlineLink } from './inline-link.ts';
 import {
   decideAngleBracket,
   decideBareUrl,
   type LinkHosts,
   linkHostsOf,
-  MAX_TARGET_CHARS,
   onOneLine,
-  readEntity,
-  readImage,
-  readInlineLink,
   treatLink,
-} from './links.ts';
+} from './link-policy.ts';
 import { withoutUnreadable } from './markdown.ts';
 
 /** A bar in inline code, at which a parser of tables would divide it. */

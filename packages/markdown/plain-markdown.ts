@@ -1,4 +1,5 @@
-import { isLinkAllowed, isPlainlyEnded, type LinkHosts, readBareUrl } from './links.ts';
+import { isPlainlyEnded, readBareUrl } from './bare-url.ts';
+import { isLinkAllowed, type LinkHosts } from './link-policy.ts';
 
 /** What could begin an entity or an address. */
 const ADDRESS = String.raw`&(?=#?\w{1,31};)|h(?=ttps?:)|f(?=tp:)|w(?=ww\.)|\/(?=\/[\w-])`;
