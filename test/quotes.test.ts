@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import type { Source } from '../src/core/source.ts';
 import { render } from '../src/render/render.ts';
-import { escapeMarkdown, toQuote } from '../src/write/passage-writer.ts';
+import { escapeMarkdown } from '../src/write/escape-markdown.ts';
+import { toQuote } from '../src/write/passage-writer.ts';
 import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';
 import fc from './support/properties.ts';
 

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Refusal } from './document.ts';
 import { type FileKind, type FolderReading, fileKind, readFileDocument } from './read-file.ts';
 import { CollectionProblem } from './sources-file.ts';
-import type { Item, KnownItem, SourceStore } from './store.ts';
+import type { Item, KnownItem, Refusal, SourceStore } from './store.ts';
 
 /** Increase it whenever files are read in a new way: files that older versions read are then read again. */
 const READING_VERSION = 3;

@@ -3,13 +3,12 @@ import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parseWebUrl } from '@sayso/text/url.ts';
-import type { Refusal } from './document.ts';
 import { refreshFolder } from './folder.ts';
 import type { ReadContent } from './read-file.ts';
 import { CollectionProblem } from './sources-file.ts';
 import { isOverwritable, openForReading, openForWriting, unwritable } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import type { NewDocument, Store } from './store.ts';
+import type { NewDocument, Refusal, Store } from './store.ts';
 import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './vectors.ts';
 
 /** A folder and the options for indexing it. */

@@ -1,5 +1,5 @@
 export { kindOfPlace, withSource } from './add-source.ts';
-export { asSentence, documentTitle, type Refusal } from './document.ts';
+export { asSentence, documentTitle } from './document-title.ts';
 export { type FolderOrder, indexDocuments, indexFolder } from './index-folder.ts';
 export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, statusOf } from './keeper.ts';
 export { readMarkdown } from './plain-markdown.ts';
@@ -13,6 +13,6 @@ export {
 } from './sources-file.ts';
 export { openForReading, openForWriting } from './sqlite-file.ts';
 export { openDocuments, openSqliteStore } from './sqlite-store.ts';
-export type { FoundDocument, NewDocument } from './store.ts';
+export type { FoundDocument, NewDocument, Refusal } from './store.ts';
 export { closestPieces, type Embed, embedParts, openVectors } from './vectors.ts';
 export { createVisitor } from './visitor.ts';

@@ -2,7 +2,7 @@ import { collapse } from '@sayso/text/text.ts';
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'markdown-it';
 import MarkdownIt from 'markdown-it/browser';
-import { asSentence, hasWords } from './document.ts';
+import { asSentence, hasWords } from './document-title.ts';
 
 /** Longer code is left out: nobody reads it aloud, and its names outweigh the words around it. */
 const MAX_CODE_LINES = 12;

@@ -1,8 +1,9 @@
 import { cleanText } from '@sayso/text/clean-text.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
-import { documentAddress, documentTitle, type Refusal } from './document.ts';
+import { documentAddress } from './document-address.ts';
+import { documentTitle } from './document-title.ts';
 import { canonicalUrlIn, readMarkdown } from './plain-markdown.ts';
-import type { NewDocument } from './store.ts';
+import type { NewDocument, Refusal } from './store.ts';
 
 /** A document, and a remark on the text that was left out of its file. */
 type ReadDocument = NewDocument & { readonly remark?: string };

@@ -39,6 +39,9 @@ export type KnownItem = {
   readonly remark: string | null;
 };
 
+/** A file that did not become a document; `path` is its path or, if it has none, its URL. */
+export type Refusal = { readonly path: string; readonly reason: string };
+
 /** How a source is. */
 export type SourceState = {
   /** How often it was looked at to the end. */

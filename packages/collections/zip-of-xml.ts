@@ -1,7 +1,7 @@
 import { collapse } from '@sayso/text/text.ts';
 import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { asSentence, hasWords } from './document.ts';
+import { asSentence, hasWords } from './document-title.ts';
 
 /** More than any book or document unpacks to; a small file that claims more is an attack. */
 const MAX_ENTRY_BYTES = 64_000_000;

@@ -8,10 +8,10 @@ import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
-import { reportUnreachable } from '../net/upstream.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { statusOf } from '../search/slot.ts';
 import { type AssembleOptions, type OpenParts, openParts } from './parts.ts';
+import { reportUnreachable } from './report-unreachable.ts';
 
 /** The first question after a start has usually been asked by then; making the tables would delay it. */
 const WARM_UP_AFTER_MS = 5_000;

@@ -1,4 +1,4 @@
-import { citedSources } from '../state/outcome.ts';
+import { citedSources } from '../state/shown-sources.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 const MOST = 3;

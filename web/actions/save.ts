@@ -3,7 +3,7 @@ import { hostOf } from '../browser/host.ts';
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import type { AsideTable } from '../languages/table.ts';
 import type { PageSource } from '../state/messages.ts';
-import { listedSources, shownNumbers } from '../state/outcome.ts';
+import { listedSources, shownNumbers } from '../state/shown-sources.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 /** The forms in which an answer can be taken along. */

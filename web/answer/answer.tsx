@@ -2,7 +2,8 @@ import { lazy, memo } from '../browser/drawing.tsx';
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from '../state/commands.ts';
-import { hasBody, isStoppedText, shownNumbers } from '../state/outcome.ts';
+import { hasBody, isStoppedText } from '../state/outcome.ts';
+import { shownNumbers } from '../state/shown-sources.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
 
 const AnswerTools = lazy((later) => later.AnswerTools);

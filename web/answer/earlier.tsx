@@ -2,7 +2,7 @@ import { lazy, memo } from '../browser/drawing.tsx';
 import { words } from '../languages/words.ts';
 import { CitedFirst } from '../sources/source-cards.tsx';
 import type { Commands } from '../state/commands.ts';
-import { listedSources } from '../state/outcome.ts';
+import { listedSources } from '../state/shown-sources.ts';
 import type { OpenCard, ShownExchange, Speaking } from '../state/state.ts';
 import { AnswerText } from './answer.tsx';
 

@@ -3,7 +3,8 @@ import { hostOf } from '../browser/host.ts';
 import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
 import type { PageStep } from '../state/messages.ts';
-import { citedSources, listedSources, type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
+import { type Notice, noticeOf, outcomeOf } from '../state/outcome.ts';
+import { citedSources, listedSources } from '../state/shown-sources.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
 
 const Contents = lazy((later) => later.Contents);

@@ -2,7 +2,7 @@ import { memo } from '../browser/drawing.tsx';
 import { hostOf, isServedHere } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
-import { citedSources, shownNumbers, supportOf } from '../state/outcome.ts';
+import { citedSources, shownNumbers, supportOf } from '../state/shown-sources.ts';
 import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
 
 type ListedExchange = Pick<ShownExchange, 'sources' | 'citations' | 'quotes'>;

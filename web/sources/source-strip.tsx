@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
-import { listedSources } from '../state/outcome.ts';
+import { listedSources } from '../state/shown-sources.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { CitedFirst } from './source-cards.tsx';
 

@@ -5,7 +5,7 @@ import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
-import { shownNumbers } from '../state/outcome.ts';
+import { shownNumbers } from '../state/shown-sources.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { doubtfulIn, type PageStatement, partOfStatement, rangeOf, statementSpans } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documentAddress } from './document.ts';
+import { documentAddress } from './document-address.ts';
 
 const base = new URL('https://b.example/wiki/');
 
