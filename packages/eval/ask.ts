@@ -3,7 +3,7 @@ import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { containsAnswer } from './grade.ts';
-import { EvalFailure, type EvalRecord, type LostStep, type StatementCount } from './run.ts';
+import { EvalFailure, type EvalRecord, type LostStep, type StatementCount } from './record.ts';
 import type { EvalQuestion } from './sets.ts';
 
 /** What came back for a question, before it is graded. */

@@ -4,11 +4,14 @@ import { parseArgs } from 'node:util';
 import { callModel, type EvalTarget, findTarget, ServerError, saysoAt, waitingForRoom } from './ask.ts';
 import { gradeExactly, readGrade, toGradingPrompt } from './grade.ts';
 import { servePages } from './pages.ts';
+import { showProgress } from './progress.ts';
+import { EvalFailure, type EvalRecord } from './record.ts';
 import { accuracyOf, compareRuns, type EvalSummary, writeReport } from './report.ts';
-import { EvalFailure, type EvalRecord, openRunFolder, type RunFolder, runEach, showProgress } from './run.ts';
+import { runEach } from './run-each.ts';
+import { openRunFolder, type RunFolder } from './run-folder.ts';
 import { type EvalQuestion, isAnswerable, type OpenSet, openSet } from './sets.ts';
 
-export { EvalFailure } from './run.ts';
+export { EvalFailure } from './record.ts';
 
 /** What `sayso eval` gets from the program that it is a command of. */
 type EvalHost = {

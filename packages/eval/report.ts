@@ -1,15 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Grade } from './grade.ts';
-import {
-  createRandom,
-  type EvalRecord,
-  LOST_STEPS,
-  type RunPlan,
-  readPlan,
-  readRecords,
-  type StatementCount,
-} from './run.ts';
+import { createRandom } from './random.ts';
+import { type EvalRecord, LOST_STEPS, type StatementCount } from './record.ts';
+import { type RunPlan, readPlan, readRecords } from './run-folder.ts';
 
 /** A figure and its 95 % interval. */
 type EvalInterval = { readonly value: number; readonly lower: number; readonly upper: number };

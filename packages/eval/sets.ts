@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { Gold } from './grade.ts';
-import { createRandom, EvalFailure } from './run.ts';
+import { createRandom } from './random.ts';
+import { EvalFailure } from './record.ts';
 
 /** A page that a set brings along for a question. */
 type EvalPage = {

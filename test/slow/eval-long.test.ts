@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createRandom } from '../../packages/eval/run.ts';
+import { createRandom } from '../../packages/eval/random.ts';
 import { answerWith, startChatServer } from '../support/chat-server.ts';
 import { questionWithPages, shipOf, writeSet } from '../support/evaluated.ts';
 import { refusing } from '../support/model-server.ts';
@@ -21,7 +21,7 @@ test('a run that is killed at random moments and resumed has the report of one t
 const READ_ALL = `
 const [path, src] = process.argv.slice(-2);
 const { openSet } = await import(src + 'sets.ts');
-const { runEach } = await import(src + 'run.ts');
+const { runEach } = await import(src + 'run-each.ts');
 const set = await openSet({ path, pagesPath: null, count: null, seed: 1 });
 let done = 0;
 const work = async () => void done++;

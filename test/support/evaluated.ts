@@ -2,7 +2,8 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type EvalRecord, readRecords } from '../../packages/eval/run.ts';
+import type { EvalRecord } from '../../packages/eval/record.ts';
+import { readRecords } from '../../packages/eval/run-folder.ts';
 import { evaluate } from '../../src/commands/eval.ts';
 import type { ChatCall } from './chat-server.ts';
 
