@@ -1,6 +1,4 @@
-import { subjectOf } from '@sayso/text/title.ts';
-import { hostOf } from '@sayso/text/url.ts';
-import { isStopWord, toWords } from '@sayso/text/words.ts';
+import { toWords } from '@sayso/text/words.ts';
 import { type Budget, DEEP_TOKENS, type DeepLimits, type SourceLimits } from '../core/budget.ts';
 import { abortReason, remainingMs, startResearchDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchReport, TimeLeft } from '../core/events.ts';
@@ -10,6 +8,7 @@ import type { Hit, Page, Source } from '../core/source.ts';
 import type { PlannedQueries } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
 import { overallOutcome } from './decision.ts';
+import { fuseHits } from './fuse-hits.ts';
 import { readingFor, readPages, searchWithinBudget, toSourceContext, understand } from './gather.ts';
 import type { Parts } from './parts.ts';
 import { gatherEarlier } from './without-search.ts';
@@ -36,36 +35,45 @@ export function gatherDeeply(run: TimedRun, parts: Parts): Gathering {
   return new DeepGathering(run, parts).run();
 }
 
+/**
+ * One gathering of a deep answer. Two rules hold after whatever it waits for: `#throwIfCallerLeft` ends it if
+ * nobody waits for the answer any more, because a search or a reading that is cut off returns what it has, and
+ * does not say why; and where a step ends, `budget.book` assigns to it the time since the last booking, so that
+ * the times of an answer add up to the whole.
+ */
 class DeepGathering {
+  // What was given.
   readonly #run: TimedRun;
   readonly #parts: Parts;
   readonly #question: Question;
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
   readonly #earlyEndSignal: AbortSignal | undefined;
-  readonly #searches: SearchRecord[] = [];
-  readonly #hitLists: (readonly Hit[])[] = [];
-  readonly #pages = new Map<string, Page>();
+  readonly #deepLimits: DeepLimits | null;
+
+  // What was found out on the way.
   /** The question, self-contained if it was a follow-up. */
   #meant: Question;
   /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
   #mainQuery = '';
+  readonly #searches: SearchRecord[] = [];
+  readonly #hitLists: (readonly Hit[])[] = [];
+  readonly #pages = new Map<string, Page>();
   #usage = { tokens: 0, calls: 0 };
   /** The facts about the selection that the event `sources` gives. */
   #sourceContext: ReturnType<typeof toSourceContext>;
   #isRushed = false;
-  readonly #deepLimits: DeepLimits | null;
 
   constructor(run: TimedRun, parts: Parts) {
     const { question, budget, signal, endEarly } = run;
     this.#run = run;
-    this.#earlyEndSignal = endEarly;
     this.#parts = parts;
-    this.#deepLimits = parts.models.fitDeep?.() ?? null;
     this.#question = question;
-    this.#meant = question;
     this.#budget = budget;
     this.#signal = signal;
+    this.#earlyEndSignal = endEarly;
+    this.#deepLimits = parts.models.fitDeep?.() ?? null;
+    this.#meant = question;
   }
 
   async *run(): Gathering {
@@ -78,11 +86,11 @@ class DeepGathering {
     this.#mainQuery = given?.[0] ?? text;
     // The main query is searched for while the plan is made.
     const first = this.#search(this.#mainQuery);
-    const parts = given?.slice(1) ?? (await this.#planParts());
+    const subQueries = given?.slice(1) ?? (await this.#planSubQueries());
     this.#budget.book('searchMs');
-    yield { type: 'plan', subQuestions: [this.#mainQuery, ...parts], ...this.#timeLeft };
-    yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
-    let sources = await this.#select(parts);
+    yield { type: 'plan', subQuestions: [this.#mainQuery, ...subQueries], ...this.#timeLeft };
+    yield* this.#round(1, [first, ...subQueries.map((query) => this.#search(query))]);
+    let sources = await this.#select(subQueries);
     const missing = await this.#findMissing(sources);
     this.#budget.book('searchMs');
     yield { type: 'gap', missing, ...this.#timeLeft };
@@ -90,7 +98,7 @@ class DeepGathering {
       const searches = missing.map((words) => this.#search(words));
       yield* this.#round(2, searches);
     }
-    if (missing.length > 0 || this.#isEndingEarly) sources = await this.#select([...parts, ...missing]);
+    if (missing.length > 0 || this.#isEndingEarly) sources = await this.#select([...subQueries, ...missing]);
     const language = answerLanguage(this.#question, sources);
     if (overallOutcome(this.#searches).status !== 'failed') {
       yield { type: 'sources', sources, language, context: this.#sourceContext };
@@ -129,7 +137,7 @@ class DeepGathering {
   }
 
   /** The queries for the parts of the question. */
-  async #planParts(): Promise<readonly string[]> {
+  async #planSubQueries(): Promise<readonly string[]> {
     const { plan } = this.#parts.models.researcher;
     const { text } = this.#meant;
     return await this.#research('plan', (limits, signal) => plan(text, limits, signal));
@@ -228,7 +236,7 @@ class DeepGathering {
     this.#isRushed ||= isRushed;
   }
 
-  async #select(parts: readonly string[]): Promise<readonly Source[]> {
+  async #select(subQueries: readonly string[]): Promise<readonly Source[]> {
     const chosen = this.#fitSources();
     const { maxSources, contextTokens } = chosen;
     this.#sourceContext = toSourceContext(chosen);
@@ -237,7 +245,7 @@ class DeepGathering {
     const question = {
       ...this.#meant,
       maxSources,
-      text: [this.#meant.text, ...parts].join('\n'),
+      text: [this.#meant.text, ...subQueries].join('\n'),
     };
     const choice = { question, hits, pages: this.#pages };
     const shareMs = this.#budget.shareMs('rank');
@@ -262,83 +270,4 @@ class DeepGathering {
   #hits(): readonly Hit[] {
     return fuseHits({ question: this.#meant.text, lists: this.#hitLists, pages: this.#pages });
   }
-}
-
-/** The weight of a hit for the whole question; a hit for a part of it has the weight 1. */
-const QUESTION_WEIGHT = 2;
-/** The bonus for a page that one of the first pages mentions; the first hit of a part gets as much. */
-const MENTION_WEIGHT = 1;
-/** How many of the first pages are searched for other pages' titles, and how many characters of each. */
-const MENTIONING_PAGES = 5;
-const MENTIONING_CHARS = 10_000;
-/** Pages of a site beyond this number are moved to the end; `hits.ts` does that for a single search. */
-const MAX_PER_SITE_IN_DEEP_ANSWER = 4;
-
-/** The results for one question; the first list is that of the question itself. */
-type FoundHits = {
-  readonly question: string;
-  readonly lists: readonly (readonly Hit[])[];
-  /** The pages that were read, by the URL of their hit. */
-  readonly pages: ReadonlyMap<string, Page>;
-};
-
-/**
- * The hits of all searches of a deep answer, each page once, the sites mixed. They are ordered by reciprocal
- * rank fusion. A page gets a bonus if one of the first pages mentions its title and the question does not:
- * the answer to a two-step question is often on such a page. With this bonus, the first ten hits have all
- * supporting pages for 2 to 6 more of 100 two-step questions.
- */
-export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] {
-  const found = new Map<string, Ranked>();
-  for (const [search, hits] of lists.entries())
-    for (const [place, hit] of hits.entries()) {
-      const entry = found.get(pageOf(hit.url)) ?? { hit, rank: 0 };
-      entry.rank += (search === 0 ? QUESTION_WEIGHT : 1) / (place + 1);
-      found.set(pageOf(hit.url), entry);
-    }
-  const fused = [...found.values()].sort(byRank);
-  const asked = toPhrase(question);
-  const first = fused.slice(0, MENTIONING_PAGES);
-  const texts = first.map(({ hit }) => toPhrase(textOf(hit, pages).slice(0, MENTIONING_CHARS)));
-  for (const entry of fused) {
-    const words = toWords(subjectOf(entry.hit.title));
-    const title = toPhrase(words.join(' '));
-    if (words.every(isStopWord) || asked.includes(title)) continue;
-    if (texts.some((text, at) => first[at] !== entry && text.includes(title))) entry.rank += MENTION_WEIGHT;
-  }
-  return mixSites(fused.sort(byRank).map(({ hit }) => hit));
-}
-
-/** A hit, and its points; the most points come first. */
-type Ranked = { readonly hit: Hit; rank: number };
-
-function byRank(one: Ranked, other: Ranked): number {
-  return other.rank - one.rank;
-}
-
-/** Moves the hits of a site beyond its first few behind all others. */
-function mixSites(hits: readonly Hit[]): readonly Hit[] {
-  const perSite = new Map<string, number>();
-  const early: Hit[] = [];
-  const late: Hit[] = [];
-  for (const hit of hits) {
-    const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
-    perSite.set(hostOf(hit.url), count);
-    (count <= MAX_PER_SITE_IN_DEEP_ANSWER ? early : late).push(hit);
-  }
-  return [...early, ...late];
-}
-
-/** The words of a text between spaces, so that a phrase is found only as whole words. */
-function toPhrase(text: string): string {
-  return ` ${toWords(text).join(' ')} `;
-}
-
-function textOf({ url, text, snippet }: Hit, pages: ReadonlyMap<string, Page>): string {
-  return pages.get(url)?.text ?? text ?? snippet;
-}
-
-/** The address without the parts that do not change the page: the fragment and a slash at the end. */
-function pageOf(url: string): string {
-  return url.replace(/#.*$/, '').replace(/\/$/, '');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hit } from '../core/source.ts';
-import { fuseHits } from './deep.ts';
+import { fuseHits } from './fuse-hits.ts';
 
 const hit = (title: string, text = ''): Hit => ({ url: `https://${title}.test/`, title, snippet: '', text });
 const titlesOf = (question: string, ...lists: readonly (readonly Hit[])[]) =>

@@ -10,8 +10,8 @@ import {
 } from '../../net/cdp-connection.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
-import type { createPageResources } from './browser-requests.ts';
 import { createBrowserRequests } from './browser-requests.ts';
+import type { createPageResources } from './page-resources.ts';
 import { MAX_HTML_CHARS, type RenderOrder, type RenderOutcome, type RenderServer } from './rendering.ts';
 
 /** A browser, and what fetches for its pages. */

@@ -1,7 +1,5 @@
-import { type Caller, unnamedCaller } from '../../core/run.ts';
 import { type CdpFields, fieldsOf } from '../../net/cdp-connection.ts';
-import { createAddressCheck } from '../../net/page-connect.ts';
-import { createPageFetch, type PageFetch, type PageFetchOptions } from '../../net/page-fetch.ts';
+import type { PageFetch } from '../../net/page-fetch.ts';
 import type { FetchedPage, ScriptRequest } from '../../net/page-visit.ts';
 
 /** What answers the requests of one page in a browser. */
@@ -28,7 +26,7 @@ type Reply = { readonly status: number; readonly fields: CdpFields; readonly bod
 /** Pages of the largest applications ask for about half as much before they show their text. */
 const MAX_REQUESTS = 150;
 /** Requests of any kind, most of which are refused. Those beyond wait for ever, which slows the page down. */
-const MAX_PAUSED = 2_000;
+const MAX_SEEN = 2_000;
 const MAX_BYTES = 25_000_000;
 const MAX_SENT_CHARS = 100_000;
 /** The requests that a text may depend on. A browser asks for event streams as for data; they never end. */
@@ -46,7 +44,7 @@ export function createBrowserRequests(
   signal: AbortSignal,
 ): BrowserRequests {
   const known = new Map(fetched === null ? [] : [[fetched.url, fetched]]);
-  let [paused, requests, bytes, open] = [0, 0, 0, 0];
+  let [seen, requests, bytes, open] = [0, 0, 0, 0];
   let quietSinceMs = performance.now();
 
   async function replyTo({ request, resourceType, frameId }: CdpFields): Promise<Reply | null> {
@@ -75,7 +73,7 @@ export function createBrowserRequests(
 
   return {
     async answer(event) {
-      if (++paused > MAX_PAUSED) return;
+      if (++seen > MAX_SEEN) return;
       open++;
       const { requestId, request } = event;
       const reply = await replyTo(event).catch(() => null);
@@ -124,45 +122,4 @@ function toFulfilment({ status, fields, body }: Reply, request: CdpFields): CdpF
 
 function contentTypeOf({ contentType, charset }: FetchedPage): string {
   return charset === null ? contentType : `${contentType}; charset=${charset}`;
-}
-
-/** What fetches for one page in a browser. */
-type ResourcesOfPage = Pick<PageFetch, 'fetch'> & {
-  /** Whether the page itself is public. */
-  readonly isPublic: boolean;
-};
-
-/**
- * Chooses what fetches for pages in a browser. Scripts can send what they read to anybody. So a public page
- * gets public resources only. A page that `PAGE_ALLOW` permits also gets, from its own host, what is at
- * permitted addresses; nothing of that host may come from a public address, because a host of a stranger
- * could change its address after its page was loaded (DNS rebinding).
- */
-export function createPageResources(options: PageFetchOptions) {
-  const { allow, resolve, proxy } = options;
-  const onlyPublic = createPageFetch({ ...options, allow: [] });
-  const onlyAllowed = createPageFetch({ ...options, ports: [] });
-  const checkAddress = createAddressCheck(resolve);
-  return {
-    /** Rejects only with the signal's reason. */
-    async for(
-      pageUrl: string,
-      signal: AbortSignal,
-      caller: Caller = unnamedCaller(),
-    ): Promise<ResourcesOfPage> {
-      // A proxy that looks up names decides itself which addresses are reached.
-      const isPublic =
-        allow.length === 0 || proxy?.resolves === true || (await checkAddress(pageUrl, signal)) === null;
-      const host = URL.parse(pageUrl)?.hostname;
-      const isOwn = (url: string) => !isPublic && URL.parse(url)?.hostname === host;
-      return {
-        fetch: (url, given, purpose) =>
-          (isOwn(url) ? onlyAllowed : onlyPublic).fetch(url, given, { ...purpose, caller }),
-        isPublic,
-      };
-    },
-    close: async () => {
-      await Promise.all([onlyPublic.close(), onlyAllowed.close()]);
-    },
-  };
 }

@@ -8,8 +8,8 @@ import { type FailedCall, Suspension } from '../../net/suspension.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { networkRemedy } from '../../net/upstream-error.ts';
 import { renderByBrowser } from './browser-render.ts';
-import { createPageResources } from './browser-requests.ts';
 import { renderByService } from './hosted-render.ts';
+import { createPageResources } from './page-resources.ts';
 import type { RenderOrder, RenderOutcome, RenderServer } from './rendering.ts';
 
 /** Renders pages that show their text only in a browser. */
