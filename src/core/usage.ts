@@ -1,3 +1,5 @@
+import type { FailureCode } from './failure.ts';
+
 /** The tokens of a prompt and of its reply. */
 type TokenSplit = { readonly input: number; readonly output: number };
 
@@ -20,3 +22,14 @@ export function addUsage(one: Usage, other: Usage): Usage {
 
 /** A prompt of which the model's server read only the end, and reported no error. */
 export type CutPrompt = { readonly sentTokens: number; readonly readTokens: number };
+
+/** Observes one call of a model. */
+export type CallObserver = {
+  /** Called with the first text. */
+  begin(): void;
+  /**
+   * Called once. `errorType` is empty after a whole reply, `cancelled` if its reader left; `usage` is null if
+   * the API did not accept the call.
+   */
+  end(errorType: FailureCode | '', usage: Usage | null): void;
+};

@@ -1,4 +1,5 @@
 import type { SentTurn } from '../core/question.ts';
+import type { CallObserver } from '../core/usage.ts';
 import type { CallTimes, ThroughputMeter } from './throughput-meter.ts';
 
 /** The texts that make up a prompt for a chat model. */
@@ -56,6 +57,8 @@ export type ModelPart = {
 export type LanguageModelLike = {
   /** Measures the calls of the model; absent if its speed does not matter. */
   readonly meter?: ThroughputMeter;
+  /** Called at the start of each call; absent if nobody observes them. */
+  observe?(): CallObserver;
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;
 };
 

@@ -1,7 +1,8 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
+import type { FailureCode } from '../core/failure.ts';
 import type { DataForm } from '../core/question.ts';
-import { type CutPrompt, toUsage, type Usage } from '../core/usage.ts';
+import { type CallObserver, type CutPrompt, toUsage, type Usage } from '../core/usage.ts';
 import {
   type JsonMode,
   type LanguageModelLike,
@@ -42,11 +43,13 @@ export async function openModelStream(
       return open();
     });
   const { system, turns = [], user, data } = prompt;
-  const clock = model.meter?.start(system + turns.map(({ text }) => text).join('') + user);
+  const wholePrompt = system + turns.map(({ text }) => text).join('') + user;
+  const clock = model.meter?.start(wholePrompt);
+  const observer = model.observe?.();
   const opening = data === undefined ? open() : openAsJson(data);
   const maxTokens = prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY;
   const asked = data === undefined ? (prompt.asked ?? null) : null;
-  return streamOf(opening, { maxTokens, asked, clock }, signal);
+  return streamOf(opening, { maxTokens, asked, clock, observer, prompt: wholePrompt }, signal);
 }
 
 type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
@@ -57,10 +60,16 @@ async function streamOf(
   signal: AbortSignal,
 ): Promise<ModelStream> {
   const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
+    options.observer?.end(errorTypeOf(signal), null);
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
   });
   return new ModelStream(stream, options, signal);
+}
+
+/** Why a call failed. */
+function errorTypeOf(signal: AbortSignal): FailureCode {
+  return signal.aborted ? abortReason(signal).code : 'model-unavailable';
 }
 
 /** The statuses of servers without JSON mode, or that cannot convert a schema. */
@@ -150,6 +159,9 @@ type StreamOptions = {
   /** What is asked; null if the reply is for a program, so that calls and objects in it stay. */
   readonly asked: string | null;
   readonly clock?: CallClock | undefined;
+  readonly observer?: CallObserver | undefined;
+  /** The whole prompt, to estimate its tokens. */
+  readonly prompt: string;
 };
 
 /** The answer of a model as it arrives. */
@@ -162,6 +174,10 @@ export class ModelStream {
   readonly #signal: AbortSignal;
   readonly #maxTokens: number;
   readonly #clock: CallClock | undefined;
+  #observer: CallObserver | undefined;
+  readonly #prompt: string;
+  /** How the call ended so far; if nothing else is noted, its reader has left. */
+  #errorType: FailureCode | '' = 'cancelled';
   readonly #characters = wholeCharacters();
   readonly #thinking = withoutThinking();
   readonly #calls: ReturnType<typeof withoutCalls> | null;
@@ -182,11 +198,13 @@ export class ModelStream {
 
   constructor(
     stream: ReadableStream<ModelPart>,
-    { maxTokens, asked, clock }: StreamOptions,
+    { maxTokens, asked, clock, observer, prompt }: StreamOptions,
     signal: AbortSignal,
   ) {
     this.#calls = asked === null ? null : withoutCalls(asked);
     this.#clock = clock;
+    this.#observer = observer;
+    this.#prompt = prompt;
     this.#maxTokens = maxTokens;
     this.#checkAtChars = maxTokens;
     this.#reader = stream.getReader();
@@ -223,10 +241,13 @@ export class ModelStream {
     try {
       text = await this.#read();
     } catch (error) {
+      this.#errorType = errorTypeOf(this.#signal);
       throw this.#signal.aborted ? abortReason(this.#signal) : error;
     }
     if (this.#signal.aborted) throw abortReason(this.#signal);
+    if (text !== undefined && !this.#hasText) this.#observer?.begin();
     this.#hasText ||= text !== undefined;
+    if (text === undefined) this.#errorType = this.#hasText ? '' : 'model-unavailable';
     if (text === undefined && !this.#hasText) throw new StreamFault(this.#emptiness());
     return text;
   }
@@ -250,8 +271,19 @@ export class ModelStream {
   readonly close = (): void => {
     this.#signal.removeEventListener('abort', this.close);
     this.#clock?.end(this.receivedTokens);
+    this.#report();
     this.#reader.cancel().catch(() => undefined);
   };
+
+  /** Tells the observer how the call ended, once. */
+  #report(): void {
+    const observer = this.#observer;
+    if (observer === undefined) return;
+    this.#observer = undefined;
+    const isCut = this.#errorType === 'cancelled' && this.#signal.aborted;
+    const estimated = () => toUsage({ input: estimateTokens(this.#prompt), output: this.receivedTokens });
+    observer.end(isCut ? errorTypeOf(this.#signal) : this.#errorType, this.usage ?? estimated());
+  }
 
   async #read(): Promise<string | undefined> {
     while (true) {

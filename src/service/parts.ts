@@ -13,7 +13,7 @@ import { createUpstream } from '../net/upstream.ts';
 import { observeSlots } from '../observe/answers.ts';
 import { type Instrumentation, openInstruments } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
-import { measuredWriter } from '../observe/measured-writer.ts';
+import { observeModelCall } from '../observe/model-calls.ts';
 import type { LoadProbe } from '../observe/process.ts';
 import { openSlots } from '../search/engines/registry.ts';
 import { openSearch, type SearchParts } from '../search/pipeline.ts';
@@ -48,7 +48,7 @@ export async function openParts(
     ...writingSettings(settings),
     fetch: upstream.fetch,
     userAgent,
-    wrap: (writer, provider) => measuredWriter(writer, provider, metrics),
+    observeCall: (model) => observeModelCall(model, metrics),
     passages: createPassageWriter(answerWordsForQuestion),
     onCut: (cut, model) =>
       log.warn(

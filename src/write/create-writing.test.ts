@@ -22,10 +22,13 @@ const passages: Writer = {
 
 /** The models in the settings, and the calls to them. */
 function create(...models: readonly ModelChoice[]) {
-  const wrapped: unknown[] = [];
+  return createWith({ models });
+}
+
+function createWith(given: Pick<WritingOptions, 'models'> & Partial<WritingOptions>) {
+  const observed: unknown[] = [];
   const fallbacks: string[] = [];
   const options: WritingOptions = {
-    models,
     judge: null,
     timeoutMs: 60_000,
     limits: { contextTokens: 2000, maxQueryChars: 1000 },
@@ -33,14 +36,15 @@ function create(...models: readonly ModelChoice[]) {
     userAgent: 'sayso-test',
     followsSpeed: false,
     passages,
-    wrap(writer, provider) {
-      wrapped.push(provider);
-      return writer;
-    },
+    observeCall: ({ provider, name }) => ({
+      begin: () => undefined,
+      end: (error, usage) => void observed.push([provider, name(), error, usage?.tokens]),
+    }),
     onCut: () => undefined,
     onFallback: ({ message }, name) => void fallbacks.push(`${name}: ${message}`),
+    ...given,
   };
-  return { writing: createWriting(options), wrapped, fallbacks };
+  return { writing: createWriting(options), observed, fallbacks };
 }
 const at = (baseUrl: string, modelName = 'm'): ModelChoice => ({
   ...{ provider: 'openai-compatible', baseUrl, modelName, apiKey: null },
@@ -50,8 +54,8 @@ const textOf = async (writer: Writer | null) =>
   (await collect(writer ?? assert.fail('no writer'), signal)).text;
 
 test('without a model nothing writes, and the diagnosis says what to set', async () => {
-  const { writing, wrapped } = create();
-  assert.deepEqual([writing.writer, writing.deepWriter, wrapped], [null, null, []]);
+  const { writing } = create();
+  assert.deepEqual([writing.writer, writing.deepWriter], [null, null]);
   assert.deepEqual(await writing.diagnose(signal), [
     {
       name: 'model',
@@ -74,9 +78,8 @@ test('without a model nothing writes, and the diagnosis says what to set', async
 });
 
 test('quotes need no model, for quick answers and deep ones', async () => {
-  const { writing, wrapped } = create(quotes);
+  const { writing } = create(quotes);
   assert.deepEqual([writing.writer, writing.deepWriter], [passages, passages]);
-  assert.deepEqual(wrapped, ['extractive']);
   const [diagnosis, ...others] = await writing.diagnose(signal);
   assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
   assert.deepEqual(await writing.findProblems(signal), []);
@@ -84,12 +87,11 @@ test('quotes need no model, for quick answers and deep ones', async () => {
 
 test('one model writes, researches and is diagnosed, under its name and address', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['Ada Lovelace']));
-  const { writing, wrapped } = create(at(server.url));
+  const { writing } = create(at(server.url));
   await writing.warmUp();
   assert.equal(server.calls.length, 0);
   assert.equal(await textOf(writing.writer), 'Ada Lovelace');
   assert.equal(await textOf(writing.deepWriter), 'Ada Lovelace');
-  assert.deepEqual(wrapped, ['openai-compatible']);
   const plan = await writing.researcher.plan(
     'Who is Ada Lovelace?',
     { timeoutMs: 60_000, maxTokens: 10_000 },
@@ -113,13 +115,17 @@ test('the first model says what a follow-up asks to search for', async () => {
 test('the second model writes if the first fails, which is reported', async () => {
   const port = await closedPort();
   await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
-  const { writing, wrapped, fallbacks } = create(at(`http://127.0.0.1:${port}/v1`, 'a'), at(server.url, 'b'));
-  assert.deepEqual(wrapped, ['openai-compatible', 'openai-compatible']);
+  const { writing, observed, fallbacks } = create(
+    at(`http://127.0.0.1:${port}/v1`, 'a'),
+    at(server.url, 'b'),
+  );
   assert.equal(await textOf(writing.writer), 'Yes.');
   assert.match(
     fallbacks.join('; '),
     /^b: The language model a cannot be reached, connection refused: [^;]*$/,
   );
+  const failed = ['openai-compatible', 'a', 'model-unavailable', undefined];
+  assert.deepEqual(observed.slice(-2), [failed, ['openai-compatible', 'b', '', 120]]);
   assert.equal(await textOf(writing.deepWriter), 'Yes.');
   assert.equal(fallbacks.length, 1);
 });
@@ -160,4 +166,21 @@ test('warming up prepares every model', async () => {
   const { writing } = create(ollama(one.url), ollama(other.url));
   await writing.warmUp();
   for (const { loads } of [one, other]) assert.equal(loads.length, 1);
+});
+
+test('every call of a model is observed: for the query, the plan, the answer and the verdicts', async () => {
+  await using server = await startChatServer((response) => answerWith(response, ['1 supported']));
+  const { provider: _, ...model } = at(server.url, 'writes');
+  const judge = { ...model, provider: 'openai-compatible', modelName: 'judges' } as const;
+  const { writing, observed } = createWith({ models: [at(server.url, 'writes')], judge });
+  await writing.understand({ ...task.question, text: 'Translate:\n\nHi.' }, 60_000, signal);
+  await writing.researcher.plan('Who is Ada?', { timeoutMs: 60_000, maxTokens: 10_000 }, signal);
+  await textOf(writing.writer);
+  const judging = { question: 'Is it?', statements: ['It is.'], sources: [] };
+  for await (const _ of writing.judge?.(judging, signal) ?? assert.fail('no judge'));
+  const calls = ['writes', 'writes', 'writes', 'judges'];
+  assert.deepEqual(
+    observed,
+    calls.map((name) => ['openai-compatible', name, '', 120]),
+  );
 });

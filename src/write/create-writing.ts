@@ -2,7 +2,7 @@ import { toPublicUrl } from '@sayso/text/url.ts';
 import type { FitDeep, FitSources } from '../core/budget.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Diagnosis } from '../core/status.ts';
-import type { CutPrompt } from '../core/usage.ts';
+import type { CallObserver, CutPrompt } from '../core/usage.ts';
 import { diagnoseModel } from '../models/diagnose-model.ts';
 import type { SettingsPrefix } from '../models/model-failure.ts';
 import type { ModelProvider, ProviderOptions } from '../models/provider.ts';
@@ -10,7 +10,7 @@ import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../m
 import { createOllama } from '../models/providers/ollama.ts';
 import type { OllamaOptions } from '../models/providers/ollama-api.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
-import { createPaceMeter } from '../models/throughput-meter.ts';
+import { createPaceMeter, type ThroughputMeter } from '../models/throughput-meter.ts';
 import { fitToModelSpeed } from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
@@ -67,8 +67,8 @@ type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly followsSpeed: boolean;
   /** Shows passages in place of an answer (`extractive`). */
   readonly passages: Writer;
-  /** Wraps each model; `provider` is its name in the settings. */
-  wrap(writer: Writer, provider: string): Writer;
+  /** Observes a call of a model that begins now; `provider` is its name in the settings. */
+  observeCall(model: { readonly provider: string; readonly name: () => string }): CallObserver;
   /** Called once for a model whose server reads only a part of long prompts. */
   onCut(cut: CutPrompt, name: string): void;
   /** Called when the second model, `name`, has to write. */
@@ -105,33 +105,62 @@ export function createWriting(options: WritingOptions): Writing {
 /** A configured model that is called through an API. */
 type CalledModel = ModelChoice & { readonly provider: keyof typeof providers };
 
-function modelJudge(
-  { provider, ...choice }: CalledModel,
-  { fetch, userAgent, limits, timeoutMs }: WritingOptions,
-): ModelJudge {
-  const { model } = providers[provider]({ ...choice, fetch, userAgent, windowNeed: windowNeed(limits) });
+function modelJudge(choice: CalledModel, options: WritingOptions): ModelJudge {
+  const { model } = openProvider(choice, options);
+  const { timeoutMs } = options;
   return (task, signal) => judgeStatements({ model, timeoutMs }, task, signal);
 }
 
+/** A model whose calls are observed, whatever it is asked for. */
+function openProvider(
+  { provider, ...choice }: CalledModel,
+  { fetch, userAgent, limits, observeCall }: WritingOptions,
+  meter?: ThroughputMeter,
+): ModelProvider {
+  const settings = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), meter };
+  const provided = providers[provider](settings);
+  const { name } = provided;
+  return { ...provided, model: { ...provided.model, observe: () => observeCall({ provider, name }) } };
+}
+
+/** What the steps around the writer of the first model use. */
+type Surroundings = Pick<WritingOptions, 'limits' | 'onFallback'> & {
+  /** Lets its answers end in time; null if they do not follow its speed. */
+  readonly fitLength: ((writer: Writer) => Writer) | null;
+  /** The writer of the second model; null if there is none. */
+  readonly second: Writer | null;
+};
+type AroundWriter = (next: Writer, around: Surroundings) => Writer;
+
+const endInTime: AroundWriter = (next, { fitLength }) => fitLength?.(next) ?? next;
+
+/** Everything that happens around the writer of quick answers, outermost first. */
+const aroundWriter: readonly AroundWriter[] = [
+  (next, { second, onFallback }) =>
+    second === null ? next : withFallback(next, second, (failure) => onFallback(failure, second.name)),
+  endInTime,
+];
+
+/** The same for deep answers; passages need no second attempt. */
+const aroundDeepWriter: readonly AroundWriter[] = [
+  (next, { second, limits }) =>
+    next.needsSources ? next : withShorterSecond(next, second ?? next, limits.contextTokens),
+  endInTime,
+];
+
 function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
-  const models = options.models.map((choice, at) => {
-    const writing = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
-    return { ...writing, writer: options.wrap(writing.writer, choice.provider) };
-  });
-  const [first, second] = models;
-  if (first === undefined)
+  const models = options.models.map((choice, at) =>
+    createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_'),
+  );
+  const [one, other] = models;
+  if (one === undefined)
     return { ...WITHOUT_MODEL, writer: null, deepWriter: null, diagnose: async () => [NO_MODEL] };
-  const { contextTokens } = options.limits;
-  const deepWriter = first.writer.needsSources
-    ? first.writer
-    : withShorterSecond(first.writer, second?.writer ?? first.writer, contextTokens);
-  if (second === undefined) return { ...first, deepWriter };
+  const { writer, fitLength, ...first } = one;
+  const around = { ...options, fitLength, second: other?.writer ?? null };
   return {
     ...first,
-    deepWriter,
-    writer: withFallback(first.writer, second.writer, (failure) =>
-      options.onFallback(failure, second.writer.name),
-    ),
+    writer: aroundWriter.reduceRight((next, step) => step(next, around), writer),
+    deepWriter: aroundDeepWriter.reduceRight((next, step) => step(next, around), writer),
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
     findProblems: async (signal) =>
       (await Promise.all(models.map((model) => model.findProblems(signal)))).flat(),
@@ -151,17 +180,20 @@ const WITHOUT_MODEL: Pick<
   findProblems: async () => [],
 };
 
+/** One model: its own writer, without anything around it, and everything else that it is asked for. */
+type OpenModel = Omit<Writing, 'writer' | 'deepWriter' | 'judge'> &
+  Pick<Surroundings, 'fitLength'> & { readonly writer: Writer };
+
 function createOne(
   { provider, ...choice }: ModelChoice,
   settings: WritingOptions,
   settingsPrefix: SettingsPrefix,
-): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
-  const { fetch, userAgent, limits, timeoutMs, passages, followsSpeed } = settings;
+): OpenModel {
+  const { limits, timeoutMs, passages, followsSpeed } = settings;
   if (provider === 'extractive')
-    return { ...WITHOUT_MODEL, writer: passages, diagnose: async () => [PASSAGES] };
+    return { ...WITHOUT_MODEL, fitLength: null, writer: passages, diagnose: async () => [PASSAGES] };
   const meter = createPaceMeter((cut) => settings.onCut(cut, name()));
-  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), meter };
-  const provided = providers[provider](options);
+  const provided = openProvider({ ...choice, provider }, settings, meter);
   const { name, findProblem, model } = provided;
   const profile = () => promptProfileFor(name(), meter.parameters);
   const contextWindow = provided.contextWindow ?? null;
@@ -169,9 +201,8 @@ function createOne(
   const isPaced = followsSpeed && settingsPrefix === 'MODEL_';
   const toFit = { model, contextWindow, profile, timeoutMs, limits, followsSpeed: isPaced };
   const fitting = fitToModelSpeed(meter, toFit);
-  const plain = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
-  const writer = isPaced ? fitting.fitLength(plain) : plain;
-  const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
+  const writer = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
+  const place = choice.baseUrl === null ? provider : `${provider} at ${toPublicUrl(choice.baseUrl)}`;
   const subject = {
     model,
     modelName: name,
@@ -180,11 +211,12 @@ function createOne(
     settingsPrefix,
     remedyNotFound: provided.remedyNotFound ?? null,
     contextWindow,
-    windowNeed: options.windowNeed,
+    windowNeed: windowNeed(limits),
     describePace: isPaced ? fitting.describe : null,
   };
   return {
     writer,
+    fitLength: isPaced ? fitting.fitLength : null,
     understand: (question, timeoutMs, signal) => understand({ model, timeoutMs }, question, signal),
     researcher: createResearcher(model),
     fitSources: fitting.fitSources,
