@@ -37,7 +37,7 @@ async function readEntries(
   { visitor }: WebReading,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
-  const visit = await visitor.visit(address, '', signal);
+  const visit = await visitor.visit(address, {}, signal);
   if (visit.is === 'refused') throw new Error(`the feed cannot be read: ${visit.reason}`);
   if (visit.is === 'unchanged') return [];
   const text = Buffer.from(visit.body).toString('utf8');

@@ -40,7 +40,7 @@ export async function readItem(
 ): Promise<ReadItem> {
   const key = url.href;
   const before = { key, mark: known?.mark ?? '', hash: known?.hash ?? '' };
-  const visit = await visitor.visit(url, known?.refusal === null ? before.mark : '', signal);
+  const visit = await visitor.visit(url, { mark: known?.refusal === null ? before.mark : '' }, signal);
   if (visit.is === 'unchanged') return { item: { ...before, is: 'unchanged' }, page: null };
   if (visit.is === 'refused') {
     const stays = !visit.isLasting && known !== null && known.hash !== '';

@@ -1,4 +1,6 @@
-import { gunzipSync } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import type { Visitor } from './visitor.ts';
 
@@ -8,6 +10,8 @@ type ListedPage = { readonly url: URL; readonly modified: string | null };
 /** sitemaps.org allows 50 MB; this is what is unpacked at most. */
 const MAX_BYTES = 50_000_000;
 const MAX_SITEMAPS = 200;
+/** Other work may run after so much of a sitemap. */
+const CHUNK_CHARS = 200_000;
 
 /** The pages of a sitemap and of those that it names. Rejects with words, or as the signal does. */
 export async function readSitemap(
@@ -22,12 +26,12 @@ export async function readSitemap(
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     if (seen.has(at.href) || seen.size >= MAX_SITEMAPS || pages.length >= maxPages) continue;
     seen.add(at.href);
-    const visit = await visitor.visit(at, '', signal);
+    const visit = await visitor.visit(at, { maxBytes: MAX_BYTES }, signal);
     if (visit.is !== 'page') {
       if (seen.size > 1) continue;
       throw new Error(`the sitemap cannot be read: ${visit.is === 'refused' ? visit.reason : 'it is empty'}`);
     }
-    const found = parseSitemap(unpack(visit.body));
+    const found = await parseSitemap(await unpack(visit.body));
     const origin = at.origin;
     // A sitemap speaks for its own host only.
     waiting.push(...found.sitemaps.flatMap((text) => ownAddress(text, origin)));
@@ -42,17 +46,19 @@ function ownAddress(text: string, origin: string): URL[] {
   return url?.origin === origin ? [url] : [];
 }
 
-function unpack(body: Uint8Array): string {
+async function unpack(body: Uint8Array): Promise<string> {
   const isZipped = body[0] === 0x1f && body[1] === 0x8b;
   try {
-    return Buffer.from(isZipped ? gunzipSync(body, { maxOutputLength: MAX_BYTES }) : body).toString('utf8');
+    return Buffer.from(
+      isZipped ? await promisify(gunzip)(body, { maxOutputLength: MAX_BYTES }) : body,
+    ).toString('utf8');
   } catch {
     throw new Error('the sitemap cannot be unpacked, or is too large');
   }
 }
 
 /** What stands in a sitemap: XML, or an address a line. No entity is expanded except those of XML itself. */
-export function parseSitemap(text: string) {
+export async function parseSitemap(text: string) {
   const pages: { url: string; modified: string | null }[] = [];
   const sitemaps: string[] = [];
   if (!text.trimStart().startsWith('<')) {
@@ -81,6 +87,10 @@ export function parseSitemap(text: string) {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.end(text);
+  for (let at = 0; at < text.length; at += CHUNK_CHARS) {
+    parser.write(text.slice(at, at + CHUNK_CHARS));
+    await setImmediate();
+  }
+  parser.end();
   return { pages, sitemaps };
 }

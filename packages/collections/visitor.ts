@@ -12,7 +12,11 @@ export type Reply = {
 /** Sends one GET. Rejects with an Error whose message says why there is no reply, or with the signal's reason. */
 export type Get = (
   url: URL,
-  headers: Readonly<Record<string, string>>,
+  request: {
+    readonly headers: Readonly<Record<string, string>>;
+    /** A longer body is refused. */
+    readonly maxBytes: number;
+  },
   signal: AbortSignal,
 ) => Promise<Reply>;
 
@@ -48,11 +52,7 @@ type Host = {
   refusals: number;
 };
 
-type Robots = {
-  readonly allows: (url: URL) => boolean;
-  readonly delayMs: number;
-  readonly sitemaps: readonly string[];
-};
+type Robots = { readonly allows: (url: URL) => boolean; readonly delayMs: number };
 
 /** How visits are made. */
 export type VisitorOptions = {
@@ -69,6 +69,8 @@ const parseRobots = robotsModule as unknown as typeof robotsModule.default;
 const PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 const ROBOTS_MS = 3_600_000;
+/** As long as a page of the web that is read for an answer. */
+const MAX_PAGE_BYTES = 2_000_000;
 /** RFC 9309 asks for at least 500 kibibytes. */
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_REDIRECTS = 5;
@@ -103,8 +105,7 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
   /** One request when the host is free for it. */
   const getInTurn = async (
     url: URL,
-    headers: Readonly<Record<string, string>>,
-    pause: number,
+    { pause, ...request }: Parameters<Get>[1] & { readonly pause: number },
     signal: AbortSignal,
   ) => {
     const host = hostOf(url);
@@ -115,7 +116,7 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
       await before;
       signal.throwIfAborted();
       if (host.busyUntilMs > Date.now()) throw new HostBusy(url.host, host.busyUntilMs);
-      const reply = await get(url, headers, signal);
+      const reply = await get(url, request, signal);
       noteBusy(host, url, reply);
       return reply;
     } finally {
@@ -139,7 +140,7 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
   const readRobots = async (url: URL, signal: AbortSignal): Promise<Robots> => {
     let at = new URL('/robots.txt', url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const reply = await getInTurn(at, {}, pauseMs, signal);
+      const reply = await getInTurn(at, { headers: {}, pause: pauseMs, maxBytes: MAX_PAGE_BYTES }, signal);
       const next = REDIRECTS.has(reply.status) ? targetOf(at, reply) : null;
       if (next === null) return toRules(url, reply);
       at = next;
@@ -152,50 +153,64 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
     if (status >= 500 || status === 429) throw new Error(`its robots.txt answered with status ${status}`);
     if (status !== 200) return NO_RULES;
     const text = Buffer.from(body.subarray(0, MAX_ROBOTS_BYTES)).toString('utf8');
+    if (isCostly(text)) throw new Error('its robots.txt has too many rules with *');
     const robots = parseRobots(new URL('/robots.txt', url).href, text);
     return {
       allows: (page) => robots.isAllowed(page.href, agent) !== false,
       delayMs: Math.min(MAX_PAUSE_MS, (robots.getCrawlDelay(agent) ?? 0) * 1_000),
-      sitemaps: robots.getSitemaps(),
     };
   };
 
+  const step = async (
+    url: URL,
+    { mark, maxBytes }: { readonly mark: string; readonly maxBytes: number },
+    signal: AbortSignal,
+  ): Promise<Visit | URL> => {
+    try {
+      const rules = await rulesOf(url, signal);
+      if (!rules.allows(url)) return refused('its robots.txt asks not to visit it', true);
+      const request = { headers: conditions(mark), pause: Math.max(pauseMs, rules.delayMs), maxBytes };
+      return toVisit(url, await getInTurn(url, request, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof HostBusy) throw error;
+      return refused(error instanceof Error ? error.message : 'it cannot be reached', false);
+    }
+  };
+
   return {
-    /** The sitemaps that the robots.txt of a host names. */
-    async sitemaps(url: URL, signal: AbortSignal): Promise<readonly string[]> {
-      return (await rulesOf(url, signal)).sitemaps;
-    },
     /**
      * Visits a page; `mark` is that of the last visit, or empty. Redirects are followed, each by the rules of its
-     * host. Throws HostBusy if the host asked to wait, or the signal's reason.
+     * host. A page that is longer than `maxBytes` is refused. Throws HostBusy if the host asked to wait, or the
+     * signal's reason.
      */
-    async visit(url: URL, mark: string, signal: AbortSignal): Promise<Visit> {
+    async visit(
+      url: URL,
+      { mark = '', maxBytes = MAX_PAGE_BYTES }: { readonly mark?: string; readonly maxBytes?: number },
+      signal: AbortSignal,
+    ): Promise<Visit> {
       let at = url;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-        const outcome = await this.step(at, redirects === 0 ? mark : '', signal);
+        const outcome = await step(at, { mark: redirects === 0 ? mark : '', maxBytes }, signal);
         if (!(outcome instanceof URL)) return outcome;
         at = outcome;
       }
       return refused(`it redirects more than ${MAX_REDIRECTS} times`, true);
-    },
-    async step(url: URL, mark: string, signal: AbortSignal): Promise<Visit | URL> {
-      try {
-        const rules = await rulesOf(url, signal);
-        if (!rules.allows(url)) return refused('its robots.txt asks not to visit it', true);
-        const reply = await getInTurn(url, conditions(mark), Math.max(pauseMs, rules.delayMs), signal);
-        return toVisit(url, reply);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof HostBusy) throw error;
-        return refused(error instanceof Error ? error.message : 'it cannot be reached', false);
-      }
     },
   };
 }
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-const NO_RULES: Robots = { allows: () => true, delayMs: 0, sitemaps: [] };
+/** Rules with `*` are compared with every place of a path. */
+const MAX_WILD_CHARS = 20_000;
+
+function isCostly(robots: string): boolean {
+  const wild = robots.split('\n').filter((line) => line.includes('*') && !/^\s*user-agent/i.test(line));
+  return wild.join('').length > MAX_WILD_CHARS;
+}
+
+const NO_RULES: Robots = { allows: () => true, delayMs: 0 };
 
 /** After each refusal in a row a host is left alone twice as long, unless it says how long. */
 function noteBusy(host: Host, url: URL, { status, headers }: Reply): void {

@@ -123,6 +123,18 @@ test('robots.txt, nofollow and noindex are obeyed, and endless links end', async
   assert.ok(calls <= 52, `${calls} pages of one calendar`);
 });
 
+test('a robots.txt whose rules would take long to compare is not compared, and its site not read', async () => {
+  await using web = await startLocalWeb({
+    '/robots.txt': (_, response) =>
+      response.end(`User-agent: *\n${`Disallow: /${'*a'.repeat(400)}$\n`.repeat(100)}`),
+    '/': page('Start', 'The quokka smiles.'),
+  });
+  await using own = await makeStore();
+  await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/" }`), own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths(), []);
+  assert.match((await own.source.refusals(1))[0]?.reason ?? '', /too many rules with \*/);
+});
+
 test('a redirect and a canonical address are read where they lead, and a copy of a text is left out', async () => {
   await using web = await startLocalWeb({
     '/': page('Start', 'Hello.', '/old', '/print', '/copy', '/away'),
@@ -175,7 +187,7 @@ test('two visits of one host are never at once, and a pause lies between them', 
   };
   await using web = await startLocalWeb({ '/a': slow, '/b': slow, '/c': slow });
   const { visitor } = readLocalWeb(60);
-  await Promise.all(['/a', '/b', '/c'].map((path) => visitor.visit(new URL(path, web.origin), '', signal)));
+  await Promise.all(['/a', '/b', '/c'].map((path) => visitor.visit(new URL(path, web.origin), {}, signal)));
   assert.equal(most, 1);
   const times = web.requests.map(({ atMs }) => atMs);
   for (const [at, ms] of times.slice(1).entries())

@@ -133,6 +133,8 @@ async function run(
     if (chosen.length === 0)
       throw new Failure('invalid-question', `${file} has no source or collection named "${name}".`);
     const reading = await openReading(settings, userAgent, index);
+    await using closing = new AsyncDisposableStack();
+    closing.defer(reading.close);
     let status = 0;
     for (const { collection, source } of chosen) {
       const own = await store.source(collection, source.name);

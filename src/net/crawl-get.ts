@@ -15,6 +15,9 @@ type CrawlReply = {
   readonly body: Uint8Array;
 };
 
+/** What is sent, and how long a body may be. */
+type CrawlRequest = { readonly headers: Readonly<Record<string, string>>; readonly maxBytes: number };
+
 /** How the pages of sources are requested. */
 export type CrawlOptions = {
   readonly userAgent: string;
@@ -26,8 +29,8 @@ export type CrawlOptions = {
 };
 
 const TIMEOUT_MS = 30_000;
-/** As large as a sitemap may be when it is unpacked. */
-const MAX_BYTES = 50_000_000;
+/** More than the longest body, a sitemap of 50 MB, with what is around it. */
+const MAX_RECEIVED_BYTES = 60_000_000;
 const MAX_RATIO = 200;
 const WEB_PORTS = [80, 443];
 
@@ -37,12 +40,8 @@ const WEB_PORTS = [80, 443];
  */
 export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, proxy = null }: CrawlOptions) {
   const policy = createPagePolicy(allow, ports);
-  const rules = { policy, resolve: resolve ?? resolverFor(allow), maxBytes: MAX_BYTES * 2 };
-  return async (
-    url: URL,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<CrawlReply> => {
+  const rules = { policy, resolve: resolve ?? resolverFor(allow), maxBytes: MAX_RECEIVED_BYTES };
+  return async (url: URL, { headers, maxBytes }: CrawlRequest, signal: AbortSignal): Promise<CrawlReply> => {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
     using deadline = startDeadline(TIMEOUT_MS, signal);
@@ -63,7 +62,8 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
         deadline.signal,
       );
       const fields = joinedFields(reply.headers);
-      const body = reply.statusCode === 200 ? await readBody(reply.body, fields) : discard(reply.body);
+      const body =
+        reply.statusCode === 200 ? await readBody(reply.body, fields, maxBytes) : discard(reply.body);
       return { status: reply.statusCode, headers: fields, body };
     } catch (error) {
       signal.throwIfAborted();
@@ -73,11 +73,15 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
   };
 }
 
-async function readBody(body: Readable, fields: Readonly<Record<string, string>>): Promise<Uint8Array> {
+async function readBody(
+  body: Readable,
+  fields: Readonly<Record<string, string>>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const encoding = (fields['content-encoding'] ?? '').toLowerCase();
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
   const limits = {
-    maxBytes: MAX_BYTES,
+    maxBytes,
     maxRatio: MAX_RATIO,
     whenTooLarge: 'skip',
     reserve: () => true,

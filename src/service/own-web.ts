@@ -24,6 +24,7 @@ import { asMisconfigured } from '../documents/collection.ts';
 import { createOwnWeb } from '../documents/own-web.ts';
 import { createCrawlGet } from '../net/crawl-get.ts';
 import type { Log } from '../observe/log.ts';
+import { createExtractorPool } from '../read/extractor-pool.ts';
 
 /** A changed file is read when its editor has settled. */
 const SETTLE_MS = 300;
@@ -103,6 +104,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
       clearTimeout(timer);
       closing.abort();
       await keeping[Symbol.asyncDispose]();
+      await reading.close();
       await store.close();
     },
   };
@@ -138,18 +140,29 @@ function openIndex(index: string) {
   }
 }
 
-/** What reads sources: pages by the rules for pages, files with the limits of the operator's own. */
-export async function openReading(settings: Settings, userAgent: string, index: string): Promise<Reading> {
-  const [allow, proxy] = [settings.pageAllow, pageProxyOf(settings)];
-  const get = createCrawlGet({ userAgent, allow, proxy });
-  const { readContent, readOwnContent } = await import('../read/content.ts');
+/**
+ * What reads sources: pages in a thread, so that none holds up an answer, and files with the limits of the operator's
+ * own. The caller closes it.
+ */
+export async function openReading(
+  settings: Settings,
+  userAgent: string,
+  index: string,
+): Promise<Reading & { close(): Promise<void> }> {
+  const get = createCrawlGet({ userAgent, allow: settings.pageAllow, proxy: pageProxyOf(settings) });
+  const pool = createExtractorPool({ maxThreads: 1, ...READING_TIME });
   return {
     visitor: createVisitor({ get, agent: 'Sayso' }),
-    readPage: readContent,
-    readFile: readOwnContent,
+    // The bytes that a thread gets are gone here.
+    readPage: (bytes, contentType, signal) => pool.read(bytes.slice(), contentType, signal),
+    readFile: async (...file) => (await import('../read/content.ts')).readOwnContent(...file),
     copies: copiesBeside(index),
+    close: () => pool.close(),
   };
 }
+
+/** Nobody waits for a source: a long PDF may take its time. */
+const READING_TIME = { maxMs: 60_000, busyMs: 60_000 } as const;
 
 function namesOf({ collections }: SourcesFile) {
   return collections.flatMap(({ name: collection, sources }) =>

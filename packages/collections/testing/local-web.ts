@@ -31,7 +31,7 @@ export async function startLocalWeb(pages: Record<string, Page>) {
   };
 }
 
-const get: Get = async (url, headers, signal) => {
+const get: Get = async (url, { headers }, signal) => {
   const reply = await fetch(url, { headers, signal, redirect: 'manual' });
   return {
     status: reply.status,
