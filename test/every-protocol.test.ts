@@ -225,12 +225,13 @@ test('each protocol reports a missing or wrong key, a broken body and one reques
   }
 });
 
-test('each protocol refuses a key for another one', async () => {
+test('each protocol refuses a key for another one, or without budget', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
   const file = join(folder.path, 'keys.yml');
   await writeFile(
     file,
-    `keys:\n  rest: { sha256: ${hashOf('rest')}, interfaces: [rest] }\n  all: { sha256: ${hashOf('all')} }\n`,
+    `keys:\n  rest: { sha256: ${hashOf('rest')}, interfaces: [rest] }\n  all: { sha256: ${hashOf('all')} }\n` +
+      `  spent: { sha256: ${hashOf('spent')}, tokens_per_day: 1 }\n`,
   );
   await using keyed = await startTestService({ ...settings, KEYS_FILE: file });
   for (const each of PROTOCOLS) {
@@ -238,6 +239,19 @@ test('each protocol refuses a key for another one', async () => {
     assert.equal(refused.status, 403, each.name);
     assert.match(await told(refused, each.error), /^This key is for other interfaces \(rest\)\./, each.name);
     assert.equal((await call(each, { url: keyed.url, key: 'all' })).status, 200, each.name);
+  }
+  for (const each of PROTOCOLS.filter(({ writes }) => writes)) {
+    await (await call(each, { url: keyed.url, key: 'spent' })).text();
+    const spent = await call(each, { url: keyed.url, key: 'spent' });
+    const body = await spent.clone().text();
+    assert.match(
+      await told(spent, each.dead ?? each.error),
+      /^The budget of this key .* starts anew on/,
+      each.name,
+    );
+    assert.equal(spent.status, each.dead === undefined ? 429 : 200, each.name);
+    if (each.error === 'error.message' && each.dead === undefined)
+      assert.match(body, /"type":"budget_exceeded"/);
   }
   const rest = `${keyed.url}/api/v1/query?q=axolotl`;
   assert.equal((await fetch(rest, { headers: { 'x-api-key': 'rest' } })).status, 200);

@@ -7,6 +7,7 @@ import { answer } from './answer.ts';
 import { addAnswerIds } from './answer-sources.ts';
 import { addBlocks, addMarkedBlocks, addSentences, addSupport } from './derived-events.ts';
 import { gatherSources } from './gather.ts';
+import { holdBudget } from './hold-budget.ts';
 import { tryInstantAnswer } from './instant-answer.ts';
 import { judgeWithModel } from './judge-with-model.ts';
 import type { Parts, Stage } from './parts.ts';
@@ -23,6 +24,7 @@ const answerCache = ({ answers }: Parts) => answers;
 
 /** Everything that happens around an answer, outermost first, and on which condition. */
 export const stages: readonly Stage[] = [
+  holdBudget,
   // What a caller gets on request.
   ifWanted('sentence', addSentences),
   ifWanted('marked-block', addMarkedBlocks),
@@ -45,6 +47,7 @@ export const stages: readonly Stage[] = [
 
 /** The same around the gathering of evidence for a program that writes its own answer. */
 export const gatheringStages: readonly Stage[] = [
+  holdBudget,
   chargeAnswers,
   ifDocuments(linkDocuments),
   observeGatherings,

@@ -13,6 +13,7 @@ export type FailureCode =
   | 'headers-too-large'
   | 'request-timeout'
   | 'rate-limited'
+  | 'budget-exceeded'
   | 'cancelled'
   | 'search-unavailable'
   | 'model-unavailable'

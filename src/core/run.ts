@@ -64,6 +64,8 @@ export type Caller = {
   readonly name: string;
   /** The depths of answers that its key allows; all if absent. */
   readonly depths?: readonly string[];
+  /** What its key may spend; absent if that is any amount. */
+  readonly budget?: TokenBudget;
   /** True once the request has lost a page because the service was busy with others. */
   isCrowdedOut?: boolean;
   /**
@@ -75,6 +77,15 @@ export type Caller = {
   readonly documents?: DocumentPlace;
   /** Traces what is done for the request; absent if nothing is traced. */
   readonly trace?: Trace;
+};
+
+/** The tokens that a caller may spend. */
+export type TokenBudget = {
+  /**
+   * Holds tokens for work that begins; afterwards, it is settled with what the work used. Rejects with a
+   * Failure `budget-exceeded`.
+   */
+  hold(tokens: number): Promise<{ settle(used: number): Promise<void> }>;
 };
 
 /** The way in which one caller opens the documents of the service. */

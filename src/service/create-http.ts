@@ -5,6 +5,7 @@ import type { InterfaceName, Settings } from '../config/settings.ts';
 import type { Caller, DocumentPlace } from '../core/run.ts';
 import type { Service } from '../core/service.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
+import { budgetOf } from '../interfaces/http/budget-headers.ts';
 import { type InterfaceDeps, nameOfCaller } from '../interfaces/http/call-service.ts';
 import { originOf } from '../interfaces/http/foreign-pages.ts';
 import { createKeyGuard, type KeyGuard } from '../interfaces/http/guards.ts';
@@ -44,7 +45,9 @@ export async function createHttp(
   const signs = async () => (apiKeys.length > 0 ? apiKeys : [await service.signingSecret()]);
   const signer =
     guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
-  const callerOf = findCallers({ publicUrl, signer, guard, traceOf: service.traceOf });
+  const budgets =
+    ring === null ? null : (await import('../keys/budgets.ts')).createBudgets(service.countShared);
+  const callerOf = findCallers({ publicUrl, signer, guard, budgets, traceOf: service.traceOf });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
     maxQueryChars,
@@ -105,19 +108,29 @@ type CallerOptions = {
   readonly signer: DocumentPlace['signer'];
   /** Null if there are no keys. */
   readonly guard: KeyGuard | null;
+  /** Null if no key has a limit. */
+  readonly budgets: Parameters<typeof budgetOf>[2] | null;
   readonly traceOf: Service['traceOf'];
 };
 
 /** Finds the caller of each request; one object for a request. */
-function findCallers({ publicUrl, signer, guard, traceOf }: CallerOptions): InterfaceDeps['callerOf'] {
+function findCallers({
+  publicUrl,
+  signer,
+  guard,
+  budgets,
+  traceOf,
+}: CallerOptions): InterfaceDeps['callerOf'] {
   const callers = new WeakMap<FastifyRequest, Caller>();
   return (request) => {
     const known = callers.get(request);
     if (known !== undefined) return known;
+    const key = budgets && guard?.keyOf(request);
     let units = 0;
     const caller: Caller = {
       name: nameOfCaller(request, guard),
-      depths: guard?.keyOf(request)?.depths,
+      depths: key?.depths,
+      budget: budgets && key ? budgetOf(request, key, budgets) : undefined,
       documents: { publicUrl: () => publicUrl ?? originOf(request), signer },
       trace: traceOf(request.id),
       charge(more) {

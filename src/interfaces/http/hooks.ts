@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { ObservedRequest, ObserveRequest } from '../../core/service.ts';
+import { sendBudgets } from './budget-headers.ts';
 import { observeConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages, refuseForeignHosts } from './foreign-pages.ts';
 import {
@@ -69,6 +70,7 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
     done();
   });
   const limiter = rateLimit && limitRate(app, rateLimit, guard, ownKey);
+  if (guard?.hasLimits) sendBudgets(app);
   app.decorate('countAnswer', limiter?.countAnswer ?? (async () => undefined));
   app.decorate('chargeWork', limiter?.chargeWork ?? (async () => undefined));
   app.addHook('onResponse', logRequest);

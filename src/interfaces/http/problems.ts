@@ -17,6 +17,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,
+  'budget-exceeded': 429,
   'headers-too-large': 431,
   cancelled: 499,
   internal: 500,
@@ -52,6 +53,7 @@ const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 /** An error as it is sent over HTTP. */
 export type Problem = {
   readonly status: number;
+  readonly code: FailureCode;
   /** For the caller. */
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -87,11 +89,12 @@ function leftEarly(reply: FastifyReply): Failure {
 /** Any thrown error as a problem. Unexpected ones have the request id, under which they are logged. */
 export function reportedProblem(thrown: unknown, { id, log }: LoggedRequest): Problem {
   const failure = toHttpFailure(thrown);
-  const status = statusOf[failure.code];
-  if (status !== 500) return { status, message: failure.message, headers: headersOf(failure) };
+  const { code } = failure;
+  const status = statusOf[code];
+  if (status !== 500) return { status, code, message: failure.message, headers: headersOf(failure) };
   log.error({ err: failure.cause ?? failure }, 'unforeseen error');
   const message = `Something went wrong inside the service. The request id is ${id}.`;
-  return { status, message, headers: headersOf(failure) };
+  return { status, code, message, headers: headersOf(failure) };
 }
 
 function toHttpFailure(thrown: unknown): Failure {

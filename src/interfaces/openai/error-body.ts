@@ -12,7 +12,8 @@ const TYPES: ReadonlyMap<number, string> = new Map([
  * A problem as OpenAI's API reports it. The code is the HTTP status, because Perplexity's clients expect a
  * number; OpenAI's accept both.
  */
-export function toErrorBody({ status, message }: Problem) {
+export function toErrorBody({ status, code, message }: Problem) {
   const usual = status < 500 ? 'invalid_request_error' : 'server_error';
-  return { error: { message, type: TYPES.get(status) ?? usual, code: status, param: null } };
+  const type = code === 'budget-exceeded' ? 'budget_exceeded' : (TYPES.get(status) ?? usual);
+  return { error: { message, type, code: status, param: null } };
 }

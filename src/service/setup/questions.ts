@@ -52,7 +52,7 @@ export async function setupQuestions(
       }),
       usual: models.length > 0 ? 'ollama' : servers.length > 0 ? 'server' : null,
     }),
-    withKeep(environment, /^(?:HOST|API_KEYS(?:_FILE)?)$/, {
+    withKeep(environment, /^(?:HOST|API_KEYS(?:_FILE)?|KEYS_FILE)$/, {
       option: 'access',
       text: 'Who may use it?',
       choices: accessChoices(environment),
@@ -69,14 +69,14 @@ function withKeep(environment: Environment, names: RegExp, question: SetupQuesti
 }
 
 /** Who may use the service. A key that callers need is kept, or made if there is none. */
-function accessChoices({ API_KEYS, API_KEYS_FILE }: Environment): readonly SetupChoice[] {
-  const hasKey = Boolean(API_KEYS?.trim() || API_KEYS_FILE?.trim());
+function accessChoices({ API_KEYS, API_KEYS_FILE, KEYS_FILE }: Environment): readonly SetupChoice[] {
+  const hasKey = Boolean(API_KEYS?.trim() || API_KEYS_FILE?.trim() || KEYS_FILE?.trim());
   const withKey = `everyone who reaches this machine with ${hasKey ? 'your key' : 'a key, which is made now'}`;
   return [
     plainChoice('local', 'only programs and browsers on this machine', () => ({ HOST: null })),
     plainChoice('key', withKey, () => ({ HOST: EVERY_ADDRESS, ...(hasKey ? {} : { API_KEYS: newKey() }) })),
     plainChoice('open', 'everyone who reaches this machine, 60 answers a minute for each address', () => ({
-      ...{ HOST: EVERY_ADDRESS, API_KEYS: null, API_KEYS_FILE: null },
+      ...{ HOST: EVERY_ADDRESS, API_KEYS: null, API_KEYS_FILE: null, KEYS_FILE: null },
     })),
   ];
 }
