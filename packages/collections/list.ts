@@ -10,11 +10,14 @@ export async function refreshList(
 ): Promise<void> {
   const urls = addresses.map((address) => new URL(address));
   for (const url of urls) url.hash = '';
+  // What is no longer on the list is forgotten first, whether or not the run comes to its end.
   await store.retain(new Set(urls.map(({ href }) => href)));
   await store.add(urls.map(({ href }) => ({ key: href, depth: 0 })));
+  // After a stop in between, only what this run has not yet looked at is pending.
   for (const known of await store.pending(urls.length)) {
     const { item } = await readItem(web, { url: new URL(known.key), known }, signal);
     await store.write([item]);
   }
+  // Ends the run, so that the next one looks at everything again.
   await store.sweep();
 }

@@ -1,6 +1,7 @@
 import { once } from '@sayso/text/once.ts';
 import { toWords } from '@sayso/text/words.ts';
 import { type Claim, coverOf, holds } from './claim.ts';
+import { agree, differInUnit, isDate, isDerived } from './compare-values.ts';
 import { isNoName } from './languages.ts';
 import { monthOf } from './notations.ts';
 import {
@@ -10,7 +11,7 @@ import {
   toTerms,
   wordsAround,
 } from './source-index.ts';
-import { agree, differInUnit, isDate, isDerived, type Value } from './values.ts';
+import type { Value } from './values.ts';
 import type { Difference } from './verdict.ts';
 
 /** A difference, with the words of the source in its place and their offsets in the evidence. */

@@ -7,10 +7,11 @@ import {
   gainingSentences,
   weightOf,
 } from './closest-sentences.ts';
+import { isDate } from './compare-values.ts';
 import { type Disagreement, disagreementOf, isStated, placedNumbers } from './differences.ts';
 import { measure, scoreOf } from './measures.ts';
 import type { SourceIndex, SourceSentence } from './source-index.ts';
-import { isDate, type Value } from './values.ts';
+import type { Value } from './values.ts';
 
 /** How well one source supports a claim. */
 export type SourceMatch = {

@@ -1,8 +1,9 @@
 import type { Claim } from './claim.ts';
 import { bestAnywhere, type ClosestSentences, missingTerms, weightOf } from './closest-sentences.ts';
+import { agree } from './compare-values.ts';
 import type { Disagreement } from './differences.ts';
 import { type SentenceRange, type SourceIndex, toTerms } from './source-index.ts';
-import { agree, type Value } from './values.ts';
+import type { Value } from './values.ts';
 
 /** The measures of how well a source supports a claim; fitted weights turn them into a score. */
 type Measures = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statesValue } from './values.ts';
+import { statesValue } from './compare-values.ts';
 
 const states = (text: string, wanted: string, language = 'en') => statesValue(text, wanted, language);
 

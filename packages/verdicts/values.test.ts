@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { agree, differInUnit, isDate, isDerived, toValues, type Value } from './values.ts';
+import { agree, differInUnit, isDate, isDerived } from './compare-values.ts';
+import { toValues, type Value } from './values.ts';
 
 function theValue(text: string, language = 'en'): Value {
   const [value, ...others] = toValues(text, language);

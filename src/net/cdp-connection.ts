@@ -7,6 +7,9 @@ import { abortReason, untilAborted } from '../core/deadline.ts';
 import { Agent } from './http-client.ts';
 import { UpstreamError } from './upstream-error.ts';
 
+// Parts of undici, as in `http-client.ts`: Node's own WebSocket is of another version of undici than our `Agent`,
+// which limits the size of its messages.
+
 /** The fields of a command, of its result or of an event. */
 export type CdpFields = Readonly<Record<string, unknown>>;
 

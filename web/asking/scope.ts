@@ -24,7 +24,7 @@ export function sitesIn(scope: string, name: string): readonly string[] {
  * The fields of a request for the scope, which has the form of parameters of an address, and for the reader's
  * preferences. What belongs to this question comes before what is wished for all.
  */
-export function optionalFields(scope: string, stored: unknown): object {
+export function optionalFields(scope: string, stored: unknown): Readonly<Record<string, unknown>> {
   const { only_sites: _only, never_sites: _never, ...rest } = Object.fromEntries(new URLSearchParams(scope));
   const { length, safeSearch, prefer, never } = readAnswerPreferences(stored);
   const only = sitesIn(scope, 'only_sites');

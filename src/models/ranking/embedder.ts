@@ -35,6 +35,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
     diagnose: (signal) =>
       server.diagnose(
         requestsFor(SAMPLE.question, SAMPLE.passages),
+        // The question comes first, then the passages in the order of `SAMPLE`.
         ({ vectors: [question = EMPTY, train = EMPTY, water = EMPTY] }) =>
           similarity(question, water) > similarity(question, train)
             ? [`its vectors have ${question.length} dimensions`, '']

@@ -111,7 +111,7 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
 function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const statusRemedy = remedies[reply.status] ?? USUAL[reply.status];
-  if (statusRemedy !== undefined) return toFailure(statusRemedy, reply);
+  if (statusRemedy !== undefined) return failedAs(statusRemedy, reply);
   const retryAfterMs = readRetryAfterMs(reply.headers);
   if (GATEWAY_STATUSES.has(reply.status)) {
     const cause = `a proxy in front of it gets no answer from it (${reply.status})`;
@@ -121,7 +121,7 @@ function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
-function toFailure([reason, cause, remedy, waitIn]: StatusRemedy, reply: UpstreamReply): FailedOutcome {
+function failedAs([reason, cause, remedy, waitIn]: StatusRemedy, reply: UpstreamReply): FailedOutcome {
   const retryAfterMs = readRetryAfterMs(reply.headers) ?? waitIn?.(reply.text);
   return failed(reason, { cause, ...(remedy !== undefined && { remedy }) }, retryAfterMs);
 }
@@ -149,7 +149,7 @@ function toRedirectFailure(reply: UpstreamReply, from: string, remedies: Remedie
     return failed('protocol', { cause: 'it redirects to another host', address: target.origin });
   }
   if (remedies.home !== undefined && isHomeOf(target, from)) {
-    return toFailure(remedies.home, reply);
+    return failedAs(remedies.home, reply);
   }
   return failed('configuration', {
     cause: 'it redirects to another address',

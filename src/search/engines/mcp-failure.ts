@@ -15,7 +15,10 @@ export class CallRefused extends Error {
   }
 }
 
-/** True if another session may work: this one has ended, or the server no longer knows it. */
+/**
+ * True if another session may work: this one has ended, or the server no longer knows it. The protocol wants
+ * 404 for that, but a server that was restarted answers 400 with the protocol's own library.
+ */
 export function isSessionLost(error: unknown): boolean {
   return causesOf(error).some(
     (each) =>
@@ -35,7 +38,7 @@ const READERS: readonly ((error: unknown) => FailedOutcome | null)[] = [
 ];
 
 /** Why a session could not be opened, or a call had no result. */
-export function toFailure(error: unknown): FailedOutcome {
+export function toFailedOutcome(error: unknown): FailedOutcome {
   const causes = causesOf(error);
   for (const read of READERS)
     for (const cause of causes) {

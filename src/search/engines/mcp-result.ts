@@ -29,7 +29,7 @@ export function readResult(result: ToolResult, query: SearchQuery): SearchOutcom
     .slice(0, MAX_TEXTS)
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : []));
   const text = texts.join('\n');
-  if (result.isError === true) return toFailure(text);
+  if (result.isError === true) return outcomeOfError(text);
   const inData = readResultData(result.structuredContent) ?? readResultJson(texts);
   const raw = inData?.hits ?? readResultText(text);
   if (raw.length > 0) return toOutcome(raw, inData?.withoutUrl ?? 0, query);
@@ -61,7 +61,7 @@ function isEmpty({ structuredContent }: ToolResult, text: string): boolean {
   );
 }
 
-function toFailure(text: string): SearchOutcome {
+function outcomeOfError(text: string): SearchOutcome {
   const beginning = text.slice(0, 2_000);
   if (LIMITED.test(beginning)) return failed('rate', `it reports a limit: ${shown(text)}`);
   if (REFUSED.test(beginning))

@@ -9,7 +9,7 @@ import {
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
-import { isSessionLost, toFailure } from './mcp-failure.ts';
+import { isSessionLost, toFailedOutcome } from './mcp-failure.ts';
 import { readResult } from './mcp-result.ts';
 import { isProgram, type McpSession, openSession } from './mcp-session.ts';
 import { findSearchTool, type SearchTool, sentParts, toArguments } from './mcp-tool.ts';
@@ -77,7 +77,7 @@ class McpBackend implements SearchBackend {
       return readResult(await session.call(tool.name, args, { timeoutMs, signal }), query);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (!isSessionLost(error)) return toFailure(error);
+      if (!isSessionLost(error)) return toFailedOutcome(error);
       this.#opening = null;
       return null;
     }
@@ -105,7 +105,7 @@ class McpBackend implements SearchBackend {
       for (const part of sentParts(tool)) this.sends.add(part);
       return { status: 'ready', session, tool };
     } catch (error) {
-      return toFailure(error);
+      return toFailedOutcome(error);
     }
   }
 }
