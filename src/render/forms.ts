@@ -1,12 +1,12 @@
-import { linkHostsOf, toPlainLine } from '@sayso/markdown';
+import { LINK_REL, linkHostsOf, toPlainLine } from '@sayso/markdown';
 import { toSsml } from '@sayso/speech';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { UNDETERMINED } from '@sayso/text/language.ts';
+import { parseWebUrl } from '@sayso/text/url.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
 import type { Forms } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
-import { sourceHtml } from './source-html.ts';
 import { errorMarkdown } from './text-with-error.ts';
 
 /** A small document without scripts and styles: question, answer, numbered sources. Loads nothing. */
@@ -24,6 +24,16 @@ export function toHtmlForm(answer: Answer, question: Question): string {
     ...(answer.sources.length === 0 ? [] : [`<ol>\n${answer.sources.map(sourceHtml).join('\n')}\n</ol>`]),
     '</main>\n</body>\n</html>\n',
   ].join('\n');
+}
+
+/** A source as an item of a list: its title with a link, its host and its snippet. */
+function sourceHtml({ title, url, snippet }: Pick<Source, 'title' | 'url' | 'snippet'>): string {
+  const target = parseWebUrl(url);
+  const name = escapeHtml(title === '' ? url : title);
+  const link = target === null ? name : `<a href="${escapeHtml(target.href)}" rel="${LINK_REL}">${name}</a>`;
+  const host = target === null ? '' : ` <small>${escapeHtml(target.host)}</small>`;
+  const text = snippet === '' ? '' : `<br>${escapeHtml(snippet)}`;
+  return `<li dir="auto">${link}${host}${text}</li>`;
 }
 
 /** The answer and, under a rule, its numbered sources as a Markdown document. */

@@ -14,10 +14,11 @@ import { createPaceMeter, type ThroughputMeter } from '../models/throughput-mete
 import { fitToModelSpeed } from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
-import { type PromptLimits, promptProfileFor, windowNeed } from './prompt.ts';
+import { promptProfileFor } from './prompt-profile.ts';
 import { createResearcher } from './researcher.ts';
 import { withFallback, withShorterSecond } from './second-writer.ts';
 import { understand } from './understand.ts';
+import { type PromptLimits, windowNeed } from './window-need.ts';
 import type { ModelJudge, Researcher, Understand, Writer } from './writer.ts';
 
 /** The configured models. */

@@ -15,8 +15,10 @@ import { type ContextWindow, LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../mod
 import type { LanguageModelLike } from '../models/language-model.ts';
 import { callShortly } from '../models/model-stream.ts';
 import type { ModelPace, ThroughputMeter } from '../models/throughput-meter.ts';
-import { type PromptLimits, type PromptProfile, SOURCE_HEAD_TOKENS, toFrame, toPrompt } from './prompt.ts';
+import { toFrame, toPrompt } from './prompt.ts';
+import type { PromptProfile } from './prompt-profile.ts';
 import { withWrite } from './second-writer.ts';
+import { type PromptLimits, SOURCE_HEAD_TOKENS } from './window-need.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** A usual question. */

@@ -4,8 +4,8 @@ import { startDeadline } from '../core/deadline.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { type ModelStream, openModelStream } from '../models/model-stream.ts';
 import { JUDGE } from './instructions.ts';
-import { toSourceBlock } from './prompt.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
+import { toSourceBlock } from './source-block.ts';
 import type { ModelJudge, ModelVerdict } from './writer.ts';
 
 /** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */

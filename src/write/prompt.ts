@@ -1,11 +1,8 @@
 import { askedPeriod, newestDay } from '@sayso/passages';
 import { toSnippet } from '@sayso/text/text.ts';
-import { estimateTokens } from '@sayso/text/tokens.ts';
-import { hostOf } from '@sayso/text/url.ts';
 import type { DataForm, Exchange, Intent, Question, SentTurn } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
-import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN, type WindowNeed } from '../models/context-window.ts';
 import type { Prompt } from '../models/language-model.ts';
 import {
   CORRECT,
@@ -28,7 +25,9 @@ import {
   UNSEARCHED,
   USUAL_LENGTH,
 } from './instructions.ts';
+import type { PromptProfile } from './prompt-profile.ts';
 import { sanitizeForPrompt, withoutInvisible } from './sanitize-for-prompt.ts';
+import { toSourceBlock, toSourceLine } from './source-block.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 /** The last exchanges of a conversation that a prompt contains. */
@@ -49,7 +48,6 @@ const SYSTEM: Readonly<Record<EvidenceStatus, string>> = {
 /** The day, and how much a model can be told. */
 type Style = { readonly today: Date; readonly profile: PromptProfile };
 
-const DAY_MS = 86_400_000;
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 
 /**
@@ -225,139 +223,4 @@ function toSchemaText(schema: string): string {
   return withoutInvisible(schema)
     .replaceAll('\n', ' ')
     .replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[<>[\]|]/g, toEscape));
-}
-
-const MAX_TITLE_CHARS = 120;
-
-const MAX_NAME_CHARS = 60;
-
-/**
- * A source as a fenced block: its number, title and origin, and its passages. Everything is sanitized.
- * @param today for the age of the source; without it, only its date is stated
- */
-export function toSourceBlock(source: Source, today?: Date): string {
-  const title = toValue(toSnippet(sanitizeForPrompt(source.title), MAX_TITLE_CHARS));
-  const text = sanitizeForPrompt(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
-  const host = toValue(hostOf(source.url));
-  const origin = originOf(source, host) + (today ? toValueOf('age', ageOf(source, today)) : '');
-  return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
-}
-
-/** A source as a numbered line, for small models: title, host, date and passages. Everything is sanitized. */
-function toSourceLine(source: Source, today: Date): string {
-  const { index, title, url, publishedAt = '', passages } = source;
-  const age = ageOf(source, today);
-  const head = toSnippet(sanitizeForPrompt(title), MAX_TITLE_CHARS);
-  const date =
-    publishedAt === '' ? '' : `, ${toSnippet(sanitizeForPrompt(publishedAt.slice(0, 10)), MAX_NAME_CHARS)}`;
-  const text = passages.map((passage) => sanitizeForPrompt(passage.text)).join(' … ');
-  return `[${index}] ${head} (${hostOf(url)}${date}${age && `, ${age} old`}): ${text.replace(/\s+/g, ' ').trim()}`;
-}
-
-/** The publisher of a source (if its host does not show it), its author, and its date. */
-function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
-  const value = (text: string) => toValue(toSnippet(sanitizeForPrompt(text), MAX_NAME_CHARS));
-  if (siteName === '' && author === '' && publishedAt === '') return '';
-  const isInHost = lettersOf(host).includes(lettersOf(siteName));
-  const stated = {
-    site: isInHost ? '' : value(siteName),
-    by: value(author),
-    date: value(publishedAt.slice(0, 10)),
-  };
-  return Object.entries(stated)
-    .map(([name, text]) => toValueOf(name, text))
-    .join('');
-}
-
-function toValueOf(name: string, text: string): string {
-  return text === '' ? '' : ` ${name}="${text}"`;
-}
-
-/** How long ago a source was published, in the largest unit that fits; small models do not subtract dates. */
-function ageOf({ publishedAt = '' }: Source, today: Date): string {
-  const days = Math.max(0, Math.floor((today.getTime() - Date.parse(publishedAt.slice(0, 10))) / DAY_MS));
-  if (Number.isNaN(days)) return '';
-  const [count, unit] =
-    days < 60 ? [days, 'day'] : days < 730 ? [days / 30.4, 'month'] : [days / 365.25, 'year'];
-  const whole = Math.floor(count);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-/** Replaces quotation marks for an attribute. A host may have one, too (URL Standard, 3.3). */
-function toValue(text: string): string {
-  return text.replaceAll('"', "'");
-}
-
-/** How a model is told what to do: `small` has fewer rules, an example, and sources as numbered lines. */
-export type PromptProfile = 'full' | 'small';
-
-/** The models below this size get the prompt for small models, in billions of parameters. */
-const SMALL_BELOW = 4;
-
-/**
- * The prompt for a model of this name.
- * @param reportedSize the size that its server reports, in billions of parameters; null if it reports none
- */
-export function promptProfileFor(name: string, reportedSize: number | null): PromptProfile {
-  const size = reportedSize ?? sizeInName(name);
-  return size !== null && size < SMALL_BELOW ? 'small' : 'full';
-}
-
-/** Sizes in names: `1.5b`, `270M`; a mixture of experts has the size of all of them first: `30b-a3b`. */
-const SIZE = /(?<![\p{L}\p{N}.])(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)([bm])(?![\p{L}\p{N}])/iu;
-/** Small models whose names have no size, by the beginning of the name, in billions. */
-const NAMED: readonly (readonly [name: RegExp, size: number])[] = [
-  [/^llama3\.2(?::latest)?$/i, 3.2],
-  [/\bphi-?(?:3|3\.5|4)[-:]?mini\b/i, 3.8],
-  [/\bsmollm2?(?::latest)?$/i, 1.7],
-  [/\btinyllama\b/i, 1.1],
-];
-
-/** The number of parameters that the name of a model tells, in billions; null if it tells none. */
-export function sizeInName(name: string): number | null {
-  const match = SIZE.exec(name);
-  if (match === null) return NAMED.find(([pattern]) => pattern.test(name))?.[1] ?? null;
-  const [, experts = '1', size, unit = ''] = match;
-  return (Number(experts) * Number(size)) / (unit.toLowerCase() === 'm' ? 1000 : 1);
-}
-
-/** The settings that limit the length of a prompt. */
-export type PromptLimits = {
-  /** The maximum amount of source text, in tokens: `CONTEXT_TOKENS`. */
-  readonly contextTokens: number;
-  /** The longest question, in characters: `MAX_QUERY_CHARS`. */
-  readonly maxQueryChars: number;
-};
-
-const FIXED_TOKENS = estimateTokens(SOURCED) + estimateTokens(SOURCED_REMINDER);
-/**
- * Title, host, site, author, date and tags of one source: 43 tokens on average, and over 60 for one page in
- * twenty; 30 as a line for small models.
- */
-export const SOURCE_HEAD_TOKENS = { usual: 50, small: 35, max: 85 } as const;
-const SOURCES = { usual: 5, max: 10 } as const;
-const USUAL_QUESTION_TOKENS = 100;
-/** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
-const HISTORY_TOKENS = 1350;
-/** The style that the calling program requests: 1,000 characters, and the heading above them. */
-const STYLE_TOKENS = 530;
-/** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
-const CHARS_PER_TOKEN = 2;
-const USUAL_ANSWER_TOKENS = 500;
-
-/** The context window for prompts within these limits. */
-export function windowNeed({ contextTokens, maxQueryChars }: PromptLimits): WindowNeed {
-  const text = contextTokens + FIXED_TOKENS;
-  const usual = SOURCES.usual * SOURCE_HEAD_TOKENS.usual + USUAL_QUESTION_TOKENS + USUAL_ANSWER_TOKENS;
-  const rest =
-    SOURCES.max * SOURCE_HEAD_TOKENS.max + HISTORY_TOKENS + STYLE_TOKENS + maxQueryChars / CHARS_PER_TOKEN;
-  return {
-    min: text + usual,
-    frame: FIXED_TOKENS + usual,
-    max: Math.ceil(text * TOKENIZER_MARGIN + rest + LONG_ANSWER_TOKENS),
-  };
 }

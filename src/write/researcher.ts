@@ -7,8 +7,8 @@ import type { Source } from '../core/source.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { callShortly } from '../models/model-stream.ts';
 import { GAP, GAP_REMINDER, PLAN } from './instructions.ts';
-import { toSourceBlock } from './prompt.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
+import { toSourceBlock } from './source-block.ts';
 import { namesIn } from './understand.ts';
 import type { Researcher } from './writer.ts';
 
