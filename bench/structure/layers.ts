@@ -46,7 +46,6 @@ const top: ReadonlySet<string> = new Set(['', 'service', 'commands']);
 const contracts: ReadonlySet<string> = new Set([
   'src/core/budget.ts',
   'src/search/search.ts',
-  'src/read/reading.ts',
   'src/write/writer.ts',
 ]);
 

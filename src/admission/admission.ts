@@ -2,7 +2,8 @@ import { timeShareMs } from '../core/budget.ts';
 import { remainingMs } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Answerer, Caller, Errand } from '../core/run.ts';
-import type { PageRead, Service } from '../core/service.ts';
+import type { Service } from '../core/service.ts';
+import type { PageResult } from '../core/source.ts';
 import { AnswerPermits, type PermitOptions } from './answer-permits.ts';
 import { FairQueue } from './fair-queue.ts';
 
@@ -156,7 +157,7 @@ type Visit = { readonly admitted: ReturnType<typeof admit>; readonly turns: Fair
  * and reads at most four at a time. It waits for its place within the time that an answer has for its pages.
  */
 export function readWithPermit(
-  read: (url: string, signal: AbortSignal, options: { readonly caller: Caller }) => Promise<PageRead>,
+  read: (url: string, signal: AbortSignal, options: { readonly caller: Caller }) => Promise<PageResult>,
   timeoutMs: number,
   admission: Admission,
 ): NonNullable<Service['read']> {

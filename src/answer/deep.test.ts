@@ -9,7 +9,7 @@ import type { AnswerEvent, Evidence } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { runOf } from '../core/run.ts';
 import type { Hit, Page } from '../core/source.ts';
-import type { Read } from '../read/reading.ts';
+import type { PageReader } from '../read/read.ts';
 import type { Search } from '../search/search.ts';
 import type { Researcher, Writer } from '../write/writer.ts';
 import { gatherDeeply } from './deep.ts';
@@ -37,8 +37,8 @@ const finding =
     const status = urls.length === 0 ? 'empty' : 'ok';
     return { words: text, outcome: { status }, hits: urls.map(hitAt), slot: 1, trail: [] };
   };
-const reading: Read = async function* (hits) {
-  for (const { url } of hits) yield { status: 'read', page: pageAt(url), tookMs: 1 };
+const reading: PageReader['read'] = async function* (hits) {
+  for (const { url } of hits) yield { status: 'read', url, page: pageAt(url), tookMs: 1 };
 };
 
 /** Research that names these parts, for 10 tokens, and this gap, for 20 tokens. */
@@ -64,7 +64,7 @@ type Given = Omit<GivenParts, 'models'> &
 const partsOf = ({ researcher = naming([]).researcher, understand, fitSources = null, ...more }: Given) =>
   testParts({
     search: finding({ quark: ['https://a.test/1'] }),
-    reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
+    reader: { read: reading, timeoutMs: 60_000, maxPages: 10 },
     ...more,
     models: { writer, researcher, fitSources, ...(understand && { understand }) },
   });
@@ -280,26 +280,26 @@ test('a caller who ends early gets no more source text than can be read at once'
 });
 
 test('without reading, sources are chosen from the hits alone', async () => {
-  const { events } = await gather({ reading: null });
+  const { events } = await gather({ reader: null });
   assert.deepEqual(typesOf(events), ['begin', 'plan', 'search-end', 'gap', 'sources']);
 });
 
 test('evidence is rushed if pages were late because time was short', async () => {
-  const late: Read = async function* ([hit]) {
+  const late: PageReader['read'] = async function* ([hit]) {
     yield { status: 'skipped', url: hit?.url ?? '', reason: 'late', isLate: true, tookMs: 1 };
   };
-  const { events, evidence } = await gather({ reading: { read: late, timeoutMs: 60_000, maxPages: 10 } });
+  const { events, evidence } = await gather({ reader: { read: late, timeoutMs: 60_000, maxPages: 10 } });
   assert.ok(events.some((event) => event.type === 'page-skip' && event.round === 1));
   assert.equal(evidence.isRushed, true);
   assert.equal(
-    (await gather({ reading: { read: late, timeoutMs: 10, maxPages: 10 } })).evidence.isRushed,
+    (await gather({ reader: { read: late, timeoutMs: 10, maxPages: 10 } })).evidence.isRushed,
     false,
   );
 });
 
 test('at most as many pages are read in a round as the settings allow', async () => {
   const search = finding({ quark: ['https://a.test/1', 'https://b.test/', 'https://c.test/'] });
-  const { events } = await gather({ search, reading: { read: reading, timeoutMs: 60_000, maxPages: 2 } });
+  const { events } = await gather({ search, reader: { read: reading, timeoutMs: 60_000, maxPages: 2 } });
   const read = events.flatMap((event) => (event.type === 'page-read' ? event.url : []));
   assert.deepEqual(read, ['https://a.test/1', 'https://b.test/']);
 });

@@ -9,7 +9,7 @@ import type { PlannedQueries } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
 import { overallOutcome } from './decision.ts';
 import { fuseHits } from './fuse-hits.ts';
-import { readingFor, readPages, searchWithinBudget, toSourceContext, understand } from './gather.ts';
+import { readerFor, readPages, searchWithinBudget, toSourceContext, understand } from './gather.ts';
 import type { Parts } from './parts.ts';
 import { gatherEarlier } from './without-search.ts';
 
@@ -189,7 +189,7 @@ class DeepGathering {
     const shareMs = this.#budget.shareMs('roundSearch');
     const request = {
       ...{ run: this.#run, question: { ...this.#meant, text }, hits: this.#hitLists.flat() },
-      limit: Math.max(this.#question.maxSources, readingFor(this.#parts)?.maxPages ?? 0),
+      limit: Math.max(this.#question.maxSources, readerFor(this.#parts)?.maxPages ?? 0),
       ...{ budget: CUT_OFF_IS_A_RESULT, shareMs },
     };
     if (text === this.#mainQuery) return searchWithinBudget(request, this.#parts, this.#signal);
@@ -214,7 +214,7 @@ class DeepGathering {
       this.#hitLists.push(hits);
     }
     this.#budget.book('searchMs');
-    const reading = readingFor(this.#parts);
+    const reading = readerFor(this.#parts);
     const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
     if (reading === null || unread.length === 0 || this.#isEndingEarly) return;
     const shareMs = this.#budget.shareMs('roundRead');

@@ -8,7 +8,7 @@ import { isOwnQuery, type Question } from '../core/question.ts';
 import type { RankPassages } from '../core/ranking.ts';
 import type { Run, TimedRun } from '../core/run.ts';
 import { type Hit, mainTextOf, type Page } from '../core/source.ts';
-import type { PageReading, Reading } from '../read/reading.ts';
+import type { HitPage, PageReader } from '../read/read.ts';
 import type { Understanding } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
 import { toQuery } from './clean-query.ts';
@@ -17,12 +17,12 @@ import { gatherEarlier, gatherNothing, intentOf, withQuestionsOnly } from './wit
 
 /** Gathers the evidence for a quick answer with one search. */
 export async function* gatherQuickly(run: TimedRun, parts: Parts): Gathering {
-  return (yield* gatherOnce(run, parts, readingFor(parts))).evidence;
+  return (yield* gatherOnce(run, parts, readerFor(parts))).evidence;
 }
 
 /** Without a writer, only the sources are shown, so their pages are not read. */
-export function readingFor({ models, reading }: Parts): PageReading | null {
-  return models.writer === null ? null : reading;
+export function readerFor({ models, reader }: Parts): PageReader | null {
+  return models.writer === null ? null : reader;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function* gatherSources(asking: Run, parts: Parts): AsyncGenerator<
     yield { type: 'gather-end', evidence: yield* gatherNothing(asking) };
     return;
   }
-  const { evidence, hits, pages } = yield* gatherOnce(run, parts, parts.reading);
+  const { evidence, hits, pages } = yield* gatherOnce(run, parts, parts.reader);
   yield { type: 'gather-end', evidence: { ...evidence, texts: textsOf(hits, pages) } };
 }
 
@@ -48,7 +48,7 @@ type Found = PagesRead & { readonly evidence: Evidence; readonly hits: readonly 
 async function* gatherOnce(
   run: TimedRun,
   parts: Parts,
-  reading: PageReading | null,
+  reader: PageReader | null,
 ): AsyncGenerator<AnswerEvent, Found> {
   const { question, budget, signal, trace } = run;
   const { query, isGuess, tokens } = await understand(run, parts);
@@ -56,7 +56,7 @@ async function* gatherOnce(
   if (query === null) return { evidence: yield* gatherEarlier(run, parts, spent), hits: [], ...NOTHING_READ };
   // Understanding may remove only spaces; then, these are still the words of the question.
   const meant = query.trim() === question.text.trim() ? question : { ...question, text: query };
-  const limit = Math.max(question.maxSources, reading?.maxPages ?? 0);
+  const limit = Math.max(question.maxSources, reader?.maxPages ?? 0);
   const searching = { question: meant, limit, shareMs: budget.shareMs('search'), budget };
   const { hits: found, ...search } = await searchWithinBudget({ ...searching, run }, parts, signal);
   budget.book('searchMs');
@@ -67,12 +67,12 @@ async function* gatherOnce(
     isGuess: isReworded && isGuess ? true : undefined,
   };
 
-  const typed = reading === null ? [] : typedPages(question);
+  const typed = reader === null ? [] : typedPages(question);
   const isTyped = ({ url }: Hit) => typed.some((each) => each.url === url);
   const toRead = [...typed, ...found.filter((hit) => !isTyped(hit))];
-  const isRead = reading !== null && toRead.length > 0;
+  const isRead = reader !== null && toRead.length > 0;
   const read = isRead
-    ? yield* readPages(reading, { run, hits: toRead, budget, shareMs: budget.shareMs('read') }, signal)
+    ? yield* readPages(reader, { run, hits: toRead, budget, shareMs: budget.shareMs('read') }, signal)
     : NOTHING_READ;
   budget.book('readMs');
   const isKnown = (hit: Hit) => read.pages.has(hit.url) || found.some(({ url }) => url === hit.url);
@@ -160,29 +160,28 @@ const NOTHING_READ: PagesRead = { pages: new Map(), isRushed: false };
  * read so far; throws the reason of `signal` if that aborts before.
  */
 export async function* readPages(
-  { read: readEach, timeoutMs, renderMs = 0 }: PageReading,
+  reader: PageReader,
   { run, hits, budget, shareMs }: Step & { readonly hits: readonly Hit[] },
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const { question, caller, trace } = run;
   const pages = new Map<string, Page>();
+  const { timeoutMs, renderMs = 0 } = reader;
   const readMs = Math.min(timeoutMs, shareMs);
   const limits = { timeoutMs: readMs, renderMs: Math.min(renderMs, shareMs - readMs) };
   const { fresh = false } = question;
   let isRushed = false;
   try {
-    const readings = readEach(hits, { ...limits, fresh, caller }, signal);
+    const readings = reader.read(hits, { ...limits, fresh, caller }, signal);
     for await (const read of trace.each('read', {}, readings)) {
       const reading = withoutOtherPage(read, hits);
-      const { tookMs } = reading;
+      const { url, tookMs } = reading;
       if (reading.status === 'read') {
-        const { url, renderedBy } = reading.page;
         pages.set(url, reading.page);
-        yield { type: 'page-read', url, tookMs, renderedBy };
+        yield { type: 'page-read', url, tookMs, renderedBy: reading.page.renderedBy };
       } else {
-        const { url, reason, isLate } = reading;
-        isRushed ||= isLate && readMs < timeoutMs;
-        yield { type: 'page-skip', url, reason, tookMs };
+        isRushed ||= reading.isLate === true && readMs < timeoutMs;
+        yield { type: 'page-skip', url, reason: reading.reason, tookMs };
       }
     }
   } catch (error) {
@@ -197,12 +196,12 @@ const NOT_THE_PAGE = 'its text is short and has nothing in common with the excer
  * Skips a page that is not the one of the search result, although its status says so: it asks to log in, to
  * pay or to enable scripts. The excerpt is used instead.
  */
-function withoutOtherPage(reading: Reading, hits: readonly Hit[]): Reading {
+function withoutOtherPage(reading: HitPage, hits: readonly Hit[]): HitPage {
   if (reading.status !== 'read') return reading;
-  const { page, tookMs } = reading;
-  const excerpt = hits.find(({ url }) => url === page.url)?.snippet ?? '';
+  const { page, url, tookMs } = reading;
+  const excerpt = hits.find((hit) => hit.url === url)?.snippet ?? '';
   if (!isUnlikeExcerpt(excerpt, page.text)) return reading;
-  return { status: 'skipped', url: page.url, reason: NOT_THE_PAGE, isLate: false, tookMs };
+  return { status: 'skipped', url, reason: NOT_THE_PAGE, tookMs };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Question } from '../core/question.ts';
 import type { Answerer, ObserveAnswer } from '../core/run.ts';
 import type { Documents } from '../core/service.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
-import type { PageReading } from '../read/reading.ts';
+import type { PageReader } from '../read/read.ts';
 import type { Search } from '../search/search.ts';
 import type { Writing } from '../write/create-writing.ts';
 import type { ModelVerdict } from '../write/writer.ts';
@@ -24,7 +24,7 @@ export type Parts = {
   /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
   /** Reads the pages of hits; null if answers use only what the back-ends return. */
-  readonly reading: PageReading | null;
+  readonly reader: PageReader | null;
   readonly select: SelectSources;
   /** The models that write, plan and judge. */
   readonly models: Writing;

@@ -9,7 +9,7 @@ import type { AnswerEvent, Evidence } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { runOf } from '../core/run.ts';
 import type { Hit } from '../core/source.ts';
-import type { Read } from '../read/reading.ts';
+import type { PageReader } from '../read/read.ts';
 import type { Search } from '../search/search.ts';
 import type { Writer } from '../write/writer.ts';
 import { gatherQuickly, gatherSources, toSourceContext } from './gather.ts';
@@ -25,7 +25,7 @@ const page = {
   siteName: null,
   author: null,
 };
-const late: Read = async function* () {
+const late: PageReader['read'] = async function* () {
   yield { status: 'skipped', url: hit.url, reason: 'late', isLate: true, tookMs: 1 };
 };
 const finds =
@@ -60,10 +60,10 @@ async function textsFor(more: GivenParts, deadlineMs = 10_000) {
 }
 
 test('gathers with one search: what the question means, what was found, and what it cost', async () => {
-  const read: Read = async function* () {
-    yield { status: 'read', page, tookMs: 1 };
+  const read: PageReader['read'] = async function* () {
+    yield { status: 'read', url: page.url, page, tookMs: 1 };
   };
-  const { events, evidence } = await gather({ reading: { read, timeoutMs: 100, maxPages: 10 } });
+  const { events, evidence } = await gather({ reader: { read, timeoutMs: 100, maxPages: 10 } });
   assert.deepEqual(
     events.map(({ type }) => type),
     ['search-end', 'page-read', 'sources'],
@@ -74,19 +74,24 @@ test('gathers with one search: what the question means, what was found, and what
 });
 
 test('the pages whose addresses are typed in a question are read first, whatever the search finds', async () => {
-  const reads = (...urls: string[]): Read =>
+  const reads = (...urls: string[]): PageReader['read'] =>
     async function* (hits) {
       for (const { url } of hits)
-        if (urls.includes(url)) yield { status: 'read', page: { ...page, url }, tookMs: 1 };
-        else yield { status: 'skipped', url, reason: 'gone', isLate: false, tookMs: 1 };
+        if (urls.includes(url)) yield { status: 'read', url, page: { ...page, url }, tookMs: 1 };
+        else yield { status: 'skipped', url, reason: 'gone', tookMs: 1 };
     };
   const [a, b] = ['https://typed.test/a?x=(1)', 'https://typed.test/b'];
   const failing: Search = async ({ text }) => ({
     ...{ words: text, outcome: { status: 'failed', cause: 'down' }, hits: [], slot: null, trail: [] },
   });
-  const sourcesFor = async (text: string, read: Read, searching = search, scope = QUESTION.scope) => {
-    const reading = { read, timeoutMs: 100, maxPages: 10 };
-    const { evidence } = await gather({ reading, search: searching }, 10_000, { ...QUESTION, text, scope });
+  const sourcesFor = async (
+    text: string,
+    read: PageReader['read'],
+    searching = search,
+    scope = QUESTION.scope,
+  ) => {
+    const reader = { read, timeoutMs: 100, maxPages: 10 };
+    const { evidence } = await gather({ reader, search: searching }, 10_000, { ...QUESTION, text, scope });
     return [evidence.searches[0]?.outcome.status, ...evidence.sources.map(({ url }) => url)];
   };
   assert.deepEqual(await sourcesFor(`Summarize ${b}.`, reads(b, hit.url)), ['ok', b, hit.url]);
@@ -103,12 +108,13 @@ test('for programs, the evidence has the text of each page, or else the text of 
   const text = 'From the back-end.';
   const hits = ['a', 'b', 'c', 'd'].map((name) => ({ ...hit, url: `https://${name}.test/` }));
   const found = hits.map((each, at) => (at === 3 ? each : { ...each, text }));
-  const read: Read = async function* ([first, second]) {
-    yield { status: 'read', page: { ...page, url: first?.url ?? '' }, tookMs: 1 };
-    yield { status: 'read', page: { ...page, url: second?.url ?? '', text: ' ' }, tookMs: 1 };
+  const read: PageReader['read'] = async function* ([first, second]) {
+    const urls = [first?.url ?? '', second?.url ?? ''] as const;
+    yield { status: 'read', url: urls[0], page: { ...page, url: urls[0] }, tookMs: 1 };
+    yield { status: 'read', url: urls[1], page: { ...page, url: urls[1], text: ' ' }, tookMs: 1 };
   };
   const texts = await textsFor({
-    reading: { read, timeoutMs: 100, maxPages: 10 },
+    reader: { read, timeoutMs: 100, maxPages: 10 },
     search: finds(found, 1),
   });
   const [a, b, c] = hits.map(({ url }) => url);
@@ -143,7 +149,7 @@ test('a question that only loses spaces is not reported as reworded', async () =
 
 test('each step gets its share of the time, and the passages get their number of tokens', async () => {
   const shares: number[] = [];
-  const read: Read = async function* (_hits, { timeoutMs }) {
+  const read: PageReader['read'] = async function* (_hits, { timeoutMs }) {
     shares.push(Math.round(timeoutMs / 100));
     yield* [];
   };
@@ -158,7 +164,7 @@ test('each step gets its share of the time, and the passages get their number of
       shares.push(query.limit, Math.round(budgetMs / 100));
       return search(query, budgetMs, signal);
     },
-    reading: { read, timeoutMs: 60_000, maxPages: 10 },
+    reader: { read, timeoutMs: 60_000, maxPages: 10 },
     select: async ({ contextTokens }) => {
       shares.push(contextTokens);
       return [];
@@ -169,19 +175,19 @@ test('each step gets its share of the time, and the passages get their number of
 
 test('evidence is rushed if a page was late only because the caller allows little time', async () => {
   const rushed = async (deadlineMs: number) =>
-    (await gather({ reading: { read: late, timeoutMs: 1000, maxPages: 10 } }, deadlineMs)).evidence.isRushed;
+    (await gather({ reader: { read: late, timeoutMs: 1000, maxPages: 10 } }, deadlineMs)).evidence.isRushed;
   assert.deepEqual([await rushed(2000), await rushed(10_000)], [true, false]);
 });
 
 test('no page is read in vain, and a failed search reports no sources', async () => {
-  const never: Read = async function* () {
+  const never: PageReader['read'] = async function* () {
     yield* [];
     assert.fail('reads without a hit');
   };
-  const reading = { read: never, timeoutMs: 1000, maxPages: 10 };
+  const reader = { read: never, timeoutMs: 1000, maxPages: 10 };
   const outcome = { status: 'failed', cause: 'refused' } as const;
   const report = { words: 'axolotl', outcome, hits: [], slot: null, trail: [] };
-  const { events } = await gather({ reading, search: async () => report });
+  const { events } = await gather({ reader, search: async () => report });
   const [event, ...others] = events;
   assert.deepEqual([event?.type === 'search-end' && event.query, others], ['axolotl', []]);
 });
@@ -191,37 +197,37 @@ test('at the deadline, a search in progress has failed, and the pages that arriv
   const { evidence } = await gather({ search: forever }, 20);
   const outcome = { status: 'failed', cause: 'it did not finish in time' };
   assert.deepEqual(evidence.searches, [{ words: 'axolotl', outcome, slot: null, trail: [] }]);
-  const read: Read = async function* (_hits, _timeoutMs, signal) {
-    yield { status: 'read', page, tookMs: 1 };
+  const read: PageReader['read'] = async function* (_hits, _timeoutMs, signal) {
+    yield { status: 'read', url: page.url, page, tookMs: 1 };
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
-  const half = await textsFor({ reading: { read, timeoutMs: 60_000, maxPages: 10 } }, 20);
+  const half = await textsFor({ reader: { read, timeoutMs: 60_000, maxPages: 10 } }, 20);
   assert.deepEqual(half, [[hit.url, page.text]]);
 });
 
 test('a fault before the deadline is thrown, in the search and in the reading', async () => {
   const fault = new Error('a fault');
-  const broken: Read = async function* () {
+  const broken: PageReader['read'] = async function* () {
     yield* [];
     throw fault;
   };
   await assert.rejects(gather({ search: () => Promise.reject(fault) }), fault);
-  await assert.rejects(gather({ reading: { read: broken, timeoutMs: 1000, maxPages: 10 } }), fault);
+  await assert.rejects(gather({ reader: { read: broken, timeoutMs: 1000, maxPages: 10 } }), fault);
 });
 
 test('as many hits are asked for as pages may be read, if that is more than the sources', async () => {
-  const limitFor = async (reading: GivenParts['reading'], maxSources: number) => {
+  const limitFor = async (reader: GivenParts['reader'], maxSources: number) => {
     let asked = 0;
     const noting: Search = async (request, shareMs, signal) => {
       asked = request.limit;
       return await search(request, shareMs, signal);
     };
-    await gather({ search: noting, reading }, 10_000, { ...QUESTION, maxSources });
+    await gather({ search: noting, reader }, 10_000, { ...QUESTION, maxSources });
     return asked;
   };
-  const reading = { read: late, timeoutMs: 1000, maxPages: 7 };
+  const reader = { read: late, timeoutMs: 1000, maxPages: 7 };
   assert.deepEqual(
-    [await limitFor(reading, 5), await limitFor(reading, 9), await limitFor(null, 5)],
+    [await limitFor(reader, 5), await limitFor(reader, 9), await limitFor(null, 5)],
     [7, 9, 5],
   );
 });
@@ -245,10 +251,10 @@ test('the time until the search, the reading and the selection ended is booked f
 });
 
 test('without a writer no page is read for an answer, only for a program', async () => {
-  const read: Read = async function* () {
-    yield { status: 'read', page, tookMs: 1 };
+  const read: PageReader['read'] = async function* () {
+    yield { status: 'read', url: page.url, page, tookMs: 1 };
   };
-  const given = { reading: { read, timeoutMs: 100, maxPages: 10 }, models: { writer: null } };
+  const given = { reader: { read, timeoutMs: 100, maxPages: 10 }, models: { writer: null } };
   const { events } = await gather(given);
   assert.ok(!events.some(({ type }) => type === 'page-read'));
   assert.deepEqual(await textsFor(given), [[hit.url, page.text]]);

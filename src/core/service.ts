@@ -5,7 +5,7 @@ import type { RankingTask, ScoredPassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
 import type { Answerer, Errand, Trace } from './run.ts';
 import type { Scope } from './scope.ts';
-import type { Page } from './source.ts';
+import type { PageResult } from './source.ts';
 import type { Diagnosis, Status } from './status.ts';
 
 /** The functions of the service. An interface gets the functions that it needs. */
@@ -24,7 +24,7 @@ export type Service = {
    * in which at most four of its pages are read at a time. Rejects with the signal's reason or a Failure
    * `overloaded`.
    */
-  readonly read: ((url: string, errand: Errand) => Promise<PageRead>) | null;
+  readonly read: ((url: string, errand: Errand) => Promise<PageResult>) | null;
   /** Scores passages that a caller sends; takes a place like an answer. Rejects as `search` does. */
   readonly rank: (task: RankingTask, errand: Errand) => Promise<ScoredPassages>;
   /** The documents that the service itself serves. */
@@ -70,16 +70,6 @@ export type SearchRequest = {
   /** True if cached results are not wanted. */
   readonly fresh?: boolean;
 };
-
-/** One page that was read, or the reason why it was not, in words. */
-export type PageRead =
-  | {
-      readonly status: 'read';
-      readonly page: Page;
-      /** True if a browser would probably show more, but was not available. */
-      readonly isPartial?: boolean;
-    }
-  | { readonly status: 'skipped'; readonly reason: string };
 
 /** The units of work to count, and the maximum for one window. */
 export type Charge = { readonly units: number; readonly max: number };

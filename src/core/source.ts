@@ -31,6 +31,16 @@ export type Page = {
   readonly renderedBy?: FallbackKind;
 };
 
+/** One page that was read, or the reason why it was left out, in words. */
+export type PageResult =
+  | {
+      readonly status: 'read';
+      readonly page: Page;
+      /** True if a browser would probably show more, but was not available. */
+      readonly isPartial?: boolean;
+    }
+  | { readonly status: 'skipped'; readonly reason: string };
+
 /** The text for which a page was made, without what is around it. */
 export function mainTextOf({ text, main }: Pick<Page, 'text' | 'main'>): string {
   return main === undefined ? text : main.map(([from, to]) => text.slice(from, to)).join('\n\n');

@@ -2,8 +2,8 @@ import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { documentPath } from '@sayso/text/url.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import type { Answerer, Caller } from '../core/run.ts';
-import type { Documents, PageRead, SearchOnce, Service } from '../core/service.ts';
-import type { Source } from '../core/source.ts';
+import type { Documents, SearchOnce, Service } from '../core/service.ts';
+import type { PageResult, Source } from '../core/source.ts';
 
 /** Makes the address for a caller of what was found: for a document, the one at which the caller opens it. */
 type LinkTo = (found: Pick<Source, 'url' | 'document'>) => string;
@@ -112,7 +112,7 @@ function relink(html: string, before: readonly Source[], after: readonly Source[
   return html.replaceAll(/(?<=href=")[^"]*/g, (href) => targets.get(href) ?? href);
 }
 
-function readDocument(url: string, documents: readonly Documents[], rest: string): PageRead {
+function readDocument(url: string, documents: readonly Documents[], rest: string): PageResult {
   const document = findDocument(documents, rest.split(/[?#]/, 1)[0] ?? '');
   if (document === null) return { status: 'skipped', reason: 'there is no such document' };
   const text = [...document.parts()].join('');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
-import type { PageRead } from '../core/service.ts';
-import type { Page } from '../core/source.ts';
+import type { Page, PageResult } from '../core/source.ts';
 import { cachedPages, parsePage } from './cached-pages.ts';
 
 const nobody = new AbortController().signal;
@@ -30,7 +29,7 @@ function memory(): Cache<Page> {
   };
 }
 
-function counted(outcome: PageRead) {
+function counted(outcome: PageResult) {
   const seen = { reads: 0 };
   const read = async () => {
     seen.reads++;

@@ -4,9 +4,8 @@ import { createExtractorPool } from './extractor-pool.ts';
 import type { PageFallbackOptions } from './fallback/page-fallback.ts';
 import { createPagePictures } from './images/page-pictures.ts';
 import { createSiteIcons } from './images/site-icons.ts';
-import { MAX_PAGES_READ, readHits } from './read.ts';
+import { MAX_PAGES_READ, type PageReader, readHits } from './read.ts';
 import { createReadPage } from './read-page.ts';
-import type { Read } from './reading.ts';
 
 /** Options for reading pages. */
 type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
@@ -35,15 +34,14 @@ export async function openPages({ timeoutMs, caching, log, upstream, ...options 
   const pool = createExtractorPool({ onFault });
   const uncached = createReadPage(fetching, pool, { fallback });
   const readPage = caching === null ? uncached : cachedPages(uncached, caching);
-  const read: Read = (...order) => readHits(readPage, ...order);
   return {
     readPage,
-    reading: {
-      read,
+    reader: {
+      read: (...order) => readHits(readPage, ...order),
       timeoutMs,
       renderMs: fallback?.timeoutMs ?? 0,
       maxPages: MAX_PAGES_READ,
-    },
+    } satisfies PageReader,
     siteIcon: icons.find,
     picture: pagePictures.find,
     /** Renders a page to see whether the fallback works; nothing is reported if there is none. */

@@ -2,8 +2,7 @@ import { dateInUrl } from '@sayso/text/written-date.ts';
 import { createByteBudget } from '../admission/byte-budget.ts';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { type Caller, type Errand, unnamedCaller } from '../core/run.ts';
-import type { PageRead } from '../core/service.ts';
-import type { FallbackKind, Page } from '../core/source.ts';
+import type { FallbackKind, Page, PageResult } from '../core/source.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 import type { FetchedPage } from '../net/page-visit.ts';
 import type { Content } from './content.ts';
@@ -55,19 +54,19 @@ export function createReadPage(
 
   return async function readPage(url, signal, options = {}) {
     const { caller = unnamedCaller() } = options;
-    if (fallback === null) return toPageRead(url, await attempt(url, { signal, caller }));
+    if (fallback === null) return toResult(url, await attempt(url, { signal, caller }));
     const { timeoutMs = Number.POSITIVE_INFINITY, renderMs = fallback.timeoutMs } = options;
     const first = await withinMs(timeoutMs, (limit) => attempt(url, { signal: limit, caller }), signal);
-    if (!needsBrowser(first)) return toPageRead(url, first);
+    if (!needsBrowser(first)) return toResult(url, first);
     const order = { url, fetched: first.fetched, timeoutMs: Math.min(renderMs, fallback.timeoutMs), caller };
     const rendered = await fallback.render(order, signal);
-    if (rendered === null) return partial(toPageRead(url, first));
+    if (rendered === null) return partial(toResult(url, first));
     const { kind } = fallback;
     if (rendered.status === 'failed')
-      return partial(toPageRead(url, first, { remark: `${kind}: ${rendered.cause}` }));
+      return partial(toResult(url, first, { remark: `${kind}: ${rendered.cause}` }));
     const second = await extract(Buffer.from(rendered.html), HTML_TYPE, { signal, caller });
-    if (charsOf(second) > charsOf(first)) return toPageRead(url, second, { renderedBy: kind });
-    return toPageRead(url, first, { remark: `${kind} shows no more` });
+    if (charsOf(second) > charsOf(first)) return toResult(url, second, { renderedBy: kind });
+    return toResult(url, first, { remark: `${kind} shows no more` });
   };
 }
 
@@ -119,11 +118,11 @@ function charsOf(content: Content): number {
 }
 
 /** The result for the caller; `remark` says what came of rendering a page that was left out. */
-function toPageRead(
+function toResult(
   url: string,
   content: Content,
   { renderedBy, remark }: { readonly renderedBy?: FallbackKind; readonly remark?: string } = {},
-): PageRead {
+): PageResult {
   if (content.status === 'skipped') {
     const { reason } = content;
     return { status: 'skipped', reason: remark === undefined ? reason : `${reason} (${remark})` };
@@ -142,7 +141,7 @@ function imageOf(url: string, imageUrl: string | undefined): Pick<Page, 'imageUr
   return protocol === 'https:' || protocol === 'http:' ? { imageUrl: href } : {};
 }
 
-function partial(outcome: PageRead): PageRead {
+function partial(outcome: PageResult): PageResult {
   return outcome.status === 'read' ? { ...outcome, isPartial: true } : outcome;
 }
 

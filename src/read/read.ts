@@ -1,8 +1,38 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import type { PageRead } from '../core/service.ts';
-import type { Hit } from '../core/source.ts';
-import type { Reading, ReadOptions } from './reading.ts';
+import type { Caller } from '../core/run.ts';
+import type { Hit, PageResult } from '../core/source.ts';
+
+/** The time for reading, whether cached pages are wanted, and for whom pages are read. */
+export type ReadOptions = {
+  readonly timeoutMs: number;
+  /** The additional time for pages that are rendered by a browser, in milliseconds. */
+  readonly renderMs?: number;
+  /** True for pages that have to be read again; their text is still cached for other questions. */
+  readonly fresh?: boolean;
+  /** Nobody in particular if absent. */
+  readonly caller?: Caller;
+};
+
+/** What reads the pages of one answer. */
+export type PageReader = {
+  /** Reads the pages of all hits as `readHits` does. */
+  read(hits: readonly Hit[], options: ReadOptions, signal: AbortSignal): AsyncGenerator<HitPage>;
+  /** The longest time that reading may take in one answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The additional time for pages that are rendered by a browser, in milliseconds; 0 if none are. */
+  readonly renderMs?: number;
+  /** The maximum number of pages to read; the search returns as many hits, although fewer become sources. */
+  readonly maxPages: number;
+};
+
+/** What became of the page of a hit. If it was left out, the hit's snippet is used. */
+export type HitPage = PageResult & {
+  readonly url: string;
+  readonly tookMs: number;
+  /** True if it was left out, and more time might have helped. */
+  readonly isLate?: boolean;
+};
 
 /**
  * Fetches one page and extracts its text. Rejects only with the signal's reason, or with a Failure
@@ -12,7 +42,7 @@ export type ReadPage = (
   url: string,
   signal: AbortSignal,
   options?: Partial<ReadOptions>,
-) => Promise<PageRead>;
+) => Promise<PageResult>;
 
 /**
  * The maximum number of pages read for one answer; more than ten did not improve answers to news questions
@@ -21,13 +51,18 @@ export type ReadPage = (
 export const MAX_PAGES_READ = 10;
 const TOO_LATE = 'it did not arrive in time';
 
-/** Reads the pages of several hits, each with `readPage`, as `Read` promises. */
+/**
+ * Reads the pages of all hits in parallel, each with `readPage`, and yields each as it arrives. Pages that have
+ * not arrived after `timeoutMs`, or `renderMs` later if a browser renders them, are cancelled and yielded as
+ * skipped. Hits that already have their text are not read. Throws only the signal's reason; leaving the
+ * generator early cancels all reading.
+ */
 export async function* readHits(
   readPage: ReadPage,
   hits: readonly Hit[],
   options: ReadOptions,
   signal: AbortSignal,
-): AsyncGenerator<Reading> {
+): AsyncGenerator<HitPage> {
   using deadline = startDeadline(options.timeoutMs + (options.renderMs ?? 0), signal);
   const hitsToRead = hits.filter(({ text }) => text === undefined);
   try {
@@ -41,15 +76,15 @@ export async function* readHits(
 }
 
 /** The promise never rejects: an internal error costs one page, but not the answer. */
-async function readOne(reading: Promise<PageRead>, url: string, deadline: Deadline): Promise<Reading> {
+async function readOne(reading: Promise<PageResult>, url: string, deadline: Deadline): Promise<HitPage> {
   const startedAtMs = performance.now();
   let isLate = false;
-  const outcome = await untilAborted(reading, deadline.signal).catch((error: unknown): PageRead => {
+  const outcome = await untilAborted(reading, deadline.signal).catch((error: unknown): PageResult => {
     isLate = deadline.signal.aborted || (error instanceof Failure && error.code === 'deadline-exceeded');
     return { status: 'skipped', reason: isLate ? TOO_LATE : 'it could not be read' };
   });
   const tookMs = performance.now() - startedAtMs;
-  if (outcome.status === 'read') return { ...outcome, tookMs };
+  if (outcome.status === 'read') return { ...outcome, url, tookMs };
   return { ...outcome, url, isLate: isLate || deadline.signal.aborted, tookMs };
 }
 

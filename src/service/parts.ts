@@ -107,7 +107,7 @@ export async function openParts(
     documents: slots.flatMap((slot) => slot.documents ?? []),
     documentSlots: new Set(slots.flatMap(({ documents, position }) => (documents ? position : []))),
     hasOnlyDocuments: slots.length > 0 && slots.every(({ documents }) => documents),
-    reading: pages?.reading ?? null,
+    reader: pages?.reader ?? null,
     select: selectWith(ranking.rank),
     admissions: openAdmissions(settings, instruments),
     answers: caches.answers,

@@ -88,12 +88,12 @@ function partsWith(pageChars: number) {
   };
   return testParts({
     search,
-    reading: {
+    reader: {
       timeoutMs: 60_000,
       maxPages: 10,
       async *read(hits) {
         for (const { url, title } of hits)
-          yield { status: 'read', page: pageOf(url, title, pageChars), tookMs: 1 };
+          yield { status: 'read', url, page: pageOf(url, title, pageChars), tookMs: 1 };
       },
     },
     select: (choice) => select(choice),

@@ -20,7 +20,7 @@ export function testParts({ models, settings, ...given }: GivenParts = {}): Part
     documentSlots: new Set(),
     hasOnlyDocuments: false,
     documents: [],
-    reading: null,
+    reader: null,
     select: async ({ hits }) => hits.map((hit, at) => ({ ...hit, index: at + 1, passages: [] })),
     models: {
       ...{ writer: null, deepWriter: null, judge: null, fitSources: null, fitDeep: null },

@@ -7,8 +7,8 @@ import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import type { Run } from '../../core/run.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import type { PageRead, SearchRequest } from '../../core/service.ts';
-import type { Hit, Page, Source } from '../../core/source.ts';
+import type { SearchRequest } from '../../core/service.ts';
+import type { Hit, Page, PageResult, Source } from '../../core/source.ts';
 import { Fields, toCountryCode, toHost } from './fields.ts';
 import type { SearchCall, SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
@@ -80,7 +80,7 @@ async function ask(
     found = {},
   }: {
     query?: Record<string, unknown>;
-    found?: { failed?: string; answer?: Partial<Answer>; read?: PageRead | Error };
+    found?: { failed?: string; answer?: Partial<Answer>; read?: PageResult | Error };
   } = {},
 ) {
   const asked: Asked[] = [];

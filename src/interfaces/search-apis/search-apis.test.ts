@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { Failure, type FailureCode } from '../../core/failure.ts';
-import type { PageRead } from '../../core/service.ts';
-import type { Page } from '../../core/source.ts';
+import type { Page, PageResult } from '../../core/source.ts';
 import { createSearchApis } from './search-apis.ts';
 
 type Sent = {
@@ -103,7 +102,7 @@ const PAGE: Page = {
 };
 
 test("Open WebUI's loader gets the pages that could be read, at both of its addresses", async () => {
-  const read = async (url: string): Promise<PageRead> =>
+  const read = async (url: string): Promise<PageResult> =>
     url.includes('b.example')
       ? { status: 'skipped', reason: 'not now' }
       : { status: 'read', page: { ...PAGE, language: url.endsWith('/de') ? 'de' : null } };
@@ -125,7 +124,7 @@ test("Open WebUI's loader gets the pages that could be read, at both of its addr
 });
 
 test('a loader is told if some pages were refused, because its list cannot say which', async () => {
-  const read = async (url: string): Promise<PageRead> => {
+  const read = async (url: string): Promise<PageResult> => {
     if (url.includes('a.example')) return { status: 'read', page: PAGE };
     throw new Failure('overloaded', 'There is no room.', { retryAfterMs: 1000 });
   };

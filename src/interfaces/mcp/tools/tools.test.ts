@@ -5,8 +5,8 @@ import { type ReceivedQuestion, toReceived } from '../../../../test/support/rece
 import type { AnswerEvent, Evidence, SearchReport } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Errand } from '../../../core/run.ts';
-import type { PageRead, SearchRequest } from '../../../core/service.ts';
-import type { Hit, Page, Source } from '../../../core/source.ts';
+import type { SearchRequest } from '../../../core/service.ts';
+import type { Hit, Page, PageResult, Source } from '../../../core/source.ts';
 import { createTools } from './all-tools.ts';
 import { jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import type { ToolDeps } from './tool.ts';
@@ -93,7 +93,7 @@ function evidenceOf(
   return { meaning: 'x', searches, sources, language: 'en', tokens: 0, calls: 0, isRushed: false };
 }
 
-function pageAt(url: string, text: string): PageRead {
+function pageAt(url: string, text: string): PageResult {
   return {
     status: 'read',
     page: { url, title: 'A', text, language: 'en', publishedAt: null, siteName: 'A-Z', author: null },
@@ -315,7 +315,7 @@ test('fetch gives long pages in parts that join to the whole text', async () => 
 
 test('fetch gives the facts about a page, and shortens those that leave no room for its text', async () => {
   const fetched = async (facts: Partial<Page>, args: object = {}) => {
-    const read = async (url: string): Promise<PageRead> => ({
+    const read = async (url: string): Promise<PageResult> => ({
       status: 'read',
       page: { ...PAGE, url, ...facts },
     });
