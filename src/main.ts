@@ -46,6 +46,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return sources(rest);
     case 'keys':
       return keys(rest);
+    case 'usage':
+      return usage(rest);
     case 'eval':
       return runEval(rest);
     case 'settings':
@@ -122,6 +124,11 @@ async function keys(args: readonly string[]): Promise<number> {
   const { keysCommand } = await import('./commands/keys.ts');
   const { keysFile: file } = loadSettings(readEnvironment()).settings;
   return keysCommand({ args, file, print, remark: (text) => process.stderr.write(`${text}\n`) });
+}
+
+async function usage(args: readonly string[]): Promise<number> {
+  const { usageCommand } = await import('./commands/usage.ts');
+  return print(usageCommand(args, loadSettings(readEnvironment()).settings.usageFile));
 }
 
 async function ask(args: readonly string[]): Promise<number> {

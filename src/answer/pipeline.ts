@@ -14,6 +14,8 @@ import type { Parts, Stage } from './parts.ts';
 import { reuseAnswers } from './reuse-answers.ts';
 import { readForm } from './without-search.ts';
 
+/** Outermost, because calls of the judge come after the answer. */
+const countUsage: Stage = (next, { usage }) => (usage === null ? next : observeAnswers(next, [usage]));
 const observeCallers: Stage = (next, { observers }) => observeAnswers(next, observers.callers);
 const observeRuns: Stage = (next, { observers }) => observeAnswers(next, observers.runs);
 const observeGatherings: Stage = (next, { observers }) => observeAnswers(next, observers.gatherings);
@@ -24,6 +26,7 @@ const answerCache = ({ answers }: Parts) => answers;
 
 /** Everything that happens around an answer, outermost first, and on which condition. */
 export const stages: readonly Stage[] = [
+  countUsage,
   holdBudget,
   // What a caller gets on request.
   ifWanted('sentence', addSentences),
@@ -47,6 +50,7 @@ export const stages: readonly Stage[] = [
 
 /** The same around the gathering of evidence for a program that writes its own answer. */
 export const gatheringStages: readonly Stage[] = [
+  countUsage,
   holdBudget,
   chargeAnswers,
   ifDocuments(linkDocuments),

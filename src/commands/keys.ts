@@ -4,6 +4,7 @@ import { type Document, parseDocument } from 'yaml';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { hashOf, type NamedKey, parseKeys } from '../keys/key-file.ts';
 import { parseOptions, wrongUsage } from './help.ts';
+import { table } from './table.ts';
 
 const USAGE =
   'sayso keys list|add NAME|rotate NAME|revoke NAME [--group G] [--tokens-per-day N] [--requests-per-minute N] [--expires DATE]';
@@ -42,7 +43,7 @@ export async function keysCommand({ args, file, print, remark }: KeysParts): Pro
   const text = await readText(file, action === 'add');
   const known = keysIn(text, file);
   if (action === 'list') {
-    print(known.length === 0 ? `${file} has no keys.` : table(known));
+    print(known.length === 0 ? `${file} has no keys.` : listOf(known));
     return 0;
   }
   if (known.some((key) => key.name === name) !== (action !== 'add'))
@@ -108,20 +109,11 @@ function limitsOf(values: Values): object {
   };
 }
 
-function table(keys: readonly NamedKey[]): string {
-  const rows = [
+function listOf(keys: readonly NamedKey[]): string {
+  return table([
     ['NAME', 'GROUP', 'TOKENS A DAY', 'REQUESTS A MINUTE', 'LAST DAY'],
     ...keys.map(({ name, group, tokensPerDay, requestsPerMinute, expires }) =>
       [name, group, tokensPerDay, requestsPerMinute, expires].map((value) => String(value ?? '-')),
     ),
-  ];
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  ]);
 }

@@ -210,6 +210,13 @@ export const schema = {
         'File of keys with names and limits, e.g. keys.yml, made by `sayso keys add NAME`. Sayso reads it ' +
         'again when it changes. API_KEYS are valid, too.',
     }),
+    usageFile: text({
+      name: 'USAGE_FILE',
+      fallback: null,
+      help:
+        'File, e.g. usage.sqlite, in which Sayso counts answers, tokens and searches for each key, model and ' +
+        'day, for `sayso usage`. Counts are kept for 13 months.',
+    }),
   },
   'Traces and log': {
     tracesEndpoint: webUrl({
@@ -289,6 +296,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'answerCacheSeconds',
   'rateLimit',
   'keysFile',
+  'usageFile',
   'trustProxy',
   'faces',
   'allowedOrigins',

@@ -62,6 +62,8 @@ export type ObserveAnswer = (run: Run) => AnswerObserver;
 export type Caller = {
   /** A name that all requests of one caller share; empty where there is only one caller. */
   readonly name: string;
+  /** The name of its key in `KEYS_FILE`; absent for other keys, and without one. */
+  readonly key?: string;
   /** The depths of answers that its key allows; all if absent. */
   readonly depths?: readonly string[];
   /** What its key may spend; absent if that is any amount. */

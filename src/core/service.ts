@@ -37,6 +37,8 @@ export type Service = {
   /** The secret that signs data which callers store; the same on all instances. Never rejects. */
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
+  /** What was used in a month; null if nothing is counted. */
+  readonly usage: ((by: 'key' | 'model' | 'day', month: string) => readonly object[]) | null;
   /** Finds the icons of sources' sites; null if they are switched off. */
   readonly siteIcon: FindImage | null;
   /** Finds the pictures of pages by their addresses; null if they are switched off. */

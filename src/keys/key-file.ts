@@ -26,6 +26,7 @@ const entry = z.strictObject({
     .string('write the SHA-256 of the secret')
     .regex(/^[\da-f]{64}$/, 'write the SHA-256 of the secret, as 64 of 0-9 and a-f'),
   group: z.string().optional(),
+  operator: z.boolean().optional().describe('Whether it may see what all keys use'),
   expires: z.iso.date('write a date such as 2027-01-31').optional().describe('Its last day, in UTC'),
   ...limits,
 });
@@ -43,6 +44,7 @@ export type NamedKey = {
   readonly sha256: string;
   /** Its last day in UTC, such as 2027-01-31. */
   readonly expires?: string;
+  readonly isOperator?: boolean;
   readonly tokensPerDay?: number;
   readonly requestsPerMinute?: number;
   readonly interfaces?: readonly string[];
@@ -70,22 +72,24 @@ export function parseKeys(text: string): readonly NamedKey[] {
   }
   const groups = new Map(Object.entries(parsed.data.groups ?? {}));
   const holders = new Map<string, string>();
-  return Object.entries(parsed.data.keys ?? {}).map(([name, { sha256, group, expires, ...own }]) => {
-    if (group !== undefined && !groups.has(group))
-      throw mistake(`keys.${name}.group${lineOf(['keys', name, 'group'])}: there is no group "${group}"`);
-    const holder = holders.get(sha256);
-    if (holder !== undefined)
-      throw mistake(`keys.${name}.sha256${lineOf(['keys', name, 'sha256'])}: it is that of ${holder}, too`);
-    holders.set(sha256, name);
-    const limits = { ...parsed.data.default, ...groups.get(group ?? ''), ...own };
-    return {
-      ...{ name, group, sha256, expires },
-      tokensPerDay: limits.tokens_per_day ?? undefined,
-      requestsPerMinute: limits.requests_per_minute ?? undefined,
-      interfaces: limits.interfaces ?? undefined,
-      depths: limits.depths ?? undefined,
-    };
-  });
+  return Object.entries(parsed.data.keys ?? {}).map(
+    ([name, { sha256, group, expires, operator, ...own }]) => {
+      if (group !== undefined && !groups.has(group))
+        throw mistake(`keys.${name}.group${lineOf(['keys', name, 'group'])}: there is no group "${group}"`);
+      const holder = holders.get(sha256);
+      if (holder !== undefined)
+        throw mistake(`keys.${name}.sha256${lineOf(['keys', name, 'sha256'])}: it is that of ${holder}, too`);
+      holders.set(sha256, name);
+      const limits = { ...parsed.data.default, ...groups.get(group ?? ''), ...own };
+      return {
+        ...{ name, group, sha256, expires, isOperator: operator },
+        tokensPerDay: limits.tokens_per_day ?? undefined,
+        requestsPerMinute: limits.requests_per_minute ?? undefined,
+        interfaces: limits.interfaces ?? undefined,
+        depths: limits.depths ?? undefined,
+      };
+    },
+  );
 }
 
 /** The data of a document; an alias would let a few lines become very many. */

@@ -41,6 +41,7 @@ export async function assemble(
     siteIcon: pages?.siteIcon ?? null,
     picture: pages?.picture ?? null,
     metrics: instruments.metrics,
+    usage: parts.sums,
     observeRequest: instruments.observeRequest,
     traceOf: instruments.traceOf,
     countShared: caches.countShared,

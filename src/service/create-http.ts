@@ -129,6 +129,7 @@ function findCallers({
     let units = 0;
     const caller: Caller = {
       name: nameOfCaller(request, guard),
+      key: key?.sha256 === undefined ? undefined : key.name,
       depths: key?.depths,
       budget: budgets && key ? budgetOf(request, key, budgets) : undefined,
       documents: { publicUrl: () => publicUrl ?? originOf(request), signer },

@@ -96,6 +96,8 @@ export async function openParts(
       })
     : null;
   if (pages !== null) opened.defer(pages.close);
+  const usage = settings.usageFile === null ? null : await openUsageFile(settings.usageFile, log);
+  if (usage !== null) opened.defer(usage.close);
   const parts: Parts = {
     settings,
     // Deep answers follow the speed of the model unless the operator has set their time.
@@ -113,9 +115,27 @@ export async function openParts(
     answers: caches.answers,
     answerSources: caches.sources,
     verdicts: caches.verdicts,
+    usage: usage?.observe ?? null,
     observers: instruments.observers,
   };
-  return { ...parts, version, log, instruments, upstream, caches, slots, pages, ranking };
+  return {
+    ...parts,
+    version,
+    log,
+    instruments,
+    upstream,
+    caches,
+    slots,
+    pages,
+    ranking,
+    sums: usage?.sums ?? null,
+  };
+}
+
+/** The counts of `USAGE_FILE`. */
+async function openUsageFile(file: string, log: Log) {
+  const { openUsage } = await import('../keys/usage.ts');
+  return openUsage(file, (err) => log.error({ err }, 'an answer was not counted in USAGE_FILE'));
 }
 
 /** Free places, whose use is measured. Nothing is let in while the process is overloaded. */

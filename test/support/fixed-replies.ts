@@ -128,6 +128,7 @@ function toParts(
     apiKeys: [],
     iconAddress: (url) => `/icon?of=${url}`,
     pictureAddress: null,
+    usage: null,
     metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'sayso_up 1\n' },
     guard: replies.guard ?? null,
     ...replies.parts,

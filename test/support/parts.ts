@@ -33,6 +33,7 @@ export function testParts({ models, settings, ...given }: GivenParts = {}): Part
     },
     admissions: createAdmissions({ count: 10, isOverloaded: () => false }),
     ...{ answers: null, answerSources: null, verdicts: null },
+    usage: null,
     observers: { callers: [], runs: [], gatherings: [] },
     ...given,
   };

@@ -23,6 +23,7 @@ async function startInterface(ask: Answerer, patienceMs: number) {
     iconAddress: () => '',
     pictureAddress: null,
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
+    usage: null,
     metrics: { contentType: 'text/plain', text: async () => '' },
     readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
     guard: null,

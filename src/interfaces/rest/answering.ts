@@ -4,7 +4,7 @@ import type { CacheFacts } from '../../core/answer.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { collect, DERIVED } from '../../core/run.ts';
-import type { MetricsText } from '../../core/service.ts';
+import type { MetricsText, Service } from '../../core/service.ts';
 import { forms } from '../../render/forms.ts';
 import { type InterfaceCall, type InterfaceDeps, runOfCall } from '../http/call-service.ts';
 import type { KeyGuard } from '../http/guards.ts';
@@ -104,6 +104,7 @@ export type RestDeps = Omit<InterfaceDeps, 'signingSecret' | 'apiKeys' | 'contex
   /** The path at which the service serves the picture of a page, by the picture's address; null for none. */
   readonly pictureAddress: ((imageUrl: string) => string) | null;
   readonly metrics: MetricsText;
+  readonly usage: Service['usage'];
   /** Null for a service without keys. */
   readonly guard: KeyGuard | null;
 };

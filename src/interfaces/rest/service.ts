@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { faultWords, withAddress } from '../../core/failure.ts';
+import { Failure, faultWords, withAddress } from '../../core/failure.ts';
 import type { Readiness } from '../../core/readiness.ts';
 import type { SlotStatus } from '../../core/status.ts';
 import type { App } from '../http/protocol.ts';
@@ -133,6 +133,34 @@ function toSlot({ position, name, label, state, restMs, lastCall }: SlotStatus, 
     last_call: lastCall &&
       fault && { status: lastCall.status, cause: faultWords(fault), ago_ms: lastCall.agoMs },
   };
+}
+
+const usageQuery = z.strictObject({
+  by: z.enum(['key', 'model', 'day'], 'by must be key, model or day.').default('key'),
+  month: z
+    .string()
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'month must be a month such as 2026-11.')
+    .optional(),
+});
+
+/** `GET /api/usage`: what was used in a month, for a key with `operator: true`. Only where it is counted. */
+export function serveUsage(app: App, { usage, guard }: RestDeps): void {
+  if (!usage) return;
+  app.route({
+    method,
+    url: '/api/usage',
+    schema: { hide: true, querystring: usageQuery },
+    handler: async (request, reply) => {
+      if (guard?.keyOf(request)?.isOperator !== true)
+        throw new Failure(
+          'not-allowed',
+          'This needs the key of an operator (`operator: true` in KEYS_FILE).',
+        );
+      const { by, month = new Date().toISOString().slice(0, 7) } = request.query;
+      reply.header('cache-control', 'no-store');
+      return { month, by, usage: usage(by, month) };
+    },
+  });
 }
 
 /** Response of `GET /api/health`. */
