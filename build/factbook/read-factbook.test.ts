@@ -72,7 +72,8 @@ test('states values with their unit and their own year', () => {
 });
 
 test('the demo has the documents that this folder makes', () => {
-  assert.deepEqual([...readCountries()], documents);
+  const stored = documents.map((document) => ({ url: null, ...document }));
+  assert.deepEqual([...readCountries()], stored);
 });
 
 test('files that are not profiles of countries are ignored', async () => {
