@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { collapse, countChars, firstChars, toSnippet } from './text.ts';
+import { collapse, countChars, firstChars, subjectOf, toSnippet } from './text.ts';
 
 test('a short text is its own snippet', () => {
   assert.equal(toSnippet('  An  axolotl\nis a salamander. ', 200), 'An axolotl is a salamander.');
@@ -69,4 +69,11 @@ test('the first characters are whole ones, and blanks of every kind become one',
   assert.equal(firstChars(`${'👍'.repeat(9)}a`, 9), '👍'.repeat(9));
   assert.equal(collapse(' a\n\t b\u00a0c '), 'a b c');
   assert.equal(countChars('a👍é'), 3);
+});
+
+test('the subject of a title is without a description and without the name of the site', () => {
+  assert.equal(subjectOf('pino: a fast logger'), 'pino');
+  assert.equal(subjectOf('Angola - Wikipedia'), 'Angola');
+  assert.equal(subjectOf('Mercury (planet)'), 'Mercury');
+  assert.equal(subjectOf('10:30 news'), '10:30 news');
 });

@@ -7,18 +7,9 @@ import type { Question } from '../core/question.ts';
 import type { Run } from '../core/run.ts';
 import { renderWithFormulas } from '../render/render.ts';
 import { quotePassages } from '../write/passage-writer.ts';
+import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
 import { correct } from './correct.ts';
-import {
-  type Conclusion,
-  conclude,
-  concludeWithoutDraft,
-  type Decision,
-  decide,
-  finishedText,
-  overallOutcome,
-  searchedForOf,
-  slotOf,
-} from './decision.ts';
+import { type Decision, decide, overallOutcome, searchedForOf, slotOf } from './decision.ts';
 import {
   citationMovesInFinalText,
   createTextFilter,

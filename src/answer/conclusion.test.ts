@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure, type FailureCode } from '../core/failure.ts';
 import type { Writer } from '../write/writer.ts';
-import { conclude, concludeWithoutDraft, type Decision } from './decision.ts';
+import { conclude, concludeWithoutDraft } from './conclusion.ts';
+import type { Decision } from './decision.ts';
 import { fixedDraft } from './draft.ts';
 
 const writer = { name: 'm', needsSources: false } as Writer;

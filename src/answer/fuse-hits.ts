@@ -1,4 +1,4 @@
-import { subjectOf } from '@sayso/text/title.ts';
+import { subjectOf } from '@sayso/text/text.ts';
 import { hostOf } from '@sayso/text/url.ts';
 import { isStopWord, toWords } from '@sayso/text/words.ts';
 import type { Hit, Page } from '../core/source.ts';

@@ -1,8 +1,7 @@
 import { createRelevance } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { withSpellings } from '@sayso/text/spelling.ts';
-import { collapse } from '@sayso/text/text.ts';
-import { subjectOf } from '@sayso/text/title.ts';
+import { collapse, subjectOf } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 

@@ -1,7 +1,6 @@
 import { likelyRarity } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
-import { firstChars } from '@sayso/text/text.ts';
-import { subjectOf } from '@sayso/text/title.ts';
+import { firstChars, subjectOf } from '@sayso/text/text.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
