@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { indexFolder } from '@sayso/collections';
+import { createLinkSigner } from '../src/interfaces/site/documents/serve-documents.ts';
+import { hashOf } from '../src/keys/key-file.ts';
 import { readContent } from '../src/read/content.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
@@ -143,6 +145,18 @@ test('if keys are set, a document needs one or a link from an answer', async () 
   assert.ok(html_answer.includes(`href="${link.replaceAll('&', '&amp;')}"`));
   assert.equal((await fetch(link)).status, 200);
   assert.equal((await fetch(link.replace('island', 'other'))).status, 401);
+});
+
+test('with KEYS_FILE alone, the links of an answer are signed with a secret that nobody knows', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
+  const file = join(folder.path, 'keys.yml');
+  await writeFile(file, `keys: { anna: { sha256: ${hashOf('a')} } }`);
+  await using service = await startOverNotes({ KEYS_FILE: file });
+  const bare = `${service.url}/documents/primary/my%20notes/island.md`;
+  const forged = (await createLinkSigner([])).sign(new URL(bare).pathname);
+  assert.equal((await fetch(`${bare}?${forged}`)).status, 401);
+  const { sources } = await ask(service, { authorization: 'Bearer a' });
+  assert.equal((await fetch(sources[0]?.url ?? '')).status, 200);
 });
 
 test('the events, the other forms and the document without script have the same links', async () => {
