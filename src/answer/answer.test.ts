@@ -300,7 +300,7 @@ test('a caller who leaves ends the search, the writer and the writer that quotes
   await leaving(
     (seen) =>
       partsOf(failedReport, null, {
-        search: (_query, _budget, signal) => {
+        search: (_query, signal) => {
           seen(signal);
           return new Promise(() => undefined);
         },

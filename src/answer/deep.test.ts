@@ -217,12 +217,12 @@ test('a caller who ends early waits only for the search for the question; nothin
   const { events, evidence } = await gather(
     {
       researcher,
-      search: async (asked, ...rest) => {
+      search: async (asked, signal) => {
         if (asked.text === 'part')
           return await new Promise((_, reject) =>
-            rest[1].addEventListener('abort', () => reject(rest[1].reason)),
+            signal.addEventListener('abort', () => reject(signal.reason)),
           );
-        return await finding({ quark: ['https://a.test/1'] })(asked, ...rest);
+        return await finding({ quark: ['https://a.test/1'] })(asked, signal);
       },
     },
     question,

@@ -138,8 +138,8 @@ export async function searchWithinBudget(
   const words = toQuery(question.text, { asked, hits }, documentSlots);
   try {
     return await trace('search', async (span) => {
-      const query = { ...words, limit, scope, fresh, caller, trace: span.trace };
-      const report = await untilAborted(search(query, shareMs, signal), signal);
+      const query = { ...words, limit, scope, fresh, caller, timeoutMs: shareMs, trace: span.trace };
+      const report = await untilAborted(search(query, signal), signal);
       span.set({ 'sayso.search_engine': report.slot ?? 'none', 'sayso.outcome': report.outcome.status });
       return report;
     });

@@ -160,9 +160,9 @@ test('each step gets its share of the time, and the passages get their number of
         return { query: text, isGuess: false, tokens: 0 };
       },
     },
-    search: async (query, budgetMs, signal) => {
-      shares.push(query.limit, Math.round(budgetMs / 100));
-      return search(query, budgetMs, signal);
+    search: async (query, signal) => {
+      shares.push(query.limit, Math.round(query.timeoutMs / 100));
+      return search(query, signal);
     },
     reader: { read, timeoutMs: 60_000, maxPages: 10 },
     select: async ({ contextTokens }) => {
@@ -218,9 +218,9 @@ test('a fault before the deadline is thrown, in the search and in the reading', 
 test('as many hits are asked for as pages may be read, if that is more than the sources', async () => {
   const limitFor = async (reader: GivenParts['reader'], maxSources: number) => {
     let asked = 0;
-    const noting: Search = async (request, shareMs, signal) => {
+    const noting: Search = async (request, signal) => {
       asked = request.limit;
-      return await search(request, shareMs, signal);
+      return await search(request, signal);
     };
     await gather({ search: noting, reader }, 10_000, { ...QUESTION, maxSources });
     return asked;

@@ -101,17 +101,20 @@ const never = () => new Promise<SearchOutcome>(() => undefined);
 test('a search of all slots ends with its caller, who is told the reason', async () => {
   const left = new Error('left');
   const isLeft = (error: unknown) => error === left || (error instanceof Error && error.cause === left);
-  await assert.rejects(searchOver(60_000, never)(query, 60_000, AbortSignal.abort(left)), isLeft);
+  await assert.rejects(
+    searchOver(60_000, never)({ ...query, timeoutMs: 60_000 }, AbortSignal.abort(left)),
+    isLeft,
+  );
 });
 
 test('a slot that hangs costs its own time limit or that of the search, and the others count', async () => {
   const { signal } = new AbortController();
   const quick = async () => found([hit('a'), hit('b')]);
-  for (const [timeoutMs, budgetMs] of [
+  for (const [slotMs, timeoutMs] of [
     [20, 60_000],
     [60_000, 20],
   ] as const) {
-    const { hits, trail } = await searchOver(timeoutMs, never, quick)(query, budgetMs, signal);
+    const { hits, trail } = await searchOver(slotMs, never, quick)({ ...query, timeoutMs }, signal);
     assert.deepEqual([hits.map(({ title }) => title), trail.length], [['a', 'b'], 2]);
   }
 });
@@ -120,7 +123,7 @@ test('hits are taken in turn until the longest list is used up', async () => {
   const { signal } = new AbortController();
   const one = async () => found([hit('a')]);
   const three = async () => found([hit('b'), hit('c'), hit('d')]);
-  const { hits } = await searchOver(60_000, one, three)(query, 60_000, signal);
+  const { hits } = await searchOver(60_000, one, three)({ ...query, timeoutMs: 60_000 }, signal);
   assert.deepEqual(
     hits.map(({ title }) => title),
     ['a', 'b', 'c', 'd'],

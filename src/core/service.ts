@@ -69,7 +69,7 @@ export type SearchRequest = {
   readonly scope: Scope;
   /** The longest time that the search may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** True if cached results are not wanted. */
+  /** True if cached results are not wanted; new ones are still stored. */
   readonly fresh?: boolean;
 };
 

@@ -53,8 +53,8 @@ function counted(report: SearchReport = found) {
 
 test('returns cached results with the slot that found them', async () => {
   const { usual, seen } = counted();
-  const first = await usual(query, 1000, nobody);
-  const again = await usual({ ...query, text: ' axolotl ' }, 1000, nobody);
+  const first = await usual({ ...query, timeoutMs: 1000 }, nobody);
+  const again = await usual({ ...query, text: ' axolotl ', timeoutMs: 1000 }, nobody);
   assert.deepEqual(again, { ...first, words: ' axolotl ' });
   assert.deepEqual(seen, { searches: 1, looks: ['miss', 'hit'] });
 });
@@ -71,25 +71,25 @@ test('a different field is a different search, except for fields that only contr
   ];
   const others = scopes.map((scope) => ({ scope: { ...query.scope, ...scope } }));
   for (const other of [{}, { text: 'newt' }, { limit: 3 }, ...others])
-    await usual({ ...query, ...other }, 1000, nobody);
+    await usual({ ...query, ...other, timeoutMs: 1000 }, nobody);
   assert.equal(seen.searches, 3 + scopes.length);
-  await usual({ ...query, leftMs: () => 7 }, 1000, nobody);
+  await usual({ ...query, leftMs: () => 7, timeoutMs: 1000 }, nobody);
   assert.equal(seen.searches, 3 + scopes.length);
 });
 
 test('failed and empty searches are not cached', async () => {
   for (const outcome of [{ status: 'empty' }, { status: 'failed', cause: 'refused' }] as const) {
     const { usual, seen } = counted({ ...found, outcome, hits: [] });
-    for (let time = 0; time < 2; time++) await usual(query, 1000, nobody);
+    for (let time = 0; time < 2; time++) await usual({ ...query, timeoutMs: 1000 }, nobody);
     assert.equal(seen.searches, 2);
   }
 });
 
 test('a search that must not use the cache still stores its results', async () => {
   const { usual, fresh, seen } = counted();
-  await usual(query, 1000, nobody);
-  await fresh(query, 1000, nobody);
-  await usual(query, 1000, nobody);
+  await usual({ ...query, timeoutMs: 1000 }, nobody);
+  await fresh({ ...query, timeoutMs: 1000 }, nobody);
+  await usual({ ...query, timeoutMs: 1000 }, nobody);
   assert.equal(seen.searches, 2);
 });
 

@@ -25,9 +25,10 @@ export function withCache(
 ): Search {
   if (caching === null) return next;
   const { cache, fingerprint, count } = caching;
-  return async (query, budgetMs, signal) => {
+  return async (query, signal) => {
     const {
       leftMs: _leftMs,
+      timeoutMs: _timeoutMs,
       isDiagnosis: _isDiagnosis,
       caller = unnamedCaller(),
       trace: _trace,
@@ -39,7 +40,7 @@ export function withCache(
     const found = fresh ? null : await cache.get(key);
     if (!fresh) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return { ...found.value, words: text };
-    const report = await next(query, budgetMs, signal);
+    const report = await next(query, signal);
     // This call is not awaited, so that the answer can continue with the results.
     if (report.outcome.status === 'ok') void cache.set(key, report);
     return report;

@@ -57,8 +57,8 @@ function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000, now = ()
 }
 
 /** One search over these back-ends without hedging. */
-const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budgetMs = 5_000) =>
-  failover(slotsOf(backends, timeoutMs), PLAIN)(QUERY, budgetMs, forever);
+const searchOver = (backends: readonly SearchBackend[], slotMs = 1_000, timeoutMs = 5_000) =>
+  failover(slotsOf(backends, slotMs), PLAIN)({ ...QUERY, timeoutMs }, forever);
 const statuses = ({ trail }: SearchReport) => trail.map(({ slot, status }) => [slot, status]);
 
 test('uses the first slot with results and asks no other', async () => {
@@ -115,8 +115,8 @@ test('a slot that refused us or asked for a wait is not asked earlier, even if i
   ]) {
     const refusing = says(refusal);
     const slots = slotsOf([refusing]);
-    await failover(slots, PLAIN)(QUERY, 5_000, forever);
-    const { outcome, trail } = await failover(slots, PLAIN)(QUERY, 5_000, forever);
+    await failover(slots, PLAIN)({ ...QUERY, timeoutMs: 5_000 }, forever);
+    const { outcome, trail } = await failover(slots, PLAIN)({ ...QUERY, timeoutMs: 5_000 }, forever);
     assert.equal(refusing.calls, 1, refusal.reason);
     assert.equal(trail[0]?.status, 'skipped');
     assert.ok(outcome.status === 'failed' && (outcome.retryAfterMs ?? 0) > 0, 'it says when to try again');
@@ -138,7 +138,7 @@ test('passes the remaining time to a back-end', async () => {
     },
   });
   const slots = slotsOf([noting(EMPTY), noting(HITS)], 60_000);
-  await failover(slots, PLAIN)(QUERY, 40_000, forever);
+  await failover(slots, PLAIN)({ ...QUERY, timeoutMs: 40_000 }, forever);
   const [first = Number.NaN, last = Number.NaN] = left;
   assert.ok(first <= 20_000 && first > 10_000, `half of the time before another slot: ${first}`);
   assert.ok(last <= 40_000 && last > 20_000, `all of the rest for the last one: ${last}`);
@@ -216,12 +216,17 @@ test('throws the reason of a caller who leaves, even if a slot ignores its signa
   for (const backend of [isDeaf(), hangs()]) {
     const caller = new AbortController();
     const left = new Failure('cancelled', 'Gone.');
-    const search = failover(slotsOf([backend, says(HITS)]), PLAIN)(QUERY, 5_000, caller.signal);
+    const search = failover(slotsOf([backend, says(HITS)]), PLAIN)(
+      { ...QUERY, timeoutMs: 5_000 },
+      caller.signal,
+    );
     setTimeout(() => caller.abort(left), 10);
     await assert.rejects(search, (error) => error === left);
   }
   const gone = AbortSignal.abort();
-  await assert.rejects(failover(slotsOf([says(HITS)]), PLAIN)(QUERY, 5_000, gone), { code: 'cancelled' });
+  await assert.rejects(failover(slotsOf([says(HITS)]), PLAIN)({ ...QUERY, timeoutMs: 5_000 }, gone), {
+    code: 'cancelled',
+  });
 });
 
 test('says how to configure a slot if there is none', async () => {
@@ -236,7 +241,7 @@ function quickSlotsOf(backends: readonly SearchBackend[], timeoutMs = 60_000): T
 }
 
 const search = (slots: readonly TrackedSlot[], hedge = true) =>
-  failover(slots, { hedge })(QUERY, 60_000, forever);
+  failover(slots, { hedge })({ ...QUERY, timeoutMs: 60_000 }, forever);
 
 test('the next slot starts beside a slow one, and the first with results wins', async () => {
   const [slow, quick, third] = [hangs(), says(HITS), says(HITS)];
@@ -347,7 +352,9 @@ test('an overtaken slot that answers late is slow, not broken, and gets more tim
 test('many questions at once onto a slot that hangs each wait only until the next slot starts', async () => {
   const [hanging, other] = [hangs(), says(HITS)];
   const search = failover(quickSlotsOf([hanging, other], 1000), HEDGED);
-  const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
+  const reports = await Promise.all(
+    Array.from({ length: 200 }, () => search({ ...QUERY, timeoutMs: 120_000 }, forever)),
+  );
   assert.ok(reports.every(({ slot }) => slot === 2));
   assert.deepEqual([hanging.calls, other.calls], [200, 200]);
   assert.ok(reports.every(({ trail }) => (trail[0]?.tookMs ?? 0) < 1000));
@@ -357,7 +364,7 @@ test('a slot has all the remaining time if those after it are suspended', async 
   const [first, second] = slotsOf([hangs(), says(HITS)], 10_000);
   assert.ok(first !== undefined && second !== undefined);
   await second.suspension.run(async () => failed('configuration', 'no'));
-  const report = await failover([first, second], HEDGED)(QUERY, 1000, forever);
+  const report = await failover([first, second], HEDGED)({ ...QUERY, timeoutMs: 1000 }, forever);
   const [, givenMs] = /within (\d+) ms/.exec(report.trail[0]?.cause ?? '') ?? [];
   assert.ok(Number(givenMs) > 500, `it had the whole budget, not half of it: ${givenMs}`);
 });
@@ -373,8 +380,8 @@ test('if every slot is suspended, the one that failed longest ago is asked anywa
     slotsOf(backends, 1000, () => nowMs++),
     HEDGED,
   );
-  await search(QUERY, 5000, forever);
-  const { outcome, trail } = await search(QUERY, 5000, forever);
+  await search({ ...QUERY, timeoutMs: 5000 }, forever);
+  const { outcome, trail } = await search({ ...QUERY, timeoutMs: 5000 }, forever);
   const calls = () => backends.map((backend) => backend.calls);
   assert.deepEqual(calls(), [2, 1, 1]);
   assert.deepEqual(
@@ -389,8 +396,8 @@ test('if every slot is suspended, the one that failed longest ago is asked anywa
     outcome.status === 'failed' && outcome.cause,
     '1: no JSON; 2: skipped for another 5 min: captcha; 3: skipped for ' + 'another 10 min: no such path',
   );
-  await search(QUERY, 5000, forever);
-  await search(QUERY, 5000, forever);
+  await search({ ...QUERY, timeoutMs: 5000 }, forever);
+  await search({ ...QUERY, timeoutMs: 5000 }, forever);
   assert.deepEqual(calls(), [3, 1, 2], 'never the one that refused us');
 });
 
@@ -417,7 +424,10 @@ test('a caller who leaves ends every slot that is being asked', async () => {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
   });
   const slots = quickSlotsOf([slow, beside]);
-  await assert.rejects(failover(slots, HEDGED)(QUERY, 60_000, caller.signal), (error) => error === left);
+  await assert.rejects(
+    failover(slots, HEDGED)({ ...QUERY, timeoutMs: 60_000 }, caller.signal),
+    (error) => error === left,
+  );
   assert.deepEqual([slow.aborted, beside.aborted], [1, 1]);
   assert.deepEqual(
     slots.map(({ suspension, lastCall }) => [suspension.state, lastCall]),
@@ -451,7 +461,7 @@ function searchPlaces(places: readonly Place[], signal = forever) {
       ...(place.isDocuments && { documents: own }),
     });
   });
-  return searchAll(slots, { hedge: true })(QUERY, 60_000, signal);
+  return searchAll(slots, { hedge: true })({ ...QUERY, timeoutMs: 60_000 }, signal);
 }
 
 async function told(places: readonly Place[]) {

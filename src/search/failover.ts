@@ -32,11 +32,11 @@ export function searchTogether(
   options: FailoverOptions,
 ): Search {
   const searches = groups.map((group) => failover(group, options));
-  return async (query, budgetMs, signal) => {
+  return async (query, signal) => {
     const ended: SearchReport[] = [];
     const reports = await Promise.all(
       searches.map(async (search) => {
-        const report = await search(query, budgetMs, signal);
+        const report = await search(query, signal);
         ended.push(report);
         return report;
       }),
@@ -63,14 +63,14 @@ export function searchTogether(
  * time. Suspended slots are skipped; `takeLastResort` chooses the one that is queried all the same.
  */
 export function failover(slots: readonly TrackedSlot[], options: FailoverOptions): Search {
-  return async (query, budgetMs, signal) => {
+  return async (query, signal) => {
     if (signal.aborted) throw abortReason(signal);
     // A signal of its own: it stops the attempts of this search, but not those that outlast it.
     const leaving = new AbortController();
     const onAbort = () => leaving.abort(abortReason(signal));
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const limits = { endsAtMs: performance.now() + budgetMs, signal: leaving.signal };
+      const limits = { endsAtMs: performance.now() + query.timeoutMs, signal: leaving.signal };
       return reportOf(slots, query, await searchInOrder(slots, query, { ...limits, ...options }));
     } finally {
       signal.removeEventListener('abort', onAbort);

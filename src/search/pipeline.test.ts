@@ -39,7 +39,7 @@ async function searchOver(language = 'auto') {
 test('a search is sent to the back-end, and what became of each slot is observed', async () => {
   await using made = await searchOver();
   const query = { text: 'What is an axolotl?', limit: 5, scope: ANY_SCOPE };
-  const { words, outcome, hits, slot, trail } = await made.search(query, 60_000, forever);
+  const { words, outcome, hits, slot, trail } = await made.search({ ...query, timeoutMs: 60_000 }, forever);
   assert.deepEqual([words, outcome, slot], [query.text, { status: 'ok' }, 1]);
   assert.deepEqual([hits[0]?.url, hits[0]?.slot], [AXOLOTL, 1]);
   assert.deepEqual(made.trails, [trail]);
@@ -55,7 +55,7 @@ test('the language that is sent is that of the caller, the operator or a clear q
   ] as const) {
     await using made = await searchOver(operator);
     const query = { text, limit: 5, scope: { ...ANY_SCOPE, language: caller } };
-    await made.search(query, 60_000, forever);
+    await made.search({ ...query, timeoutMs: 60_000 }, forever);
     assert.deepEqual(made.asked('language'), [sent], text);
   }
 });
@@ -63,7 +63,7 @@ test('the language that is sent is that of the caller, the operator or a clear q
 test('a web search gets only the words that are meant for it, and without any it is not called', async () => {
   await using made = await searchOver();
   const query = { text: 'the secret axolotl', limit: 5, scope: ANY_SCOPE };
-  await made.search({ ...query, webText: 'axolotl' }, 60_000, forever);
-  const { outcome } = await made.search({ ...query, webText: '' }, 60_000, forever);
+  await made.search({ ...query, webText: 'axolotl', timeoutMs: 60_000 }, forever);
+  const { outcome } = await made.search({ ...query, webText: '', timeoutMs: 60_000 }, forever);
   assert.deepEqual([made.asked('q'), outcome], [['axolotl'], { status: 'empty' }]);
 });

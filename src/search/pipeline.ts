@@ -46,8 +46,8 @@ export function openSearch(parts: SearchParts): Search {
 }
 
 function withObserver(next: Search, { observe }: SearchParts): Search {
-  return async (query, budgetMs, signal) => {
-    const report = await next(query, budgetMs, signal);
+  return async (query, signal) => {
+    const report = await next(query, signal);
     observe(report.trail);
     return report;
   };

@@ -136,9 +136,10 @@ test('a slot whose calls are used up is skipped without a call, and the next one
   await using other = await startSearchServer();
   const slots = await limitedSlots(upstream, [limited.url, other.url]);
   const search = failover(slots, { hedge: false });
-  for (const slot of [1, 1, 2, 2]) assert.equal((await search(QUERY, 60_000, forever)).slot, slot);
+  for (const slot of [1, 1, 2, 2])
+    assert.equal((await search({ ...QUERY, timeoutMs: 60_000 }, forever)).slot, slot);
   assert.deepEqual([limited.asked.length, other.asked.length], [2, 2]);
-  const { trail } = await search(QUERY, 60_000, forever);
+  const { trail } = await search({ ...QUERY, timeoutMs: 60_000 }, forever);
   assert.deepEqual(trail[0], {
     slot: 1,
     status: 'skipped',
@@ -168,7 +169,7 @@ test('searches with other words count too; one that they end has failed, not fou
   });
   const search = failover(await limitedSlots(upstream, [empty.url]), { hedge: false });
   const query = { ...QUERY, text: 'How many old axolotls live in the deep lakes of the south?' };
-  const { outcome } = await search(query, 60_000, forever);
+  const { outcome } = await search({ ...query, timeoutMs: 60_000 }, forever);
   assert.equal(empty.asked.length, 2);
   assert.match(outcome.status === 'failed' ? outcome.cause : '', /its 2 calls of this day are used up/);
 });

@@ -35,7 +35,7 @@ async function reportFor(
   const search = failover([track({ ...slot, backend: { sends, search: async () => outcome } })], {
     hedge: false,
   });
-  return await search({ text: 'x', limit: 5, scope }, 1000, forever);
+  return await search({ text: 'x', limit: 5, scope, timeoutMs: 1000 }, forever);
 }
 
 test('a site includes its subdomains and nothing else', () => {
@@ -145,7 +145,7 @@ async function hostsOf(
     ...{ settings: { sitesBlock: blocked }, slots: [{ position: 1 }, { position: 2, documents }] },
   });
   const scope = { ...ANY_SCOPE, sites: { only: [], never: [], prefer: wanted } };
-  const { outcome, hits, slot } = await wrapped({ text: 'x', limit, scope }, 1_000, forever);
+  const { outcome, hits, slot } = await wrapped({ text: 'x', limit, scope, timeoutMs: 1_000 }, forever);
   const told = hits.map(({ url, preferredBy }) =>
     [new URL(url).hostname, preferredBy].filter(Boolean).join(' '),
   );

@@ -104,10 +104,10 @@ export function withSitePreferences(next: Search, { settings: { sitesBlock }, sl
   const isBlocked = siteTest(sitesBlock);
   const spare = sitesBlock.length > 0 ? SPARE_RESULTS : 0;
   const ownSlots = new Set(slots.flatMap(({ documents, position }) => (documents ? position : [])));
-  return async (query, budgetMs, signal) => {
+  return async (query, signal) => {
     const preferred = query.scope.sites.prefer ?? [];
-    if (spare === 0 && preferred.length === 0) return await next(query, budgetMs, signal);
-    const report = await next({ ...query, limit: query.limit + spare }, budgetMs, signal);
+    if (spare === 0 && preferred.length === 0) return await next(query, signal);
+    const report = await next({ ...query, limit: query.limit + spare }, signal);
     const isPreferred = siteTest(preferred);
     const [first, others]: [Hit[], Hit[]] = [[], []];
     for (const hit of report.hits) {

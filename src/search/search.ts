@@ -3,22 +3,15 @@ import type { SearchReport } from '../core/events.ts';
 import type { Fault } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
 import type { Caller, Trace } from '../core/run.ts';
-import type { Scope, ScopePart } from '../core/scope.ts';
-import type { Documents } from '../core/service.ts';
+import type { ScopePart } from '../core/scope.ts';
+import type { Documents, SearchRequest } from '../core/service.ts';
 import type { Hit } from '../core/source.ts';
 import type { Upstream } from '../net/upstream.ts';
 
 /** A query to a back-end. */
-export type SearchQuery = {
-  readonly text: string;
+export type SearchQuery = Omit<SearchRequest, 'timeoutMs'> & {
   /** The words for slots that search no documents of the operator; all of `text` if absent. */
   readonly webText?: string;
-  /** The maximum number of hits to return. */
-  readonly limit: number;
-  /** The part of the web that is searched. */
-  readonly scope: Scope;
-  /** True if cached results are not wanted; new ones are still stored. */
-  readonly fresh?: boolean;
   /** The slot's remaining time, in milliseconds, for back-ends that accept a time limit. */
   readonly leftMs?: () => number;
   /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
@@ -61,8 +54,8 @@ export type SearchBackend = {
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
 };
 
-/** A level of safe search: `0` shows everything, `1` is moderate, `2` strict; null leaves it to the service. */
-export type SafeSearch = '0' | '1' | '2' | null;
+/** A level of safe search as most back-ends are told it: `0` shows everything, `1` is moderate, `2` strict; null leaves it to the service. */
+export type SafeSearchLevel = '0' | '1' | '2' | null;
 
 /** How a back-end is called over HTTP. */
 export type HttpConnection = {
@@ -72,7 +65,7 @@ export type HttpConnection = {
   /** For one call; for all calls of a search where a back-end makes several. */
   readonly timeoutMs: number;
   /** Parameters in the URL take precedence. */
-  readonly safesearch?: SafeSearch;
+  readonly safesearch?: SafeSearchLevel;
 };
 
 /** The parts from which a back-end is opened. */
@@ -127,5 +120,5 @@ export function failed(reason: FailedReason, fault: string | Fault, retryAfterMs
   };
 }
 
-/** Searches all slots within `budgetMs`. Throws only if `signal` aborts, with the signal's reason. */
-export type Search = (query: SearchQuery, budgetMs: number, signal: AbortSignal) => Promise<SearchReport>;
+/** Searches all slots within `timeoutMs`. Throws only if `signal` aborts, with the signal's reason. */
+export type Search = (request: SearchQuery & SearchRequest, signal: AbortSignal) => Promise<SearchReport>;

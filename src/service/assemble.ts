@@ -4,8 +4,10 @@ import { admitCalls, chargeCalls, readWithPermit } from '../admission/admission.
 import { openPipeline } from '../answer/pipeline.ts';
 import { diagnoseProxies } from '../config/pages.ts';
 import { ownHosts, type Settings } from '../config/settings.ts';
+import type { SearchReport } from '../core/events.ts';
+import type { RankingTask, ScoredPassages } from '../core/ranking.ts';
 import { readinessOf } from '../core/readiness.ts';
-import type { Service } from '../core/service.ts';
+import type { SearchRequest, Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
@@ -83,12 +85,12 @@ function findingsOf({
   admissions,
   documents,
 }: OpenParts): Pick<Service, 'search' | 'read' | 'rank'> {
-  const searchAdmitted = admitCalls<Parameters<Service['search']>[0], Awaited<ReturnType<Service['search']>>>(
-    ({ timeoutMs, ...query }, { caller, signal }) => search({ ...query, caller }, timeoutMs, signal),
+  const searchAdmitted = admitCalls<SearchRequest, SearchReport>(
+    (request, { caller, signal }) => search({ ...request, caller }, signal),
     admissions.answers,
   );
   const readPage = pages && readWithPermit(pages.readPage, settings.readTimeoutMs, admissions.reading);
-  const rank = admitCalls<Parameters<Service['rank']>[0], Awaited<ReturnType<Service['rank']>>>(
+  const rank = admitCalls<RankingTask, ScoredPassages>(
     (task, { signal }) => ranking.score(task, signal),
     admissions.answers,
   );

@@ -58,7 +58,7 @@ async function startCluster() {
 async function searchMany(instances: readonly Search[], count: number): Promise<SearchReport[]> {
   const query = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
   const all = instances.flatMap((search) => Array.from({ length: count }, () => search));
-  return await Promise.all(all.map((search) => search(query, 60_000, forever)));
+  return await Promise.all(all.map((search) => search({ ...query, timeoutMs: 60_000 }, forever)));
 }
 
 test('three instances together make no more calls than allowed, and answer each question', async () => {

@@ -6,7 +6,7 @@ import type { FailedReason } from '../../src/core/attempt.ts';
 import type { Hit } from '../../src/core/source.ts';
 import type {
   HttpConnection,
-  SafeSearch,
+  SafeSearchLevel,
   SearchBackend,
   SearchOutcome,
   SearchQuery,
@@ -20,7 +20,10 @@ type Statuses = Readonly<Record<number, readonly [FailedReason, RegExp]>>;
 type Create = (options: HttpConnection & { readonly key: string }) => SearchBackend;
 
 /** A question, and the operator's settings for the service. */
-type HostedQuery = Partial<SearchQuery> & { readonly address?: string; readonly safesearch?: SafeSearch };
+type HostedQuery = Partial<SearchQuery> & {
+  readonly address?: string;
+  readonly safesearch?: SafeSearchLevel;
+};
 
 /** The hits of a reply about two animals; the second has no text. */
 export const ANIMAL_HITS: readonly Hit[] = [

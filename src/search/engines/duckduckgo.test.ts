@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
 import { assertFailed, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import type { SafeSearch } from '../search.ts';
+import type { SafeSearchLevel } from '../search.ts';
 import { duckduckgo } from './duckduckgo.ts';
 
 const result = (href: string, title: string, snippet: string, more = '') => `
@@ -27,7 +27,7 @@ const PAGE = pageOf(CARE + result(COUNTED, 'Lake', 'Xochimilco.'));
 
 function outcomeOf(
   listener: RequestListener,
-  query: { text?: string; scope?: Scope; path?: string; safesearch?: SafeSearch } = {},
+  query: { text?: string; scope?: Scope; path?: string; safesearch?: SafeSearchLevel } = {},
 ) {
   const { path = '', safesearch = null, ...rest } = query;
   return outcomeAt(

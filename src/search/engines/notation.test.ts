@@ -9,7 +9,7 @@ import { json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { ignoredParts } from '../scope.ts';
-import { type SafeSearch, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
+import { type SafeSearchLevel, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
 import { brave, braveContext } from './brave.ts';
 import { duckduckgo } from './duckduckgo.ts';
 import { exa } from './exa.ts';
@@ -30,13 +30,13 @@ import { serper } from './serper.ts';
 import { tavily } from './tavily.ts';
 
 /** The parameters of a call, in its URL or its body. */
-async function sent(create: typeof brave.open, safesearch: SafeSearch, address = ''): Promise<object> {
+async function sent(create: typeof brave.open, safesearch: SafeSearchLevel, address = ''): Promise<object> {
   const [call] = await hostedCalls(create, json({}), { safesearch, address });
   return { ...call?.parameters, ...(typeof call?.body === 'object' ? call.body : {}) };
 }
 
 /** The parameters that a call has only because of the filter. */
-async function added(create: typeof brave.open, safesearch: SafeSearch): Promise<object> {
+async function added(create: typeof brave.open, safesearch: SafeSearchLevel): Promise<object> {
   const usual = new Set(Object.keys(await sent(create, null)));
   return Object.fromEntries(
     Object.entries(await sent(create, safesearch)).filter(([name]) => !usual.has(name)),

@@ -1,7 +1,7 @@
 import { isLanguageTag } from '@sayso/text/language.ts';
 import { firstChars } from '@sayso/text/text.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
-import type { SafeSearch } from '../search.ts';
+import type { SafeSearchLevel } from '../search.ts';
 
 /** Parameters of a call, in its URL or its body. */
 type CallParameters = Readonly<Record<string, unknown>>;
@@ -99,7 +99,7 @@ export function isHostName(site: string): boolean {
 /** Safe search as parameters; the stricter of the operator's level and the scope's counts. */
 export function safeSearchParameters(
   notation: Notation,
-  safesearch: SafeSearch,
+  safesearch: SafeSearchLevel,
   scope: Scope = ANY_SCOPE,
 ): Record<string, string | boolean> {
   const level = stricterLevel(safesearch, scope);
@@ -109,7 +109,7 @@ export function safeSearchParameters(
 }
 
 /** The stricter of the operator's level and that of a scope, so that no caller can undo the operator's. */
-export function stricterLevel(set: SafeSearch, { safeSearch }: Scope): SafeSearch {
+export function stricterLevel(set: SafeSearchLevel, { safeSearch }: Scope): SafeSearchLevel {
   if (safeSearch === undefined) return set;
   const wanted = SAFE_SEARCH_LEVELS.indexOf(safeSearch);
   // No level counts as 0, like the lowest one.

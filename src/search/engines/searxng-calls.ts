@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import type { SafeSearch, SearchQuery } from '../search.ts';
+import type { SafeSearchLevel, SearchQuery } from '../search.ts';
 import { languageTagOf, type Notation, safeSearchParameters, stricterLevel } from './notation.ts';
 
 /** One query to an instance: the caller's, and how it is sent. */
@@ -43,7 +43,7 @@ const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 export class SearxngCalls {
   readonly #json: URL;
 
-  constructor(address: string, safesearch: SafeSearch) {
+  constructor(address: string, safesearch: SafeSearchLevel) {
     this.#json = jsonUrl(address, safesearch);
   }
 
@@ -128,7 +128,7 @@ function ageInDays(day: string): number {
   return Math.floor((Date.now() - Date.parse(day)) / DAY_MS);
 }
 
-function jsonUrl(address: string, safesearch: SafeSearch): URL {
+function jsonUrl(address: string, safesearch: SafeSearchLevel): URL {
   const url = new URL(address);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/search') ? path : `${path}/search`;

@@ -6,7 +6,7 @@ import { assertFailed, json, outcomeAt } from '../../../test/support/search-repl
 import { ANGOLA, EMPTY } from '../../../test/support/searxng-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import type { SafeSearch, SearchOutcome } from '../search.ts';
+import type { SafeSearchLevel, SearchOutcome } from '../search.ts';
 import { searxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
@@ -32,7 +32,7 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
 async function searchAt(
   url: string,
   timeoutMs = 60_000,
-  safesearch: SafeSearch = null,
+  safesearch: SafeSearchLevel = null,
 ): Promise<SearchOutcome> {
   await using upstream = testUpstream();
   return await searxng
