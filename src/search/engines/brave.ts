@@ -1,12 +1,6 @@
 import * as z from 'zod';
-import {
-  type JsonService,
-  jsonBackend,
-  PASSAGES,
-  parseResults,
-  readList,
-  resultWith,
-} from './json-backend.ts';
+import { type JsonService, jsonBackend } from './json-backend.ts';
+import { PASSAGES, parseResults, readList, resultWith } from './results.ts';
 
 /** A reply without web results has no `web`, only the type of the reply. */
 const REPLY = z

@@ -1,5 +1,6 @@
-import { jsonBackend, PASSAGES, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
+import { PASSAGES, readList, resultWith } from './results.ts';
 
 /** Exa's semantic search. The passages that it highlights become the snippet. */
 export const exa = jsonBackend({

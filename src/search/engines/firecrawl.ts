@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { googlePeriod } from './notation.ts';
+import { readList, resultWith } from './results.ts';
 
 const REPLY = z
   .object({ success: z.literal(true), data: z.object({ web: z.array(z.unknown()).optional() }) })

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
+import { readList, resultWith } from './results.ts';
 
 /** A reply without results has no `items`, only its type. */
 const REPLY = z

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { assertHostedSurvives, hostedCalls, hostedOutcome } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { type JsonService, jsonBackend, parseEach, parseResults } from './json-backend.ts';
+import { type JsonService, jsonBackend } from './json-backend.ts';
+import { parseEach, parseResults } from './results.ts';
 
 const REPLY = {
   results: [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
+import { readList, resultWith } from './results.ts';
 
 /** Results are grouped by type; a reply without results of a type lacks its list. */
 const REPLY = z

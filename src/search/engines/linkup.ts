@@ -1,5 +1,6 @@
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
+import { readList, resultWith } from './results.ts';
 
 /** Linkup's search at the depth `fast`: at the others, a model follows instructions in the question. */
 export const linkup = jsonBackend({

@@ -1,4 +1,5 @@
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
+import { readList, resultWith } from './results.ts';
 
 const USED_UP =
   'the key has reached its rate limit; the key "public" is shared by everybody, so ask for your own';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type FailedOutcome, failed } from '../search.ts';
-import { jsonBackend, parseResults, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
+import { parseResults, resultWith } from './results.ts';
 
 const REPLY = z.object({
   response: z.object({ status: z.string(), results: z.array(z.unknown()).optional(), head: z.unknown() }),

@@ -1,7 +1,7 @@
 import { isLanguageTag } from '@sayso/text/language.ts';
 import { firstChars } from '@sayso/text/text.ts';
 import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
-import type { SafeSearchLevel } from '../search.ts';
+import type { SafeSearchLevel, SearchOutcome } from '../search.ts';
 
 /** Parameters of a call, in its URL or its body. */
 type CallParameters = Readonly<Record<string, unknown>>;
@@ -172,4 +172,24 @@ export function withoutSearchSyntax(question: string): string {
 
 function disarm(token: string): string {
   return token.replace(/^[!?:]+/u, '').replace(TIME_LIMIT, '< ');
+}
+
+/**
+ * Asks once more without language and country if the back-end refuses a parameter; a result then names them
+ * as `unsent`. `sends` has the parts of a scope that the back-end sends.
+ */
+export async function retryIfRefused(
+  scope: Scope,
+  sends: ReadonlySet<ScopePart>,
+  ask: (scope: Scope) => Promise<SearchOutcome>,
+): Promise<SearchOutcome> {
+  const outcome = await ask(scope);
+  if (outcome.status !== 'failed' || outcome.reason !== 'bad-parameter') return outcome;
+  const unsent = (['language', 'country'] as const).filter(
+    (part) => sends.has(part) && scope[part] !== ANY_SCOPE[part],
+  );
+  if (unsent.length === 0) return outcome;
+  const { language, country } = ANY_SCOPE;
+  const again = await ask({ ...scope, language, country });
+  return again.status === 'ok' ? { ...again, unsent } : again;
 }

@@ -1,4 +1,5 @@
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
+import { readList, resultWith } from './results.ts';
 
 /** Ollama's web search, which needs only a free account. It is not part of an Ollama on this machine. */
 export const ollama = jsonBackend({

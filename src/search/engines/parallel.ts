@@ -1,5 +1,6 @@
-import { jsonBackend, PASSAGES, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
+import { PASSAGES, readList, resultWith } from './results.ts';
 
 /** Parallel's search with a key. Its excerpts become the snippet. */
 export const parallel = jsonBackend({

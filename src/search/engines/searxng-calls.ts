@@ -3,14 +3,14 @@ import type { UpstreamCall } from '../../net/upstream.ts';
 import type { SafeSearchLevel, SearchQuery } from '../search.ts';
 import { languageTagOf, type Notation, safeSearchParameters, stricterLevel } from './notation.ts';
 
-/** One query to an instance: the caller's, and how it is sent. */
+/** One query to an instance, and how it is sent. */
 export type SearxngQuery = {
+  /** The caller's, with the scope that is sent. */
   readonly query: SearchQuery;
   /** The words with their operators, as sent. */
   readonly words: string;
   /** The words alone. */
   readonly question: string;
-  readonly scope: Scope;
   /** The remaining time for this search, in milliseconds. */
   leftMs(): number;
 };
@@ -72,7 +72,8 @@ export class SearxngCalls {
     return `${origin}${pathname}?q=${encodeURIComponent(question)}`;
   }
 
-  #callOf(base: URL, { words, scope, leftMs }: SearxngQuery, accept: string): UpstreamCall {
+  #callOf(base: URL, { words, query, leftMs }: SearxngQuery, accept: string): UpstreamCall {
+    const { scope } = query;
     const timeoutMs = Math.round(leftMs());
     const hasTimeLimit = this.#json.searchParams.has('timeout_limit');
     // In seconds. Without a limit, one slow engine would cost the results of all others.

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { plainText } from '../hit-text.ts';
 import { type RawHit, toHits } from '../hits.ts';
 import { type FailedOutcome, failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
-import { parseEach, resultWith, TEXT } from './json-backend.ts';
+import { parseEach, resultWith, TEXT } from './results.ts';
 
 const MAX_INFOBOXES = 20;
 const MAX_LINKS = 20;

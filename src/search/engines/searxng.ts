@@ -11,8 +11,7 @@ import {
   type SearchQuery,
 } from '../search.ts';
 import { callJson, callText, type Remedies } from './http-call.ts';
-import { retryIfRefused } from './json-backend.ts';
-import { withoutSearchSyntax, withSites } from './notation.ts';
+import { retryIfRefused, withoutSearchSyntax, withSites } from './notation.ts';
 import { hasExactTimeRange, SEARXNG_NOTATION, SearxngCalls, type SearxngQuery } from './searxng-calls.ts';
 import { NOBODY_LOOKED, readSearxngReply } from './searxng-reply.ts';
 
@@ -102,11 +101,10 @@ class SearxngBackend implements SearchBackend {
       query,
       words: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, notation: SEARXNG_NOTATION }),
       question: firstChars(words, MAX_QUERY_CHARS).toWellFormed(),
-      scope: query.scope,
       leftMs: () => Math.max(1, endsAtMs - this.#now()),
     };
     const outcome = await retryIfRefused(query.scope, SENDS, (scope) =>
-      this.#searchForSites({ ...search, scope }, signal),
+      this.#searchForSites({ ...search, query: { ...query, scope } }, signal),
     );
     if (outcome.status === 'failed' && outcome.cause.startsWith(NOBODY_LOOKED))
       return this.#withAge(outcome, search, signal);

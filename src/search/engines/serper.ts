@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { jsonBackend, parseEach, parseResults, resultWith, TEXT } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { googlePeriod } from './notation.ts';
+import { parseEach, parseResults, resultWith, TEXT } from './results.ts';
 
 const REPLY = z.object({
   organic: z.array(z.unknown()),

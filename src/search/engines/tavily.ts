@@ -1,5 +1,6 @@
-import { jsonBackend, readList, resultWith } from './json-backend.ts';
+import { jsonBackend } from './json-backend.ts';
 import { siteLists } from './notation.ts';
+import { readList, resultWith } from './results.ts';
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
