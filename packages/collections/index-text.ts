@@ -26,18 +26,17 @@ export function toQueryWords(question: string): string[] {
   return (content.length > 0 ? content : words).slice(0, MAX_WORDS);
 }
 
-/**
- * The FTS5 expression that matches texts with any of the words. Each word is a quoted phrase, so that no
- * character of a question becomes an operator. Searching first for all words and then for any word did not
- * order results better than bm25 over any word (1,359 questions: 83.4 % and 83.6 % of the correct texts came
- * first).
- */
-export function toMatch(words: readonly string[]): string {
-  return words.map((word) => `"${addSpaces(word).trim().replaceAll('"', '""')}"`).join(' OR ');
+/** A text with spaces around each character of a script that has none. */
+export function addSpaces(text: string): string {
+  return text.replace(EACH_UNSPACED, ' $& ').replaceAll('\0', ' ');
 }
 
-function addSpaces(text: string): string {
-  return text.replace(EACH_UNSPACED, ' $& ').replaceAll('\0', ' ');
+/** The length of a piece in characters; most models read 512 tokens of a text. */
+const PIECE_CHARS = 1_200;
+
+/** The pieces of a part, as they are embedded. */
+export function toEmbeddedPieces(part: string): string[] {
+  return toParts(part, PIECE_CHARS);
 }
 
 /** The best places to split a text, in order of preference. */

@@ -2,8 +2,9 @@ export { kindOfPlace, withSource } from './add-source.ts';
 export { asSentence, documentTitle } from './document-title.ts';
 export { type FolderOrder, indexDocuments, indexFolder } from './index-folder.ts';
 export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, statusOf } from './keeper.ts';
+export { moveAll } from './move.ts';
+export { isPostgres, type OpenStore, openStore } from './open-store.ts';
 export { readMarkdown } from './plain-markdown.ts';
-export { createSearch } from './search.ts';
 export {
   CollectionProblem,
   type CollectionSettings,
@@ -11,8 +12,8 @@ export {
   type SourcesFile,
   sourcesSchema,
 } from './sources-file.ts';
-export { openForReading, openForWriting } from './sqlite-file.ts';
-export { openDocuments, openSqliteStore } from './sqlite-store.ts';
+export { openForReading } from './sqlite-file.ts';
+export { openSqliteStore } from './sqlite-store.ts';
 export type { FoundDocument, NewDocument, Refusal } from './store.ts';
-export { closestPieces, type Embed, embedParts, openVectors } from './vectors.ts';
+export { closestPieces, type Embed, openVectors } from './vectors.ts';
 export { createVisitor } from './visitor.ts';

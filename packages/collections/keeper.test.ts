@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { keepFresh, type Reading, refresh, statusOf } from './keeper.ts';
-import { createSearch } from './search.ts';
 import { type CollectionSettings, parseSources } from './sources-file.ts';
 import { openForReading, openForWriting } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -21,8 +20,8 @@ async function makePlace() {
   await mkdir(notes);
   const file = join(root.path, 'own.sqlite');
   const open = () => {
-    const database = openForWriting(file, 'live');
-    return { store: openSqliteStore(database), search: createSearch(database) };
+    const store = openSqliteStore(openForWriting(file, 'live'));
+    return { store, search: store.search };
   };
   const reading: Reading = {
     ...readLocalWeb(),
@@ -49,21 +48,21 @@ test('a file that is added, changed or deleted is found, changed or gone without
   await using place = await makePlace();
   await writeFile(join(place.notes, 'a.md'), 'The wombat digs.');
   const { store, search } = place.open();
-  const found = (text: string) => search({ text, limit: 5 }).map(({ path }) => path);
+  const found = async (text: string) => (await search({ text, limit: 5 })).map(({ path }) => path);
   {
     await using _keeping = keepFresh(collectionsOf(`{ folder: "${place.notes}" }`), {
       store,
       reading: place.reading,
       onRefreshed: () => undefined,
     });
-    await until(() => found('wombat').length > 0);
+    await until(async () => (await found('wombat')).length > 0);
     await writeFile(join(place.notes, 'b.md'), 'The quokka smiles.');
-    await until(() => found('quokka').includes('b.md'));
+    await until(async () => (await found('quokka')).includes('b.md'));
     await writeFile(join(place.notes, 'b.md'), 'The numbat eats.');
-    await until(() => found('numbat').includes('b.md') && found('quokka').length === 0);
+    await until(async () => (await found('numbat')).includes('b.md') && (await found('quokka')).length === 0);
     await rm(join(place.notes, 'b.md'));
-    await until(() => found('numbat').length === 0);
-    assert.deepEqual(found('wombat'), ['a.md']);
+    await until(async () => (await found('numbat')).length === 0);
+    assert.deepEqual(await found('wombat'), ['a.md']);
   }
   await store.close();
 });
@@ -103,7 +102,7 @@ test('a source that fails says why, waits longer each time, and recovers', async
   await mkdir(missing);
   await writeFile(join(missing, 'a.md'), 'The wombat digs.');
   assert.deepEqual(await refresh(source, own, place.reading, signal), { isTaken: false, problem: null });
-  assert.equal(search({ text: 'wombat', limit: 5 }).length, 1);
+  assert.equal((await search({ text: 'wombat', limit: 5 })).length, 1);
   const [status] = await statusOf(collections, store);
   assert.deepEqual([status?.state.runs, status?.state.problem, status?.counts.documents], [1, null, 1]);
   await store.close();
@@ -146,10 +145,11 @@ test('a process that is killed at any moment leaves an index that is whole, and 
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    const exit = once(child, 'exit'); // it may end before it is killed: the one before still has the source
     await once(child.stdout, 'data');
     await setTimeout(afterMs);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await exit;
     const database = openForReading(place.file);
     assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok');
     const orphans = 'select count(*) as count from parts where id / 65536 not in (select id from documents)';
@@ -163,7 +163,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
   await until(async () => !(await refresh(source, own, place.reading, signal)).isTaken);
   assert.equal((await own.counts()).documents, count);
   assert.deepEqual(
-    search({ text: 'number77', limit: 1 }).map(({ path }) => path),
+    (await search({ text: 'number77', limit: 1 })).map(({ path }) => path),
     ['77.md'],
   );
   await store.close();
@@ -186,13 +186,13 @@ test('a repository is copied, brought up to date, and read where the operator sa
   assert.ok(source !== undefined);
   const { store, search } = place.open();
   const own = await store.source('notes', source.name);
-  const found = (text: string) => search({ text, limit: 5 }).map(({ path }) => path);
+  const found = async (text: string) => (await search({ text, limit: 5 })).map(({ path }) => path);
   assert.equal((await refresh(source, own, place.reading, signal)).problem, null);
-  assert.deepEqual([found('wombat'), found('quokka')], [['docs/a.md'], []]);
+  assert.deepEqual([await found('wombat'), await found('quokka')], [['docs/a.md'], []]);
   await writeFile(join(repository, 'docs', 'a.md'), 'The numbat eats.');
   git('commit', '--quiet', '-a', '-m', 'Two');
   await refresh(source, own, place.reading, signal);
-  assert.deepEqual([found('numbat'), found('wombat')], [['docs/a.md'], []]);
+  assert.deepEqual([await found('numbat'), await found('wombat')], [['docs/a.md'], []]);
   const broken = { ...source, git: join(place.root, 'nowhere') };
   assert.match(
     (await refresh(broken, own, place.reading, signal)).problem ?? '',
@@ -216,21 +216,21 @@ test('a search of a small collection finds the same beside a large one', async (
   await small.write(
     Array.from({ length: 15 }, (_, at) => document(`s${at}`, `The wombat digs burrow ${at}.`)),
   );
-  const alone = search({ text: 'wombat burrow', limit: 10, collections: ['small'] })
+  const alone = (await search({ text: 'wombat burrow', limit: 10, collections: ['small'] }))
     .map(({ path }) => path)
     .sort();
   await large.write(
     Array.from({ length: 1_000 }, (_, at) => document(`l${at}`, `The wombat wombat burrow ${at}.`)),
   );
-  const beside = search({ text: 'wombat burrow', limit: 10, collections: ['small'] })
+  const beside = (await search({ text: 'wombat burrow', limit: 10, collections: ['small'] }))
     .map(({ path }) => path)
     .sort();
   assert.equal(beside.length, 10);
   assert.ok(beside.every((path) => path.startsWith('s')) && alone.every((path) => path.startsWith('s')));
-  assert.deepEqual(search({ text: 'wombat', limit: 5, collections: ['nobody'] }), []);
+  assert.deepEqual(await search({ text: 'wombat', limit: 5, collections: ['nobody'] }), []);
   await store.keepOnly([{ collection: 'small', name: 's' }]);
   assert.deepEqual(
-    search({ text: 'wombat', limit: 5 }).filter(({ collection }) => collection !== 'small'),
+    (await search({ text: 'wombat', limit: 5 })).filter(({ collection }) => collection !== 'small'),
     [],
   );
   await store.close();

@@ -1,15 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { fuseRanks } from '@sayso/text/ranks.ts';
 import { createRelevance } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, subjectOf, toSnippet } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
-import { toMatch, toParts, toQueryWords } from './index-text.ts';
-import { PARTS_PER_DOCUMENT } from './sqlite-file.ts';
-import { scopeWord } from './sqlite-store.ts';
-import type { FoundDocument } from './store.ts';
-import { type PieceMatch, toEmbeddedPieces } from './vectors.ts';
+import { toEmbeddedPieces, toParts, toQueryWords } from './index-text.ts';
+import { type FoundDocument, PARTS_PER_DOCUMENT, type SearchIndex, type Store } from './store.ts';
 
 /** The parts of a long document in the text of a hit: 4,000 characters each, around the best one. */
 const PARTS_PER_HIT = 5;
@@ -22,27 +18,17 @@ const CANDIDATES = 30;
  * 83.4% (1,359 Natural Questions), and a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
-const LEAD_FACTOR = 1.1;
+export const LEAD_FACTOR = 1.1;
+/**
+ * A word in the title counts as eight words in the text: with a weight of 2, 82.5% of the correct texts come first; with
+ * 4, 82.8%; with 8, 83.4%.
+ */
+export const TITLE_WEIGHT = 8;
 /** Additional weight if only the title is asked for: "Peru" before "Peru: economy" for "Where is Peru?". */
 const NAMED_FACTOR = 1.5;
-/**
- * The best part of each of the best documents; a lower score is better. A word in the title counts as eight
- * words in the text: with a weight of 2, 82.5% of the correct texts come first; with 4, 82.8%; with 8, 83.4%.
- */
-const BEST_PARTS = `
-  select rowid / ${PARTS_PER_DOCUMENT} as document, rowid as part,
-    min(rank * iif(rowid % ${PARTS_PER_DOCUMENT} = 0, ${LEAD_FACTOR}, 1)) as score
-  from words where words match ? and rank match 'bm25(0.0, 8.0, 1.0)'
-  group by document order by score, document limit ?`;
-
 /** A document that may be shown. */
 type Candidate = Omit<FoundDocument, 'snippet' | 'text'> & {
-  /** The id of its collection. */
-  readonly within: number;
-  /** The lower, the better. */
-  readonly score: number;
-  /** The id of its first part. */
-  readonly first: number;
+  readonly id: number;
   readonly parts: number;
   /** The position of its best part. */
   readonly best: number;
@@ -56,124 +42,84 @@ const SPELLED_TITLES = 5_000;
 /** An index that changes all the time need not know each new word at once. */
 const KNOWN_MS = 300_000;
 
-/** What is searched for, and where. */
-export type DocumentQuery = {
-  readonly text: string;
-  /** The maximum number of documents. */
-  readonly limit: number;
-  /** The names of the collections; all of them if absent. */
-  readonly collections?: readonly string[];
-};
-
-/**
- * Searches an open index: the best documents come first; none if nothing matches. If `near` is given (the pieces
- * nearest to the question in meaning, best first), the order depends on both words and meaning. Throws the errors of
- * SQLite for a damaged file. In an index of 5,000 documents of 8,000 characters each, a search for a question that
- * matches half of all parts takes about 7 ms.
- */
-export function createSearch(
-  database: DatabaseSync,
-): (query: DocumentQuery, near?: readonly PieceMatch[]) => FoundDocument[] {
-  const bestParts = database.prepare(BEST_PARTS);
-  const documentOf = database.prepare(
-    `select url, path, title, published_at, parts, collections.id as within, name
-     from documents join collections on collections.id = collection where documents.id = ?`,
-  );
-  const idOf = database.prepare('select id from collections where name = ?');
-  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  const withWord = database.prepare('select rowid from words where words match ? limit 1');
-
-  /** The words of the titles and of a sample of the texts. */
-  const countKnown = () => {
-    const step = 'select max(1, count(*) / ?) from parts';
-    const texts = database
-      .prepare(`select text from parts where rowid % (${step}) = 0 limit ?`)
-      .all(SPELLED_PARTS, SPELLED_PARTS);
-    const titles = database.prepare('select title from documents limit ?').all(SPELLED_TITLES);
-    return countWords(
-      titles.map(({ title }) => String(title)),
-      texts.map(({ text }) => String(text)),
-    );
+/** The search of an index, the same for all stores. */
+export function createSearch(index: SearchIndex): Store['search'] {
+  const countKnown = async () => {
+    const { titles, texts } = await index.sample(SPELLED_TITLES, SPELLED_PARTS);
+    return countWords(titles, texts);
   };
   let known: { readonly words: ReturnType<typeof countKnown>; readonly atMs: number } | undefined;
-  const knownWords = () => {
+  const knownWords = async () => {
     if (known === undefined || performance.now() - known.atMs > KNOWN_MS)
       known = { words: countKnown(), atMs: performance.now() };
-    return known.words;
+    return await known.words.catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
   };
 
   /** Appends to a question the nearest known word for each of its words that no document has. */
-  const respell = (question: string): string => {
-    const unknown = wordsToRespell(question).filter((word) => withWord.get(toMatch([word])) === undefined);
-    return [question, ...unknown.flatMap((word) => nearestWord(word, knownWords()) ?? [])].join(' ');
-  };
-
-  const toCandidate = (part: number): Candidate => {
-    const document = Math.floor(part / PARTS_PER_DOCUMENT);
-    const row = documentOf.get(document);
-    if (row === undefined) throw new Error('The index has words of a document that it does not contain.');
-    const first = document * PARTS_PER_DOCUMENT;
-    return {
-      collection: String(row.name),
-      within: Number(row.within),
-      url: row.url === null ? null : String(row.url),
-      path: String(row.path),
-      title: String(row.title),
-      publishedAt: row.published_at === null ? null : String(row.published_at),
-      score: 0,
-      first,
-      parts: Number(row.parts),
-      best: part - first,
-    };
+  const respell = async (question: string): Promise<string> => {
+    const meant: string[] = [];
+    for (const word of wordsToRespell(question))
+      if (!(await index.has(word))) meant.push(nearestWord(word, await knownWords()) ?? '');
+    return [question, ...meant.filter((word) => word !== '')].join(' ');
   };
 
   /** A hit with the text around the best part. */
-  const toFound = (candidate: Candidate, words: readonly string[]): FoundDocument => {
-    const { collection, url, path, title, publishedAt, first, parts, best, piece } = candidate;
+  const toFound = async (candidate: Candidate, words: readonly string[]): Promise<FoundDocument> => {
+    const { collection, url, path, title, publishedAt, id, parts, best, piece } = candidate;
     const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
-    const rows = textsOf.all(first + start, first + start + PARTS_PER_HIT - 1);
-    const texts = rows.map(({ text }) => String(text));
+    const first = id * PARTS_PER_DOCUMENT + start;
+    const texts = await index.texts(first, first + PARTS_PER_HIT - 1);
     const part = texts[best - start] ?? '';
     const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
     const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
     return { collection, url, path, title, snippet, text: texts.join(''), publishedAt };
   };
 
-  return ({ text, limit, collections }, near = []) => {
-    const within = collections?.flatMap((name) => Number(idOf.get(name)?.id ?? []));
-    const asked = respell(text);
+  return async ({ text, limit, collections }, near = []) => {
+    const asked = await respell(text);
     const words = toQueryWords(asked);
-    if (words.length === 0 || within?.length === 0) return [];
+    if (words.length === 0 || collections?.length === 0) return [];
     const stems = new Set(toWords(asked).map(stem));
-    const byWords = bestParts
-      .all(toMatchWithin(words, within), Math.max(CANDIDATES, limit))
-      .map(({ part, score }) => {
-        const candidate = toCandidate(Number(part));
+    const parts = await index.bestParts(words, collections, Math.max(CANDIDATES, limit));
+    const documents = await index.documents([...parts, ...near].map(({ part }) => documentOf(part)));
+    const toCandidate = (part: number): Candidate | null => {
+      const id = documentOf(part);
+      const document = documents.get(id);
+      // It may have been removed since it was found.
+      if (document === undefined || collections?.includes(document.collection) === false) return null;
+      return { ...document, id, best: part - id * PARTS_PER_DOCUMENT };
+    };
+    const byWords = parts
+      .flatMap(({ part, score }) => {
+        const candidate = toCandidate(part);
+        if (candidate === null) return [];
         const about = isAbout(candidate.title, stems) ? ABOUT_FACTOR : 1;
         const named = isNamedAlone(candidate.title, words) ? NAMED_FACTOR : 1;
-        return { ...candidate, score: Number(score) * about * named };
+        return { candidate, score: score * about * named };
       })
-      .sort((one, other) => one.score - other.score);
-    const candidates = new Map<number, Candidate>(byWords.map((each) => [each.first, each]));
+      .sort((one, other) => one.score - other.score)
+      .map(({ candidate }) => candidate);
+    const candidates = new Map<number, Candidate>(byWords.map((each) => [each.id, each]));
     const byMeaning = near.flatMap(({ part, piece }) => {
-      const candidate = { ...toCandidate(part), piece };
-      if (within?.includes(candidate.within) === false) return [];
+      const candidate = toCandidate(part);
+      if (candidate === null) return [];
       // The part found by words is better only if words have found the document.
-      if (!candidates.has(candidate.first)) candidates.set(candidate.first, candidate);
-      return candidate.first;
+      if (!candidates.has(candidate.id)) candidates.set(candidate.id, { ...candidate, piece });
+      return candidate.id;
     });
-    return fuseRanks([[...new Set(byWords.map(({ first }) => first))], byMeaning])
+    const best = fuseRanks([byWords.map(({ id }) => id), byMeaning])
       .slice(0, limit)
-      .flatMap((first) => candidates.get(first) ?? [])
-      .map((candidate) => toFound(candidate, words));
+      .flatMap((id) => candidates.get(id) ?? []);
+    return await Promise.all(best.map((candidate) => toFound(candidate, words)));
   };
 }
 
-/** The words in title and text of the documents of some collections; of all, if `within` is undefined. */
-function toMatchWithin(words: readonly string[], within: readonly number[] | undefined): string {
-  const found = `{title text} : (${toMatch(words)})`;
-  if (within === undefined) return found;
-  return `(scope : (${within.map((id) => `"${scopeWord(id)}"`).join(' OR ')})) AND (${found})`;
+/** The document that a part belongs to. */
+export function documentOf(part: number): number {
+  return Math.floor(part / PARTS_PER_DOCUMENT);
 }
 
 /** Longer sentences are split, so that an excerpt can begin near a word. */

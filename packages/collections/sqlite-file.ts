@@ -5,10 +5,11 @@ import { CollectionProblem } from './sources-file.ts';
 /** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
 const APPLICATION_ID = 0x53617973;
 /** Increase it with every change to the tables or to the indexing of words. */
-const FORMAT_VERSION = 3;
-
-/** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
-export const PARTS_PER_DOCUMENT = 65_536;
+const FORMAT_VERSION = 4;
+/** A version that can be read as it is, and is brought up to date when it is written. */
+const READABLE_VERSION = 3;
+const TO_VERSION_4 = `alter table documents add column keywords text not null default '';
+  pragma user_version = 4`;
 
 // `items` has everything that a source was seen to have: those with a `run` before the one of their source are still
 // to be looked at, so that a run goes on where it was interrupted. The words are stored without the text
@@ -26,6 +27,7 @@ const TABLES = `
   create table documents (
     id integer primary key, collection integer not null, url text, path text not null, title text not null,
     published_at text, parts integer not null, hash blob not null,
+    keywords text not null default '',
     unique (collection, path), unique (collection, url)) strict;
   create index documents_by_text on documents (hash);
   create table items (
@@ -78,9 +80,11 @@ export function openForWriting(file: string, keep: 'live' | 'once'): DatabaseSyn
 
 /** Two processes may open a new file at once. */
 function makeTables(database: DatabaseSync): void {
-  if (!isEmpty(database)) return;
+  const isReadable = () => pragma(database, 'user_version') === READABLE_VERSION;
+  if (!isEmpty(database) && !isReadable()) return;
   database.exec('begin immediate');
   if (isEmpty(database)) database.exec(TABLES);
+  else if (isReadable() && pragma(database, 'application_id') === APPLICATION_ID) database.exec(TO_VERSION_4);
   database.exec('commit');
 }
 
@@ -111,7 +115,7 @@ function insistOnFormat(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID)
     throw misfit(`The file ${file} is not a Sayso index.`, file);
   const version = pragma(database, 'user_version');
-  if (version === FORMAT_VERSION) return;
+  if (version === FORMAT_VERSION || version === READABLE_VERSION) return;
   const age = version < FORMAT_VERSION ? 'an older' : 'a newer';
   throw misfit(`The index ${file} was written by ${age} version of Sayso.`, file);
 }

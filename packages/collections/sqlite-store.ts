@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { collapse } from '@sayso/text/text.ts';
-import { toIndexedText, toParts, toQueryWords } from './index-text.ts';
-import { PARTS_PER_DOCUMENT } from './sqlite-file.ts';
-import type {
-  Item,
-  KnownItem,
-  NewDocument,
-  SourceState,
-  SourceStore,
-  Store,
-  StoredDocument,
+import { toIndexedText } from './index-text.ts';
+import { createSearch } from './search.ts';
+import { openSqliteSearch, scopeWord } from './sqlite-search.ts';
+import {
+  type Item,
+  type KnownItem,
+  type NewDocument,
+  PARTS_PER_DOCUMENT,
+  type SourceState,
+  type SourceStore,
+  type Store,
+  type StoredDocument,
 } from './store.ts';
+import { IN_ORDER, ITEM_COLUMNS, type ItemRow, NEVER, tellingWord, toItem, toStored } from './stored.ts';
+import { type EmbeddingOrder, embedParts, openVectors } from './vectors.ts';
 
-/** Short enough to be read completely for every hit, and long enough to contain related sentences. */
-const PART_CHARS = 4_000;
-const NEVER: SourceState = { runs: 0, doneAtMs: null, nextAtMs: 0, failures: 0, problem: null };
 const KNOWN = 'select key, mark, hash, depth, refusal, remark from items where source = ?';
 
-/** The index of all collections in one file of SQLite. */
-export function openSqliteStore(database: DatabaseSync): Store {
+/** The index of all collections in one file of SQLite, and its vectors. */
+export function openSqliteStore(database: DatabaseSync) {
   const addCollection = database.prepare('insert or ignore into collections (name) values (?)');
   const collectionId = database.prepare('select id from collections where name = ?');
   const addSource = database.prepare('insert or ignore into sources (collection, name) values (?, ?)');
@@ -28,49 +28,77 @@ export function openSqliteStore(database: DatabaseSync): Store {
     addCollection.run(collection);
     return Number(collectionId.get(collection)?.id);
   };
-  const writer = createWriter(database);
-  const documents = openDocuments(database);
-  return {
+  // An index that is only read needs none, and may be of an older version.
+  let writer: Writer | undefined;
+  const openWriter = () => {
+    writer ??= createWriter(database);
+    return writer;
+  };
+  const vectorsVersion = database.prepare(
+    'select count(*) as count, (select max(part) from pieces) as last from vectors',
+  );
+  let loaded: { readonly version: string; readonly vectors: ReturnType<typeof openVectors> } | undefined;
+  const store: Store = {
+    ...openDocuments(database),
+    search: createSearch(openSqliteSearch(database)),
     async source(collection, name) {
       const within = idOf(collection);
       addSource.run(within, name);
-      return openSource(database, { id: Number(sourceId.get(within, name)?.id), collection: within }, writer);
+      return openSource(
+        database,
+        { id: Number(sourceId.get(within, name)?.id), collection: within },
+        openWriter(),
+      );
     },
     async keepOnly(sources) {
       const kept = new Set(sources.map(({ collection, name }) => JSON.stringify([collection, name])));
-      const all = database
-        .prepare(
-          'select sources.id, collections.name as collection, sources.name from sources join collections on collections.id = collection',
-        )
-        .all();
-      for (const { id, collection, name } of all) {
+      for (const { id, collection, name } of database.prepare(SOURCES).all()) {
         if (kept.has(JSON.stringify([collection, name]))) continue;
         inTransaction(database, () => {
           for (const { document } of database
             .prepare('select document from items where source = ?')
             .all(id ?? 0))
-            if (document !== null) writer.remove(Number(document));
+            if (document !== null) openWriter().remove(Number(document));
           database.prepare('delete from items where source = ?').run(id ?? 0);
           database.prepare('delete from sources where id = ?').run(id ?? 0);
         });
       }
       database.exec('delete from collections where id not in (select collection from sources)');
     },
-    find: async (collection, path) => documents.find(collection, path),
+    sources: async () =>
+      database
+        .prepare(SOURCES)
+        .all()
+        .map(({ collection, name }) => ({ collection: String(collection), name: String(name) })),
     async close() {
       database.close();
     },
   };
+  return {
+    ...store,
+    /** Makes the vectors that are missing. */
+    embed: (order: EmbeddingOrder, onProgress: (done: number, total: number) => void, signal: AbortSignal) =>
+      embedParts(database, order, onProgress, signal),
+    /** The vectors, read anew when there are others. */
+    vectors() {
+      const version = JSON.stringify(vectorsVersion.get());
+      if (loaded?.version !== version) loaded = { version, vectors: openVectors(database) };
+      return loaded.vectors;
+    },
+  };
 }
 
+const SOURCES = `select sources.id, collections.name as collection, sources.name
+  from sources join collections on collections.id = collection order by sources.id`;
+
 /** The documents as a reader opens them. */
-export function openDocuments(database: DatabaseSync) {
+function openDocuments(database: DatabaseSync): Pick<Store, 'find' | 'sampleWord'> {
   const byPath = database.prepare(
     `select documents.id, title, parts from documents join collections on collections.id = collection
      where name = ? and path = ? and url is null`,
   );
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  function* partsOf(first: number, end: number): Generator<string> {
+  async function* partsOf(first: number, end: number): AsyncGenerator<string> {
     for (let id = first; id < end; id += PARTS_AT_ONCE) {
       const last = Math.min(id + PARTS_AT_ONCE, end) - 1;
       for (const { text } of textsOf.all(id, last)) yield String(text);
@@ -78,13 +106,8 @@ export function openDocuments(database: DatabaseSync) {
   }
   const firstText = database.prepare('select text from parts order by id limit 1');
   return {
-    /** A word that one of the documents contains, for testing the search; null when there is none. */
-    sampleWord(): string | null {
-      const words = toQueryWords(String(firstText.get()?.text ?? ''));
-      const isTelling = (word: string) => word.length >= MIN_WORD_CHARS && /^\p{L}+$/u.test(word);
-      return words.find(isTelling) ?? words[0] ?? null;
-    },
-    find(collection: string, path: string): StoredDocument | null {
+    sampleWord: async () => tellingWord(String(firstText.get()?.text ?? '')),
+    async find(collection, path): Promise<StoredDocument | null> {
       const { id, title, parts } = byPath.get(collection, path) ?? {};
       if (id === undefined) return null;
       const [first, partCount] = [Number(id) * PARTS_PER_DOCUMENT, Number(parts)];
@@ -99,15 +122,14 @@ export function openDocuments(database: DatabaseSync) {
 
 /** The number of parts that are read at a time; together they have at most 256,000 characters. */
 const PARTS_AT_ONCE = 64;
-const MIN_WORD_CHARS = 4;
 
 type Writer = ReturnType<typeof createWriter>;
 
 /** Adds documents and removes them. */
 function createWriter(database: DatabaseSync) {
   const addDocument = database.prepare(
-    `insert or ignore into documents (collection, url, path, title, published_at, parts, hash)
-     values (?, ?, ?, ?, ?, ?, ?)`,
+    `insert or ignore into documents (collection, url, path, title, published_at, parts, hash, keywords)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const withText = database.prepare('select path from documents where hash = ? and collection = ?');
   const addPart = database.prepare('insert into parts (id, text) values (?, ?)');
@@ -119,23 +141,21 @@ function createWriter(database: DatabaseSync) {
   return {
     /** The id of the new document, or the reason why it was refused. */
     add(collection: number, document: NewDocument, uniqueTexts: boolean): number | string {
-      const title = collapse(storable(document.title));
-      const text = storable(document.text).trim();
-      const parts = toParts(text, PART_CHARS);
-      if (text === '') return 'it contains no text';
-      if (parts.length > PARTS_PER_DOCUMENT) return 'its text is too long';
+      const stored = toStored(document);
+      if (typeof stored === 'string') return stored;
+      const { title, text, parts, keywords } = stored;
       const hash = createHash('sha256').update(text).digest();
       const twin = uniqueTexts ? withText.get(hash, collection) : undefined;
       if (twin !== undefined) return `it has the text of ${twin.path}`;
       const { url, path, publishedAt = null } = document;
-      const added = addDocument.run(collection, url, path, title, publishedAt, parts.length, hash);
+      const added = addDocument.run(collection, url, path, title, publishedAt, parts.length, hash, keywords);
       if (added.changes === 0) return 'an earlier document has the same address';
       const id = Number(added.lastInsertRowid);
       const titleWords = toIndexedText(title);
       for (const [position, part] of parts.entries()) {
         const partId = id * PARTS_PER_DOCUMENT + position;
         addPart.run(partId, part);
-        const found = position === 0 ? `${part}\n${document.keywords ?? ''}` : part;
+        const found = position === 0 ? `${part}\n${keywords}` : part;
         addWords.run(partId, scopeWord(collection), titleWords, toIndexedText(found));
       }
       return id;
@@ -146,16 +166,6 @@ function createWriter(database: DatabaseSync) {
       removeDocument.run(id);
     },
   };
-}
-
-/** The word that stands for a collection among the indexed words. */
-export function scopeWord(collection: number): string {
-  return `collection${collection}`;
-}
-
-/** Removes NUL, which ends C strings, and lone surrogates, which UTF-8 cannot represent. */
-function storable(text: string): string {
-  return text.replaceAll('\0', ' ').toWellFormed();
 }
 
 function openSource(
@@ -176,6 +186,8 @@ function openSource(
   );
   const touch = database.prepare('update items set run = ?, mark = ? where source = ? and key = ?');
   const drop = database.prepare('delete from items where source = ? and key = ?');
+  const items = database.prepare(`select ${ITEM_COLUMNS} where source = ? order by ${IN_ORDER}`);
+  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
   const removeDocumentOf = (key: string) => {
     const document = documentOf.get(id, key)?.document ?? null;
     if (document !== null) writer.remove(Number(document));
@@ -273,6 +285,14 @@ function openSource(
         )
         .all(id, limit)
         .map(({ path, remark }) => ({ path: String(path), remark: String(remark) }));
+    },
+    async *all() {
+      for (const row of items.all(id) as ItemRow[]) {
+        const first = (row.document ?? 0) * PARTS_PER_DOCUMENT;
+        const texts = row.document === null ? [] : textsOf.all(first, first + PARTS_PER_DOCUMENT - 1);
+        const item = toItem(row, texts.map(({ text }) => String(text)).join(''));
+        yield { key: row.key, depth: row.depth, item };
+      }
     },
     async seen() {
       const row = database

@@ -79,6 +79,8 @@ export type SourceStore = {
   refusals(limit: number): Promise<readonly { readonly key: string; readonly reason: string }[]>;
   /** What was left out of documents, for their owner. */
   remarks(limit: number): Promise<readonly { readonly path: string; readonly remark: string }[]>;
+  /** Everything that it has, documents in the order in which they were written, for moving it; an item that was not looked at yet has no `is`. */
+  all(): AsyncIterable<{ readonly depth: number; readonly key: string; readonly item: Item | null }>;
   state(): Promise<SourceState>;
   setState(state: SourceState): Promise<void>;
   /** Takes the source for an instance, so that no other one looks at it; false if another has it. */
@@ -103,15 +105,63 @@ export type StoredDocument = {
   /** The number of parts of its text; each has a few thousand characters. */
   readonly partCount: number;
   /** The parts from `from` to before `to`; joined, all of them are the text. */
-  parts(from?: number, to?: number): Iterable<string>;
+  parts(from?: number, to?: number): AsyncIterable<string>;
+};
+
+/** What is searched for, and where. */
+export type DocumentQuery = {
+  readonly text: string;
+  /** The maximum number of documents. */
+  readonly limit: number;
+  /** The names of the collections; all of them if absent. */
+  readonly collections?: readonly string[];
+};
+
+/** The best piece of a document in meaning: the id of its part, and the position of the piece in that part. */
+export type PieceMatch = { readonly part: number; readonly piece: number };
+
+/** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
+export const PARTS_PER_DOCUMENT = 65_536;
+
+/** What the search needs of an index; `search.ts` decides which document is the best. */
+export type SearchIndex = {
+  /**
+   * The best part of each of the best documents by bm25, best first. All stores count the same words in the same way,
+   * so that they give the same scores.
+   */
+  bestParts(
+    words: readonly string[],
+    collections: readonly string[] | undefined,
+    limit: number,
+  ): Promise<readonly { readonly part: number; readonly score: number }[]>;
+  /** The documents of these ids that are there. */
+  documents(
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, Omit<FoundDocument, 'snippet' | 'text'> & { readonly parts: number }>>;
+  /** The texts of the parts whose ids are from `first` to `last`. */
+  texts(first: number, last: number): Promise<readonly string[]>;
+  /** Whether a document has a word. */
+  has(word: string): Promise<boolean>;
+  /** Titles, and parts spread over the index: their words are those that a misspelled one may mean. */
+  sample(titles: number, parts: number): Promise<{ titles: readonly string[]; texts: readonly string[] }>;
 };
 
 /** The index of all collections. */
 export type Store = {
+  /**
+   * The best documents for a question, best first; none if nothing matches. If `near` is given (the pieces nearest to
+   * the question in meaning, best first), the order depends on both words and meaning.
+   */
+  search(query: DocumentQuery, near?: readonly PieceMatch[]): Promise<readonly FoundDocument[]>;
+  /** The document at a path of a collection, unless it has an address of its own. */
+  find(collection: string, path: string): Promise<StoredDocument | null>;
+  /** A word that one of the documents contains, for testing the search; null when there is none. */
+  sampleWord(): Promise<string | null>;
+  /** All sources that it has. */
+  sources(): Promise<readonly { readonly collection: string; readonly name: string }[]>;
   /** The part of one source; it is made if it is new. */
   source(collection: string, name: string): Promise<SourceStore>;
   /** Removes the sources, with their documents, that are not among these. */
   keepOnly(sources: readonly { readonly collection: string; readonly name: string }[]): Promise<void>;
-  find(collection: string, path: string): Promise<StoredDocument | null>;
   close(): Promise<void>;
 };

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { similarity } from '@sayso/text/ranks.ts';
-import { toParts } from './index-text.ts';
-import { PARTS_PER_DOCUMENT } from './sqlite-file.ts';
+import { toEmbeddedPieces } from './index-text.ts';
+import { PARTS_PER_DOCUMENT, type PieceMatch } from './store.ts';
 
-/** The length of a piece in characters; most models read 512 tokens of a text. */
-const PIECE_CHARS = 1_200;
 /** The number of pieces that are sent in one call. */
 const BATCH = 16;
 /** A model on a processor takes seconds for a batch, and may have to be loaded first. */
@@ -146,14 +144,6 @@ function piecesToEmbed(database: DatabaseSync): PartPiece[] {
   }
   return pieces;
 }
-
-/** The pieces of a part, as they are embedded. */
-export function toEmbeddedPieces(part: string): string[] {
-  return toParts(part, PIECE_CHARS);
-}
-
-/** The best piece of a document: the id of its part, and the position of the piece in that part. */
-export type PieceMatch = { readonly part: number; readonly piece: number };
 
 /** The vectors of a collection, in memory. */
 type VectorSearch = NonNullable<ReturnType<typeof openVectors>>;

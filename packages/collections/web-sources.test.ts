@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { refreshFeed } from './feed.ts';
 import { refreshList } from './list.ts';
-import { createSearch } from './search.ts';
 import { refreshSite } from './site.ts';
 import { parseSources, type SourceSettings } from './sources-file.ts';
 import { openForWriting } from './sqlite-file.ts';
@@ -18,12 +17,11 @@ const { signal } = new AbortController();
 /** An index in a folder of its own, and one source in it. */
 async function makeStore() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'sayso-own-'));
-  const database = openForWriting(join(folder.path, 'own.sqlite'), 'live');
-  const store = openSqliteStore(database);
-  const search = createSearch(database);
+  const store = openSqliteStore(openForWriting(join(folder.path, 'own.sqlite'), 'live'));
   return {
     source: await store.source('docs', 'one'),
-    find: (text: string) => search({ text, limit: 10 }).map(({ url, path }) => url ?? path),
+    find: async (text: string) =>
+      (await store.search({ text, limit: 10 })).map(({ url, path }) => url ?? path),
     async [Symbol.asyncDispose]() {
       await store.close();
       await folder.remove();
@@ -59,7 +57,7 @@ test('a site is read from its beginning, below its path, and each page once', as
   await using own = await makeStore();
   await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/docs/" }`), own.source, readLocalWeb(), signal);
   assert.deepEqual(web.paths().sort(), ['/docs/', '/docs/a', '/docs/b']);
-  assert.deepEqual(own.find('numbat'), [`${web.origin}/docs/b`]);
+  assert.deepEqual(await own.find('numbat'), [`${web.origin}/docs/b`]);
   assert.deepEqual(await own.source.counts(), { documents: 3, refused: 0, pending: 0 });
 });
 
@@ -83,9 +81,9 @@ test('a second look asks only for what changed, and forgets what is gone', async
   pages['/a'] = etag(page('A', 'The bilby hops about.'));
   delete pages['/b'];
   await refreshSite(site, own.source, readLocalWeb(), signal);
-  assert.deepEqual(own.find('bilby'), [`${web.origin}/a`]);
-  assert.deepEqual([own.find('quokka'), own.find('numbat')], [[], []]);
-  assert.deepEqual(own.find('wombat'), [`${web.origin}/`]);
+  assert.deepEqual(await own.find('bilby'), [`${web.origin}/a`]);
+  assert.deepEqual([await own.find('quokka'), await own.find('numbat')], [[], []]);
+  assert.deepEqual(await own.find('wombat'), [`${web.origin}/`]);
 });
 
 test('robots.txt, nofollow and noindex are obeyed, and endless links end', async () => {
@@ -119,7 +117,7 @@ test('robots.txt, nofollow and noindex are obeyed, and endless links end', async
     signal,
   );
   assert.ok(!web.paths().includes('/secret/a') && !web.paths().includes('/behind'));
-  assert.deepEqual(own.find('unlisted'), []);
+  assert.deepEqual(await own.find('unlisted'), []);
   assert.ok(calls <= 52, `${calls} pages of one calendar`);
 });
 
@@ -146,7 +144,7 @@ test('a redirect and a canonical address are read where they lead, and a copy of
   });
   await using own = await makeStore();
   await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/" }`), own.source, readLocalWeb(), signal);
-  assert.equal(own.find('quoll').length, 1);
+  assert.equal((await own.find('quoll')).length, 1);
   assert.equal(web.paths().filter((path) => path === '/new').length, 2, 'once by redirect, once by itself');
 });
 
@@ -167,12 +165,12 @@ test('a host that asks to wait is left alone, and a later look goes on where it 
     look(),
     (error) => error instanceof HostBusy && error.untilMs > Date.now() + 7_000_000,
   );
-  assert.deepEqual(own.find('quokka'), [`${web.origin}/a`]);
+  assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
   isBusy = false;
   const before = web.paths().length;
   await look();
   assert.deepEqual(web.paths().slice(before), ['/b']);
-  assert.deepEqual(own.find('numbat'), [`${web.origin}/b`]);
+  assert.deepEqual(await own.find('numbat'), [`${web.origin}/b`]);
 });
 
 test('two visits of one host are never at once, and a pause lies between them', async () => {
@@ -237,14 +235,14 @@ test('a feed brings its articles with their dates, and keeps those that leave it
   await using own = await makeStore();
   const feed = sourceOf<'feed'>(`{ feed: "${web.origin}/feed.xml", keep: 2 }`);
   await refreshFeed(feed, own.source, readLocalWeb(), signal);
-  assert.deepEqual(own.find('quokka'), [`${web.origin}/one`]);
-  assert.deepEqual(own.find('title of one'), [`${web.origin}/one`]);
+  assert.deepEqual(await own.find('quokka'), [`${web.origin}/one`]);
+  assert.deepEqual(await own.find('title of one'), [`${web.origin}/one`]);
   items = entry('two', 'Wed, 11 Nov 2026 04:00:00 GMT');
   await refreshFeed(feed, own.source, readLocalWeb(), signal);
   assert.deepEqual(web.paths().filter((path) => path === '/one').length, 1);
-  assert.equal(own.find('quokka').length + own.find('numbat').length, 2);
+  assert.equal((await own.find('quokka')).length + (await own.find('numbat')).length, 2);
   await refreshFeed({ ...feed, feed: `${web.origin}/feed.json` }, own.source, readLocalWeb(), signal);
-  assert.deepEqual([own.find('quokka'), own.find('bilby')], [[], [`${web.origin}/three`]]);
+  assert.deepEqual([await own.find('quokka'), await own.find('bilby')], [[], [`${web.origin}/three`]]);
 });
 
 test('a feed that is none says so', async () => {
@@ -269,6 +267,6 @@ test('the pages of a list are read, stay while a host fails, and go when the lis
   await refreshList([`${web.origin}/a`, `${web.origin}/b`], own.source, readLocalWeb(), signal);
   fails = true;
   await refreshList([`${web.origin}/a`], own.source, readLocalWeb(), signal);
-  assert.deepEqual(own.find('quokka'), [`${web.origin}/a`]);
-  assert.deepEqual(own.find('numbat'), []);
+  assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
+  assert.deepEqual(await own.find('numbat'), []);
 });

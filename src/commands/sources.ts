@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   CollectionProblem,
   type CollectionSettings,
+  isPostgres,
   kindOfPlace,
-  openForWriting,
-  openSqliteStore,
+  moveAll,
+  type OpenStore,
   refresh,
   type SourceStatus,
   statusOf,
@@ -13,12 +15,12 @@ import {
 } from '@sayso/collections';
 import type { Settings } from '../config/settings.ts';
 import { Failure } from '../core/failure.ts';
-import { collectionPath, isSourcesFile } from '../documents/collection.ts';
-import { indexOf, openReading, readSources } from '../service/own-web.ts';
+import { asMisconfigured, collectionPath, isSourcesFile } from '../documents/collection.ts';
+import { copiesOf, indexOf, openIndex, openReading, readSources } from '../service/own-web.ts';
 import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
-const USAGE = 'sayso sources status|run [NAME]|check|add PLACE [--file FILE] [--to COLLECTION]';
+const USAGE = 'sayso sources status|run [NAME]|check|add PLACE|move FROM TO [--file FILE] [--to COLLECTION]';
 const USUAL_FILE = 'sources.yml';
 const MAX_REASONS = 10;
 
@@ -30,8 +32,8 @@ export type SourcesParts = {
 };
 
 /**
- * `sayso sources`: shows how the sources are, looks at them now, checks the file, or adds a source to it. Returns the
- * exit status: 1 if a source has failed.
+ * `sayso sources`: shows how the sources are, looks at them now, checks the file, adds a source to it, or moves the index.
+ * Returns the exit status: 1 if a source has failed.
  */
 export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseOptions(parts.args, USAGE, {
@@ -44,6 +46,7 @@ export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): 
   if (values.to !== undefined) throw wrongUsage(USAGE, new Error('--to belongs to add.'));
   if (action === 'status' && names.length === 0) return await withStore(file, showStatus);
   if (action === 'check' && names.length === 0) return await withStore(file, showReasons);
+  if (action === 'move') return await move(names, signal);
   if (action === 'run' && names.length < 2) return await run(file, names[0], parts, signal);
   throw wrongUsage(USAGE);
 }
@@ -57,14 +60,14 @@ function fileOf(settings: Settings): string | undefined {
 
 type Opened = {
   readonly collections: readonly CollectionSettings[];
-  readonly store: ReturnType<typeof openSqliteStore>;
+  readonly store: OpenStore;
   readonly index: string;
 };
 
 async function withStore(file: string, show: (opened: Opened) => Promise<number>): Promise<number> {
   const sources = await readSources(file);
   const index = indexOf(file, sources);
-  const store = openSqliteStore(openForWriting(index, 'live'));
+  const store = await openIndex(index);
   try {
     return await show({ collections: sources.collections, store, index });
   } finally {
@@ -132,7 +135,7 @@ async function run(
     );
     if (chosen.length === 0)
       throw new Failure('invalid-question', `${file} has no source or collection named "${name}".`);
-    const reading = await openReading(settings, userAgent, index);
+    const reading = await openReading(settings, userAgent, copiesOf(file, index));
     await using closing = new AsyncDisposableStack();
     closing.defer(reading.close);
     let status = 0;
@@ -148,6 +151,25 @@ async function run(
     }
     return status;
   });
+}
+
+/** Copies an index, a file or a PostgreSQL, into another one. */
+async function move([from, to, ...more]: readonly string[], signal: AbortSignal): Promise<number> {
+  if (from === undefined || to === undefined || more.length > 0)
+    throw wrongUsage(USAGE, new Error('move takes two indexes: files, or addresses of PostgreSQL.'));
+  if (!isPostgres(from) && !existsSync(from))
+    throw new Failure('misconfigured', `There is no index at ${from}.`);
+  await using stores = new AsyncDisposableStack();
+  const open = async (place: string) => stores.adopt(await openIndex(place), (store) => store.close());
+  try {
+    const { sources, documents } = await moveAll(await open(from), await open(to), signal);
+    console.log(
+      `Moved ${documents} documents of ${sources} sources. Now set index: in the file of the sources.`,
+    );
+    return 0;
+  } catch (error) {
+    throw asMisconfigured(error);
+  }
 }
 
 async function add(file: string, [place, ...more]: readonly string[], to = 'docs'): Promise<number> {

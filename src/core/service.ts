@@ -116,7 +116,7 @@ export type StoredDocument = {
   /** The number of pieces of its text; each has a few thousand characters. */
   readonly partCount: number;
   /** The pieces of its plain text from `from` to before `to`; joined, all of them are the text. */
-  parts(from?: number, to?: number): Iterable<string>;
+  parts(from?: number, to?: number): AsyncIterable<string>;
 };
 
 /** The documents of a slot that searches one of the operator's collections. */
@@ -124,9 +124,9 @@ export type Documents = {
   /** The first part of the path under which the service shows documents. */
   readonly name: string;
   /** A word that one of the documents contains, for testing the search; null when there is none. */
-  sampleWord(): string | null;
-  /** The document under a path, which is a key and not on disk; or null. Throws for an unreadable index. */
-  find(path: string): StoredDocument | null;
+  sampleWord(): Promise<string | null>;
+  /** The document under a path, which is a key and not on disk; or null. Rejects for an unreadable index. */
+  find(path: string): Promise<StoredDocument | null>;
 };
 
 /** A request at the start of its processing. */

@@ -1,15 +1,12 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import {
   CollectionProblem,
   closestPieces,
-  createSearch,
   type FoundDocument,
-  openDocuments,
   openForReading,
-  openVectors,
+  openSqliteStore,
 } from '@sayso/collections';
 import { isAddressOf, toDocumentUrl } from '@sayso/text/url.ts';
 import { abortReason } from '../core/deadline.ts';
@@ -43,8 +40,10 @@ type Collection = SearchBackend & { readonly documents: Documents };
 export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
   let opened: ReturnType<typeof openIndex> | undefined = openIndex(file);
   const close = () => {
-    opened?.close();
+    const closed = opened;
     opened = undefined;
+    // A search that has begun ends in this turn of the event loop: SQLite never waits.
+    setImmediate(() => closed?.store.close());
   };
   const current = () => {
     if (opened?.place === placeOf(file)) return opened;
@@ -55,17 +54,21 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
   return {
     documents: {
       name,
-      sampleWord: () => current().documents.sampleWord(),
-      find: (path) => current().documents.find('documents', path),
+      sampleWord: async () => await current().store.sampleWord(),
+      find: async (path) => await current().store.find('documents', path),
     },
     sends: SENDS_NOTHING,
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
       try {
         const queried = current();
-        const { near, hint } = await closestPieces(query, { embed, vectors: queried.vectors() }, signal);
+        const { near, hint } = await closestPieces(
+          query,
+          { embed, vectors: queried.store.vectors() },
+          signal,
+        );
         const latest = current();
-        const documents = latest.search(query, latest === queried ? near : []);
+        const documents = await latest.store.search(query, latest === queried ? near : []);
         const outcome = found(documents.map((document) => toHit(document, name)));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
       } catch {
@@ -90,26 +93,8 @@ export function toHit({ url, path, title, snippet, text }: FoundDocument, name: 
 
 function openIndex(file: string) {
   const place = placeOf(file);
-  const database = openedForReading(file);
-  const version = database.prepare('pragma data_version');
-  let loaded: { readonly version: unknown; readonly vectors: ReturnType<typeof openVectors> } | undefined;
-  return {
-    place,
-    search: createSearch(database),
-    /** The vectors, read anew when the index has changed. */
-    vectors() {
-      const { data_version: now } = version.get() ?? {};
-      if (loaded?.version !== now) loaded = { version: now, vectors: openVectors(database) };
-      return loaded?.vectors ?? null;
-    },
-    documents: openDocuments(database),
-    close: () => database.close(),
-  };
-}
-
-function openedForReading(file: string): DatabaseSync {
   try {
-    return openForReading(file);
+    return { place, store: openSqliteStore(openForReading(file)) };
   } catch (error) {
     throw asMisconfigured(error);
   }

@@ -10,9 +10,15 @@ import { linkDocuments, linkFoundDocuments, readOwnDocuments } from './document-
 
 const live = new AbortController().signal;
 const request = { text: 'axolotl', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
-const stored = { title: 'X', partCount: 1, parts: () => ['x'] };
-const find = (path: string) => (path === 'b c.md' ? stored : null);
-const documents = [{ name: 'a', sampleWord: () => null, find }];
+const storedOf = (title: string, ...parts: readonly string[]) => ({
+  title,
+  partCount: parts.length,
+  async *parts() {
+    yield* parts;
+  },
+});
+const find = async (path: string) => (path === 'b c.md' ? storedOf('X', 'x') : null);
+const documents = [{ name: 'a', sampleWord: async () => null, find }];
 const unasked = () => assert.fail('not asked');
 
 const place = { publicUrl: () => 'http://localhost/', signer: { sign: () => 'a&b' } };
@@ -133,9 +139,9 @@ async function* eventsIn(over: Parameters<typeof eventsOf>[0]) {
 
 /** The reader of a service with the document `a/my notes/x%.md`. */
 const readerOf = (read: Service['read']) => {
-  const notes = { title: 'Notes', partCount: 2, parts: () => ['One. ', 'Two.'] };
-  const findNotes = (path: string) => (path === 'my notes/x%.md' ? notes : null);
-  const linked = readOwnDocuments(read, [{ name: 'a', sampleWord: () => null, find: findNotes }]);
+  const notes = storedOf('Notes', 'One. ', 'Two.');
+  const findNotes = async (path: string) => (path === 'my notes/x%.md' ? notes : null);
+  const linked = readOwnDocuments(read, [{ name: 'a', sampleWord: async () => null, find: findNotes }]);
   return (url: string) => linked?.(url, { caller, signal: live }) ?? assert.fail('no reader');
 };
 

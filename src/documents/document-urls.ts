@@ -6,7 +6,7 @@ import type { Documents, SearchOnce, Service } from '../core/service.ts';
 import type { PageResult, Source } from '../core/source.ts';
 
 /** Makes the address for a caller of what was found: for a document, the one at which the caller opens it. */
-type LinkTo = (found: Pick<Source, 'url' | 'document'>) => string;
+type LinkTo = (found: Pick<Source, 'url' | 'document'>) => Promise<string>;
 
 /** The address of the documents for a caller; null for a caller who gets no links, or without documents. */
 function baseFor({ documents: place }: Caller, documents: readonly Documents[]): string | null {
@@ -20,11 +20,11 @@ function linksFor(caller: Caller, documents: readonly Documents[]): LinkTo | nul
   if (base === null) return null;
   const isBelowBase = belowTest(base);
   const signer = caller.documents?.signer ?? null;
-  return ({ url, document }) => {
+  return async ({ url, document }) => {
     // A result of the web must not cite its own text under the link of a document.
     if (document === undefined) return isBelowBase(url) ? base : url;
     // A path that names no document, from a store or of a deleted file, is neither shown nor signed.
-    if (!isStored(documents, document)) return base;
+    if (!(await isStored(documents, document))) return base;
     const path = documentPath(document);
     return base + path + (signer === null ? '' : `?${signer.sign(path)}`);
   };
@@ -40,7 +40,7 @@ export function linkDocuments(
 ): Answerer {
   return async function* linked(run) {
     const linkTo = linksFor(run.caller, documents);
-    for await (const event of next(run)) yield linkTo === null ? event : withLinks(event, linkTo);
+    for await (const event of next(run)) yield linkTo === null ? event : await withLinks(event, linkTo);
   };
 }
 
@@ -49,7 +49,7 @@ export function linkFoundDocuments(search: SearchOnce, documents: readonly Docum
   return async (request, errand) => {
     const found = await search(request, errand);
     const linkTo = linksFor(errand.caller, documents);
-    return linkTo === null ? found : { ...found, hits: withPublicUrls(found.hits, linkTo) };
+    return linkTo === null ? found : { ...found, hits: await withPublicUrls(found.hits, linkTo) };
   };
 }
 
@@ -61,38 +61,42 @@ export function readOwnDocuments(read: Service['read'], documents: readonly Docu
   if (documents.length === 0) return read;
   return async (url, errand) => {
     const base = baseFor(errand.caller, documents);
-    if (base !== null && url.startsWith(base)) return readDocument(url, documents, url.slice(base.length));
+    if (base !== null && url.startsWith(base))
+      return await readDocument(url, documents, url.slice(base.length));
     return read === null ? NOTHING_READ : read(url, errand);
   };
 }
 
 const NOTHING_READ = { status: 'skipped', reason: 'this service reads no web pages' } as const;
 
-function linkedEvidence(evidence: Evidence, linkTo: LinkTo): Evidence {
-  const sources = withPublicUrls(evidence.sources, linkTo);
+async function linkedEvidence(evidence: Evidence, linkTo: LinkTo): Promise<Evidence> {
+  const sources = await withPublicUrls(evidence.sources, linkTo);
   const links = new Map(evidence.sources.map(({ url }, at) => [url, sources[at]?.url ?? url]));
   const texts = [...(evidence.texts ?? [])].map(([url, text]) => [links.get(url) ?? url, text] as const);
   return { ...evidence, texts: new Map(texts), sources };
 }
 
-function withLinks(event: AnswerEvent, linkTo: LinkTo): AnswerEvent {
-  if (event.type === 'gather-end') return { ...event, evidence: linkedEvidence(event.evidence, linkTo) };
-  if (event.type === 'sources') return { ...event, sources: withPublicUrls(event.sources, linkTo) };
+async function withLinks(event: AnswerEvent, linkTo: LinkTo): Promise<AnswerEvent> {
+  if (event.type === 'gather-end')
+    return { ...event, evidence: await linkedEvidence(event.evidence, linkTo) };
+  if (event.type === 'sources') return { ...event, sources: await withPublicUrls(event.sources, linkTo) };
   if (event.type !== 'answer-end') return event;
   const { sources, html } = event.answer;
-  const links = withPublicUrls(sources, linkTo);
+  const links = await withPublicUrls(sources, linkTo);
   return { ...event, answer: { ...event.answer, sources: links, html: relink(html, sources, links) } };
 }
 
 /** Hits or sources, with addresses that the caller can open. */
-function withPublicUrls<Each extends Pick<Source, 'url' | 'document'>>(
+async function withPublicUrls<Each extends Pick<Source, 'url' | 'document'>>(
   found: readonly Each[],
   linkTo: LinkTo,
-): readonly Each[] {
-  return found.map((each) => {
-    const url = linkTo(each);
-    return url === each.url ? each : { ...each, url };
-  });
+): Promise<readonly Each[]> {
+  return await Promise.all(
+    found.map(async (each) => {
+      const url = await linkTo(each);
+      return url === each.url ? each : { ...each, url };
+    }),
+  );
 }
 
 /** A test for addresses that lead to what the service shows below `base`, by any scheme. */
@@ -112,10 +116,10 @@ function relink(html: string, before: readonly Source[], after: readonly Source[
   return html.replaceAll(/(?<=href=")[^"]*/g, (href) => targets.get(href) ?? href);
 }
 
-function readDocument(url: string, documents: readonly Documents[], rest: string): PageResult {
-  const document = findDocument(documents, rest.split(/[?#]/, 1)[0] ?? '');
+async function readDocument(url: string, documents: readonly Documents[], rest: string): Promise<PageResult> {
+  const document = await findDocument(documents, rest.split(/[?#]/, 1)[0] ?? '');
   if (document === null) return { status: 'skipped', reason: 'there is no such document' };
-  const text = [...document.parts()].join('');
+  const text = (await Array.fromAsync(document.parts())).join('');
   return {
     status: 'read',
     page: {
@@ -131,20 +135,21 @@ function readDocument(url: string, documents: readonly Documents[], rest: string
 }
 
 /** Whether a slot has a document at this path, which begins with its name; false for an unreadable index. */
-function isStored(documents: readonly Documents[], document: string): boolean {
+async function isStored(documents: readonly Documents[], document: string): Promise<boolean> {
   const [slot, ...rest] = document.split('/');
   try {
-    return documents.some(({ name, find }) => name === slot && find(rest.join('/')) !== null);
+    const place = documents.find(({ name }) => name === slot);
+    return place !== undefined && (await place.find(rest.join('/'))) !== null;
   } catch {
     return false;
   }
 }
 
 /** The document at a percent-encoded path, which begins with the name of its slot; null if there is none. */
-export function findDocument(documents: readonly Documents[], path: string) {
+export async function findDocument(documents: readonly Documents[], path: string) {
   try {
     const [slot, ...rest] = path.split('/').map((name) => decodeURIComponent(name));
-    return documents.find(({ name }) => name === slot)?.find(rest.join('/')) ?? null;
+    return (await documents.find(({ name }) => name === slot)?.find(rest.join('/'))) ?? null;
   } catch (error) {
     // A path with a broken escape names no document.
     if (error instanceof URIError) return null;

@@ -1,11 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import {
-  type CollectionSettings,
-  closestPieces,
-  createSearch,
-  openDocuments,
-  openVectors,
-} from '@sayso/collections';
+import { type CollectionSettings, closestPieces, type OpenStore } from '@sayso/collections';
 import { abortReason } from '../core/deadline.ts';
 import type { Embed } from '../core/ranking.ts';
 import type { Documents } from '../core/service.ts';
@@ -17,7 +10,7 @@ export const OWN_WEB = 'own';
 
 /** What the search of collections needs. */
 export type OwnWebParts = {
-  readonly database: DatabaseSync;
+  readonly store: OpenStore;
   /** The collections as they are now; the file that names them may change. */
   collections(): readonly CollectionSettings[];
   /** Makes the vector of a question; null without an embedding model. */
@@ -31,27 +24,18 @@ export type OwnWebParts = {
  * machine are searched only if every model is on it.
  */
 export function createOwnWeb({
-  database,
+  store,
   collections,
   embed,
   isLocal,
 }: OwnWebParts): SearchBackend & { readonly documents: Documents } {
-  const search = createSearch(database);
-  const documents = openDocuments(database);
-  const version = database.prepare('select count(*) as vectors from vectors');
-  let loaded: { readonly vectors: unknown; readonly table: ReturnType<typeof openVectors> } | undefined;
-  const vectors = () => {
-    const now = version.get()?.vectors;
-    if (loaded?.vectors !== now) loaded = { vectors: now, table: openVectors(database) };
-    return loaded?.table ?? null;
-  };
   return {
     documents: {
       name: OWN_WEB,
-      sampleWord: () => documents.sampleWord(),
-      find(path) {
+      sampleWord: () => store.sampleWord(),
+      async find(path) {
         const [collection = '', ...rest] = path.split('/');
-        return documents.find(collection, rest.join('/'));
+        return await store.find(collection, rest.join('/'));
       },
     },
     sends: SENDS_NOTHING,
@@ -60,8 +44,8 @@ export function createOwnWeb({
       const all = collections();
       const searched = all.filter((each) => isLocal || !each.local_only).map(({ name }) => name);
       try {
-        const { near } = await closestPieces(query, { embed, vectors: vectors() }, signal);
-        const hits = search({ ...query, collections: searched }, near);
+        const { near } = await closestPieces(query, { embed, vectors: store.vectors() }, signal);
+        const hits = await store.search({ ...query, collections: searched }, near);
         const outcome = found(hits.map((hit) => toHit(hit, `${OWN_WEB}/${hit.collection}`)));
         const hint =
           searched.length < all.length

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { indexFolder, openVectors } from '@sayso/collections';
-import { PARTS_PER_DOCUMENT as DOCUMENT } from '@sayso/collections/sqlite-file.ts';
+import { PARTS_PER_DOCUMENT as DOCUMENT } from '@sayso/collections/store.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../test/support/embedding-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import type { Embed } from '../core/ranking.ts';

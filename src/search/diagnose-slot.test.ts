@@ -63,7 +63,7 @@ test('a slot that fails is reported with the remedy for its reason, naming its s
 
 test('a collection is asked for one of its words, or the usual one if it cannot name one', async () => {
   const asked: unknown[] = [];
-  const askFor = async (sampleWord: () => string | null) => {
+  const askFor = async (sampleWord: () => Promise<string | null>) => {
     const documents = { sampleWord } as Slot['documents'];
     const search: SearchBackend['search'] = async ({ text, isDiagnosis }) => {
       asked.push([text, isDiagnosis]);
@@ -71,9 +71,9 @@ test('a collection is asked for one of its words, or the usual one if it cannot 
     };
     await diagnoseSlots([slotOf(search, { documents } as Partial<Slot>)], forever);
   };
-  await askFor(() => 'axolotl');
-  await askFor(() => null);
-  await askFor(() => {
+  await askFor(async () => 'axolotl');
+  await askFor(async () => null);
+  await askFor(async () => {
     throw new Error('broken index');
   });
   const usual = ['What is water?', true];

@@ -49,7 +49,7 @@ export async function diagnoseSlots(
  * its documents. A slot that works but could work better gets advice. Rejects only with the signal's reason.
  */
 async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
-  const text = sampleOf(slot) ?? USUAL_QUESTION;
+  const text = (slot.documents && (await sampleOf(slot.documents))) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
   const { timeoutMs } = slot;
   const {
@@ -64,10 +64,10 @@ async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis>
   return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.position]) };
 }
 
-/** A word from the slot's documents; null if it searches other sources or its index cannot be read. */
-function sampleOf({ documents }: Slot): string | null {
+/** A word from the slot's documents; null if its index cannot be read. */
+async function sampleOf(documents: NonNullable<Slot['documents']>): Promise<string | null> {
   try {
-    return documents?.sampleWord() ?? null;
+    return await documents.sampleWord();
   } catch {
     // The query that follows will report the problem with the index.
     return null;

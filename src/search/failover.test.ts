@@ -454,7 +454,7 @@ function searchPlaces(places: readonly Place[], signal = forever) {
   const slots = places.flatMap((place, at) => {
     if (place === null) return [];
     const position = ENGINES[at] ?? 1;
-    const own = { name: 'own', sampleWord: () => null, find: () => null };
+    const own = { name: 'own', sampleWord: async () => null, find: async () => null };
     return track({
       ...{ position, name: `${position}`, label: '', timeoutMs: 60_000 },
       backend: { sends: SENDS_NOTHING, search: place.search },

@@ -140,7 +140,7 @@ async function hostsOf(
     }));
     return { words: 'x', outcome: { status: 'ok' }, hits, slot: 1, trail: [] };
   };
-  const documents = { name: 'own', sampleWord: () => null, find: () => null };
+  const documents = { name: 'own', sampleWord: async () => null, find: async () => null };
   const wrapped = withSitePreferences(search, {
     ...{ settings: { sitesBlock: blocked }, slots: [{ position: 1 }, { position: 2, documents }] },
   });

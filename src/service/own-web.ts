@@ -6,10 +6,10 @@ import {
   CollectionProblem,
   copiesBeside,
   createVisitor,
-  embedParts,
+  isPostgres,
   keepFresh,
-  openForWriting,
-  openSqliteStore,
+  type OpenStore,
+  openStore,
   parseSources,
   type Reading,
   type SourcesFile,
@@ -45,9 +45,8 @@ export type OwnWebOptions = {
 export async function openOwnWeb(file: string, { settings, userAgent, embed, log }: OwnWebOptions) {
   let sources = await readSources(file);
   const index = indexOf(file, sources);
-  const database = openIndex(index);
-  const store = openSqliteStore(database);
-  const reading = await openReading(settings, userAgent, index);
+  const store = await openIndex(index);
+  const reading = await openReading(settings, userAgent, copiesOf(file, index));
   const closing = new AbortController();
   const start = () =>
     keepFresh(sources.collections, {
@@ -60,8 +59,8 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
       },
     });
   const embedNew = async (about: object) => {
-    if (embed === null) return;
-    const { missing, cause } = await embedParts(database, { embed }, () => undefined, closing.signal);
+    if (embed === null || store.embed === null) return;
+    const { missing, cause } = await store.embed({ embed }, () => undefined, closing.signal);
     if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
   };
   await store.keepOnly(namesOf(sources));
@@ -92,7 +91,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     log.warn({ cause: error.message }, 'changes of the sources are seen after a restart'),
   );
   const own = createOwnWeb({
-    database,
+    store,
     collections: () => sources.collections,
     embed,
     isLocal: areLocal(modelAddresses(settings), sources.trustedModels),
@@ -127,14 +126,24 @@ export async function readSources(file: string): Promise<SourcesFile> {
   }
 }
 
-/** The file of the index: as the sources say, from their folder; otherwise beside them. */
+/** Where the index is, as the sources say: in a file, from their folder, or in PostgreSQL; otherwise beside them. */
 export function indexOf(file: string, { index }: SourcesFile): string {
-  return index === undefined ? `${file}.sqlite` : resolve(dirname(file), index);
+  if (index === undefined) return `${file}.sqlite`;
+  return isPostgres(index) ? index : resolve(dirname(file), index);
 }
 
-function openIndex(index: string) {
+/** The folder of the copies of repositories: beside an index that is a file, otherwise beside the sources. */
+export function copiesOf(file: string, index: string): string {
+  return copiesBeside(isPostgres(index) ? file : index);
+}
+
+/**
+ * Opens the index at a place for writing.
+ * @throws Failure `misconfigured` in words if it cannot be used
+ */
+export async function openIndex(index: string): Promise<OpenStore> {
   try {
-    return openForWriting(index, 'live');
+    return await openStore(index);
   } catch (error) {
     throw asMisconfigured(error);
   }
@@ -147,7 +156,7 @@ function openIndex(index: string) {
 export async function openReading(
   settings: Settings,
   userAgent: string,
-  index: string,
+  copies: string,
 ): Promise<Reading & { close(): Promise<void> }> {
   const get = createCrawlGet({ userAgent, allow: settings.pageAllow, proxy: pageProxyOf(settings) });
   const pool = createExtractorPool({ maxThreads: 1, ...READING_TIME });
@@ -156,7 +165,7 @@ export async function openReading(
     // The bytes that a thread gets are gone here.
     readPage: (bytes, contentType, signal) => pool.read(bytes.slice(), contentType, signal),
     readFile: async (...file) => (await import('../read/content.ts')).readOwnContent(...file),
-    copies: copiesBeside(index),
+    copies,
     close: () => pool.close(),
   };
 }

@@ -229,14 +229,16 @@ function documentOf(pieces: readonly string[] | null) {
   return {
     title: 'A <b>',
     partCount: pieces.length,
-    parts: (from?: number, to?: number) => pieces.slice(from, to),
+    async *parts(from?: number, to?: number) {
+      yield* pieces.slice(from, to);
+    },
   };
 }
 
 const DOCUMENTS: Documents = {
   name: 'engine_a',
-  sampleWord: () => null,
-  find: (path) => documentOf(path === 'a b/c' ? ['\nOne & ', '<two>'] : path === 'long' ? LONG : null),
+  sampleWord: async () => null,
+  find: async (path) => documentOf(path === 'a b/c' ? ['\nOne & ', '<two>'] : path === 'long' ? LONG : null),
 };
 const PATH = '/documents/engine_a/a%20b/c';
 

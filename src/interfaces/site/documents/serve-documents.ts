@@ -62,11 +62,11 @@ function pageOf({ partCount }: StoredDocument, query: URLSearchParams) {
  * A document, or one page of a long one, as a small HTML page: its title, its text with all markup escaped,
  * and links to the pages before and after it. Comes in pieces.
  */
-function* documentPage(
+async function* documentPage(
   { title, parts }: StoredDocument,
   page: PageOfDocument,
   words: DocumentWords,
-): Generator<string> {
+): AsyncGenerator<string> {
   const name = escapeHtml(title);
   const links = page.count === 1 ? '' : `${pageLinks(page, words)}\n`;
   yield [
@@ -79,7 +79,7 @@ function* documentPage(
     `<body>\n<main>\n<h1 dir="auto">${name}</h1>\n${links}<pre dir="auto">\n`,
   ].join('\n');
   const from = (page.number - 1) * PARTS_PER_PAGE;
-  for (const part of parts(from, from + PARTS_PER_PAGE)) yield escapeHtml(part);
+  for await (const part of parts(from, from + PARTS_PER_PAGE)) yield escapeHtml(part);
   yield `</pre>\n${links}</main>\n</body>\n</html>\n`;
 }
 
@@ -132,7 +132,7 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
       const { pathname, searchParams } = new URL(request.url, 'http://localhost');
       const path = pathname.slice('/documents/'.length);
       if (signer?.isValid(path, searchParams) !== true) guard?.check(request);
-      const document = findIn(documents, path);
+      const document = await findIn(documents, path);
       const isPlain = /^text\/plain\b/i.test(request.headers.accept ?? '');
       const pieces = isPlain
         ? document.parts()
@@ -148,8 +148,8 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
   });
 }
 
-function findIn(documents: readonly Documents[], path: string): StoredDocument {
-  const found = findDocument(documents, path);
+async function findIn(documents: readonly Documents[], path: string): Promise<StoredDocument> {
+  const found = await findDocument(documents, path);
   if (found === null) throw new Failure('not-found', 'There is no such document.');
   return found;
 }

@@ -1,0 +1,28 @@
+import { openForWriting } from './sqlite-file.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import type { Store } from './store.ts';
+
+type SqliteStore = ReturnType<typeof openSqliteStore>;
+
+/** A store that was opened for a service or a command. */
+export type OpenStore = Store & {
+  readonly vectors: SqliteStore['vectors'];
+  /** Makes the vectors that are missing; null for a store that has none. */
+  readonly embed: SqliteStore['embed'] | null;
+};
+
+/** Whether the place of an index is an address of PostgreSQL rather than a file. */
+export function isPostgres(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(place);
+}
+
+/**
+ * Opens the index at a place: a file, or a PostgreSQL. It is made if it is new.
+ * @throws CollectionProblem in words if it cannot be used
+ */
+export async function openStore(place: string): Promise<OpenStore> {
+  if (!isPostgres(place)) return openSqliteStore(openForWriting(place, 'live'));
+  // Most have no PostgreSQL.
+  const { openPostgresStore } = await import('./postgres-store.ts');
+  return { ...(await openPostgresStore(place)), vectors: () => null, embed: null };
+}

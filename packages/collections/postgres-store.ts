@@ -1,0 +1,366 @@
+import { createHash } from 'node:crypto';
+import { type Ask, connect, type PostgresDatabase } from './postgres-database.ts';
+import { openPostgresSearch } from './postgres-search.ts';
+import { scopeOf, toVector } from './postgres-words.ts';
+import { createSearch } from './search.ts';
+import {
+  type Item,
+  type KnownItem,
+  type NewDocument,
+  PARTS_PER_DOCUMENT,
+  type SourceState,
+  type SourceStore,
+  type Store,
+} from './store.ts';
+import { IN_ORDER, ITEM_COLUMNS, type ItemRow, NEVER, tellingWord, toItem, toStored } from './stored.ts';
+
+/** The number of parts, or items, that are read at a time. */
+const PARTS_AT_ONCE = 64;
+const ITEMS_AT_ONCE = 200;
+const KNOWN = 'select key, mark, hash, depth, refusal, remark from items where source = $1';
+
+/**
+ * The index of all collections in a PostgreSQL, which several instances share.
+ * @throws CollectionProblem in words if it cannot be used
+ */
+export async function openPostgresStore(address: string): Promise<Store> {
+  const database = await connect(address);
+  const { ask, inTransaction } = database;
+  const allSources = () =>
+    ask<{ id: number; collection: string; name: string }>(
+      `select sources.id, collections.name as collection, sources.name
+       from sources join collections on collections.id = collection order by sources.id`,
+    );
+  return {
+    search: createSearch(openPostgresSearch(database)),
+    async find(collection, path) {
+      const [found] = await ask<{ id: number; title: string; parts: number }>(
+        `select documents.id::float8 as id, title, parts from documents join collections on collections.id = collection
+         where name = $1 and md5(path) = md5($2) and path = $2 and url is null`,
+        [collection, path],
+      );
+      if (found === undefined) return null;
+      const { id, title, parts: partCount } = found;
+      return {
+        title,
+        partCount,
+        parts: (from = 0, to = partCount) => partsOf(ask, id, from, Math.min(to, partCount)),
+      };
+    },
+    async sampleWord() {
+      const [first] = await ask<{ text: string }>('select text from parts order by id limit 1');
+      return tellingWord(first?.text ?? '');
+    },
+    async sources() {
+      const all = await allSources();
+      return all.map(({ collection, name }) => ({ collection, name }));
+    },
+    async source(collection, name) {
+      return openSource(database, await sourceOf(database, collection, name));
+    },
+    async keepOnly(sources) {
+      const kept = new Set(sources.map(({ collection, name }) => JSON.stringify([collection, name])));
+      for (const { id, collection, name } of await allSources()) {
+        if (kept.has(JSON.stringify([collection, name]))) continue;
+        await inTransaction(async (change) => {
+          await lockRun(change, id);
+          await change(`delete from parts using documents where source = $1 and ${PARTS_OF_DOCUMENT}`, [id]);
+          await change('delete from documents where source = $1', [id]);
+          await change('delete from items where source = $1', [id]);
+          await change('delete from sources where id = $1', [id]);
+        });
+      }
+      await ask(
+        'delete from collections where not exists (select 1 from sources where collection = collections.id)',
+      );
+    },
+    close: () => database.close(),
+  };
+}
+
+const PARTS_OF_DOCUMENT = `parts.id between documents.id * ${PARTS_PER_DOCUMENT} and
+  documents.id * ${PARTS_PER_DOCUMENT} + ${PARTS_PER_DOCUMENT - 1}`;
+
+async function* partsOf(ask: Ask, document: number, from: number, to: number): AsyncGenerator<string> {
+  for (let at = from; at < to; at += PARTS_AT_ONCE)
+    for (const { text } of await textsOf(ask, document, at, Math.min(at + PARTS_AT_ONCE, to))) yield text;
+}
+
+function textsOf(ask: Ask, document: number, from: number, to: number) {
+  const first = document * PARTS_PER_DOCUMENT;
+  return ask<{ text: string }>('select text from parts where id between $1 and $2 order by id', [
+    first + from,
+    first + to - 1,
+  ]);
+}
+
+type SourceId = { readonly id: number; readonly collection: number };
+
+async function sourceOf(
+  { inTransaction }: PostgresDatabase,
+  collection: string,
+  name: string,
+): Promise<SourceId> {
+  return await inTransaction(async (ask) => {
+    const find = () =>
+      ask<SourceId>(
+        `select sources.id, collection from sources join collections on collections.id = collection
+         where collections.name = $1 and sources.name = $2`,
+        [collection, name],
+      );
+    const [known] = await find();
+    if (known !== undefined) return known;
+    await ask('insert into collections (name) values ($1) on conflict do nothing', [collection]);
+    await ask(
+      `insert into sources (collection, name) select id, $2 from collections where name = $1 on conflict do nothing`,
+      [collection, name],
+    );
+    const [made] = await find();
+    if (made === undefined) throw new Error('The source was removed at the same time.');
+    return made;
+  });
+}
+
+/** Waits until no other instance writes into a source, and returns the number of its run. */
+async function lockRun(ask: Ask, id: number): Promise<number> {
+  const [source] = await ask<{ run: number }>('select run from sources where id = $1 for update', [id]);
+  return source?.run ?? 1;
+}
+
+function openSource({ ask, inTransaction }: PostgresDatabase, source: SourceId): SourceStore {
+  const { id } = source;
+  const change = <T>(make: (writer: Writer, asked: Ask, run: number) => Promise<T>): Promise<T> =>
+    inTransaction(async (asked) => {
+      const run = await lockRun(asked, id);
+      const writer = openWriter(asked, source);
+      const result = await make(writer, asked, run);
+      await writer.countSums();
+      return result;
+    });
+  const removeAll = async (writer: Writer, asked: Ask, rows: readonly OldItem[]) => {
+    const documents = rows.flatMap(({ document }) => document ?? []);
+    await writer.remove(documents);
+    await asked('delete from items where source = $1 and md5(key) = any (select md5(unnest($2::text[])))', [
+      id,
+      rows.map(({ key }) => key),
+    ]);
+    return documents.length;
+  };
+
+  const writeOne = async (writer: Writer, asked: Ask, item: Item, run: number, uniqueTexts: boolean) => {
+    const { key, mark, hash } = item;
+    const where = 'where source = $1 and md5(key) = md5($2)';
+    if (item.is === 'unchanged')
+      return void (await asked(`update items set run = $3, mark = $4 ${where}`, [id, key, run, mark]));
+    const [old] = await asked<{ document: number | null }>(
+      `select document::float8 as document from items ${where}`,
+      [id, key],
+    );
+    await writer.remove(old?.document ?? []);
+    if (item.is === 'gone') return void (await asked(`delete from items ${where}`, [id, key]));
+    const put = (...values: readonly unknown[]) =>
+      asked(
+        `insert into items (source, key, run, mark, hash, document, refusal, remark)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (source, md5(key)) do update set run = excluded.run, mark = excluded.mark, hash = excluded.hash,
+           document = excluded.document, refusal = excluded.refusal, remark = excluded.remark`,
+        [id, key, run, ...values],
+      );
+    if (item.is === 'refused') return void (await put(mark, hash, null, item.reason, null));
+    const added = await writer.add(item.document, uniqueTexts);
+    // As in SQLite: what was refused for another document is looked at again.
+    if (typeof added === 'string') await put('', '', null, added, null);
+    else await put(mark, hash, added, null, item.remark ?? null);
+  };
+
+  return {
+    async known(key) {
+      const [found] = await ask<KnownItem>(`${KNOWN} and md5(key) = md5($2)`, [id, key]);
+      return found ?? null;
+    },
+    pending: (limit) =>
+      ask<KnownItem>(
+        `${KNOWN} and run < (select run from sources where id = $1) order by depth, key limit $2`,
+        [id, limit],
+      ),
+    async add(items) {
+      const added = await ask(
+        `insert into items (source, key, run, depth)
+         select $1, key, 0, depth from unnest($2::text[], $3::int[]) as added (key, depth)
+         on conflict do nothing returning 1`,
+        [id, items.map(({ key }) => key), items.map(({ depth }) => depth)],
+      );
+      return added.length;
+    },
+    async write(items, { uniqueTexts = false } = {}) {
+      await change(async (writer, asked, run) => {
+        for (const item of items) await writeOne(writer, asked, item, run, uniqueTexts);
+      });
+    },
+    retain: (keys) =>
+      change(async (writer, asked) => {
+        const all = await asked<OldItem>(
+          'select key, document::float8 as document from items where source = $1',
+          [id],
+        );
+        return await removeAll(
+          writer,
+          asked,
+          all.filter(({ key }) => !keys.has(key)),
+        );
+      }),
+    sweep: () =>
+      change(async (writer, asked, run) => {
+        const left = await asked<OldItem>(
+          'select key, document::float8 as document from items where source = $1 and run < $2',
+          [id, run],
+        );
+        const removed = await removeAll(writer, asked, left);
+        await asked('update sources set run = run + 1 where id = $1', [id]);
+        return removed;
+      }),
+    keepNewest: (count) =>
+      change(async (writer, asked) => {
+        const old = await asked<OldItem>(
+          `select key, document::float8 as document from items left join documents on documents.id = document
+           where items.source = $1 order by published_at desc nulls last, key offset $2`,
+          [id, count],
+        );
+        await removeAll(writer, asked, old);
+      }),
+    async counts() {
+      const [counts] = await ask<{ documents: number; refused: number; pending: number }>(
+        `select count(document)::int as documents, count(refusal)::int as refused,
+           (count(*) filter (where document is null and refusal is null))::int as pending
+         from items where source = $1`,
+        [id],
+      );
+      return counts ?? { documents: 0, refused: 0, pending: 0 };
+    },
+    async seen() {
+      const [row] = await ask<{ count: number }>(
+        `select count(*)::int as count from items
+         where source = $1 and run = (select run from sources where id = $1)`,
+        [id],
+      );
+      return row?.count ?? 0;
+    },
+    refusals: (limit) =>
+      ask<{ key: string; reason: string }>(
+        `select key, refusal as reason from items where source = $1 and refusal is not null order by key limit $2`,
+        [id, limit],
+      ),
+    remarks: (limit) =>
+      ask<{ path: string; remark: string }>(
+        `select key as path, remark from items where source = $1 and remark is not null order by key limit $2`,
+        [id, limit],
+      ),
+    async *all() {
+      let after: readonly [number, string] = [0, ''];
+      for (;;) {
+        const rows: readonly ItemRow[] = await ask<ItemRow>(
+          `select ${ITEM_COLUMNS.replace('document,', 'document::float8 as document,')}
+           where items.source = $1 and (${IN_ORDER}) > ($2::bigint, $3::text) order by ${IN_ORDER} limit $4`,
+          [id, ...after, ITEMS_AT_ONCE],
+        );
+        for (const row of rows) {
+          const texts = row.document === null ? [] : await textsOf(ask, row.document, 0, PARTS_PER_DOCUMENT);
+          const text = texts.map((part) => part.text).join('');
+          yield { key: row.key, depth: row.depth, item: toItem(row, text) };
+        }
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = [last.document ?? Number.MAX_SAFE_INTEGER, last.key];
+      }
+    },
+    async state() {
+      const [row] = await ask<{ state: string | null }>('select state from sources where id = $1', [id]);
+      const state = row?.state ?? null;
+      return state === null ? NEVER : { ...NEVER, ...(JSON.parse(state) as Partial<SourceState>) };
+    },
+    async setState(state) {
+      await ask('update sources set state = $2 where id = $1', [id, JSON.stringify(state)]);
+    },
+    async lease(holder, forMs) {
+      // The clock is the server's, because those of the instances may differ.
+      const taken = await ask(
+        `update sources set holder = $2, held_until = now() + $3 * interval '1 ms'
+         where id = $1 and (holder is null or holder = $2 or held_until < now()) returning 1`,
+        [id, holder, forMs],
+      );
+      return taken.length > 0;
+    },
+    async release(holder) {
+      await ask('update sources set holder = null where id = $1 and holder = $2', [id, holder]);
+    },
+  };
+}
+
+type OldItem = { readonly key: string; readonly document: number | null };
+
+type Writer = ReturnType<typeof openWriter>;
+
+/** Adds documents and removes them in a transaction. */
+function openWriter(ask: Ask, { id: source, collection }: SourceId) {
+  const sums = { parts: 0, length: 0 };
+  return {
+    /** The id of the new document, or the reason why it was refused. */
+    async add(document: NewDocument, uniqueTexts: boolean): Promise<number | string> {
+      const stored = toStored(document);
+      if (typeof stored === 'string') return stored;
+      const { title, text, parts, keywords } = stored;
+      const hash = createHash('sha256').update(text).digest();
+      const [twin] = uniqueTexts
+        ? await ask<{ path: string }>(
+            'select path from documents where hash = $1 and collection = $2 limit 1',
+            [hash, collection],
+          )
+        : [];
+      if (twin !== undefined) return `it has the text of ${twin.path}`;
+      const { url, path, publishedAt = null } = document;
+      const [added] = await ask<{ id: number }>(
+        `insert into documents (collection, source, url, path, title, published_at, keywords, parts, hash)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id::float8 as id`,
+        [collection, source, url, path, title, publishedAt, keywords, parts.length, hash],
+      );
+      if (added === undefined) return 'an earlier document has the same address';
+      const vectors = parts.map((part, at) =>
+        toVector(scopeOf(collection), title, at === 0 ? `${part}\n${keywords}` : part),
+      );
+      await ask(
+        `insert into parts (id, length, words, text)
+         select $1::bigint + at - 1, length, words::tsvector, text
+         from unnest($2::int[], $3::text[], $4::text[]) with ordinality as added (length, words, text, at)`,
+        [
+          added.id * PARTS_PER_DOCUMENT,
+          vectors.map(({ length }) => length),
+          vectors.map(({ vector }) => vector),
+          parts,
+        ],
+      );
+      sums.parts += parts.length;
+      for (const { length } of vectors) sums.length += length;
+      return added.id;
+    },
+    async remove(documents: number | readonly number[]) {
+      const ids = [documents].flat();
+      if (ids.length === 0) return;
+      const removed = await ask<{ length: number }>(
+        `delete from parts using unnest($1::bigint[]) as documents (id) where ${PARTS_OF_DOCUMENT} returning length`,
+        [ids],
+      );
+      sums.parts -= removed.length;
+      for (const { length } of removed) sums.length -= length;
+      await ask('delete from documents where id = any ($1::bigint[])', [ids]);
+    },
+    /** Keeps the sums for bm25. */
+    async countSums() {
+      if (sums.parts === 0 && sums.length === 0) return;
+      await ask('update sources set parts = parts + $2, length = length + $3 where id = $1', [
+        source,
+        sums.parts,
+        sums.length,
+      ]);
+    },
+  };
+}
