@@ -70,6 +70,8 @@ async function withStore(file: string, show: (opened: Opened) => Promise<number>
   const store = await openIndex(index);
   try {
     return await show({ collections: sources.collections, store, index });
+  } catch (error) {
+    throw asMisconfigured(error);
   } finally {
     await store.close();
   }

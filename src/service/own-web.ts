@@ -63,7 +63,9 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     const { missing, cause } = await store.embed({ embed }, () => undefined, closing.signal);
     if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
   };
-  await store.keepOnly(namesOf(sources));
+  await store.keepOnly(namesOf(sources)).catch((error: unknown) => {
+    throw asMisconfigured(error);
+  });
   let keeping = start();
   const reload = async () => {
     try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CollectionProblem, moveAll, type OpenStore, openStore } from '@sayso/collections';
 import { readStoredDocuments } from '../../src/commands/demo/stored-documents.ts';
 import { noPostgres, startPostgres } from '../support/postgres.ts';
+import { startTestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();
@@ -233,6 +234,42 @@ test('both stores give the same documents in the same order, also after a move',
   assert.ok(await from.lease('a service', 60_000));
   await assert.rejects(moveAll(postgres, moved, signal), /is being read: stop the services/);
   for (const store of [...stores, moved]) await store.close();
+});
+
+test('two services share a PostgreSQL: what one of them reads, both find', { skip: noPostgres }, async () => {
+  assert.ok(server !== null);
+  const notes = join(folder.path, 'notes');
+  await mkdir(notes);
+  await writeFile(join(notes, 'quokka.md'), 'The quokka lives on Rottnest Island.');
+  const file = join(folder.path, 'sources.yml');
+  const index = server.addressOf(server.makeDatabase());
+  await writeFile(file, `index: "${index}"\ncollections: { notes: { sources: [{ folder: ${notes} }] } }\n`);
+  await using services = new AsyncDisposableStack();
+  const start = () =>
+    startTestService({
+      SEARCH_PRIMARY_URL: 'off',
+      SEARCH_TERTIARY_KIND: 'collection',
+      SEARCH_TERTIARY_URL: `file:${file}`,
+      MODEL_PROVIDER: 'extractive',
+      ANSWER_CACHE_SECONDS: '0',
+    });
+  const urls: string[] = [];
+  for (let at = 0; at < 2; at++) urls.push(services.adopt(await start(), (service) => service.stop()).url);
+  const finds = async (url: string, query: string, path: string) => {
+    const reply = await fetch(`${url}/api/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return (await reply.text()).includes(`/documents/own/notes/${path}`);
+  };
+  for (const url of urls) await until(() => finds(url, 'Where does the quokka live?', 'quokka.md'));
+  await writeFile(join(notes, 'numbat.md'), 'The numbat lives in Dryandra.');
+  for (const url of urls) await until(() => finds(url, 'Where does the numbat live?', 'numbat.md'));
+  const shown = await fetch(`${urls[1]}/documents/own/notes/numbat.md`, {
+    headers: { accept: 'text/plain' },
+  });
+  assert.equal(await shown.text(), 'The numbat lives in Dryandra.');
 });
 
 test('PostgreSQL: a server that stops is told in words, and is used again when it is back', {
