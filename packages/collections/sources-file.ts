@@ -76,7 +76,11 @@ const collection = z.strictObject({
     .describe('Its passages go only to a model on this machine, or at an address of trusted_models'),
 });
 const file = z.strictObject({
-  index: z.string().min(1).optional().describe('The file of the index, or postgres://...; beside this file by default'),
+  index: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The file of the index, or postgres://...; beside this file by default'),
   trusted_models: z
     .array(z.string().min(1))
     .default([])
