@@ -32,7 +32,8 @@ export async function startChatServer(
   const calls: ChatCall[] = [];
   let arrived = Promise.withResolvers<void>();
   let taken = 0;
-  const server = createServer(async (request, response) => {
+  // Node's five seconds are over on a busy machine while a client still trusts its connection.
+  const server = createServer({ keepAliveTimeout: 120_000 }, async (request, response) => {
     const closed = Promise.withResolvers<void>();
     response.on('close', () => closed.resolve());
     response.on('error', () => undefined);

@@ -66,7 +66,8 @@ export async function startMcpSearchServer(script: ToolScript = withData()): Pro
   let opened = 0;
   let known = new Set<string>();
   let headers: IncomingMessage['headers'] = {};
-  const server = createServer(async (request, response) => {
+  // Node's five seconds are over on a busy machine while a client still trusts its connection.
+  const server = createServer({ keepAliveTimeout: 120_000 }, async (request, response) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
     headers = request.headers;
     const { id, method, params } = JSON.parse(await text(request));

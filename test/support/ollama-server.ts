@@ -49,7 +49,8 @@ export async function startOllamaServer(
 ): Promise<OllamaServer> {
   const calls: OllamaCall[] = [];
   const loads: number[] = [];
-  const server = createServer(async (request, response) => {
+  // Node's five seconds are over on a busy machine while a client still trusts its connection.
+  const server = createServer({ keepAliveTimeout: 120_000 }, async (request, response) => {
     response.on('error', () => undefined);
     const path = request.url ?? '';
     if (path === '/v1/models') return json(response, 200, { object: 'list', data: models.map(toListed) });

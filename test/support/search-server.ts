@@ -54,7 +54,8 @@ export const hanging: SearchScript = () => undefined;
 export async function startSearchServer(script: SearchScript = withResults()): Promise<SearchServer> {
   const dropped = Promise.withResolvers<void>();
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  // Node's five seconds are over on a busy machine while a client still trusts its connection.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     asked.push(new URL(request.url ?? '/', 'http://localhost').searchParams.get('q') ?? '');
     response.on('close', () => {
       if (!response.writableFinished) dropped.resolve();
