@@ -12,7 +12,7 @@ import type { Writing } from '../write/create-writing.ts';
 import type { ModelVerdict } from '../write/writer.ts';
 import type { CachedAnswer } from './cached-answer.ts';
 
-/** What answers are made with: opened once, in `service/parts.ts`, and passed whole. */
+/** What answers are made with: opened once, in `service/open-parts.ts`, and passed whole. */
 export type Parts = {
   readonly settings: Settings;
   /** Searches all slots, with a cache if there is one. */

@@ -3,7 +3,7 @@ import { type Environment, loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { createLog } from '../observe/log.ts';
 import { searchTogether } from '../search/failover.ts';
-import type { AssembleOptions } from '../service/parts.ts';
+import type { AssembleOptions } from '../service/open-parts.ts';
 import { type RunningService, startService } from '../service/serve.ts';
 import { localModels, ollamaUrl, probe } from '../service/setup/local-servers.ts';
 import { stopOnSignal } from '../service/stop.ts';

@@ -65,16 +65,6 @@ export type CacheFacts = {
 /** The two forms that are made from an answer's Markdown. */
 export type Rendered = Pick<Answer, 'html' | 'speech'>;
 
-/**
- * Renders Markdown that cites these sources. `language` is a BCP 47 tag or `und`. The result is a promise if
- * something has to be loaded first.
- */
-export type Render = (
-  markdown: string,
-  sources: readonly Source[],
-  language: string,
-) => Rendered | Promise<Rendered>;
-
 /** A statement of an answer and its verdict. */
 export type JudgedStatement = Judgement & {
   /** Its position among the statements of the answer; the first is 0. */

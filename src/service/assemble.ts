@@ -12,7 +12,7 @@ import type { Status } from '../core/status.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { statusOf } from '../search/slot.ts';
-import { type AssembleOptions, type OpenParts, openParts } from './parts.ts';
+import { type AssembleOptions, type OpenParts, openParts } from './open-parts.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 
 /** The first question after a start has usually been asked by then; making the tables would delay it. */

@@ -12,7 +12,7 @@ import { fileHandles, type LoadProbe } from '../observe/process.ts';
 import { assemble } from './assemble.ts';
 import { createHttp } from './create-http.ts';
 import { allowFullSpeed } from './full-speed.ts';
-import type { AssembleOptions } from './parts.ts';
+import type { AssembleOptions } from './open-parts.ts';
 import { stopOnSignal, stopService } from './stop.ts';
 
 /** A running service. */
