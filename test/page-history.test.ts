@@ -6,21 +6,37 @@ import { openAside } from './support/home-page.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { setStage, takePicture } from './support/page-stage.ts';
 import { openTestPage, pathOfDownload } from './support/test-page.ts';
+import { until } from './support/until.ts';
 
 const script = await longAnswer();
 const stage = setStage(() => script);
 const { pageTest } = stage;
 
 async function askAll(page: Page, ...questions: readonly string[]): Promise<void> {
-  for (const q of questions) {
+  for (const [at, q] of questions.entries()) {
     await page.goto(`${stage.service.url}/?${new URLSearchParams({ q })}`);
     await page.getByRole('button', { name: 'Contents' }).waitFor();
+    // An answer is kept a moment after it is shown.
+    await until(async () => (await countKept(page)) > at);
   }
   await openAside(page);
   await names(page)
     .nth(questions.length - 1)
     .waitFor();
 }
+
+const countKept = (page: Page) =>
+  page.evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    if (name === '') return 0;
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const [store = ''] = opening.result.objectStoreNames;
+    const counting = opening.result.transaction(store).objectStore(store).count();
+    await new Promise((resolve) => counting.addEventListener('success', resolve));
+    opening.result.close();
+    return counting.result;
+  });
 
 const names = (page: Page) => page.locator('.history a > span');
 const act = async (page: Page, name: string, action: string) => {
