@@ -8,7 +8,7 @@ import type { Item, KnownItem, Refusal, SourceStore } from './store.ts';
 
 /** Increase it whenever files are read in a new way: files that older versions read are then read again. */
 const READING_VERSION = 3;
-/** Files are written in groups, so that a crash costs little and writing does not hold others up. */
+/** Unchanged files are noted in groups of this size; what was read is written at once, so that a crash costs little. */
 const FILES_AT_ONCE = 16;
 
 /** What a look at a folder brought. */
@@ -79,19 +79,26 @@ async function lookAt(
   reading: FolderReading,
   signal: AbortSignal,
 ): Promise<Item> {
-  const mark = `${READING_VERSION} ${bytes} ${modifiedMs} ${reading.base?.href ?? ''}`;
+  const mark = markOf({ bytes, modifiedMs }, reading.base);
   if (known?.mark === mark) return { ...known, is: 'unchanged' };
   const content = await readFile(location).catch((error: unknown) => codeOf(error) ?? 'unknown error');
   if (typeof content === 'string')
     return { key: path, mark: '', hash: '', is: 'refused', reason: whyUnread(path, content) };
   const hash = createHash('sha256').update(content).digest('hex');
-  const isReadAlike =
-    known?.mark.split(' ')[0] === `${READING_VERSION}` &&
-    known.mark.endsWith(mark.slice(mark.lastIndexOf(' ')));
-  if (known?.hash === hash && isReadAlike) return { key: path, mark, hash, is: 'unchanged' };
+  if (known?.hash === hash && isReadAlike(known.mark, mark))
+    return { key: path, mark, hash, is: 'unchanged' };
   const document = await readFileDocument({ path, kind, bytes: content }, reading, signal);
   if ('reason' in document) return { key: path, mark, hash, is: 'refused', reason: document.reason };
   return { key: path, mark, hash, is: 'document', document, remark: document.remark };
+}
+
+/** What tells that a file has changed, and then what tells that it would be read in another way. */
+function markOf({ bytes, modifiedMs }: Pick<ListedFile, 'bytes' | 'modifiedMs'>, base: URL | null): string {
+  return `${bytes} ${modifiedMs}|${READING_VERSION} ${base?.href ?? ''}`;
+}
+
+function isReadAlike(one: string, other: string): boolean {
+  return one.slice(one.indexOf('|')) === other.slice(other.indexOf('|'));
 }
 
 function codeOf(error: unknown): string | undefined {

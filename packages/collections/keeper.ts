@@ -54,8 +54,8 @@ const LOOK_MS = 5_000;
 const UNWATCHED_MS = 60_000;
 
 /**
- * Looks at one source now, unless another instance does. Its state says when it is due next.
- * @returns false if another instance has it
+ * Looks at one source now, unless another instance does (`isTaken`). What fails becomes `problem`, in words, and part
+ * of its state, which says when it is due next. Rejects as `signal` does, or if the store fails.
  */
 export async function refresh(
   source: SourceSettings,
@@ -70,30 +70,36 @@ export async function refresh(
     const isHeld = await store.lease(holder, LEASE_MS).catch(() => false);
     if (!isHeld) lost.abort(new Error('another instance has taken it over'));
   }, RENEW_MS);
-  const before = await store.state();
   try {
-    await look(source, store, reading, AbortSignal.any([signal, lost.signal]));
-    const now = Date.now();
-    await store.setState({
-      runs: before.runs + 1,
-      doneAtMs: now,
-      nextAtMs: now + source.every,
-      failures: 0,
-      problem: null,
-    });
-    return { isTaken: false, problem: null };
-  } catch (error) {
+    const before = await store.state();
+    const failure = await look(source, store, reading, AbortSignal.any([signal, lost.signal])).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
     signal.throwIfAborted();
-    const failures = before.failures + 1;
-    const problem = error instanceof Error ? error.message : 'unknown error';
-    const waitMs = Math.min(source.every, RETRY_MS * 2 ** Math.min(20, failures - 1));
-    const nextAtMs = error instanceof HostBusy ? error.untilMs : Date.now() + waitMs;
-    await store.setState({ ...before, failures, problem, nextAtMs });
-    return { isTaken: false, problem };
+    // The instance that has taken it over writes its state.
+    if (lost.signal.aborted) return { isTaken: true, problem: null };
+    const state = failure === null ? succeeded(before, source) : failed(before, source, failure.error);
+    await store.setState(state);
+    return { isTaken: false, problem: state.problem };
   } finally {
     clearInterval(renewal);
     await store.release(holder).catch(() => undefined);
   }
+}
+
+function succeeded({ runs }: SourceState, { every }: SourceSettings): SourceState {
+  const now = Date.now();
+  return { runs: runs + 1, doneAtMs: now, nextAtMs: now + every, failures: 0, problem: null };
+}
+
+/** The next look waits as long as the host asked for, or longer with each failure. */
+function failed(before: SourceState, { every }: SourceSettings, error: unknown): SourceState {
+  const failures = before.failures + 1;
+  const problem = error instanceof Error ? error.message : 'unknown error';
+  const waitMs = Math.min(every, RETRY_MS * 2 ** Math.min(20, failures - 1));
+  const nextAtMs = error instanceof HostBusy ? error.untilMs : Date.now() + waitMs;
+  return { ...before, failures, problem, nextAtMs };
 }
 
 async function look(
@@ -160,8 +166,9 @@ async function keepOne(
   while (!signal.aborted) {
     try {
       const store = await open();
+      const hasChanged = changes.take();
       const { nextAtMs } = await store.state();
-      const isDue = Date.now() >= nextAtMs || changes.take();
+      const isDue = hasChanged || Date.now() >= nextAtMs;
       if (isDue) {
         const startedMs = performance.now();
         const { isTaken, problem } = await refresh(source, store, reading, signal);

@@ -6,7 +6,7 @@ import type { Item, KnownItem, SourceStore } from './store.ts';
 
 type Site = Extract<SourceSettings, { site: string }>;
 
-/** Pages are written in groups, so that a crash costs little and writing does not hold others up. */
+/** How many addresses are taken from the store at a time; each page is written by itself. */
 const PAGES_AT_ONCE = 8;
 const MAX_LINKS = 2_000;
 const MAX_ADDRESS_CHARS = 2_000;

@@ -28,7 +28,9 @@ export async function readSitemap(
     seen.add(at.href);
     const visit = await visitor.visit(at, { maxBytes: MAX_BYTES }, signal);
     if (visit.is !== 'page') {
-      if (seen.size > 1) continue;
+      // Without a part that only fails now, its pages would count as gone.
+      const isPassing = visit.is === 'refused' && !visit.isLasting;
+      if (seen.size > 1 && !isPassing) continue;
       throw new Error(`the sitemap cannot be read: ${visit.is === 'refused' ? visit.reason : 'it is empty'}`);
     }
     const found = await parseSitemap(await unpack(visit.body));
@@ -66,20 +68,26 @@ export async function parseSitemap(text: string) {
       if (line.trim() !== '') pages.push({ url: line.trim(), modified: null });
     return { pages, sitemaps };
   }
-  let field: string | null = null;
+  let field: 'loc' | 'lastmod' | null = null;
+  /** The elements that are open. */
+  const open: string[] = [];
   let entry = { loc: '', lastmod: '' };
   const parser = new Parser(
     {
       onopentagname(name) {
         const own = name.replace(/^.*:/, '');
+        // An image of a page has a `loc`, too.
+        const isOfEntry = open.at(-1) === 'url' || open.at(-1) === 'sitemap';
         if (own === 'url' || own === 'sitemap') entry = { loc: '', lastmod: '' };
-        field = own === 'loc' || own === 'lastmod' ? own : null;
+        field = isOfEntry && (own === 'loc' || own === 'lastmod') ? own : null;
+        open.push(own);
       },
       ontext(piece) {
-        if (field === 'loc' || field === 'lastmod') entry[field] += piece;
+        if (field !== null) entry[field] += piece;
       },
       onclosetag(name) {
         field = null;
+        open.pop();
         const own = name.replace(/^.*:/, '');
         if (own === 'url') pages.push({ url: entry.loc.trim(), modified: entry.lastmod.trim() || null });
         if (own === 'sitemap') sitemaps.push(entry.loc.trim());

@@ -214,6 +214,27 @@ test('a sitemap names the pages, and pages whose date has not changed are not as
   assert.deepEqual(web.paths().slice(3), ['/sitemap.xml', '/b']);
 });
 
+test('pictures in a sitemap are no pages, and a part of it that fails now takes no page away', async () => {
+  let fails = false;
+  await using web = await startLocalWeb({
+    '/sitemap.xml': (_, response) =>
+      response.end(`<sitemapindex><sitemap><loc>${web.origin}/part.xml</loc></sitemap></sitemapindex>`),
+    '/part.xml': (_, response) => {
+      const image = `<image:image><image:loc>${web.origin}/a.jpg</image:loc></image:image>`;
+      if (fails) response.writeHead(500).end();
+      else response.end(`<urlset><url><loc>${web.origin}/a</loc>${image}</url></urlset>`);
+    },
+    '/a': page('A', 'The quokka smiles.'),
+  });
+  await using own = await makeStore();
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/", sitemap: "${web.origin}/sitemap.xml" }`);
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths(), ['/sitemap.xml', '/part.xml', '/a']);
+  fails = true;
+  await assert.rejects(refreshSite(site, own.source, readLocalWeb(), signal), /status 500/);
+  assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
+});
+
 test('a feed brings its articles with their dates, and keeps those that leave it', async () => {
   const entry = (name: string, date: string) =>
     `<item><title>Title of ${name}</title><link>/${name}</link><pubDate>${date}</pubDate></item>`;
