@@ -1,9 +1,12 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readArticle } from '@sayso/article';
+import { closestPieces, indexDocuments, withSource } from '@sayso/collections';
 import { createCitationFilter, toPlainAddress } from '@sayso/markdown';
-import { selectPassages } from '@sayso/passages';
+import { newestDay, selectPassages } from '@sayso/passages';
 import { createSentenceStream } from '@sayso/speech';
 import { isFormula, judgeAnswer, statesValue } from '@sayso/verdicts';
 import { type Door, MOST, PLAIN } from './door.ts';
@@ -51,6 +54,15 @@ async function pieceByPiece(text: string, push: (piece: string) => unknown): Pro
     push(text.slice(at, at + PIECE_CHARS));
     if (at % (PIECE_CHARS * PIECES_A_TURN) === 0) await setImmediate();
   }
+}
+
+const { signal: NEVER } = new AbortController();
+
+/** Makes an index with a document of this text. */
+async function indexText(text: string): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-fuzz-'));
+  const documents = [{ url: null, path: 'a', title: text.slice(0, 300), text: `${PLAIN} ${text}` }];
+  await indexDocuments({ documents, file: join(folder.path, 'index.sqlite') }, NEVER);
 }
 
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
@@ -134,6 +146,16 @@ export async function libraryDoors(): Promise<readonly Door[]> {
           { url: 'https://b.example/', title: PLAIN, text: `${PLAIN} ${text}` },
         ]),
       MOST.pageText,
+    ),
+    door('passages', 'newestDay', (text) =>
+      newestDay([{ publishedAt: text }, { publishedAt: '2026-01-01' }]),
+    ),
+    door('collections', 'indexDocuments', indexText, MOST.pageText),
+    door('collections', 'withSource', (text) =>
+      withSource(text, { place: 'https://a.example/', kind: 'site', collection: 'docs' }),
+    ),
+    door('collections', 'closestPieces', (text) =>
+      closestPieces({ text, limit: 5 }, { embed: null, vectors: null }, NEVER),
     ),
     door('verdicts', 'statesValue', (text) => [
       isFormula({ text }),
