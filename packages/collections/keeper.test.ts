@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -169,7 +169,11 @@ test('a process that is killed at any moment leaves an index that is whole, and 
   await store.close();
 });
 
-test('a repository is copied, brought up to date, and read where the operator says', async () => {
+const hasGit = spawnSync('git', ['--version']).status === 0;
+
+test('a repository is copied, brought up to date, and read where the operator says', {
+  skip: !hasGit && 'git is not installed',
+}, async () => {
   await using place = await makePlace();
   const repository = join(place.root, 'repository');
   const git = (...args: string[]) =>
