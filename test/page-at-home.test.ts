@@ -150,8 +150,9 @@ pageTest(
     await choose(page, 'theme', 'dark');
     assert.notEqual(await groundColor(page), light);
     // Without the page's script, only the first paint is drawn.
-    await page.route('**/chunk-*.js', (route) => route.abort());
-    await page.context().route('**/sw.js', (route) => route.abort());
+    const nothing = { contentType: 'text/javascript', body: '' };
+    await page.route('**/chunk-*.js', (route) => route.fulfill(nothing));
+    await page.context().route('**/sw.js', (route) => route.fulfill(nothing));
     await page.reload();
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
     assert.notEqual(await groundColor(page), light);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { choose } from './support/home-page.ts';
-import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { pressUntil, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 const stage = setStage();
@@ -124,8 +124,7 @@ describe('the reader', { concurrency: 3 }, () => {
   pageTest('closes the list of keys without stopping the answer', async ({ page }) => {
     await page.goto(`${stage.service.url}/?q=writing`);
     await page.locator('h1').click();
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await pressUntil(page, '?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     await page.keyboard.press('?');
     assert.equal(await page.getByRole('dialog').count(), 1);
     await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { requireBuiltPage } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
@@ -65,6 +65,14 @@ export function setStage(
       });
     },
   };
+}
+
+/** Presses a key until it has its effect: what listens to keys is loaded after the first paint. */
+export async function pressUntil(page: Page, key: string, effect: Locator): Promise<void> {
+  while (!(await effect.isVisible())) {
+    await page.keyboard.press(key);
+    await effect.waitFor({ timeout: 500 }).catch(() => undefined);
+  }
 }
 
 /** The status line, once there is an answer. */
