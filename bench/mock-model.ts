@@ -62,7 +62,9 @@ function sourcesIn(messages: readonly { readonly content?: unknown }[]): readonl
 
 function framesOf(texts: readonly string[]): Frames {
   const count = texts.length;
-  const usage = { prompt_tokens: 500, completion_tokens: count, total_tokens: 500 + count };
+  // About as many as a prompt with sources has: far fewer would mean that it was cut.
+  const read = 2_500;
+  const usage = { prompt_tokens: read, completion_tokens: count, total_tokens: read + count };
   const common = {
     id: 'chatcmpl-mock',
     object: 'chat.completion.chunk',
