@@ -16,7 +16,7 @@ export type OwnWebParts = {
   /** Makes the vector of a question; null without an embedding model. */
   readonly embed: Embed | null;
   /** Whether all models that get passages are on this machine, or at an address that the operator trusts. */
-  readonly isLocal: boolean;
+  isLocal(): boolean;
 };
 
 /**
@@ -42,7 +42,7 @@ export function createOwnWeb({
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
       const all = collections();
-      const searched = all.filter((each) => isLocal || !each.local_only).map(({ name }) => name);
+      const searched = all.filter((each) => isLocal() || !each.local_only).map(({ name }) => name);
       try {
         const { near } = await closestPieces(query, { embed, vectors: store.vectors() }, signal);
         const hits = await store.search({ ...query, collections: searched }, near);

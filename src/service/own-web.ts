@@ -96,7 +96,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     store,
     collections: () => sources.collections,
     embed,
-    isLocal: areLocal(modelAddresses(settings), sources.trustedModels),
+    isLocal: () => areLocal(modelAddresses(settings), sources.trustedModels),
   });
   return {
     ...own,
