@@ -68,12 +68,15 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
   });
   let keeping = start();
   const reload = async () => {
+    if (closing.signal.aborted) return;
     try {
       const next = await readSources(file);
       await keeping[Symbol.asyncDispose]();
       sources = next;
-      await store.keepOnly(namesOf(sources));
-      keeping = start();
+      // Also after a failure, what is named is kept fresh.
+      await store.keepOnly(namesOf(sources)).finally(() => {
+        keeping = start();
+      });
       log.info({ file }, 'the sources were read anew');
     } catch (error) {
       log.warn(
@@ -83,11 +86,15 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     }
   };
   let timer: NodeJS.Timeout | undefined;
+  /** Ends when the changes so far have been read: two at once would keep the sources twice. */
+  let reloaded = Promise.resolve();
   // An editor may put a new file in the place of the old one: the folder tells of both.
   const watcher = watch(dirname(resolve(file)), { persistent: false }, (_, name) => {
     if (name !== null && !resolve(file).endsWith(name)) return;
     clearTimeout(timer);
-    timer = setTimeout(reload, SETTLE_MS);
+    timer = setTimeout(() => {
+      reloaded = reloaded.then(reload);
+    }, SETTLE_MS);
   });
   watcher.on('error', (error) =>
     log.warn({ cause: error.message }, 'changes of the sources are seen after a restart'),
@@ -104,6 +111,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
       watcher.close();
       clearTimeout(timer);
       closing.abort();
+      await reloaded;
       await keeping[Symbol.asyncDispose]();
       await reading.close();
       await store.close();
