@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CollectionProblem, type SourceSettings } from './sources-file.ts';
+import { CollectionProblem, placeOf, type SourceSettings } from './sources-file.ts';
 
 type Repository = Extract<SourceSettings, { git: string }>;
 
@@ -42,7 +42,8 @@ export async function updateCopy(
       await run('git', [...SAFE, ...args], limits);
     } catch (error) {
       signal.throwIfAborted();
-      throw new CollectionProblem(`git cannot read ${from}: ${wordsOf(error)}`);
+      const said = wordsOf(error).replaceAll(/\/\/[^/@\s]{1,300}@/g, '//');
+      throw new CollectionProblem(`git cannot read ${placeOf({ git: from })}: ${said}`);
     }
   };
   if (isThere === null)

@@ -58,6 +58,11 @@ test('what cannot be used is named with its place, its line, and what to write',
     );
 });
 
+test('the password in the address of a repository is no part of its name', () => {
+  const text = 'collections: { a: { sources: [ { git: "https://me:secret@git.example/a.git" } ] } }';
+  assert.equal(parseSources(text).collections[0]?.sources[0]?.name, 'https://git.example/a.git');
+});
+
 test('the schema for editors describes every kind of source', () => {
   const schema = JSON.stringify(sourcesSchema());
   for (const kind of ['folder', 'site', 'feed', 'git', 'list']) assert.ok(schema.includes(`"${kind}"`), kind);

@@ -151,12 +151,21 @@ function toPlain(document: ReturnType<typeof parseDocument>): unknown {
   }
 }
 
+/** A name is shown and logged. */
+function withoutPassword(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || (url.username === '' && url.password === '')) return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 /** Where a source is, which is its name if it has no other. */
 export function placeOf(each: z.output<typeof source>): string {
   if ('folder' in each) return each.folder;
   if ('site' in each) return each.site;
   if ('feed' in each) return each.feed;
-  if ('git' in each) return each.git;
+  if ('git' in each) return withoutPassword(each.git);
   return `${each.list.length} pages of ${new URL(each.list[0] ?? '').host}`;
 }
 
