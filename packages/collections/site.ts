@@ -9,6 +9,8 @@ type Site = Extract<SourceSettings, { site: string }>;
 /** How many addresses are taken from the store at a time; each page is written by itself. */
 const PAGES_AT_ONCE = 8;
 const MAX_LINKS = 2_000;
+/** So many times as many addresses are known as pages are read: some of them will be refused. */
+const ROOM_FACTOR = 3;
 const MAX_ADDRESS_CHARS = 2_000;
 /** The same path with ever new parameters, or ever deeper, is a trap: a calendar, a session. */
 const MAX_PARAMETERS = 3;
@@ -37,6 +39,9 @@ export async function refreshSite(
     await store.add([...listed.keys()].map((key) => ({ key, depth: 0 })));
   }
   const queries = new Map<string, number>();
+  const { documents, refused, pending } = await store.counts();
+  // What cannot be read in this run need not be known: a hostile site names millions of addresses.
+  let room = Math.max(0, site.pages * ROOM_FACTOR - documents - refused - pending);
   let left = site.pages - (await store.seen());
   while (left > 0) {
     const batch = await store.pending(Math.min(PAGES_AT_ONCE, left));
@@ -48,8 +53,8 @@ export async function refreshSite(
       await store.write(items, { uniqueTexts: true });
       if (moved !== null) await store.add([{ key: moved.href, depth: known.depth }]);
       if (listed !== null || known.depth >= site.depth) continue;
-      const next = links.filter((link) => belongs(link) && isFirstOfFew(link, queries));
-      await store.add(next.map((link) => ({ key: link.href, depth: known.depth + 1 })));
+      const next = links.filter((link) => belongs(link) && isFirstOfFew(link, queries)).slice(0, room);
+      room -= await store.add(next.map((link) => ({ key: link.href, depth: known.depth + 1 })));
     }
   }
   await store.sweep();

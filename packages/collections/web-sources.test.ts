@@ -173,6 +173,33 @@ test('a host that asks to wait is left alone, and a later look goes on where it 
   assert.deepEqual(await own.find('numbat'), [`${web.origin}/b`]);
 });
 
+test('a site that names far more addresses than are read is not remembered without end', async () => {
+  const many = (_: unknown, response: import('node:http').ServerResponse) => {
+    const links = Array.from({ length: 500 }, () => `/${Math.random()}`);
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(page(`P ${links[0]}`, `On ${links[0]}.`, ...links));
+  };
+  await using web = await startLocalWeb({ '/': many });
+  await using own = await makeStore();
+  const added: number[] = [];
+  const counting = {
+    ...own.source,
+    async add(items: Parameters<typeof own.source.add>[0]) {
+      const count = await own.source.add(items);
+      added.push(count);
+      return count;
+    },
+  };
+  await refreshSite(
+    sourceOf<'site'>(`{ site: "${web.origin}/", pages: 10 }`),
+    counting,
+    readLocalWeb(),
+    signal,
+  );
+  assert.ok(added.reduce((sum, count) => sum + count, 0) <= 31, `${added}`);
+});
+
 test('two visits of one host are never at once, and a pause lies between them', async () => {
   let open = 0;
   let most = 0;
