@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { relaxedQueries, withQueryRelaxation } from './query-relaxation.ts';
+import { relaxedQueries, WordingRecord, withQueryRelaxation } from './query-relaxation.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
 
 const forever = new AbortController().signal;
@@ -36,6 +36,12 @@ test('sends the question first, and its keywords only if that finds nothing', as
   assert.deepEqual(literal.asked, [QUESTION.text, 'capital angola', 'angola']);
 });
 
+test('starts with keywords if configured to', async () => {
+  const literal = knowing({ 'capital angola': HITS });
+  assert.equal(await withQueryRelaxation(literal, { relaxed: 'keywords' }).search(QUESTION, forever), HITS);
+  assert.deepEqual(literal.asked, ['capital angola']);
+});
+
 const ANGOLA = ['capital angola', 'angola'];
 
 test('sends keywords first and the question last to back-ends that need keywords', async () => {
@@ -65,17 +71,35 @@ test('returns to the question as soon as it finds something', async () => {
   assert.deepEqual(backend.asked, [QUESTION.text, ...ANGOLA]);
 });
 
-test('every twentieth time, the question comes first all the same', async () => {
-  const backend = knowing({ angola: HITS });
-  const search = withQueryRelaxation(backend, { relaxed: 'question' });
-  const asked: boolean[] = [];
-  for (let question = 0; question < 41; question++) {
-    await search.search(QUESTION, forever);
-    asked.push(backend.asked.splice(0)[0] === QUESTION.text);
-  }
-  const first = asked.flatMap((isFirst, at) => (isFirst ? at : []));
-  assert.deepEqual(first, [0, 1, 2, 20, 40]);
-});
+test(
+  'skips a wording that never finds anything, resumes it when it does, and never skips the one with all ' +
+    'words',
+  async () => {
+    const query = { ...QUESTION, text: 'What is the ISO code of Angola Luanda?' };
+    const names = 'iso angola luanda';
+    const outcomes: Record<string, SearchOutcome> = { [names]: HITS };
+    const backend = knowing(outcomes);
+    const search = withQueryRelaxation(backend, { relaxed: 'keywords' });
+    const ladder = ['iso code angola luanda', 'code angola luanda', names];
+    for (let question = 0; question < 10; question++) {
+      await search.search(query, forever);
+      assert.deepEqual(backend.asked.splice(0), ladder);
+    }
+    await search.search(query, forever);
+    assert.deepEqual(backend.asked.splice(0), ['iso code angola luanda', names]);
+    outcomes['code angola luanda'] = HITS;
+    delete outcomes[names];
+    await search.search(query, forever);
+    assert.deepEqual(backend.asked.splice(0), [
+      'iso code angola luanda',
+      names,
+      'luanda',
+      'code angola luanda',
+    ]);
+    await search.search(query, forever);
+    assert.deepEqual(backend.asked, ladder.slice(0, 2));
+  },
+);
 
 test('ignores failures, questions without any result, and questions that are keywords', async () => {
   const outcomes: Record<string, SearchOutcome> = {
@@ -128,16 +152,18 @@ test('stops when the caller leaves, even if a back-end ignores its signal', asyn
   assert.equal(calls, 1);
 });
 
+const textsOf = (question: string): string[] => relaxedQueries(question).map(({ text }) => text);
+
 test('goes from all meaningful words to the most specific one', () => {
-  assert.deepEqual(relaxedQueries('What is the capital of Angola?'), ['capital angola', 'angola']);
-  assert.deepEqual(relaxedQueries('What is the three-letter ISO code of Guinea-Bissau?'), [
+  assert.deepEqual(textsOf('What is the capital of Angola?'), ['capital angola', 'angola']);
+  assert.deepEqual(textsOf('What is the three-letter ISO code of Guinea-Bissau?'), [
     'three letter iso code guinea bissau',
     'iso code guinea bissau',
     'iso guinea bissau',
     'guinea bissau',
   ]);
-  assert.deepEqual(relaxedQueries('Which symbol does gold have?'), ['symbol gold', 'gold']);
-  assert.deepEqual(relaxedQueries('who won the 1998 world cup'), [
+  assert.deepEqual(textsOf('Which symbol does gold have?'), ['symbol gold', 'gold']);
+  assert.deepEqual(textsOf('who won the 1998 world cup'), [
     'won 1998 world cup',
     '1998 world cup',
     'world cup',
@@ -156,7 +182,7 @@ test('works in other languages and scripts', () => {
     '安哥拉的首都是哪里？': ['安哥拉 首都', '安哥拉'],
     'アンゴラの首都はどこですか？': ['アンゴラ 首都', 'アンゴラ'],
   };
-  for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(relaxedQueries(question), ladder);
+  for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(textsOf(question), ladder);
 });
 
 test('segments scripts without spaces into words', () => {
@@ -168,22 +194,22 @@ test('segments scripts without spaces into words', () => {
     'Welcher Fluss fließt durch Köln und Düsseldorf?': ['fluss fließt durch köln düsseldorf'],
     "Qui a peint « L'École d'Athènes » ?": ['peint école athènes'],
   };
-  const first = Object.keys(cases).map((question) => [relaxedQueries(question)[0]]);
+  const first = Object.keys(cases).map((question) => [textsOf(question)[0]]);
   assert.deepEqual(first, Object.values(cases));
 });
 
 test('a capitalized first word is not a name if there are other names', () => {
-  assert.deepEqual(relaxedQueries('Name highest mountains near Lima and Cusco'), [
+  assert.deepEqual(textsOf('Name highest mountains near Lima and Cusco'), [
     'name highest mountains near lima cusco',
     'highest mountains near lima cusco',
     'lima cusco',
     'cusco',
   ]);
-  assert.equal(relaxedQueries("Angola's large cities").at(-1), 'angola');
+  assert.equal(textsOf("Angola's large cities").at(-1), 'angola');
 });
 
 test('includes names with and without accents, for both kinds of index', () => {
-  assert.deepEqual(relaxedQueries('What is the ISO code of Åland in Réunion?'), [
+  assert.deepEqual(textsOf('What is the ISO code of Åland in Réunion?'), [
     'iso code åland réunion',
     'code åland réunion',
     'iso åland réunion',
@@ -191,16 +217,25 @@ test('includes names with and without accents, for both kinds of index', () => {
     'réunion',
     'reunion',
   ]);
-  assert.deepEqual(relaxedQueries('What is the capital of Réunion?'), [
-    'capital réunion',
-    'réunion',
-    'reunion',
+  assert.deepEqual(textsOf('What is the capital of Réunion?'), ['capital réunion', 'réunion', 'reunion']);
+});
+
+test('labels each query with its wording, the loosest if there are several', () => {
+  assert.deepEqual(relaxedQueries('Who wrote the novel War and Peace?'), [
+    { text: 'wrote novel war peace', wording: 'all' },
+    { text: 'novel war peace', wording: 'specific' },
+    { text: 'war peace', wording: 'names' },
+    { text: 'peace', wording: 'name' },
+  ]);
+  assert.deepEqual(relaxedQueries('What is the capital of Angola?'), [
+    { text: 'capital angola', wording: 'all' },
+    { text: 'angola', wording: 'name' },
   ]);
 });
 
 test('keeps an article only inside a name of several words', () => {
   for (const name of ["Côte d'Ivoire", 'Côte d’Ivoire'])
-    assert.deepEqual(relaxedQueries(`What is the capital of ${name}?`), [
+    assert.deepEqual(textsOf(`What is the capital of ${name}?`), [
       'capital côte ivoire',
       'côte ivoire',
       "côte d'ivoire",
@@ -208,22 +243,32 @@ test('keeps an article only inside a name of several words', () => {
       'côte',
       'cote',
     ]);
-  assert.deepEqual(relaxedQueries("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
+  assert.deepEqual(textsOf("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
 });
 
 test('uses the stop words if there is nothing else, and text without words unchanged', () => {
-  assert.deepEqual(relaxedQueries('What is it?'), ['what is it']);
-  assert.deepEqual(relaxedQueries(' ??? '), ['???']);
-  assert.deepEqual(relaxedQueries(' \n'), []);
+  assert.deepEqual(textsOf('What is it?'), ['what is it']);
+  assert.deepEqual(textsOf(' ??? '), ['???']);
+  assert.deepEqual(textsOf(' \n'), []);
 });
 
 test('has one to six different queries for any question', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.lorem()), (question) => {
-      const ladder = relaxedQueries(question);
+      const ladder = textsOf(question);
       assert.ok(ladder.length <= 6 && new Set(ladder).size === ladder.length);
       assert.ok(ladder.length > 0 || question.trim() === '');
       for (const wording of ladder) assert.ok(wording.trim() === wording && wording !== '');
     }),
   );
+});
+
+test('is tried every twentieth time, and every time after a success', () => {
+  const record = new WordingRecord(3);
+  for (let miss = 0; miss < 3; miss++) record.recordMiss();
+  const turns = Array.from({ length: 60 }, () => record.isWorthTrying());
+  const probes = turns.flatMap((isWorthTrying, at) => (isWorthTrying ? [at + 1] : []));
+  assert.deepEqual(probes, [20, 40, 60]);
+  record.recordHit();
+  assert.equal(record.isWorthTrying(), true);
 });

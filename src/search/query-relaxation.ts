@@ -2,16 +2,24 @@ import { isStopWord, toWords, UNSPACED } from '@sayso/text/words.ts';
 import { abortReason } from '../core/deadline.ts';
 import type { BackendKind, SearchBackend } from './search.ts';
 
+/** Which wording is tried first: the keywords of the question, or the unchanged question. */
+type Start = NonNullable<BackendKind['relaxed']>;
+type WordedQuery = { readonly text: string; readonly wording: KeywordWording | 'question' };
+/** A wording without a record is always tried at its usual position. */
+type WordingRecords = Partial<Readonly<Record<WordedQuery['wording'], WordingRecord>>>;
+
 /** After so many misses in a row, whole questions come last; fewer may be chance. */
-const MAX_MISSES = 3;
-/** Then every so often, a question comes first again, because the engines behind an instance change. */
-const PROBE_EVERY = 20;
+const MAX_QUESTION_MISSES = 3;
+/** The number is larger here, because the query without the general word is less exact. */
+const MAX_SPECIFIC_MISSES = 10;
 
 /**
- * Wraps a back-end that asks for it so that it is queried again with fewer words while it finds nothing.
- * `keywords` sends only keywords, to back-ends that require every word on the page. `question` begins with
- * the unchanged question, for back-ends that understand questions but may use engines that do not; while only
- * keywords find anything, the question comes last.
+ * Wraps a back-end that asks for it so that it is queried again with fewer words while it finds nothing. `keywords` starts
+ * with the keywords of the question, for back-ends that require every word on the page. `question` starts
+ * with the unchanged question, for back-ends that understand questions but may use engines that do not. If a
+ * wording finds nothing on this back-end although looser ones find something, it is tried last from then on
+ * (`WordingRecord`): for example, whole questions on an encyclopedia, or all words but the most general
+ * on an index without stemming.
  *
  * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
  * whose owner limits their total time.
@@ -21,39 +29,95 @@ export function withQueryRelaxation(
   { relaxed: start }: Pick<BackendKind, 'relaxed'>,
 ): SearchBackend {
   if (start === undefined) return next;
-  /** How often in a row keywords found something that the whole question did not. */
-  let misses = 0;
-
-  function* wordingsOf(question: string): Generator<string> {
-    const isQuestionFirst = misses < MAX_MISSES || misses % PROBE_EVERY === 0;
-    if (start === 'question' && isQuestionFirst) yield question;
-    for (const text of relaxedQueries(question))
-      if (start === 'keywords' || text !== question.trim().toLowerCase()) yield text;
-    if (start === 'question' && !isQuestionFirst) yield question;
-  }
-
+  const records: WordingRecords = {
+    question: new WordingRecord(MAX_QUESTION_MISSES),
+    specific: new WordingRecord(MAX_SPECIFIC_MISSES),
+  };
   return {
     sends: next.sends,
     async search(query, signal) {
-      const question = query.text;
-      for (const text of wordingsOf(question)) {
-        const outcome = await next.search({ ...query, text }, signal);
+      const withoutHits: WordedQuery[] = [];
+      for (const worded of promisingFirst(wordedQueries(query.text, start), records)) {
+        const outcome = await next.search({ ...query, text: worded.text }, signal);
         if (outcome.status === 'ok') {
-          if (text === question) misses = 0;
-          else if (!isOnlyKeywords(question)) misses++;
+          for (const { wording } of withoutHits) records[wording]?.recordMiss();
+          records[worded.wording]?.recordHit();
         }
         if (outcome.status !== 'empty') return outcome;
         if (signal.aborted) throw abortReason(signal);
+        withoutHits.push(worded);
       }
       return { status: 'empty' };
     },
   };
 }
 
+/** The question in all wordings, from strict to loose, on demand: most need only the first. */
+function* wordedQueries(question: string, start: Start): Generator<WordedQuery> {
+  const asked = question.trim().toLowerCase();
+  if (start === 'question') yield { text: question, wording: isOnlyKeywords(question) ? 'all' : 'question' };
+  for (const query of relaxedQueries(question)) if (start !== 'question' || query.text !== asked) yield query;
+}
+
 /** Such a question does not show whether whole questions are understood. */
 function isOnlyKeywords(question: string): boolean {
-  return relaxedQueries(question)[0] === question.trim().toLowerCase();
+  const words = toWords(question);
+  return words.join(' ') === question.trim().toLowerCase() && !words.some(isStopWord);
 }
+
+/** Generated on demand, because a record counts every wording that is tried. */
+function* promisingFirst(queries: Iterable<WordedQuery>, records: WordingRecords): Generator<WordedQuery> {
+  const late: WordedQuery[] = [];
+  for (const query of queries) {
+    if (records[query.wording]?.isWorthTrying() === false) late.push(query);
+    else yield query;
+  }
+  yield* late;
+}
+
+/** Every nth turn is tried in any case, because the engines behind an instance change. */
+const PROBE_EVERY = 20;
+
+/**
+ * Remembers whether one wording of questions ever finds anything on a back-end: after `maxMisses` misses in a
+ * row, it comes last until it finds something again.
+ */
+export class WordingRecord {
+  readonly #maxMisses: number;
+  #missesInRow = 0;
+  #turns = 0;
+
+  constructor(maxMisses: number) {
+    this.#maxMisses = maxMisses;
+  }
+
+  /** Whether to try the wording now and not only after all others; each call counts as a turn. */
+  isWorthTrying(): boolean {
+    if (this.#missesInRow < this.#maxMisses) return true;
+    this.#turns = (this.#turns + 1) % PROBE_EVERY;
+    return this.#turns === 0;
+  }
+
+  recordHit(): void {
+    this.#missesInRow = 0;
+    this.#turns = 0;
+  }
+
+  /** Records that this wording had no results, but a looser one did. */
+  recordMiss(): void {
+    this.#missesInRow++;
+  }
+}
+
+/** Which keywords a query has: `all`, all but the most general, only names, or one name. */
+type KeywordWording = 'all' | 'specific' | 'names' | 'name';
+
+/** A query that consists of keywords. */
+type KeywordQuery = {
+  readonly text: string;
+  /** How strict the query is; if several wordings result in this text, the loosest. */
+  readonly wording: KeywordWording;
+};
 
 /** Languages in these scripts put general words last (日本の首都), others put them first. */
 const GENERAL_LAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -79,21 +143,32 @@ type Word = {
  * Measured with Kiwix on 676 questions: sent unchanged, 670 of them find nothing. With all keywords, 442
  * find their page; with the whole ladder, all of them do, in 1.36 calls per question.
  */
-export function relaxedQueries(question: string): readonly string[] {
+export function relaxedQueries(question: string): readonly KeywordQuery[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
   // The question has only stop words ("The Who?") or no words at all, so no word can be left out.
-  if (words.length === 0) return [join(wordsOf(question, () => true)) || question.trim()].filter(Boolean);
+  if (words.length === 0)
+    return distinctQueries({ all: [join(wordsOf(question, () => true)) || question.trim()] });
   const bySpecificity = GENERAL_LAST.test(question) ? words.toReversed() : words;
   const specific = specificWords(bySpecificity);
   const inOrder = (kept: readonly Word[]) => words.filter((word) => kept.includes(word));
   const names = inOrder(specific).map(({ inName }) => inName);
-  const queries = [
-    join(words),
-    join(inOrder(bySpecificity.slice(1))),
-    ...withAndWithoutAccents(names.join(' ')),
-    ...withAndWithoutAccents(mostSpecific(specific)),
-  ];
-  return [...new Set(queries.filter(Boolean))];
+  return distinctQueries({
+    all: [join(words)],
+    specific: [join(inOrder(bySpecificity.slice(1)))],
+    names: withAndWithoutAccents(names.join(' ')),
+    name: withAndWithoutAccents(mostSpecific(specific)),
+  });
+}
+
+/** Each text once, in its first position. */
+function distinctQueries(
+  texts: Partial<Readonly<Record<KeywordWording, readonly string[]>>>,
+): readonly KeywordQuery[] {
+  const wordings = new Map<string, KeywordWording>();
+  for (const wording of ['all', 'specific', 'names', 'name'] as const) {
+    for (const text of texts[wording] ?? []) if (text !== '') wordings.set(text, wording);
+  }
+  return Array.from(wordings, ([text, wording]) => ({ text, wording }));
 }
 
 /** The words of the question for which `counts` is true, in order, each once. */
