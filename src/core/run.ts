@@ -64,6 +64,10 @@ export type Caller = {
   readonly name: string;
   /** The name of its key in `KEYS_FILE`; absent for other keys, and without one. */
   readonly key?: string;
+  /** The group of that key. */
+  readonly group?: string;
+  /** The collections that its key allows; all if absent. */
+  readonly collections?: readonly string[];
   /** The depths of answers that its key allows; all if absent. */
   readonly depths?: readonly string[];
   /** What its key may spend; absent if that is any amount. */

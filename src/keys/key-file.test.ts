@@ -12,7 +12,7 @@ test('a limit of the key goes before its group and the default', () => {
   const keys = parseKeys(`
 default: { tokens_per_day: 100, requests_per_minute: 10, depths: [quick] }
 groups:
-  family: { tokens_per_day: 200, depths: null, interfaces: [rest] }
+  family: { tokens_per_day: 200, depths: null, interfaces: [rest], collections: [recipes] }
 keys:
   anna: { sha256: ${A}, group: family, requests_per_minute: 5, expires: 2027-01-31 }
   ben@example.org: { sha256: ${B}, tokens_per_day: null }
@@ -20,7 +20,7 @@ keys:
   assert.deepEqual(JSON.parse(JSON.stringify(keys)), [
     {
       ...{ name: 'anna', group: 'family', sha256: A, expires: '2027-01-31' },
-      ...{ tokensPerDay: 200, requestsPerMinute: 5, interfaces: ['rest'] },
+      ...{ tokensPerDay: 200, requestsPerMinute: 5, interfaces: ['rest'], collections: ['recipes'] },
     },
     { name: 'ben@example.org', sha256: B, requestsPerMinute: 10, depths: ['quick'] },
   ]);

@@ -20,6 +20,7 @@ const limits = {
   requests_per_minute: amount.describe('Answers for each minute, instead of RATE_LIMIT'),
   interfaces: z.array(z.enum(INTERFACES)).min(1).nullish().describe('The interfaces that it may use'),
   depths: z.array(z.enum(DEPTHS)).min(1).nullish().describe('The depths of answers that it may ask for'),
+  collections: z.array(z.string()).nullish().describe('The collections of SOURCES_FILE that it may see'),
 };
 const entry = z.strictObject({
   sha256: z
@@ -49,6 +50,8 @@ export type NamedKey = {
   readonly requestsPerMinute?: number;
   readonly interfaces?: readonly string[];
   readonly depths?: readonly string[];
+  /** The collections that it may see; all that say nothing else if absent. */
+  readonly collections?: readonly string[];
 };
 
 /**
@@ -87,6 +90,7 @@ export function parseKeys(text: string): readonly NamedKey[] {
         requestsPerMinute: limits.requests_per_minute ?? undefined,
         interfaces: limits.interfaces ?? undefined,
         depths: limits.depths ?? undefined,
+        collections: limits.collections ?? undefined,
       };
     },
   );

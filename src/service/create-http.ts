@@ -130,6 +130,8 @@ function findCallers({
     const caller: Caller = {
       name: nameOfCaller(request, guard),
       key: key?.sha256 === undefined ? undefined : key.name,
+      group: key?.group,
+      collections: key?.collections,
       depths: key?.depths,
       budget: budgets && key ? budgetOf(request, key, budgets) : undefined,
       documents: { publicUrl: () => publicUrl ?? originOf(request), signer },
