@@ -32,6 +32,7 @@ const TEST_TIMEOUT_MS = 180_000;
 const MAX_NEAR = { beside: 16, elsewhere: 2 };
 /** Processes for the files directly in `test/`: each loads the service once, or uses the browser. */
 const PROCESSES = { service: 10, page: 6 };
+const BROWSER_ATTEMPTS = 3;
 const USES_BROWSER = /launchBrowser|setStage|browser\.ts'/;
 /** With it, unchanged files are not checked again. */
 const TYPES_OF_LAST_RUN = join('node_modules', '.cache', 'types.tsbuildinfo');
@@ -58,7 +59,7 @@ async function main(): Promise<number> {
   if (files.some((file) => file.startsWith('test/')) && !build()) return 1;
   const folder = mkdtempSync(join(tmpdir(), 'sayso-tests-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const check = isWhole ? startCheck() : null;
+  const check = isWhole ? startCheck().catch((error: unknown) => `${error}`) : null;
   const environment = isolatedEnvironment(folder);
   const browser = files.some(usesBrowser) ? await startBrowser(environment) : null;
   const paths = groupsOf(files).map((group, at) => writeGroup(group, at, folder));
@@ -140,12 +141,22 @@ function usesBrowser(file: string): boolean {
   return file.startsWith('test/') && USES_BROWSER.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
-/** One browser for all tests; each has its own context in it. */
+/**
+ * One browser for all tests; each has its own context in it. Null if it does not start: then each file tries by itself,
+ * and says why it cannot.
+ */
 async function startBrowser(environment: NodeJS.ProcessEnv) {
   // Its profile is made there.
   process.env.TMPDIR = environment.TMPDIR;
   const { launchSharedBrowser } = await import('./support/browser.ts');
-  return launchSharedBrowser(environment);
+  for (let attempt = 1; attempt <= BROWSER_ATTEMPTS; attempt++) {
+    try {
+      return await launchSharedBrowser(environment);
+    } catch (error) {
+      process.stderr.write(`The browser did not start (attempt ${attempt}): ${error}\n`);
+    }
+  }
+  return null;
 }
 
 /**
