@@ -14,6 +14,7 @@ const MAX_KNOWN = 30_000;
 /** Texts are compared up to this length together. */
 const MAX_CHARS = 400_000;
 /** A word of a name may end in a digit: htmlparser2. */
+const BEFORE_WORD = /[\s("[]/;
 const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}'’-]{4,}\p{N}?$/u;
 
 /**
@@ -22,13 +23,29 @@ const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}'’-]{
  * has its beginning; in a short word, a letter is replaced only for a word of a title ("Kenia").
  */
 export function withSpellings(question: string, titles: readonly string[], texts: readonly string[]): string {
-  const known = countWords(titles, beginningsOf(texts));
+  const beginnings = beginningsOf(texts);
+  const unseen = wordsToRespell(question).filter(
+    (word) => !beginsWord(rootOf(word), [...titles, ...beginnings]),
+  );
+  // To make words of ten pages takes longer than the rest of the search for misspelled ones.
+  if (unseen.length === 0) return question;
+  const known = countWords(titles, beginnings);
   const knownWords = [...known.keys()];
-  const unknown = wordsToRespell(question).filter((word) => {
+  const unknown = unseen.filter((word) => {
     const root = rootOf(word);
     return !knownWords.some((other) => other.startsWith(root));
   });
   return [question, ...unknown.flatMap((word) => nearestWord(word, known) ?? [])].join(' ');
+}
+
+/** Whether a word of the texts plainly begins so, behind a space or a bracket. */
+function beginsWord(root: string, texts: readonly string[]): boolean {
+  return texts.some((text) => {
+    const lower = text.toLowerCase();
+    for (let at = lower.indexOf(root); at >= 0; at = lower.indexOf(root, at + 1))
+      if (at === 0 || BEFORE_WORD.test(lower.charAt(at - 1))) return true;
+    return false;
+  });
 }
 
 /** The words of a question that could be misspelled: no function words, numbers or short words. */
