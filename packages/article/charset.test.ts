@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeAs } from '../../test/support/encoded.ts';
-import fc from '../../test/support/properties.ts';
 import { decodeText } from './charset.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
@@ -20,45 +19,10 @@ test('prefers the charset of the header to that of the page', () => {
   assert.doesNotMatch(decodeText(bytes, 'text/html'), /При$/);
 });
 
-test('reads East Asian pages by the charset they declare', () => {
-  const page = (label: string, ...bytes: number[]) =>
-    Buffer.concat([
-      utf8(`<meta http-equiv="Content-Type" content="text/html; charset=${label}">`),
-      Buffer.from(bytes),
-    ]);
-  assert.match(decodeText(page('gb2312', 0xd6, 0xd0, 0xb9, 0xfa), ''), /中国$/);
-  assert.match(decodeText(page('Shift_JIS', 0x93, 0xfa, 0x96, 0x7b), ''), /日本$/);
-  assert.match(decodeText(page('euc-jp', 0xc6, 0xfc, 0xcb, 0xdc), ''), /日本$/);
-  assert.match(decodeText(page('euc-kr', 0xc7, 0xd1, 0xb1, 0xb9), ''), /한국$/);
-  assert.match(decodeText(page('big5', 0xa4, 0xa4, 0xa4, 0xe5), ''), /中文$/);
-});
-
-test('reads UTF-16 with and without a byte order mark', () => {
-  assert.equal(decodeText(Buffer.from('\ufeff<p>größe</p>', 'utf16le'), ''), '<p>größe</p>');
-  assert.equal(decodeText(Buffer.from('<p>größe</p>', 'utf16le'), ''), '<p>größe</p>');
-});
-
-test('keeps UTF-8 with one broken byte, and falls back to windows-1252', () => {
-  assert.equal(
-    decodeText(Buffer.concat([utf8('äöü'), Buffer.from([0xff])]), 'text/html; charset=utf-8'),
-    'äöü\ufffd',
-  );
-  assert.equal(decodeText(Buffer.from([0x93, 0x61, 0xe9, 0x94]), 'text/html; charset=utf-8'), '“aé”');
-  assert.equal(decodeText(Buffer.from([0x80, 0xe9]), 'text/plain; charset=nonsense'), '€é');
-});
-
 test('reads UTF-8 that is cut inside a character', () => {
   const cut = utf8('schön, schö').subarray(0, -1);
   for (const type of ['text/html', 'text/html; charset=utf-8'])
     assert.equal(decodeText(cut, type), 'schön, sch');
-});
-
-test('decodes any bytes with any label', () => {
-  fc.assert(
-    fc.property(fc.uint8Array(), fc.string(), (bytes, label) => {
-      decodeText(bytes, `text/html; charset=${label}`);
-    }),
-  );
 });
 
 test('a byte order mark decides, whatever the label says, and only a whole one', () => {
@@ -150,38 +114,22 @@ function undeclared(label: string, text: string): Buffer {
 }
 
 const JAPANESE = '市場は毎朝八時に開きます。魚と野菜を売る店が三十軒あり、日曜日は休みです。';
-const RUSSIAN = 'Рынок открыт каждый день с восьми часов утра. Рыбу и овощи продают тридцать лавок.';
 const SIMPLIFIED = '市场每天早上八点开门。这里有三十家店铺卖鱼和蔬菜，星期天休息。';
-const TRADITIONAL = '市場每天早上八點開門。這裡有三十家店鋪賣魚和蔬菜，星期天休息。';
-const KOREAN = '시장은 매일 아침 여덟 시에 문을 엽니다. 생선과 채소를 파는 가게가 서른 곳 있습니다.';
-const GREEK = 'Η αγορά ανοίγει κάθε πρωί στις οκτώ. Τριάντα μαγαζιά πουλάνε ψάρια και λαχανικά.';
 
-for (const [label, text] of [
-  ['shift_jis', JAPANESE],
-  ['euc-jp', JAPANESE],
-  ['windows-1251', RUSSIAN],
-  ['koi8-r', RUSSIAN],
-  ['gb18030', SIMPLIFIED],
-  ['big5', TRADITIONAL],
-  ['euc-kr', KOREAN],
-  ['iso-8859-7', GREEK],
-  ['windows-1252', 'Der Markt öffnet täglich um acht Uhr. Dreißig Läden verkaufen Fisch und Gemüse.'],
-] as const) {
-  test(`recognises ${label} where nothing is declared`, () => {
-    assert.ok(decodeText(undeclared(label, text), 'text/html').includes(text));
+const RUSSIAN = 'Рынок открыт каждый день с восьми часов утра. Рыбу и овощи продают тридцать лавок.';
+
+test('recognises an encoding that nothing declares, or that the bytes contradict', () => {
+  for (const [label, text] of [
+    ['shift_jis', JAPANESE],
+    ['koi8-r', RUSSIAN],
+    ['gb18030', SIMPLIFIED],
+    ['windows-1252', 'Der Markt öffnet täglich um acht Uhr. Dreißig Läden verkaufen Fisch und Gemüse.'],
+  ] as const) {
+    assert.ok(decodeText(undeclared(label, text), 'text/html').includes(text), label);
     assert.equal(decodeText(encodeAs(label, text), 'text/plain'), text);
-  });
-
-  test(`recognises ${label} where UTF-8 is declared and the bytes are none`, () => {
-    assert.ok(decodeText(undeclared(label, text), 'text/html; charset=utf-8').includes(text));
-  });
-}
-
-test('recognises ISO-2022-JP by its escapes', () => {
-  const escaped = Buffer.from([0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42]);
-  assert.equal(decodeText(escaped, 'text/html'), '日本');
+    assert.ok(decodeText(undeclared(label, text), 'text/html; charset=utf-8').includes(text), label);
+  }
 });
-
 test('a few bytes beyond ASCII are no other language', () => {
   for (const [bytes, text] of [
     ['Caf\xe9 bar', 'Café bar'],

@@ -39,14 +39,6 @@ test('a blank value, or one that is not text, states nothing', () => {
   assert.deepEqual(factsIn(article(facts)), NOTHING);
 });
 
-test('each fact is from the first article that states it', () => {
-  const { headline, datePublished } = factsIn(
-    [article({ headline: '' }), article({ headline: 'second' })],
-    article({ headline: 'third', datePublished: '2020' }),
-  );
-  assert.deepEqual([headline, datePublished], ['second', '2020']);
-});
-
 test('only articles and pages state facts', () => {
   const headline = (type: unknown) => factsIn({ '@type': type, headline: 'a' }).headline;
   for (const type of ['Article', 'BlogPosting', 'Report', 'WebPage', ['Thing', 'TechArticle']])

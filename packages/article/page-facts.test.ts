@@ -16,17 +16,6 @@ const meta = (name: string, content: string, attribute = 'name') =>
 const ld = (facts: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', ...facts })}</script>`;
 
-test('a page that states nothing has no facts', () => {
-  assert.deepEqual(factsOf('<p>text</p>'), {
-    title: '',
-    language: null,
-    publishedAt: null,
-    siteName: null,
-    author: null,
-    articleBody: null,
-  });
-});
-
 test('the picture of a page is the first that its metadata names', () => {
   const imageOf = (head: string) => factsOf(`${head}<p>text</p>`).imageUrl;
   assert.equal(imageOf(meta('og:image', '/a.jpg', 'property') + meta('twitter:image', '/b.jpg')), '/a.jpg');
@@ -119,11 +108,6 @@ test('of several facts of one kind in a page, the first counts', () => {
   });
   holds('publishedAt', {
     [article({ datePublished: '2024-05-01' }) + article({ datePublished: '2023-01-01' })]: '2024-05-01',
-  });
-  holds('title', {
-    '<title>One</title><title>Two</title><h1>Three</h1>': 'One',
-    '<h1>One</h1><h1>Two</h1>': 'One',
-    '<h1> </h1><title>One – Two</title><h1>One</h1>': 'One',
   });
   holds('language', { '<html lang="de"><body><html lang="fr"></html></body></html>': 'de' });
 });

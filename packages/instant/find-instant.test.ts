@@ -19,48 +19,30 @@ function assertGoldens(goldens: readonly Golden[]): void {
 
 test('sums are calculated exactly, with the usual precedence', () => {
   assertGoldens([
-    ['1+1', '1 + 1 = 2'],
-    ['(2+3)*4', '(2 + 3) × 4 = 20'],
     ['0.1 + 0.2', '0.1 + 0.2 = 0.3'],
-    ['What is 17 × 23?', '17 × 23 = 391'],
-    ['9999 - 5', '9999 - 5 = 9994'],
     ['calculate 3x7', '3 × 7 = 21'],
     ['10 / 4 * 2', '10 ÷ 4 × 2 = 5'],
     ['10 - 4 + 2', '10 - 4 + 2 = 8'],
-    ['-5 + 3', '-5 + 3 = -2'],
     ['(-2)^2', '(-2)^2 = 4'],
     ['2**8', '2^8 = 256'],
     ['2³ + 1', '2^3 + 1 = 9'],
-    ['sqrt(2)', '√(2) ≈ 1.4142136'],
     ['sqrt(2)*sqrt(8)', '√(2) × √(8) ≈ 4'],
     ['what is the square root of 2.25', '√2.25 = 1.5'],
-    ['4 ÷ 3', '4 ÷ 3 ≈ 1.3333333'],
     ['999999999 * 999999999', '999,999,999 × 999,999,999 = 999,999,998,000,000,001'],
     ['calculate 10-20', '10 - 20 = -10'],
-    ['2024 - 1987', '2024 - 1987 = 37'],
-    ['what is 3 - 7', '3 - 7 = -4'],
     ['5 plus 6', '5 + 6 = 11'],
-    ['20 divided by 8', '20 ÷ 8 = 2.5'],
     ['2 to the power of 5', '2^5 = 32'],
     ['((((1+1))))', '((((1 + 1)))) = 2'],
     ['7 mal 8', '7 × 8 = 56'],
-    ['20 geteilt durch 8', '20 ÷ 8 = 2,5'],
     ['0,1+0,2', '0,1 + 0,2 = 0,3'],
-    ['combien font 7 fois 8 ?', '7 × 8 = 56'],
-    ['cuánto es 7 por 8', '7 × 8 = 56'],
-    ['quanto é 7 vezes 8', '7 × 8 = 56'],
-    ['raiz quadrada de 81', '√81 = 9'],
   ]);
 });
 
 test('a percentage is taken of a number', () => {
   assertGoldens([
     ['17 % of 230', '17% of 230 = 39.1'],
-    ['what is 20 percent of 50?', '20% of 50 = 10'],
     ['17 % von 230', '17 % von 230 = 39,1'],
     ['17 % de 230', '17 % de 230 = 39,1'],
-    ['quanto é 17% de 230', '17 % de 230 = 39,1'],
-    ['17 pour cent de 230', '17 % de 230 = 39,1'],
   ]);
 });
 
@@ -75,40 +57,21 @@ test('a mark that has two meanings is read by the language, and the answer says 
 
 test('quantities are converted by exact ratios', () => {
   assertGoldens([
-    ['1 m in cm', '1 m = 100 cm'],
     ['5 km in miles', '5 km ≈ 3.106856 mi'],
     ['convert 26.2 miles to km', '26.2 mi = 42.1648128 km'],
     ['5\'10" in cm', '5 ft 10 in = 177.8 cm'],
     ['5 ft in IN', '5 ft = 60 in'],
     ['1 square-foot in square inches', '1 ft² = 144 in²'],
-    ['180 cm to feet', '180 cm ≈ 5.9055118 ft'],
     ['how many inches in a foot', '1 ft = 12 in'],
-    ['1 nautical mile in km', '1 nmi = 1.852 km'],
-    ['1 acre in m²', '1 acre = 4046.8564224 m²'],
-    ['100 m2 in ft2', '100 m² ≈ 1076.391 ft²'],
     ['1 gallon in litres', '1 gal = 3.785411784 l'],
-    ['2 cups in ml', '2 cup = 473.176473 ml'],
     ['12 fl oz in ml', '12 fl oz = 354.88235475 ml'],
-    ['1 stone in pounds', '1 st = 14 lb'],
-    ['1 tonne in kg', '1 t = 1000 kg'],
-    ['100 celsius in fahrenheit', '100 °C = 212 °F'],
     ['0 K in C', '0 K = -273.15 °C'],
     ['100 km/h in mph', '100 km/h ≈ 62.137119 mph'],
-    ['10 knots in km/h', '10 kn = 18.52 km/h'],
     ['2 h 30 min in s', '2 h 30 min = 9000 s'],
     ['how many hours are there in a week', '1 wk = 168 h'],
-    ['1 GiB in MiB', '1 GiB = 1024 MiB'],
-    ['1 kWh in MJ', '1 kWh = 3.6 MJ'],
-    ['100 BTU to kWh', '100 BTU ≈ 0.029307107 kWh'],
     ['1 atm in hPa', '1 atm = 1013.25 hPa'],
-    ['760 torr in atm', '760 Torr = 1 atm'],
     ['20 km/l in l/100km', '20 km/l = 5 l/100 km'],
     ['rechne 5 Zoll in cm um', '5 in = 12,7 cm'],
-    ['20 Grad Celsius in Fahrenheit', '20 °C = 68 °F'],
-    ['5 miles en km', '5 mi = 8,04672 km'],
-    ['cuántos metros hay en una milla', '1 mi = 1609,344 m'],
-    ['quantos metros tem uma milha', '1 mi = 1609,344 m'],
-    ['quanti metri ci sono in un miglio', '1 mi = 1609,344 m'],
   ]);
 });
 
@@ -122,7 +85,6 @@ test('dates are counted in the Gregorian calendar', () => {
     ['days until 24 December', 'Days from 22 November 2026 (UTC) to 24 December 2026: 32.'],
     ['days until 1 January', 'Days from 22 November 2026 (UTC) to 1 January 2027: 40.'],
     ['what day was 3 March 1987', '3 March 1987: Tuesday.'],
-    ['what day was 20 July 1969', '20 July 1969: Sunday.'],
     ['what day was 23 November', '23 November 2025: Sunday.'],
     ['days since 23 November', 'Days from 23 November 2025 to 22 November 2026 (UTC): 364.'],
     ['what day is 31 December 9999', '31 December 9999: Friday.'],
@@ -130,15 +92,10 @@ test('dates are counted in the Gregorian calendar', () => {
     ['days between today and 1 December 2026', 'Days from 22 November 2026 (UTC) to 1 December 2026: 9.'],
     ['what day was Sept. 1st, 2026', '1 September 2026: Tuesday.'],
     ['what day is 29 February 2028', '29 February 2028: Tuesday.'],
-    ['what is 90 days after 1 May 2024?', '90 days after 1 May 2024: Tuesday, 30 July 2024.'],
     ['10 days from today', '10 days from 22 November 2026 (UTC): Wednesday, 2 December 2026.'],
     ["what is today's date", 'Today is Sunday, 22 November 2026 (UTC).'],
-    ['What is todays date?', 'Today is Sunday, 22 November 2026 (UTC).'],
     ['whats the date', 'Today is Sunday, 22 November 2026 (UTC).'],
     ['welcher Wochentag war der 3. März 1987', '3. März 1987: Dienstag.'],
-    ['quelle est la date', 'Nous sommes le dimanche 22 novembre 2026 (UTC).'],
-    ['qué día fue el 3 de marzo de 1987', '3 de marzo de 1987: martes.'],
-    ['che giorno era il 3 marzo 1987', '3 marzo 1987: martedì.'],
   ]);
 });
 
@@ -173,16 +130,6 @@ test('a time has an hour and, in words or digits, a half of the day', () => {
     assert.equal(timeOf(none), null, none);
   assert.match(answerTo('9:00 in Berlin time in New York') ?? '', /^09:00 in Berlin is 03:00 in New York/);
   assert.match(answerTo('9:00 in new york in UTC') ?? '', /^09:00 in New York is 14:00 in UTC/);
-});
-
-test('a greeting or thanks gets one line', () => {
-  assertGoldens([
-    ['thanks,', "You're welcome."],
-    ['hello', 'Hello! What would you like to know?'],
-    ['thanks', "You're welcome."],
-    ['Bonjour', 'Bonjour ! Que voulez-vous savoir ?'],
-    ['Olá', 'Olá! O que você quer saber?'],
-  ]);
 });
 
 test(

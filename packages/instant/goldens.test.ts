@@ -30,14 +30,6 @@ for (const [language, kinds] of Object.entries(goldens))
       }
     });
 
-test('there are goldens of every kind in six languages', () => {
-  const counts = Object.values(goldens).flatMap((kinds) =>
-    Object.values(kinds).map((questions) => Object.keys(questions).length),
-  );
-  assert.equal(counts.length, 6 * 5);
-  assert.ok(counts.reduce((sum, count) => sum + count) >= 600 && Math.min(...counts) >= 8);
-});
-
 test('the numbers of ten locales are read and written in their marks', () => {
   const locales = ['en-US', 'en-GB', 'en-IN', 'de-DE', 'de-CH', 'fr-FR', 'es-ES', 'es-MX', 'pt-BR', 'it-IT'];
   for (const locale of locales) {

@@ -15,16 +15,7 @@ function kindsOf(lines: readonly string[]): readonly string[] {
 
 test('a line opens a fence with three marks or more, in quotes and items, too', () => {
   const opening = [
-    '```',
-    '````js',
-    '~~~',
-    '~~~a`b',
-    '  ```',
-    '- ```',
-    '1. ~~~',
-    '12) ```',
-    '> ```',
-    '> - ```',
+    ...['```', '````js', '~~~', '~~~a`b', '  ```', '- ```', '1. ~~~', '12) ```', '> ```', '> - ```'],
   ];
   for (const text of opening) assert.deepEqual(kindsOf([text]), ['fenced'], text);
   for (const text of ['``', '~~', '```a`b', 'x ```', '-', '1) `', ''])
@@ -34,20 +25,7 @@ test('a line opens a fence with three marks or more, in quotes and items, too', 
 test('a line that has not ended yet is undecided as long as it may open a fence', () => {
   const read = (text: string) => new BlockStructure().read({ text, isWhole: false });
   const undecided = [
-    '',
-    '`',
-    '``',
-    '```',
-    '```js',
-    '- ```',
-    '~',
-    '~~~',
-    '-',
-    '*',
-    '1',
-    '12.',
-    '> 1)',
-    '1. ~~',
+    ...['', '`', '``', '```', '```js', '- ```', '~', '~~~', '-', '*', '1', '12.', '> 1)', '1. ~~'],
   ];
   for (const text of undecided) assert.equal(read(text), 'needs more', text);
   for (const text of ['a', 'x ```', '-a', '~a', '12a']) assert.notEqual(read(text), 'needs more', text);

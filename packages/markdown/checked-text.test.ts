@@ -43,13 +43,6 @@ test('the places of the citations are those in the whole text', () => {
   assert.deepEqual([text.length, text.take()], [16, '.']);
 });
 
-test('a text ends with a citation only until more is written', () => {
-  assert.equal(textOf().citedLast, false);
-  assert.equal(textOf('a', cites(1)).citedLast, true);
-  assert.equal(textOf('a', cites(1), '').citedLast, true);
-  assert.equal(textOf('a', cites(1), '.').citedLast, false);
-});
-
 test('the line is what follows the last line break, up to 800 characters', () => {
   assert.equal(textOf('a\nb\nc', 'd').line, 'cd');
   assert.equal(textOf('a', '\nb\nc').line, 'c');

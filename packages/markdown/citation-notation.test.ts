@@ -11,35 +11,6 @@ function holds(cases: Readonly<Record<string, readonly [length: number, ...numbe
     for (const mayGrow of [false, true]) assert.deepEqual(read(text, mayGrow), { length, numbers }, text);
 }
 
-test('reads the numbers of a citation in every notation', () => {
-  holds({
-    '[1]': [3, 1],
-    '[1] b': [3, 1],
-    '[1]]': [3, 1],
-    '[ 1 & 2 ]': [9, 1, 2],
-    '[1, 2].\n': [6, 1, 2],
-    '[1, 2], ': [6, 1, 2],
-    '[1, 2]) ': [6, 1, 2],
-    '[1, 2]\n\n': [6, 1, 2],
-    '[1;2]': [5, 1, 2],
-    '[1 2]': [5, 1, 2],
-    '[1，2、3]': [7, 1, 2, 3],
-    '[^1]': [4, 1],
-    '[^1^]': [5, 1],
-    '[Source 1]': [10, 1],
-    '[SOURCES: 1, 2]': [15, 1, 2],
-    '[[1]]': [5, 1],
-    '[[1], [2]]': [10, 1, 2],
-    '[[1][2]]': [8, 1, 2],
-    '\\[1\\]': [5, 1],
-    '【1】': [3, 1],
-    '［2］': [3, 2],
-    '【1†source】': [10, 1],
-    '【1:0†L1-L9】': [11, 1],
-    '[1†a, 2†b]': [10, 1, 2],
-  });
-});
-
 test('a range names every source in it, each number once, and only sources that there are', () => {
   holds({
     '[1-3]': [5, 1, 2, 3],
@@ -72,18 +43,7 @@ test('the values of a vector, an interval or a matrix, and an index are no citat
 
 test('what may become a citation is undecided while text may follow', () => {
   for (const text of [
-    '[',
-    '[1',
-    '[1, ',
-    '[^',
-    '[sou',
-    '[Source ',
-    '\\',
-    '\\[1',
-    '【1†sour',
-    '[[1]',
-    '[[1] ',
-    '[[1], [',
+    ...['[', '[1', '[1, ', '[^', '[sou', '[Source ', '\\', '\\[1', '【1†sour', '[[1]', '[[1] ', '[[1], ['],
     '[[1]\\',
   ]) {
     assert.equal(read(text, true), 'needs more', text);
@@ -102,30 +62,12 @@ test('a citation has at most 64 characters', () => {
 test('an address in brackets is a link target, words in brackets are not', () => {
   for (const mayGrow of [true, false]) {
     for (const text of [
-      '(http://a',
-      '( <a',
-      '(/x',
-      '(#x',
-      '(?x',
-      '(www.',
-      '(mailto:b',
-      '(page)',
-      '(page "t")',
-      "(page 't')",
-      '(page (t))',
-      '(page) and more',
-      '()',
+      ...['(http://a', '( <a', '(/x', '(#x', '(?x', '(www.', '(mailto:b', '(page)', '(page "t")'],
+      ...["(page 't')", '(page (t))', '(page) and more', '()'],
     ])
       assert.equal(readLinkTarget(text, mayGrow), true, text);
     for (const text of [
-      'a',
-      ' (page)',
-      '(see below)',
-      '(page x)',
-      '(a b (http://a))',
-      '(a\n)',
-      '(\n',
-      '(Note: see)',
+      ...['a', ' (page)', '(see below)', '(page x)', '(a b (http://a))', '(a\n)', '(\n', '(Note: see)'],
     ])
       assert.equal(readLinkTarget(text, mayGrow), null, text);
   }
@@ -144,33 +86,13 @@ test('what is not closed yet is undecided for 64 characters', () => {
 test('a line that defines where a number links to is a definition, a labelled sentence is not', () => {
   const read = (text: string) => readDefinition({ text, isWhole: true });
   for (const text of [
-    '[1]:',
-    '[1]: a',
-    '[1]: http://a b',
-    '[1]: <a b',
-    '[1]: www.a b',
-    '[1]: a "b"',
-    "[1]: a 'b'",
-    '[1]: a (b)',
-    '[^1]: a b',
-    '\\[1\\]: a',
-    '> - [1]: x',
-    '2. [12]:\tx',
-    '[1]: http://a\r',
+    ...['[1]:', '[1]: a', '[1]: http://a b', '[1]: <a b', '[1]: www.a b', '[1]: a "b"', "[1]: a 'b'"],
+    ...['[1]: a (b)', '[^1]: a b', '\\[1\\]: a', '> - [1]: x', '2. [12]:\tx', '[1]: http://a\r'],
   ])
     assert.equal(read(text), true, text);
   for (const text of [
-    '[1]: a<b c',
-    '[1]: a b "c"',
-    '[1]: a b',
-    '[1]: a b c',
-    '[1234]: a',
-    '[a]: b',
-    '[1] : a',
-    'x [1]: a',
-    '[1]',
-    '[',
-    '',
+    ...['[1]: a<b c', '[1]: a b "c"', '[1]: a b', '[1]: a b c', '[1234]: a', '[a]: b', '[1] : a', 'x [1]: a'],
+    ...['[1]', '[', ''],
   ])
     assert.equal(read(text), null, text);
 });

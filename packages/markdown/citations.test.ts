@@ -31,15 +31,17 @@ test('normalises citations in every notation', () => {
     'a \\[1\\].': 'a [1].',
     'a [[1]].': 'a [1].',
     'a [[1], [2]].': 'a [1][2].',
+    'a [[1][2]].': 'a [1][2].',
+    'a [ 1 & 2 ].': 'a [1][2].',
+    'a [1，2、3].': 'a [1][2][3].',
+    'a [SOURCES: 1, 2].': 'a [1][2].',
+    'a [1†a, 2†b].': 'a [1][2].',
     'a [1, 1].': 'a [1].',
     'a \\\\[1, 2].': 'a \\\\[1][2].',
-    'a \\`[1, 2]`.': 'a \\`[1][2]`.',
+    'a \\`b [1, 2]` c': 'a \\`b [1][2]` c',
+    'a `b [1, 2]` c': 'a `b [1, 2]` c',
     'a \\[b] [1, 2].': 'a \\[b] [1][2].',
   });
-});
-
-test('a citation is read behind an escaped mark, but not inside code', () => {
-  holds(2, { 'a \\`b [1, 2]` c': 'a \\`b [1][2]` c', 'a `b [1, 2]` c': 'a `b [1, 2]` c' });
 });
 
 test('blanks before a removed number are removed, up to 16 of them', () => {
@@ -123,15 +125,6 @@ test('code and the text after it are read alike in any pieces', () => {
   }
 });
 
-test('up to 64 backticks open code, and text behind more of them is not held back', () => {
-  const [most, more] = ['`'.repeat(64), '`'.repeat(65)];
-  holds(1, {
-    [`${most} a[9] ${most}`]: `${most} a[9] ${most}`,
-    [`${more} a[9] ${more}`]: `${more} a ${more}`,
-  });
-  assert.equal(createCitationFilter(1).push(`a ${more} b.`), `a ${more} b.`);
-});
-
 test('a run of more backticks than open code is text, however it arrives', () => {
   const run = '`'.repeat(5000);
   for (const pieces of [
@@ -185,53 +178,14 @@ test('passes text on at once and holds back only what may be a citation', () => 
   assert.equal(createCitationFilter(1).push('a [1](https://made-up.example) b.'), 'a [1] b.');
 });
 
-test('without a search for right sources, no citation moves', () => {
-  const citations = createCitationFilter(2);
-  citations.push('a [1] b [9] c');
-  assert.deepEqual(citations.moves, []);
-});
-
 const piece = fc.constantFrom(
   ...[
-    ' ',
-    '\n',
-    '\n\n',
-    '- ',
-    '1. ',
-    '> ',
-    '```',
-    '~~~',
-    '`',
-    '``',
-    '[1]',
-    '[9]',
-    '[1, 9]',
-    '[',
-    '[[',
-    ']',
-    ']]',
-    '(',
-    ')',
+    ...[' ', '\n', '\n\n', '- ', '1. ', '> ', '```', '~~~', '`', '``', '[1]', '[9]', '[1, 9]', '[', '[['],
+    ...[']', ']]', '(', ')'],
   ],
   ...[
-    '9',
-    '1',
-    ',',
-    ', ',
-    '^',
-    '†',
-    '【9】',
-    '【',
-    '】',
-    '](http://x)',
-    '(http://x)',
-    'word',
-    '.',
-    '\\',
-    ':',
-    '#',
-    '![',
-    's',
+    ...['9', '1', ',', ', ', '^', '†', '【9】', '【', '】', '](http://x)', '(http://x)', 'word', '.', '\\'],
+    ...[':', '#', '![', 's'],
   ],
   ...['[9]: http://e', '[1]: x\n', '[^9]', '[2024]', '[ ]', '[7-9]', ' '.repeat(20), 'a'.repeat(70)],
 );
@@ -254,7 +208,7 @@ test('gives the same text however it is cut into pieces', () => {
       assert.equal(out + citations.push(text.slice(at)) + citations.end(), filter(text, sourceCount));
     },
   );
-  fc.assert(run, { numRuns: 250 });
+  fc.assert(run, { numRuns: 120 });
 });
 
 test('never leaves a citation without a source outside code', () => {
@@ -269,7 +223,7 @@ test('never leaves a citation without a source outside code', () => {
       );
     }
   });
-  fc.assert(run, { numRuns: 250 });
+  fc.assert(run, { numRuns: 120 });
 });
 
 test('takes time in proportion to the text, hostile or not', async () => {
@@ -297,18 +251,6 @@ test('says where the citations of a checked text are, and finds none in code', (
     ],
   );
   assert.ok((places[2]?.from ?? 0) > text.indexOf('- so'));
-});
-
-test('finds every citation that the filter leaves in prose, at its place', () => {
-  // A line that begins with `[1]:` is a definition.
-  const prose = soup.map((text) => text.replace(/[`~\\:]/g, ''));
-  const run = fc.property(prose, fc.nat(3), (text, sourceCount) => {
-    const checked = filter(text, sourceCount);
-    const places = citationPositions(checked, sourceCount);
-    for (const { index, from, to } of places) assert.equal(checked.slice(from, to), `[${index}]`);
-    assert.equal(places.length, [...checked.matchAll(/\[\d{1,3}\]/g)].length, JSON.stringify(checked));
-  });
-  fc.assert(run, { numRuns: 250 });
 });
 
 test('control characters and reversed text never reach the answer, in text, code or citations', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../test/support/properties.ts';
 import { createGrowingStatements, toStatements } from './statements.ts';
 
 const SOURCES = 3;
@@ -29,29 +28,4 @@ test('a statement is finished when the next one begins, with its offsets in the 
 test('in pieces of any size, the statements are those of the whole text', () => {
   for (let size = 1; size <= ANSWER.length; size++)
     assert.deepEqual(grown(ANSWER, size), toStatements(ANSWER, SOURCES), `pieces of ${size}`);
-});
-
-test('any text is split, and the statements are in order', () => {
-  const line = fc.constantFrom(
-    '- a',
-    '1. b [1]',
-    '> c.',
-    '```',
-    '| x | y |',
-    '|---|---|',
-    '# h',
-    '',
-    '===',
-    'd. e? [2]',
-  );
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 10 }), fc.integer({ min: 1, max: 7 }), (lines, size) => {
-      const statements = grown(lines.join('\n'), size);
-      const starts = statements.map(({ from }) => from);
-      assert.deepEqual(
-        starts,
-        starts.toSorted((one, other) => one - other),
-      );
-    }),
-  );
 });

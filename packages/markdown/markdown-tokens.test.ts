@@ -156,22 +156,6 @@ test('HTML, definitions and typed signs are text', () => {
   });
 });
 
-test('a row with a whole sentence before its first bar heads no table', () => {
-  const isTable = (markdown: string) => parseMarkdown(markdown, 0)[0]?.type === 'table_open';
-  assert.ok(isTable('| a | b |\n|---|---|\n| c | d |'));
-  assert.ok(isTable('a | b.\n---|---\nc | d'));
-  for (const head of ['It is. | b', 'It is: | b', 'Is it? a | b', '好。 | b', 'a… | b'])
-    assert.ok(!isTable(`${head}\n---|---\nc | d`), head);
-});
-
-test('a formula is shown as it was written, with its delimiters', () => {
-  for (const formula of ['$x^2$', '$$a+b$$', '\\(a=b\\)', '\\begin{align}a\\end{align}']) {
-    const [inline] = inlinesOf(`see ${formula} here`, 0);
-    const math = inline?.children?.find(({ type }) => type === MATH_TOKEN);
-    assert.equal(math?.content, formula);
-  }
-});
-
 test('a row is the head of a table unless a sentence ends before its first bar', () => {
   const isTable = (head: string, before = '') =>
     parseMarkdown(`${before}${head}\n|---|---|\n| 1 | 2 |`, 0).some(({ type }) => type === 'table_open');

@@ -40,15 +40,9 @@ test('what is no valid formula is shown as it was written', () => {
 
 test('a formula has no address, style, identifier or class', () => {
   for (const tex of [
-    '\\href{javascript:alert(1)}{x_1}',
-    '\\url{https://a.test}',
-    '\\class{a}{x_1}',
-    '\\id{a}{x_1}',
-    '\\style{color:red}{x_1}',
-    '\\includegraphics{https://a.test/x.png}',
-    '\\text{<img src=x onerror=alert(1)>}_1',
-    '\\color{red} x_1',
-    '\\boxed{\\cancel{x_1}}',
+    ...['\\href{javascript:alert(1)}{x_1}', '\\url{https://a.test}', '\\class{a}{x_1}', '\\id{a}{x_1}'],
+    ...['\\style{color:red}{x_1}', '\\includegraphics{https://a.test/x.png}'],
+    ...['\\text{<img src=x onerror=alert(1)>}_1', '\\color{red} x_1', '\\boxed{\\cancel{x_1}}'],
     '\\begin{align} a &= b \\\\ c &= d \\end{align}',
   ])
     assertOnlyAllowed(toMathMl(tex, 'block') ?? '');
@@ -56,26 +50,12 @@ test('a formula has no address, style, identifier or class', () => {
 
 test('no formula, however hostile, has more than the allowed elements and attributes', () => {
   const pieces = [
-    '\\frac',
-    '{',
-    '}',
-    '^',
-    '_',
-    '<',
-    '>',
-    '"',
-    '&',
-    'x',
-    '1',
-    '\\text{',
-    '\\href',
-    '\\left(',
-    ' ',
+    ...['\\frac', '{', '}', '^', '_', '<', '>', '"', '&', 'x', '1', '\\text{', '\\href', '\\left(', ' '],
   ];
   const tex = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 40 });
   fc.assert(
     fc.property(tex, (parts) => assertOnlyAllowed(toMathMl(parts.join(''), 'inline') ?? '')),
-    { numRuns: 250 },
+    { numRuns: 120 },
   );
 });
 

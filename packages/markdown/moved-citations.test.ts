@@ -60,19 +60,6 @@ test('the result does not depend on how the text arrives', () => {
   );
 });
 
-test('a place is the text between two citations; a line without text before its citation has none', () => {
-  const moved = new MovedCitations((claim) => (claim.includes('b') ? 2 : 1));
-  assert.deepEqual(moved.correct([3], 'A b', 3), [2]);
-  assert.deepEqual(moved.correct([3], 'A b [2]', 7), []);
-  assert.deepEqual(moved.correct([3], 'A b [2]. C b', 12), [2]);
-  assert.deepEqual(moved.correct([3], '- ', 20), [3]);
-  assert.deepEqual(moved.moves, [
-    { was: 3, now: 2, at: 3 },
-    { was: 3, now: null, at: 7 },
-    { was: 3, now: 2, at: 12 },
-  ]);
-});
-
 test('the claim is the last sentence before the citation, up to 2,000 characters', () => {
   const claims: string[] = [];
   const moved = new MovedCitations((claim, cited) => {

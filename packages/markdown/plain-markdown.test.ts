@@ -26,21 +26,8 @@ test('plain text keeps its words, and what is active in it is shown as it is', (
 
 test('no parser makes anything active of a hostile text', () => {
   const marks = [
-    '[',
-    ']',
-    '(',
-    ')',
-    '!',
-    '\\',
-    '`',
-    '<a>',
-    '[x]: ',
-    'https://evil.example',
-    `https://${HOST}/a`,
-    '\n',
-    '~~~',
-    '&#58;',
-    'a',
+    ...['[', ']', '(', ')', '!', '\\', '`', '<a>', '[x]: ', 'https://evil.example', `https://${HOST}/a`],
+    ...['\n', '~~~', '&#58;', 'a'],
   ];
   const hostile = fc.array(fc.constantFrom(...marks, ...HOSTILE_MARKDOWN), { maxLength: 9 });
   fc.assert(
@@ -51,25 +38,14 @@ test('no parser makes anything active of a hostile text', () => {
         assert.deepEqual(activeParts(markdown, [HOST]), [], markdown);
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 120 },
   );
 });
 
 test('the address of a source is whole for two parsers, whatever marks are in it', () => {
   const endings = [
-    'wiki/Mercury_(planet)',
-    "it's_*a*_(b)_'c'",
-    'a**b**',
-    '_under_',
-    'a?b=~c~',
-    '(open',
-    'shut)',
-    'a.',
-    'list[1]',
-    'a?b=\\*',
-    'Ünï_(x)',
-    'a?b=&copy;',
-    'a?u=https://other.example/',
+    ...['wiki/Mercury_(planet)', "it's_*a*_(b)_'c'", 'a**b**', '_under_', 'a?b=~c~', '(open', 'shut)', 'a.'],
+    ...['list[1]', 'a?b=\\*', 'Ünï_(x)', 'a?b=&copy;', 'a?u=https://other.example/'],
   ];
   for (const ending of endings) {
     const url = `https://${HOST}/${ending}`;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../test/support/properties.ts';
 import type { ScoredPage } from './score.ts';
 import { choose } from './select.ts';
 import { toSentence } from './sentences.ts';
@@ -64,20 +63,4 @@ test('the first three equal sentences of a page count, one without words of the 
     sentences: [one.sentences[0], pageOf('z', 1, 1).sentences[1]].flatMap((sentence) => sentence ?? []),
   };
   assert.deepEqual(chosen([one, mixed, pageOf('b', 1)], 2), [0, 1]);
-});
-
-test('a page is worth as much as its three best sentences, in whatever order they come', () => {
-  const halves = fc.array(
-    fc.nat(9).map((score) => score / 2),
-    { maxLength: 8 },
-  );
-  fc.assert(
-    fc.property(halves, (scores) => {
-      const best = scores.toSorted((a, b) => b - a).slice(0, 3);
-      const worth = best.reduce((sum, score) => sum + score, 0);
-      const against = (other: number) => chosen([pageOf('a', ...scores), pageOf('b', other)], 1)[0];
-      assert.equal(against(worth + 0.25), 1);
-      if (worth > 0) assert.equal(against(worth - 0.25), 0);
-    }),
-  );
 });

@@ -64,30 +64,6 @@ test('if pages were read, a hit after the tenth may become a source only if its 
   assert.deepEqual(await chosen(12, true), [title(12)]);
 });
 
-test('two passages are ranked, and one is not', async () => {
-  const asked: number[] = [];
-  const rank = async (passages: readonly string[]) => {
-    asked.push(passages.length);
-    return [...passages.keys()];
-  };
-  const [two, one] = [pageWith(['a', 'b'].map((text) => text.repeat(700))), pageWith(['a'])];
-  assert.notEqual(await reorder([two], rank), null);
-  assert.equal(await reorder([one], rank), null);
-  assert.deepEqual(asked, [2]);
-});
-
-test('a long first sentence is a passage of its own, with none before it', async () => {
-  let asked: readonly string[] = [];
-  await reorder([pageWith(['x'.repeat(900), 'y'])], async (passages) => {
-    asked = passages;
-    return null;
-  });
-  assert.deepEqual(
-    asked.map(({ length }) => length),
-    [900, 1],
-  );
-});
-
 test('a passage that was not ranked counts less than the last that was', async () => {
   const scores = Array.from({ length: 32 }, (_, at) => 1 - at / 100);
   const page = pageWith(

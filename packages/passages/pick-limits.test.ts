@@ -100,12 +100,3 @@ test('a passage costs a token more than its sentences, and a neighbour on either
   assert.deepEqual((await taken(title, { budget: 32, titleTokens: 5 })).found, [one, two]);
   assert.deepEqual((await taken(title, { budget: 31, titleTokens: 5 })).found, [one]);
 });
-
-test('a sentence that is left out as a repeat is not weighed again elsewhere', async () => {
-  const words = wordsOf(12);
-  const said = () => unitOf({ text: 'The same on every page.', words, tokens: 12 });
-  const pages = Array.from({ length: 9 }, () => [said()]);
-  const { found, weighed } = await taken(pages, { budget: 1000, skipsRepeats: true });
-  assert.equal(found.length, 1);
-  assert.equal(weighed, 2);
-});

@@ -42,16 +42,6 @@ test('the best sentence is taken first, and nothing that does not fit', async ()
   assert.equal((await picked(ASKED, [page], 26)).taken.length, 2);
 });
 
-test('opening another page costs its title', async () => {
-  const pages = [
-    [...BLANK, 'the tower is high'],
-    [...BLANK, 'a high tower it was'],
-  ];
-  const { taken } = await picked(ASKED, pages, 32);
-  assert.deepEqual(taken.slice(0, 2), ['the tower is high', 'a high tower it was']);
-  assert.notEqual((await picked(ASKED, pages, 31)).taken[1], 'a high tower it was');
-});
-
 test('of similar sentences the one with new names and numbers is taken', async () => {
   const pages = [
     'the tower is high',
@@ -99,12 +89,6 @@ test('beyond 2,000 tokens, what hardly helps is left out, even with words of the
   assert.ok(many.length < answers.length + 5, `${many.length}`);
   assert.ok(few.every((sentence) => rest.includes(sentence)));
   assert.ok(rest.length > 160 && rest.length < 220, `${rest.length}`);
-});
-
-test('everything is taken if it just fits', async () => {
-  const pages = [['the tower', 'is high'], ['a tower']];
-  assert.equal((await picked(ASKED, pages, 42)).all?.length, 3);
-  assert.equal((await picked(ASKED, pages, 41)).all, undefined);
 });
 
 test('without any term, pages are taken from their beginning', async () => {

@@ -152,21 +152,6 @@ test('without any word of the question, the place of a passage alone decides', a
   assert.deepEqual([...(ranked?.scores ?? [])], [0.5, 1]);
 });
 
-test('only the title is on a line of its own, not the first sentence of a later passage', async () => {
-  const sentences = ['A title', 'x'.repeat(695), 'yyyyy'].map((text) => {
-    return { text, from: 0, to: text.length, tokens: 1, words: [] };
-  });
-  let asked: readonly string[] = [];
-  await reorder(
-    [{ sentences, matches: [], scores: new Float64Array(3), titleTokens: 1 }],
-    async (passages) => {
-      asked = passages;
-      return null;
-    },
-  );
-  assert.deepEqual(asked, ['A title', `A title\n${'x'.repeat(695)}yyyyy`]);
-});
-
 test('a single passage is not sent anywhere', async () => {
   const rank: Rank = async () => assert.fail('ranked');
   const question = questionOf('Who?');

@@ -32,23 +32,6 @@ test('a text that several texts contain together counts as a repeat', () => {
   assert.equal(said.holds(wordsOf('a b c d e f g h')), true);
 });
 
-test('words that differ in one letter or in its place are other words', () => {
-  const said = createSeenTexts();
-  said.add(wordsOf('aa ab ba bb ca cb'));
-  assert.equal(said.holds(wordsOf('aa ba ab bb cb ca')), false);
-  assert.equal(said.holds(wordsOf('ab ab ba bb ca ca')), false);
-});
-
-test('one new word among ten makes three runs new', () => {
-  const said = createSeenTexts();
-  said.add(wordsOf('a b c d e f g h i j'));
-  for (let at = 2; at < 8; at++) {
-    const words = wordsOf('a b c d e f g h i j').with(at, 'new');
-    assert.equal(said.holds(words), false, `${at}`);
-  }
-  assert.equal(said.holds(wordsOf('new b c d e f g h i j')), true);
-});
-
 test('the same words in another order are new, in every place of a run', () => {
   for (const [text, other] of [
     ['a b c a b c a b', 'b a c b a c b a'],

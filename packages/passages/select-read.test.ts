@@ -76,13 +76,3 @@ test('selects from a single page sentence by sentence, even if it repeats itself
   const repeated = source?.passages.filter((passage) => passage.text.includes('330 metres')) ?? [];
   assert.ok(repeated.length >= 8, `${repeated.length}`);
 });
-
-test('if no page has a sentence that fits, there is no source', async () => {
-  const hits = ['a', 'b'].map((title) => hitOf(title, ''));
-  const pages = new Map(hits.map((hit) => pageOf(hit, LONG)));
-  const sources = await select({ question: questionOf('tower'), hits, pages, contextTokens: 1 });
-  assert.deepEqual(
-    sources.map(({ title }) => title),
-    [],
-  );
-});

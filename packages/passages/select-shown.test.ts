@@ -64,14 +64,6 @@ test('a text of up to 400 characters is used completely or not at all', async ()
   assert.ok((await passagesOf(401)) > 0);
 });
 
-test('what two pages say alike is quoted once', async () => {
-  const sources = await sourcesOf({ One: ANSWER.repeat(2), Two: ANSWER.repeat(2) }, 500);
-  assert.deepEqual(
-    sources.map(({ passages }) => passages.length),
-    [1],
-  );
-});
-
 test('a page of only white space was not read, and a snippet of white space is not shown', async () => {
   const hit: SearchHit = { ...hitOf('Page', '  ', ANSWER), slot: 1 };
   const pages = new Map([pageOf(hit, ' \n ')]);

@@ -8,19 +8,7 @@ const mostOf = (text: string) => 1001 + Math.ceil(text.length / 100);
 
 test('sentences follow each other without a gap and join to the text, whatever it contains', () => {
   const pieces = fc.constantFrom(
-    '.',
-    '…',
-    '"',
-    ' ',
-    '\n',
-    'a',
-    'Mr. ',
-    'é',
-    '。',
-    '日本',
-    '👍',
-    'word ',
-    '3.5 ',
+    ...['.', '…', '"', ' ', '\n', 'a', 'Mr. ', 'é', '。', '日本', '👍', 'word ', '3.5 '],
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 3000 }), (parts) => {
@@ -104,28 +92,12 @@ test('text without a stop is cut at the last space before 500 characters, never 
   assert.equal(lines[0]?.text, `${'x'.repeat(300)}\n`);
 });
 
-test('a text without gaps is cut at 500 code units, or before a character that would be halved', () => {
-  const lengths = (text: string) => cutSentences(text).map((sentence) => sentence.text.length);
-  assert.deepEqual(lengths('x'.repeat(1200)), [500, 500, 200]);
-  assert.deepEqual(lengths(`${'x'.repeat(499)}😀${'x'.repeat(99)}`), [499, 101]);
-  assert.deepEqual(lengths(`${'x'.repeat(498)}😀${'x'.repeat(100)}`), [500, 100]);
-});
-
 test('a long sentence without spaces is cut sooner, where it has a comma', () => {
   const parts = cutSentences(`${'字'.repeat(150)}、${'字'.repeat(150)}`);
   assert.deepEqual(
     parts.map(({ text }) => text.length),
     [151, 150],
   );
-});
-
-test('the tokens of a sentence are those after a blank, counted once', () => {
-  const sentence = toSentence('xx The tower. ', 3, 14);
-  assert.deepEqual(
-    [sentence.tokens, sentence.tokens, sentence.words],
-    [4, 4, toSentence('the tower', 0, 9).words],
-  );
-  assert.equal(sentence.words, sentence.words);
 });
 
 test('an abbreviation has at most seven letters, and is recognised wherever its sentence begins', () => {

@@ -26,26 +26,8 @@ const SEPARATORS = Array.from(" '_-\n@[`{/:“”‘’–—…\u00a0").concat(
 
 test('counts the same in a text as in its words', () => {
   const piece = fc.constantFrom(
-    'tower',
-    'Towers',
-    'TO',
-    't',
-    '2024',
-    'aza',
-    'ZAZ',
-    '09',
-    "tower's",
-    "town't",
-    '1,000',
-    ".'",
-    'T’S',
-    "'s",
-    '3.5',
-    'U.S.',
-    '_',
-    'é',
-    '首都',
-    '.',
+    ...['tower', 'Towers', 'TO', 't', '2024', 'aza', 'ZAZ', '09', "tower's", "town't", '1,000', ".'", 'T’S'],
+    ...["'s", '3.5', 'U.S.', '_', 'é', '首都', '.'],
   );
   const text = fc.array(fc.tuple(piece, fc.constantFrom(...SEPARATORS))).map((all) => all.flat().join(''));
   const terms = createTerms('How high is the tower of 2024, and the t of 3.5 U.S. towns, aza, zaz, 09?');
@@ -87,7 +69,7 @@ test('characters of another width are the same, and a run of n characters has n 
 });
 
 test('a word is found whatever two letters it begins with', () => {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0159';
+  const letters = 'abmyz059';
   for (const first of letters)
     for (const second of letters) {
       const word = `${first}${second}qq`;
@@ -115,6 +97,7 @@ test('marks and the Arabic article do not matter', () => {
     ['كتــاب', 'الكتاب'],
   ] as const)
     assert.deepEqual(createTerms(question).match(toPlainWords(text)).counts, [1], text);
+  assert.equal(shared('عالمي', 'عمي'), 0, 'only at the beginning of a word');
 });
 
 test('five first letters are common to the inflections of a word', () => {
@@ -122,8 +105,4 @@ test('five first letters are common to the inflections of a word', () => {
     createTerms(question).match(toPlainWords(text)).counts[0] ?? 0;
   assert.equal(count('qrstuv', 'qrstuw'), 1);
   assert.equal(count('qrstuv', 'qrstww'), 0);
-});
-
-test('the Arabic article is left out at the beginning of a word only', () => {
-  assert.equal(shared('عالمي', 'عمي'), 0);
 });

@@ -42,6 +42,11 @@ test('a form with another meaning stays as it is', () => {
   });
 });
 
+test('a sign whose meaning the word before it has already said is left out', () => {
+  says('de', { 'etwa ~50 Leute': 'etwa 50 Leute.', '~50 Leute': 'ungefähr 50 Leute.' });
+  says('fr', { 'environ ~50 mots': 'environ 50 mots.' });
+});
+
 test('a number next to an abbreviation is a word of its own', () => {
   says('en', { 'No.5 and No. 6': 'number 5 and number 6.' });
   says('de', { 'z.B. hier und z. B. dort': 'zum Beispiel hier und zum Beispiel dort.' });

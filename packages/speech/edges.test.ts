@@ -20,17 +20,7 @@ test('two numbers with a slash are a fraction only if they cannot be a day, a sc
     '1/4 hour': 'one quarter hour',
   });
   leaves('en', [
-    '6/8',
-    '5/31',
-    '1/12',
-    '11/15 of them',
-    '1 3/2',
-    '10/2',
-    '0 1/2',
-    '01/2',
-    '1 12/10',
-    '7/11',
-    '3/7/9',
+    ...['6/8', '5/31', '1/12', '11/15 of them', '1 3/2', '10/2', '0 1/2', '01/2', '1 12/10', '7/11', '3/7/9'],
     'by 11/15: it',
   ]);
   leaves('en', ['1/12th Infantry', '2/12th Army']);

@@ -26,19 +26,6 @@ const WORDS: Readonly<Record<string, readonly [Say, string]>> = {
     soixante-dixième,soixante et onzième,soixante-dix-neuvième,quatre-vingtième,quatre-vingt-unième,
     quatre-vingt-dixième,quatre-vingt-onzième,quatre-vingt-dix-neuvième`,
   ],
-  Italian: [
-    italianOrdinal,
-    `primo,secondo,terzo,settimo,ottavo,nono,decimo,undicesimo,sedicesimo,diciassettesimo,diciannovesimo,
-    ventesimo,ventunesimo,ventottesimo,trentesimo,trentatreesimo,sessantunesimo,settantesimo,
-    settantunesimo,settantanovesimo,ottantesimo,ottantunesimo,novantesimo,novantunesimo,novantanovesimo`,
-  ],
-  Portuguese: [
-    portugueseOrdinal,
-    `primeiro,segundo,terceiro,sétimo,oitavo,nono,décimo,décimo primeiro,décimo sexto,décimo sétimo,
-    décimo nono,vigésimo,vigésimo primeiro,vigésimo oitavo,trigésimo,trigésimo terceiro,
-    sexagésimo primeiro,septuagésimo,septuagésimo primeiro,septuagésimo nono,octogésimo,
-    octogésimo primeiro,nonagésimo,nonagésimo primeiro,nonagésimo nono`,
-  ],
   Spanish: [
     spanishOrdinal,
     `primero,segundo,tercero,séptimo,octavo,noveno,décimo,undécimo,decimosexto,decimoséptimo,decimonoveno,

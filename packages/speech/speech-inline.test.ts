@@ -67,3 +67,28 @@ test('numbers keep their sign and their form, and codes stay whole', () => {
     'Open my%20file.pdf at 100%20.': 'Open my file.pdf at 100%20.',
   });
 });
+
+test('code, images, struck words, citations and typed signs are read inside a line', () => {
+  const cases = {
+    'Use `a[1]` or `<b>` here.': 'Use a 1 or b here.',
+    '`x^2` and `$y$` and `a_b`': 'x 2 and y and a b.',
+    'a `b -> c` d': 'a b to c d.',
+    '~~old~~ new': 'new.',
+    '![a photo](x.png) shows': 'a photo shows.',
+    'a [1], [2] b': 'a b.',
+    'a [1]-[3] b': 'a b.',
+    'a [1] and b': 'a and b.',
+    'ends [1][2]. More': 'ends. More.',
+    'one\n[1] two': 'one two.',
+    'line  \nbreak': 'line break.',
+    '**a**b': 'ab.',
+    '$x^2$ is': 'x squared is.',
+    'a -> b': 'a to b.',
+    'x => y': 'x to y.',
+    'a >= b, c != d, e !== f, g <= h, i == j':
+      'a at least b, c is not equal to d, e is not equal to f, g at most h, i equals j.',
+    '- [x] done': 'Done: done.',
+  };
+  says('en', cases);
+  says('und', { 'a -> b': 'a, b.', 'x>=y': 'x≥y.', '- [x] done': 'done.', '$x^2$ is': 'x 2 is.' });
+});

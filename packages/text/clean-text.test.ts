@@ -17,15 +17,8 @@ test('removes invisible characters', () => {
 
 test('keeps characters that are part of the spelling', () => {
   for (const text of [
-    'می‌خواهم به خانه‌ها',
-    'क्‍ष और श्री',
-    'שָׁלוֹם עולם',
-    'สวัสดีชาวโลก',
-    '葛󠄀城市',
-    '日本語の文章',
-    '👨‍👩‍👧‍👦 👍🏽 ❤️‍🔥 1️⃣ ☀️ 🏳️‍🌈 🧑🏿‍🚀',
-    `🏴${tags('gbsct')}\u{e007f}`,
-    'naïve café 5 € ½',
+    ...['می‌خواهم به خانه‌ها', 'क्‍ष और श्री', 'שָׁלוֹם עולם', 'สวัสดีชาวโลก', '葛󠄀城市', '日本語の文章'],
+    ...['👨‍👩‍👧‍👦 👍🏽 ❤️‍🔥 1️⃣ ☀️ 🏳️‍🌈 🧑🏿‍🚀', `🏴${tags('gbsct')}\u{e007f}`, 'naïve café 5 € ½'],
   ]) {
     assert.equal(cleanText(text), text);
   }
@@ -44,16 +37,7 @@ test('keeps a selector only behind the sign that it belongs to', () => {
 
 test('accepts any text, and a second pass changes nothing', () => {
   const unseen = fc.constantFrom(
-    '\u200d',
-    '\ufe0f',
-    '\u{e0061}',
-    '🏴',
-    '❤',
-    'क',
-    '\r',
-    '\ud800',
-    '\u00ad',
-    'a',
+    ...['\u200d', '\ufe0f', '\u{e0061}', '🏴', '❤', 'क', '\r', '\ud800', '\u00ad', 'a'],
   );
   fc.assert(
     fc.property(fc.array(unseen), (pieces) => {

@@ -79,10 +79,3 @@ test('a word with an accent on one of its first two letters matches the term wit
   assert.deepEqual(match('éclair').counts, [0, 1]);
   assert.deepEqual(match('Sao, eclair and so on').counts, [1, 1]);
 });
-
-test('a term is heavier the fewer texts contain it', () => {
-  const { match, weights } = createRelevance('gold ring');
-  const [gold, ring] = weights(['gold ring', 'ring', 'none'].map((text) => match(text)));
-  assert.equal(gold, Math.log(1 + 2.5 / 1.5));
-  assert.equal(ring, Math.log(1 + 1.5 / 2.5));
-});

@@ -52,22 +52,7 @@ test('joins wrapped lines and separates headings and items', () => {
 
 test('the sentences joined are the text', () => {
   const piece = fc.constantFrom(
-    'a',
-    'B',
-    '.',
-    '. ',
-    '\n',
-    '\n\n',
-    '1',
-    '[',
-    ']',
-    '[1]',
-    'Dr',
-    '"',
-    '。',
-    '…',
-    '- ',
-    '👍',
+    ...['a', 'B', '.', '. ', '\n', '\n\n', '1', '[', ']', '[1]', 'Dr', '"', '。', '…', '- ', '👍'],
   );
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -118,33 +103,6 @@ test('reads a hostile text in linear time', async () => {
   for (const unit of ['a. ', '"a. ', '(A. ', '. ', '[1', '1. ', '...', 'Dr. ', '"', 'word. 1 ', "'A. "]) {
     await assertProportional((units) => toSentences(unit.repeat(units)), 20_000, unit);
   }
-});
-
-test('each of these texts has these sentences, with the blanks after them', () => {
-  const cases: readonly (readonly [text: string, sentences: readonly string[]])[] = [
-    ['One. Two.', ['One. ', 'Two.']],
-    ['“One.” Two.', ['“One.” ', 'Two.']],
-    ['Is it? yes.', ['Is it? yes.']],
-    ['See fig. 3. Next.', ['See fig. 3. ', 'Next.']],
-    ['A b.c d.', ['A b.c d.']],
-    ['First\nsecond\n\nThird', ['First\n', 'second\n', '\n', 'Third']],
-    ['1. a\n2. b', ['1. a\n', '2. b']],
-    ['Wait... what? No.', ['Wait... what? ', 'No.']],
-    ['One. [1] Two.', ['One. [1] ', 'Two.']],
-    ['一。二！三？', ['一。', '二！', '三？']],
-    ['Yes.No. Maybe', ['Yes.No. ', 'Maybe']],
-    ['It is 5 p.m. on Monday. Then', ['It is 5 p.m. on Monday. ', 'Then']],
-    ['U.S. Army. The', ['U.S. Army. ', 'The']],
-    ['(One.) Two.', ['(One.) ', 'Two.']],
-    ['Visit a.example. Next.', ['Visit a.example. ', 'Next.']],
-    ['One. Two.', ['One. ', 'Two.']],
-    ['  ', ['  ']],
-    ['No. 5 is it. Yes.', ['No. 5 is it. ', 'Yes.']],
-    ['Wow!! Really?! Yes.', ['Wow!! ', 'Really?! ', 'Yes.']],
-    ['# H\nText. More', ['# H\n', 'Text. ', 'More']],
-    ['x • y • z. W', ['x • y • z. W']],
-  ];
-  for (const [text, sentences] of cases) assert.deepEqual(toSentences(text), sentences, text);
 });
 
 test('an abbreviation is recognised if it and the blanks after it have at most 48 characters', () => {

@@ -3,53 +3,11 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { isStopWord, stem, toWords } from './words.ts';
 
-test('finds lower-case words without punctuation', () => {
-  assert.deepEqual(toWords('Hello, “World” (again): three-letter snake_case!'), [
-    'hello',
-    'world',
-    'again',
-    'three',
-    'letter',
-    'snake',
-    'case',
-  ]);
-});
-
-test('keeps decimals, drops thousands marks and joins acronyms', () => {
-  assert.deepEqual(toWords('The U.S. paid 2,000 for v3.14.'), [
-    'the',
-    'us',
-    'paid',
-    '2000',
-    'for',
-    'v3',
-    '14',
-  ]);
-  assert.deepEqual(toWords('3.14 and 1,234,567.5'), ['3.14', 'and', '1234567.5']);
-  assert.deepEqual(toWords('Größe der U.S.A.'), ['größe', 'der', 'usa']);
-});
-
-test('drops English endings and Romance articles with an apostrophe, straight or curly', () => {
-  assert.deepEqual(toWords("Rome's wall, what’s l'Italie dell’acqua"), [
-    'rome',
-    'wall',
-    'what',
-    'italie',
-    'acqua',
-  ]);
-  assert.deepEqual(toWords('O’Brien'), toWords("o'brien"));
-});
-
 test('splits Chinese, Japanese and Thai into words, also next to Latin text', () => {
   assert.deepEqual(toWords('北京是中国的首都'), ['北京', '是', '中国', '的', '首都']);
   assert.ok(toWords('日本の首都はどこですか').includes('首都'));
   assert.ok(toWords('กรุงเทพเป็นเมืองหลวง').length > 1);
   assert.ok(toWords('Python 3.12 的版本号 is new').includes('3.12'));
-});
-
-test('is the same for full-width and composed forms of one text', () => {
-  assert.deepEqual(toWords('ＡＢＣ１２'), ['abc12']);
-  assert.deepEqual(toWords('Sa\u0303o'), toWords('São'));
 });
 
 test('recognises question words of several languages, but not content words', () => {
@@ -96,42 +54,6 @@ test('yields only non-empty words without white space, for any text', () => {
   );
 });
 
-test('each word has its stem, and words without an ending are their own', () => {
-  const stems: Readonly<Record<string, string>> = {
-    running: 'run',
-    cities: 'citi',
-    class: 'class',
-    bus: 'bus',
-    lives: 'liv',
-    stopping: 'stop',
-    making: 'mak',
-    need: 'need',
-    happily: 'happili',
-    national: 'national',
-    created: 'creat',
-    tallest: 'tallest',
-    big: 'big',
-    flies: 'fli',
-    studied: 'studi',
-    thing: 'thing',
-    ring: 'ring',
-    fed: 'fed',
-    process: 'process',
-    species: 'speci',
-    news: 'new',
-    as: 'as',
-    haus: 'haus',
-    gebäude: 'gebaud',
-    schnelle: 'schnell',
-    nationaux: 'nationaux',
-    canción: 'cancion',
-    '1990s': '1990s',
-    ab: 'ab',
-    книга: 'книга',
-  };
-  for (const [word, expected] of Object.entries(stems)) assert.equal(stem(word), expected, word);
-});
-
 test('a text has its words in lower case, in the form of the search', () => {
   const words: Readonly<Record<string, readonly string[]>> = {
     "Don't U.S.A. e.g. 3.14 1,000,000 1.000": ["don't", 'usa', 'eg', '3.14', '1000000', '1.000'],
@@ -145,16 +67,12 @@ test('a text has its words in lower case, in the form of the search', () => {
     'a_b a/b': ['a', 'b', 'a', 'b'],
     "O'Brien's": ["o'brien"],
     'AT&T R&D': ['at', 't', 'r', 'd'],
-    '  ': [],
-    '1st 2nd': ['1st', '2nd'],
     'x2 10km': ['x2', '10km'],
-    'U.K. is': ['uk', 'is'],
-    'Мир и война': ['мир', 'и', 'война'],
-    'São Paulo': ['são', 'paulo'],
-    naïve: ['naïve'],
-    '¿Qué?': ['qué'],
     '10,5 10.5.3': ['10,5', '10.5.3'],
     "'quoted'": ['quoted'],
+    "Rome's wall, what’s l'Italie dell’acqua": ['rome', 'wall', 'what', 'italie', 'acqua'],
+    'three-letter snake_case (again)!': ['three', 'letter', 'snake', 'case', 'again'],
+    'v3.14 1,234,567.5': ['v3', '14', '1234567.5'],
   };
   for (const [text, expected] of Object.entries(words)) assert.deepEqual(toWords(text), expected, text);
 });

@@ -65,16 +65,6 @@ test('a pronoun at the start of a sentence is not another name', () => {
       'Nach dem Krieg schrieb Frau Anna Bell den zweiten Roman.',
       'Er schrieb den zweiten Roman nach dem Krieg.',
     ],
-    [
-      'fr',
-      'Après la guerre, Anna Bell écrivit son second roman.',
-      'Celle-ci écrivit son second roman après la guerre.',
-    ],
-    [
-      'es',
-      'Tras la guerra, Anna escribió su segunda novela.',
-      'Él escribió su segunda novela tras la guerra.',
-    ],
   ] as const)
     assert.equal(compare(claim, source, language), 'missing', claim);
   const who = compare(

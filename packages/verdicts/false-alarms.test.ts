@@ -20,12 +20,6 @@ const verdictsOf = (markdown: string, texts: Texts, language = 'en') =>
 /** Statements in each judged language about a source that says nothing of them. */
 const MILL: Readonly<Record<string, string>> = {
   en: 'The old mill was built in 1870. It grinds wheat from the farms around the village.',
-  de: 'Die alte Mühle wurde 1870 gebaut. Sie mahlt den Weizen der Höfe rund um das Dorf.',
-  fr: 'Le vieux moulin a été construit en 1870. Il moud le blé des fermes autour du village.',
-  es: 'El viejo molino fue construido en 1870. Muele el trigo de las granjas cerca del pueblo.',
-  pt: 'O velho moinho foi construído em 1870. Ele mói o trigo das quintas perto da aldeia.',
-  it: 'Il vecchio mulino fu costruito nel 1870. Macina il grano delle fattorie vicino al paese.',
-  zh: '老磨坊建于1870年。它磨村庄周围农场的小麦。',
   ja: '古い水車小屋は1870年に建てられた。村の周りの農場の小麦をひく。',
 };
 const CLAIMLESS: Readonly<Record<string, readonly string[]>> = {
@@ -37,37 +31,6 @@ const CLAIMLESS: Readonly<Record<string, readonly string[]>> = {
     'Your children will surely enjoy such an afternoon.',
     "I'm assuming that a train stops near there.",
   ],
-  de: [
-    'Die Quellen sagen nicht, wer das große Rad bezahlt hat.',
-    'Kurz gesagt: ein schöner Ausflug für neugierige Familien.',
-    'Frag am besten den Besitzer nach einer Führung.',
-    'Deine Kinder werden diesen Nachmittag sicher genießen.',
-  ],
-  fr: [
-    'Les sources ne disent pas qui a payé la grande roue.',
-    'En bref, une belle sortie pour les familles curieuses.',
-    'Demandez une visite guidée au propriétaire avant midi.',
-    'Vos enfants aimeront certainement cet après-midi.',
-  ],
-  es: [
-    'Las fuentes no dicen quién pagó la gran rueda.',
-    'En resumen, una excursión bonita para familias curiosas.',
-    'Pregunta al dueño por una visita guiada.',
-    'Tus hijos disfrutarán seguramente esa tarde.',
-  ],
-  pt: [
-    'As fontes não dizem quem pagou a grande roda.',
-    'Em resumo, um belo passeio para famílias curiosas.',
-    'Pergunte ao dono sobre uma visita guiada.',
-    'Você certamente gostará dessa tarde com crianças.',
-  ],
-  it: [
-    'Le fonti non dicono chi ha pagato la grande ruota.',
-    'In breve, una bella gita per famiglie curiose.',
-    'Chiedi al proprietario una visita guidata.',
-    'I tuoi bambini ameranno certamente quel pomeriggio.',
-  ],
-  zh: ['来源没有说明是谁出钱造了大水轮。', '总之，这是适合好奇家庭的郊游。', '建议先向主人预约参观。'],
   ja: [
     '出典には誰が大きな輪の費用を払ったか書かれていない。',
     'まとめると、家族向けの楽しい遠足です。',
@@ -75,11 +38,11 @@ const CLAIMLESS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-for (const [language, statements] of Object.entries(CLAIMLESS))
-  test(`words about the sources, summaries and advice are not checked (${language})`, () => {
+test('words about the sources, summaries and advice are not checked', () => {
+  for (const [language, statements] of Object.entries(CLAIMLESS))
     for (const statement of statements)
       assert.deepEqual(verdictsOf(statement, [MILL[language] ?? ''], language), ['not-checked'], statement);
-  });
+});
 
 test('a fact that no source has is flagged, even in advice or in a summary', () => {
   for (const [statement, expected] of [
@@ -98,32 +61,6 @@ test('the first number of a range has the multiplier of the second', () => {
       'Between 11 million and 16 million people watched the final game.',
       '11 to 16 million people watched the final game.',
     ],
-    [
-      'de',
-      'Zwischen 11 Millionen und 16 Millionen Menschen sahen das Endspiel.',
-      'Das Endspiel sahen 11 bis 16 Millionen Menschen.',
-    ],
-    [
-      'fr',
-      'Entre 11 millions et 16 millions de personnes ont vu la finale.',
-      '11 à 16 millions de personnes ont vu la finale.',
-    ],
-    [
-      'es',
-      'Entre 11 millones y 16 millones de personas vieron la final.',
-      'De 11 a 16 millones de personas vieron la final.',
-    ],
-    [
-      'pt',
-      'Entre 11 milhões e 16 milhões de pessoas viram a final.',
-      'De 11 a 16 milhões de pessoas viram a final.',
-    ],
-    [
-      'it',
-      'Tra 11 milioni e 16 milioni di persone hanno visto la finale.',
-      'Da 11 a 16 milioni di persone hanno visto la finale.',
-    ],
-    ['zh', '观看决赛的有1100万到1600万人。', '观看决赛的有1100万至1600万人。'],
     ['ja', '決勝を見た人は1100万から1600万人である。', '決勝を見た人は1100万～1600万人である。'],
   ] as const)
     assert.deepEqual(verdictsOf(statement, [source], language), ['supported'], statement);
@@ -144,16 +81,6 @@ test('a month and its short form are one value, and neither is a name', () => {
       'de',
       'Die Brücke wird am 29. Aug. für alle geöffnet.',
       'Die Brücke wird am 29. August für alle geöffnet.',
-    ],
-    [
-      'fr',
-      'Le pont ouvrira au public le 29 janv. prochain.',
-      'Le pont ouvrira au public le 29 janvier prochain.',
-    ],
-    [
-      'es',
-      'El puente abrirá al público el 29 de ago. próximo.',
-      'El puente abrirá al público el 29 de agosto próximo.',
     ],
   ] as const)
     assert.deepEqual(verdictsOf(statement, [source], language), ['supported'], statement);

@@ -114,14 +114,6 @@ test('every quote is a part of a passage, and short enough for a card', async ()
   );
 });
 
-test('never throws, whatever the Markdown', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (markdown) => {
-      assert.deepEqual(await support(markdown, [everest]), await support(markdown, [everest]));
-    }),
-  );
-});
-
 test('compares a bounded number of citations and lists the rest without a quote', async () => {
   const markdown = `${`Everest is 8,849 metres high ${cite(1)}. `.repeat(400)}`;
   const found = await quotes(markdown, everest);

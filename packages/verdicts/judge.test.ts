@@ -55,42 +55,6 @@ const CASES: readonly (readonly [
     },
   ],
   [
-    'fr',
-    'La tour Eiffel mesure 330 mètres de haut. Sa construction a été achevée en mars 1889.',
-    {
-      'La tour Eiffel mesure 330 mètres de haut.': 'supported',
-      'La tour Eiffel mesure 380 mètres de haut.': 'differs number',
-      'Des éléphants peignent le pont en vert.': 'not-found',
-    },
-  ],
-  [
-    'es',
-    'La Torre Eiffel mide 330 metros de altura. Fue terminada en marzo de 1889.',
-    {
-      'La Torre Eiffel mide 330 metros de altura.': 'supported',
-      'La Torre Eiffel mide 380 metros de altura.': 'differs number',
-      'Los elefantes pintan el puente de verde.': 'not-found',
-    },
-  ],
-  [
-    'pt',
-    'A Torre Eiffel tem 330 metros de altura. Foi concluída em março de 1889.',
-    {
-      'A Torre Eiffel tem 330 metros de altura.': 'supported',
-      'A Torre Eiffel tem 380 metros de altura.': 'differs number',
-      'Os elefantes pintam a ponte de verde.': 'not-found',
-    },
-  ],
-  [
-    'it',
-    'La Torre Eiffel è alta 330 metri. Fu completata nel marzo 1889.',
-    {
-      'La Torre Eiffel è alta 330 metri.': 'supported',
-      'La Torre Eiffel è alta 380 metri.': 'differs number',
-      'Gli elefanti dipingono il ponte di verde.': 'not-found',
-    },
-  ],
-  [
     'zh',
     '东京塔高333米，于1958年建成。每年约有300万人参观东京塔。',
     {
@@ -100,26 +64,16 @@ const CASES: readonly (readonly [
       '大象在夜里把桥涂成绿色。': 'not-found',
     },
   ],
-  [
-    'ja',
-    '東京タワーの高さは333メートルで、1958年に完成した。毎年約300万人が訪れる。',
-    {
-      '東京タワーの高さは333メートルである。': 'supported',
-      '毎年約300万人が訪れる。': 'supported',
-      '東京タワーは1968年に完成した。': 'differs date',
-      '象が夜に橋を緑色に塗った。': 'not-found',
-    },
-  ],
 ];
 
-for (const [language, source, statements] of CASES)
-  test(`says what a source says of a statement (${language})`, () => {
+test('says what a source says of a statement', () => {
+  for (const [language, source, statements] of CASES)
     for (const [statement, expected] of Object.entries(statements)) {
       const [only] = judged(statement, [source], language);
       const found = [only?.verdict, only?.difference?.kind].filter((part) => part !== undefined).join(' ');
       assert.equal(found, expected, statement);
     }
-  });
+});
 
 test('a name, a date and a scale are compared in the notation of the language', () => {
   for (const [language, source, statement, expected] of [
@@ -315,17 +269,15 @@ test('every quote is in its source word for word, where it says it is, whatever 
           assert.equal(evidence.slice(quote.from - BEGINNING, quote.to - BEGINNING), quote.text);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
-for (const [name, sentence] of [
-  ['words', 'tower metres tall '],
-  ['numbers', '12 330 1889 '],
-  ['names', 'the Eiffel Tower Paris '],
-  ['sentences', 'It is 330 metres. '],
-  ['Han', '东京塔高333米。'],
-] as const)
-  test(`the time grows with the text (${name})`, async () => {
-    await assertProportional((size) => judged(sentence.repeat(size), [sentence.repeat(size)], 'en'), 500);
-  });
+test('the time grows with the text', async () => {
+  for (const sentence of ['tower metres tall ', '12 330 1889 ', '东京塔高333米。'])
+    await assertProportional(
+      (size) => judged(sentence.repeat(size), [sentence.repeat(size)], 'en'),
+      500,
+      sentence,
+    );
+});

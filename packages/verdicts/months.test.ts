@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthOf } from './notations.ts';
-import { numericDateAt } from './values.ts';
 
 test('a month is known by its full and its short name, in every region of a language', () => {
   for (const [language, names] of Object.entries({
@@ -16,40 +15,4 @@ test('a month is known by its full and its short name, in every region of a lang
     fi: { May: null },
   }))
     for (const [name, month] of Object.entries(names)) assert.equal(monthOf(name, language), month, name);
-});
-
-test('a date in digits is found with its parts in place, if there is such a month and such a day', () => {
-  const parts = (text: string, language = 'de') =>
-    numericDateAt(text, 0, language)?.map(({ readings, unit, from, to }) => [
-      readings,
-      unit !== null,
-      from,
-      to,
-    ]) ?? null;
-  assert.deepEqual(parts('2019-12-31'), [
-    [[2019], false, 0, 4],
-    [[12], true, 5, 7],
-    [[31], false, 8, 10],
-  ]);
-  assert.deepEqual(parts('1.1.2020'), [
-    [[1], false, 0, 1],
-    [[1], true, 2, 3],
-    [[2020], false, 4, 8],
-  ]);
-  assert.deepEqual(parts('12/31/2020', 'en-US'), [
-    [[12, 31], false, 0, 2],
-    [[12], true, 3, 5],
-    [[2020], false, 6, 10],
-  ]);
-  for (const text of [
-    '2019-13-01',
-    '2019-00-01',
-    '2019-01-32',
-    '2019-01-00',
-    '31.12.20',
-    '1.2-2020',
-    '1.2.20201',
-  ])
-    assert.equal(parts(text), null, text);
-  assert.equal(parts('12/31/2020', 'pt'), null);
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../test/support/wyoming-client.ts';
-import { Client } from './client.ts';
 import { Conversations } from './conversations.ts';
 import { startWyoming } from './index.ts';
 
@@ -197,39 +196,6 @@ test('a client who is silent, or does not finish an event, is disconnected', asy
   const kept = await slow.client();
   kept.send('ping');
   await kept.next('pong');
-});
-
-test('a client may be silent for a minute, and take ten seconds for an event', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const socket = Object.assign(new EventEmitter(), {
-    setTimeout: t.mock.fn<(ms: number) => void>(),
-    destroy: t.mock.fn(),
-    writable: true,
-    writableLength: 0,
-    write: t.mock.fn(),
-  });
-  const shared = { sayso: { url: '' }, conversations: new Conversations(), counts: null };
-  new Client(socket as unknown as Socket, '', { ...shared, isLast: () => false });
-  assert.deepEqual(
-    socket.setTimeout.mock.calls.map(({ arguments: [ms] }) => ms),
-    [60_000],
-  );
-  const ping = toWire('ping', { text: 'x' });
-  for (const piece of [ping, ping.subarray(0, 5), ping.subarray(5, 9)]) {
-    socket.emit('data', piece);
-    t.mock.timers.tick(5000);
-  }
-  assert.equal(socket.destroy.mock.callCount(), 1);
-  socket.emit('data', ping.subarray(9));
-  socket.emit('data', ping.subarray(0, 5));
-  t.mock.timers.tick(9999);
-  assert.equal(socket.destroy.mock.callCount(), 1);
-  socket.emit('data', Buffer.concat([ping.subarray(5), ping.subarray(0, 5)]));
-  t.mock.timers.tick(9999);
-  assert.deepEqual([socket.destroy.mock.callCount(), socket.write.mock.callCount()], [1, 3]);
-  socket.emit('close');
-  t.mock.timers.tick(1);
-  assert.equal(socket.destroy.mock.callCount(), 1);
 });
 
 test('a client who does not read what it asks for is disconnected', async (t) => {

@@ -107,13 +107,6 @@ test('a value from the future is ignored, unless the clocks are only a minute ap
   assert.equal(await cache.get('key'), null);
 });
 
-test('a store that cannot be reached fails no call', async () => {
-  const cache = createCache(plan, outOfReach);
-  await cache.set('a', 'one');
-  assert.equal((await cache.get('a'))?.value, 'one');
-  assert.equal(await cache.get('b'), null);
-});
-
 test('an invalid value in a store is ignored', async () => {
   const shared = commonStore();
   await createCache(plan, shared).set('a', 'one');

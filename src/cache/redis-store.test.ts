@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { closedPort, serveSockets } from '../../test/support/local-server.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import type { SharedStore } from './cache.ts';
-import { connectRedis, guardParsing } from './redis-store.ts';
+import { connectRedis } from './redis-store.ts';
 
 /** The reply of a scripted server to a command; undefined for no reply. */
 type Script = (command: string) => string | undefined;
@@ -198,13 +197,6 @@ test('a reply of another shape to a count or a claim fails the call', async (t) 
   await assert.rejects(store.claim('k', 'token', 1000), /unexpected reply when a key was claimed/);
 });
 
-test('a broken connection is opened again', async (t) => {
-  const server = await scripted(t);
-  const { store } = await connected(t, server.url);
-  server.cut();
-  await until(() => works(store));
-});
-
 test('a lost server is tried again after 100 ms, then ever less often, up to every 2 s', async (t) => {
   const server = await scripted(t);
   let connections = 0;
@@ -359,28 +351,3 @@ function replyTo(command: string, words: readonly string[]): string {
   if (command === 'EVAL') return '*2\r\n:3\r\n:500\r\n';
   return WELL(command) ?? '';
 }
-
-test('what the parser throws becomes an error of the stream', async () => {
-  const stream = new PassThrough();
-  const failed = Promise.withResolvers<unknown>();
-  stream.on('error', failed.resolve);
-  stream.on('data', () => {
-    throw new RangeError('Invalid array length');
-  });
-  guardParsing(stream);
-  stream.write('*1');
-  assert.match(String(await failed.promise), /Invalid array length/);
-  assert.ok(stream.destroyed);
-});
-
-test('listeners for one piece of data are still called once, after the parser', () => {
-  const stream = new PassThrough();
-  const calls: string[] = [];
-  stream.once('data', () => calls.push('once'));
-  stream.prependListener('data', () => calls.push('parser'));
-  guardParsing(stream);
-  stream.emit('data', 'a');
-  stream.emit('data', 'b');
-  assert.deepEqual(calls, ['parser', 'once', 'parser']);
-  assert.equal(stream.listenerCount('data'), 1);
-});

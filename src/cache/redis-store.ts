@@ -191,7 +191,7 @@ function toNumbers(reply: unknown): readonly [number, number] {
  * 100,000 deep); uncaught, the exception would end the process. An error of the stream closes the connection,
  * and the client opens a new one.
  */
-export function guardParsing(stream: Duplex): void {
+function guardParsing(stream: Duplex): void {
   for (const listener of stream.rawListeners('data')) {
     // Listeners added with `once`, which enforce time limits, are left unwrapped; the parser stays as long as
     // the stream.

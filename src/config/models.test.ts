@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { loadSettings } from './load.ts';
-import { rankingSettings, writingSettings } from './models.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(environment).settings;
 
@@ -128,44 +127,6 @@ test('sources follow the speed of models on own servers, and stay as they are el
   assert.deepEqual(follows({ MODEL_PROVIDER: 'ollama', CONTEXT_TOKENS: '700' }), [700, false]);
   assert.deepEqual(follows({ ...at('https://openrouter.ai/v1'), CONTEXT_TOKENS: 'auto' }), [2000, true]);
   assert.throws(() => follows({ CONTEXT_TOKENS: 'many' }), /CONTEXT_TOKENS.*`auto` or a whole number/s);
-});
-
-test('the writer gets the first model, and the second if there is one', () => {
-  const first = { MODEL_BASE_URL: 'http://a.test/v1', MODEL_NAME: 'a', MODEL_API_KEY: 'ka' };
-  const second = {
-    MODEL_FALLBACK_BASE_URL: 'http://b.test/v1',
-    MODEL_FALLBACK_NAME: 'b',
-    MODEL_FALLBACK_API_KEY: 'kb',
-  };
-  const models = (environment: Readonly<Record<string, string>>) =>
-    writingSettings(settingsOf(environment)).models.map((model) => [
-      model.provider,
-      model.baseUrl,
-      model.modelName,
-      model.apiKey,
-    ]);
-  const expected = ['openai-compatible', 'http://a.test/v1', 'a', 'ka'];
-  assert.deepEqual(models({}), []);
-  assert.deepEqual(models(first), [expected]);
-  assert.deepEqual(models({ ...first, ...second }), [
-    expected,
-    ['openai-compatible', 'http://b.test/v1', 'b', 'kb'],
-  ]);
-  const { timeoutMs, limits } = writingSettings(
-    settingsOf({ MODEL_TIMEOUT_MS: '4321', CONTEXT_TOKENS: '1500', MAX_QUERY_CHARS: '300' }),
-  );
-  assert.deepEqual([timeoutMs, limits], [4321, { contextTokens: 1500, maxQueryChars: 300 }]);
-});
-
-test('each model that ranks has its own address, name and key', () => {
-  const { reranker, embedder } = rankingSettings(
-    settingsOf({
-      ...{ RERANK_URL: 'http://a.test/rerank?model=a/v2', RERANK_KEY: 'ka' },
-      ...{ EMBED_URL: 'http://b.test?model=b', EMBED_KEY: 'kb' },
-    }),
-  );
-  assert.deepEqual(reranker, { url: 'http://a.test/rerank', model: 'a/v2', key: 'ka' });
-  assert.deepEqual(embedder, { url: 'http://b.test', model: 'b', key: 'kb' });
 });
 
 const warnings = (environment: Readonly<Record<string, string>>) =>

@@ -86,14 +86,7 @@ test('numbers are whole and in their range, or amounts, or rates', () => {
     ['1/HOUR', { count: 1, perMs: 3_600_000 }],
     ['1/day', { count: 1, perMs: 86_400_000 }],
     ...[
-      '0/minute',
-      '60',
-      '60/',
-      '/minute',
-      '60/minutes',
-      'x60/minute',
-      '60/minute!',
-      '-1/day',
+      ...['0/minute', '60', '60/', '/minute', '60/minutes', 'x60/minute', '60/minute!', '-1/day'],
       '1234567890/day',
     ].map((text) => [text, undefined] as const),
   ]);
@@ -158,38 +151,18 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
   const takesItem = (setting: kinds.Setting<readonly string[]>, text: string) =>
     setting.parse(text) !== undefined;
   for (const item of [
-    '192.0.2.1',
-    '10.0.0.0/8',
-    '10.0.0.0/0',
-    '10.0.0.0/32',
-    '::1',
-    'fd00::/8',
-    'fd00::/128',
+    ...['192.0.2.1', '10.0.0.0/8', '10.0.0.0/0', '10.0.0.0/32', '::1', 'fd00::/8', 'fd00::/128'],
   ])
     assert.ok(takesItem(settingsTable.trustProxy, item), item);
   for (const item of [
-    '10.0.0.0/33',
-    'fd00::/129',
-    '10.0.0.0/',
-    '10.0.0.0/x',
-    '10.0.0.0/-1',
-    '10.0.0.0/8/8',
-    '10.0.0.0/0008',
-    'a.example',
-    '10.0.0',
-    '/8',
+    ...['10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/-1', '10.0.0.0/8/8'],
+    ...['10.0.0.0/0008', 'a.example', '10.0.0', '/8'],
   ])
     assert.ok(!takesItem(settingsTable.trustProxy, item), item);
   for (const item of ['*', 'https://a.example', 'http://a:3000', 'moz-extension://id'])
     assert.ok(takesItem(settingsTable.allowedOrigins, item), item);
   for (const item of [
-    '**',
-    'a.example',
-    'https://a.example/',
-    'https://a.example?b',
-    'https://u@a',
-    'https://',
-    '1a://b',
+    ...['**', 'a.example', 'https://a.example/', 'https://a.example?b', 'https://u@a', 'https://', '1a://b'],
     'HTTPS://a',
   ])
     assert.ok(!takesItem(settingsTable.allowedOrigins, item), item);

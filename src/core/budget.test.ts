@@ -2,22 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBudget, timeShareMs } from './budget.ts';
 import { startDeadline } from './deadline.ts';
-import type { Question } from './question.ts';
 
 test('a share is a part of the remaining time, with a limit where more time would not help', () => {
   assert.deepEqual([timeShareMs('search', 1000), timeShareMs('read', 1000)], [600, 400]);
   assert.deepEqual([timeShareMs('query', 10_000), timeShareMs('query', 60_000)], [1500, 2500]);
   assert.deepEqual([timeShareMs('wayOut', 2000), timeShareMs('wayOut', 30_000)], [200, 300]);
-});
-
-test('a budget divides the time that is left, and knows when it is over', () => {
-  using deadline = startDeadline(60_000, new AbortController().signal);
-  const budget = startBudget(deadline, 1234);
-  const question = { maxSources: 5 } as Question;
-  assert.deepEqual(budget.fitSources(question), { maxSources: 5, contextTokens: 1234 });
-  assert.equal(budget.expired, false);
-  const shareMs = budget.shareMs('query');
-  assert.equal(shareMs, timeShareMs('query', 60_000));
 });
 
 test('the time between two bookings belongs to the later one', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
-import { isLoopback } from '@sayso/text/url.ts';
 import type { z } from 'zod';
 import {
   storedAttempt,
@@ -12,26 +11,13 @@ import {
   storedUrl,
 } from '../cache/stored.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
-import { byDepth } from './question.ts';
 import { addUsage, toUsage } from './usage.ts';
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-test('a question is quick unless its caller wants it deep', () => {
-  assert.equal(byDepth('deep', { quick: 1, deep: 2 }), 2);
-  for (const depth of ['quick', undefined] as const) assert.equal(byDepth(depth, { quick: 1, deep: 2 }), 1);
-});
-
 test('characters of markup are escaped, and nothing else', () => {
   assert.equal(escapeHtml(`<a b="c" d='e'>&amp;`), '&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;');
   assert.equal(escapeHtml('a / b'), 'a / b');
-});
-
-test('only addresses of this machine are loopback', () => {
-  for (const host of ['localhost', '::1', '127.0.0.1', '127.9.9.9'])
-    assert.equal(isLoopback(host), true, host);
-  for (const host of ['0.0.0.0', '::', '127.example.org', '10.127.0.1', 'local'])
-    assert.equal(isLoopback(host), false, host);
 });
 
 test('a stored value must have the right type, and be no longer than any value that is stored', () => {

@@ -46,20 +46,8 @@ function perform({ says, ends }: Script): Promise<LocalServer> {
 
 const scripts: readonly (readonly [string, Script, RegExp])[] = [
   ['says nothing', { says: '', ends: 'open' }, /^page not complete within 200 ms$/],
-  ['stops inside the headers', { says: HEAD, ends: 'open' }, /^page not complete within 200 ms$/],
   ['stops inside the body', { says: `${HEAD}\r\nhalf`, ends: 'open' }, /^page not complete within 200 ms$/],
   ['closes without a word', { says: '', ends: 'closed' }, /^connection closed before/],
-  ['resets at once', { says: '', ends: 'reset' }, /^connection closed before/],
-  [
-    'resets inside the body',
-    { says: `${HEAD}content-length: 100\r\n\r\nhalf`, ends: 'reset' },
-    /^connection closed before/,
-  ],
-  [
-    'sends less than it promised',
-    { says: `${HEAD}content-length: 100\r\n\r\nhalf`, ends: 'closed' },
-    /^connection closed before/,
-  ],
   [
     'breaks off between chunks',
     { says: `${HEAD}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n`, ends: 'closed' },
@@ -70,7 +58,6 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
     { says: `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n`, ends: 'open' },
     /not HTTP/,
   ],
-  ['is another protocol', { says: '220 mail.example.org ESMTP\r\n', ends: 'open' }, /not HTTP/],
   [
     'sends headers without end',
     { says: `${HEAD}${`x-filler: ${'y'.repeat(500)}\r\n`.repeat(200)}`, ends: 'open' },
@@ -88,19 +75,9 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
     /^it cannot be decompressed$/,
   ],
   [
-    'has an encoding that was not requested',
-    { says: `${HEAD}content-encoding: gzip, gzip\r\n\r\nhalf`, ends: 'open' },
-    /encoding that was not requested/,
-  ],
-  [
     'has two encodings in two fields',
     { says: `${HEAD}content-encoding: gzip\r\ncontent-encoding: gzip\r\n\r\nhalf`, ends: 'open' },
     /an encoding that was not requested/,
-  ],
-  [
-    'redirects without an address',
-    { says: 'HTTP/1.1 302 Found\r\n\r\n', ends: 'open' },
-    /without saying where to/,
   ],
   [
     'redirects to what is no URL',
@@ -119,14 +96,14 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
   ],
 ];
 
-for (const [what, script, words] of scripts) {
-  test(`a host that ${what} costs the page, at most the time limit, and no connection`, async () => {
+test('a host that misbehaves costs the page, at most the time limit, and no connection', async () => {
+  for (const [what, script, words] of scripts) {
     await using server = await perform(script);
     // Only a host that never finishes uses up the time limit.
     const limit = words.source.includes('within') ? BRIEF : {};
-    assert.match(await reasonFor(server.url, server, limit), words);
-  });
-}
+    assert.match(await reasonFor(server.url, server, limit), words, `a host that ${what}`);
+  }
+});
 
 test('a body that arrives byte by byte is cut off at the time limit', async () => {
   await using server = await serve((_request, response) => {
@@ -162,7 +139,7 @@ test('a status without a page is the reason', async () => {
   await using server = await serve((request, response) =>
     response.writeHead(Number((request.url ?? '').slice(1))).end('a page about it'),
   );
-  for (const status of [204, 206, 300, 304, 401, 403, 404, 410, 429, 451, 500, 503])
+  for (const status of [204, 206, 304, 404, 503])
     assert.equal(await reasonFor(`${server.url}/${status}`, server), `it answered with status ${status}`);
 });
 

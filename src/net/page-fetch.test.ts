@@ -69,21 +69,6 @@ test('cuts a text at the limit and skips a document that would be useless withou
   );
 });
 
-test('drops a page that unpacks to far more than was received', async () => {
-  await using server = await serve((_request, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' });
-    response.end(gzipSync(Buffer.alloc(10_000_000)));
-  });
-  await withPages(
-    async (pages) => {
-      const startedAt = process.memoryUsage().arrayBuffers;
-      assertSkipped(await pages.fetch(server.url, forever), /more than 50 times its size/);
-      assert.ok(process.memoryUsage().arrayBuffers - startedAt < 12_000_000);
-    },
-    { maxRatio: 50 },
-  );
-});
-
 test('drops types that cannot be read after their first bytes', async () => {
   let sent = 0;
   await using server = await serve((request, response) => {
@@ -121,14 +106,10 @@ test('a page is read by its bytes, whatever type it is sent as', async () => {
   });
   await withPages(async (pages) => {
     for (const type of [
-      'application/octet-stream',
-      'binary/octet-stream',
+      ...['application/octet-stream', 'binary/octet-stream'],
       'application/x-download|attachment; filename="a.pdf"',
-      'application/force-download|attachment; filename=a.pdf',
-      'application/pdf|attachment',
-      'application/json',
-      'text/xml',
-      'unknown/unknown',
+      ...['application/force-download|attachment; filename=a.pdf', 'application/pdf|attachment'],
+      ...['application/json', 'text/xml', 'unknown/unknown'],
     ]) {
       const page = fetched(await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever));
       assert.equal(Buffer.from(page.body).toString(), type.includes('pdf') ? pdf : html, type);
@@ -154,15 +135,6 @@ test('a type that cannot be read is named only if it is a media type', async () 
       const outcome = await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever);
       assertSkipped(outcome, new RegExp(`^${reason}$`));
     }
-  });
-});
-
-test('the first parameter named charset is the character set', async () => {
-  await using server = await serve((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; xcharset=a; charset = "b";charset=c' }).end('here'),
-  );
-  await withPages(async (pages) => {
-    assert.equal(fetched(await pages.fetch(server.url, forever)).charset, 'b');
   });
 });
 

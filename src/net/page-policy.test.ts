@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../test/support/properties.ts';
 import { createPagePolicy, NOT_PUBLIC, type PageAllowance, parsePageAllowance } from './page-policy.ts';
 
 const HOST: PageAllowance = { to: { kind: 'host', host: 'wiki.home' }, port: 8080 };
@@ -17,13 +16,8 @@ test('only pages of the web on its ports are looked up, without names and passwo
   ])
     assert.equal(plain.whyNot(new URL(url)), null, url);
   for (const url of [
-    'ftp://a.example/',
-    'file:///etc/passwd',
-    'http://user@a.example/',
-    'http://:secret@a.example/',
-    'http://a.example:8080/',
-    'http://169.254.169.254/',
-    'http://metadata.google.internal/',
+    ...['ftp://a.example/', 'file:///etc/passwd', 'http://user@a.example/', 'http://:secret@a.example/'],
+    ...['http://a.example:8080/', 'http://169.254.169.254/', 'http://metadata.google.internal/'],
   ])
     assert.notEqual(plain.whyNot(new URL(url)), null, url);
 });
@@ -127,8 +121,4 @@ test('never repeats a password', () => {
   assert.match(told, /^"…@wiki\.lan" is not host/);
   const long = String(parsePageAllowance(`${'x'.repeat(100)}*`));
   assert.ok(long.startsWith(`"${'x'.repeat(80)}" `), long);
-});
-
-test('accepts any text without throwing', () => {
-  fc.assert(fc.property(fc.string(), (text) => parsePageAllowance(text) !== null));
 });

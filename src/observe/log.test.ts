@@ -84,18 +84,6 @@ function temporaryFile(t: TestContext): string {
 const flushed = (output: ReturnType<typeof createLogOutput>) =>
   new Promise<void>((resolve) => output.flush(resolve));
 
-test('lines are written in order, and flushing waits for them', async (t) => {
-  const file = temporaryFile(t);
-  const fd = openSync(file, 'w');
-  t.after(() => closeSync(fd));
-  const output = createLogOutput(fd);
-  const lines = Array.from({ length: 1_000 }, (_, at) => `line ${at}\n`);
-  for (const line of lines) output.write(line);
-  await flushed(output);
-  assert.equal(readFileSync(file, 'utf8'), lines.join(''));
-  await flushed(output);
-});
-
 test('lines that cannot be written are lost, and the next line says how many', async (t) => {
   const full = openUnwritable();
   const output = createLogOutput(full);

@@ -98,11 +98,6 @@ test('as many spans as may wait are all sent when the service stops', async () =
 
 const VALID = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-test('additional fields are accepted of a later version only', () => {
-  assert.notEqual(parseTraceparent(VALID.replace(/^00/, '01').concat('-more')), null);
-  assert.equal(parseTraceparent(`${VALID}-more`), null);
-});
-
 test('a field with anything before, after or between its parts is refused', () => {
   for (const text of [
     `0${VALID}`,
@@ -134,8 +129,4 @@ test('ids are read as they are, unless all digits are zero, and only the flag fo
       ],
     },
   );
-});
-
-test('no field makes it throw', () => {
-  fc.assert(fc.property(fc.string(), (text) => void parseTraceparent(text)));
 });

@@ -67,22 +67,9 @@ test('a page that has to be read anew is read, and cached for others', async () 
   assert.equal(seen.reads, 2);
 });
 
-test(
-  'a cached page with an unknown field, as of another version, or more text than a page has, is ' +
-    'rejected',
-  () => {
-    const page = {
-      url: 'https://a.test/',
-      title: 'A',
-      text: 'a',
-      language: null,
-      publishedAt: null,
-      siteName: null,
-      author: null,
-    };
-    assert.deepEqual(parsePage(page), page);
-    assert.equal(parsePage({ ...page, editor: 'A' }), null);
-    assert.equal(parsePage({ ...page, title: 'A'.repeat(3_000) }), null);
-    assert.equal(parsePage({ ...page, text: 'a'.repeat(2_000_001) }), null);
-  },
-);
+test('a cached page of another version, or with more text than a page has, is rejected', () => {
+  assert.deepEqual(parsePage(page), page);
+  assert.equal(parsePage({ ...page, editor: 'A' }), null);
+  assert.equal(parsePage({ ...page, title: 'A'.repeat(3_000) }), null);
+  assert.equal(parsePage({ ...page, text: 'a'.repeat(2_000_001) }), null);
+});

@@ -61,10 +61,6 @@ test('writes a valid document, in the language of the answer and the direction o
   assert.doesNotMatch(html, /javascript:alert\(1\)"/);
 });
 
-test('omits an unknown language', () => {
-  assert.match(toHtmlForm(answerOf('x', { language: 'und' }), question), /<html>/);
-});
-
 test('ends with the error of the answer', () => {
   const cut = answerOf('Some.', { error: 'It was cut <here>.', errorMissingInText: true });
   assert.match(toHtmlForm(cut, question), /<p role="note" dir="auto">It was cut &lt;here&gt;\.<\/p>/);
@@ -73,31 +69,10 @@ test('ends with the error of the answer', () => {
 test('writes a document without a mistake for any text', () => {
   const piece = fc.oneof(
     fc.constantFrom(
-      '<script>',
-      '</p>',
-      '**',
-      '_',
-      '[',
-      '](javascript:x)',
-      '[1]',
-      '\n\n',
-      '- ',
-      '> ',
-      '| a |\n|-|\n',
+      ...['<script>', '</p>', '**', '_', '[', '](javascript:x)', '[1]', '\n\n', '- ', '> ', '| a |\n|-|\n'],
     ),
     fc.constantFrom(
-      '&amp',
-      '&#0;',
-      '"',
-      "'",
-      '`',
-      '<!--',
-      ']]>',
-      '[a]: http://b\n',
-      '[a]',
-      '![x](y)',
-      '\\(',
-      '$x$',
+      ...['&amp', '&#0;', '"', "'", '`', '<!--', ']]>', '[a]: http://b\n', '[a]', '![x](y)', '\\(', '$x$'],
     ),
     fc.string({ unit: 'grapheme', maxLength: 5 }),
   );
@@ -105,7 +80,7 @@ test('writes a document without a mistake for any text', () => {
   const run = fc.property(text, text, (markdown, asked) => {
     assert.deepEqual(mistakesIn(toHtmlForm(answerOf(markdown), { ...question, text: asked })), []);
   });
-  fc.assert(run, { numRuns: 250 });
+  fc.assert(run, { numRuns: 120 });
 });
 
 const ELEMENTS = new Set(['speak', 'p', 's']);
@@ -163,30 +138,13 @@ test('ends a text that is too long with a whole sentence', () => {
   assert.deepEqual([...new Set(read(ssml))], [sentence]);
 });
 
-test('cuts a first sentence that is too long by itself at a blank', () => {
-  const [only = '', ...others] = read(toSsml('word & '.repeat(3000), 'en', 500));
-  assert.deepEqual(others, []);
-  assert.match(only, /^word & (?:word & ?)*(?:word)?$/);
-});
-
 test('is well-formed, allowed and short enough for any text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc
       .array(
         fc.constantFrom(
-          '<s>',
-          '</speak>',
-          '&',
-          '&lt;',
-          ']]>',
-          '\0',
-          '\u000b',
-          '\ufffe',
-          '\ud800',
-          '. ',
-          'A',
-          '"',
+          ...['<s>', '</speak>', '&', '&lt;', ']]>', '\0', '\u000b', '\ufffe', '\ud800', '. ', 'A', '"'],
           '😀',
         ),
       )
@@ -203,6 +161,6 @@ test('is well-formed, allowed and short enough for any text', () => {
         read(ssml);
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 120 },
   );
 });

@@ -90,48 +90,9 @@ test('turns a citation into a link to its source, and only where there is one', 
   assert.equal(render('`a[1]`', sources, 'en').html, '<p dir="auto"><code>a[1]</code></p>\n');
 });
 
-test('keeps the model from redirecting a citation', () => {
-  for (const markdown of [
-    '[1](https://evil.example)',
-    '[1][2]\n\n[2]: https://evil.example\n[1]: https://evil.example',
-  ]) {
-    const { html } = render(markdown, sources, 'en');
-    assert.match(html, /href="https:\/\/source-1\.example[^>]*>\[1\]<\/a>/);
-    assert.doesNotMatch(html, /href="https:\/\/evil\.example[^>]*>\[1\]/);
-  }
-});
-
 test('writes a citation as text when its source is not a web page', () => {
   const local: Source = { index: 1, url: 'javascript:steal()', title: 't', snippet: '', passages: [] };
   assert.equal(render('a [1]', [local], 'en').html, '<p dir="auto">a [1]</p>\n');
-});
-
-test('links bare web and mail addresses, not file names', () => {
-  const names = 'README.md, setup.py, main.rs, www.a.example, 127.0.0.1 and a.com';
-  const { html } = render(`See https://a.example/b, me@a.example, ${names}.`, [], 'en');
-  assert.deepEqual(
-    [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]),
-    ['https://a.example/b', 'mailto:me@a.example'],
-  );
-  assert.ok(html.includes(names));
-});
-
-test('shows a bare address as it was written, and ends it before a closing quotation mark', () => {
-  const { html } = render('“https://xn--mnchen-3ya.example/a%20b/.” «https://a.example/b!»', [], 'en');
-  assert.deepEqual(
-    [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>(.)/g)].map((match) => match.slice(1)),
-    [
-      ['https://xn--mnchen-3ya.example/a%20b/', 'https://xn--mnchen-3ya.example/a%20b/', '.'],
-      ['https://a.example/b', 'https://a.example/b', '!'],
-    ],
-  );
-});
-
-test('shows the text of a link that is not allowed, and the words of an image', () => {
-  assert.equal(
-    render('[a](javascript:b) [c](/d) ![e *f*](https://g.example)', [], 'en').html,
-    '<p dir="auto">a c e f</p>\n',
-  );
 });
 
 test('makes every hostile text harmless, in any position', () => {
@@ -151,45 +112,20 @@ const fragment = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.constantFrom(...' \t\n*_`~#|<>[](){}\\^!&"\':-+=/.'),
   fc.constantFrom(
-    '[1]',
-    '![',
-    '](',
-    'https://',
-    '```',
-    '|-|-|',
-    '- ',
-    '1. ',
-    '> ',
-    '&#x3c;',
-    '😀',
-    '\u200d',
-    'www.a.',
+    ...['[1]', '![', '](', 'https://', '```', '|-|-|', '- ', '1. ', '> ', '&#x3c;', '😀', '\u200d', 'www.a.'],
     '【1】',
   ),
 );
 
 test('makes any mixture of them harmless', () => {
   const text = fc.array(fragment, { maxLength: 25 }).map((parts) => parts.join(''));
-  fc.assert(fc.property(text, expectHarmless), { numRuns: 250 });
+  fc.assert(fc.property(text, expectHarmless), { numRuns: 120 });
 });
 
 test('takes time in proportion to the text, hostile or not', async () => {
   const units = [
-    '*a_ ',
-    '[a',
-    '![a',
-    '[ (](',
-    '> ',
-    '- ',
-    '`',
-    '<a ',
-    'a@b.c_',
-    'http://a ',
-    '[1] ',
-    '😀\u200d',
-    ' .',
-    '&a',
-    '( ',
+    ...['*a_ ', '[a', '![a', '[ (](', '> ', '- ', '`', '<a ', 'a@b.c_', 'http://a ', '[1] ', '😀\u200d'],
+    ...[' .', '&a', '( '],
   ];
   for (const unit of units) {
     await assertProportional(

@@ -123,11 +123,6 @@ test('a slot that refused us or asked for a wait is not asked earlier, even if i
   }
 });
 
-test('every hit names the slot that found it', async () => {
-  const report = await searchOver([says(EMPTY), says(HITS)]);
-  assert.deepEqual(report.hits, [{ ...HIT, slot: 2 }]);
-});
-
 test('passes the remaining time to a back-end', async () => {
   const left: number[] = [];
   const noting = (outcome: SearchOutcome): SearchBackend => ({
@@ -315,7 +310,7 @@ test('a slot that does not answer delays one question, and no later one', async 
   const [dead, other] = [hangs(), says(HITS)];
   const slots = quickSlotsOf([dead, other], 400);
   const tookMs: number[] = [];
-  for (let question = 0; question < 6; question++) {
+  for (let question = 0; question < 4; question++) {
     const startedAtMs = performance.now();
     assert.equal((await search(slots)).slot, 2);
     tookMs.push(performance.now() - startedAtMs);
@@ -326,7 +321,7 @@ test('a slot that does not answer delays one question, and no later one', async 
   assert.ok(first >= 198, `${first}`);
   assert.ok(Math.max(...later) < 150, `${later}`);
   assert.equal(dead.calls, 3, 'then it is suspended');
-  assert.equal(other.calls, 6);
+  assert.equal(other.calls, 4);
   assert.equal(slots[0]?.suspension.state, 'open');
 });
 
@@ -532,20 +527,4 @@ test('both are asked at the same time, and the slot that had results first is na
   };
   const [status, engine] = await told([{ search: slow }, { search: quick, isDocuments: true }]);
   assert.deepEqual([status, engine], ['ok', 2]);
-});
-
-test('a caller who leaves ends both searches', async () => {
-  const leaving = new AbortController();
-  let ended = 0;
-  const search: Search = (_, signal) =>
-    new Promise((_resolve, reject) =>
-      signal.addEventListener('abort', () => {
-        ended++;
-        reject(abortReason(signal));
-      }),
-    );
-  const searching = searchPlaces([{ search }, { search, isDocuments: true }], leaving.signal);
-  leaving.abort(new Failure('cancelled', 'The caller left.'));
-  await assert.rejects(searching, { code: 'cancelled' });
-  assert.equal(ended, 2);
 });

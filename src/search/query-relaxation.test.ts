@@ -173,29 +173,11 @@ test('goes from all meaningful words to the most specific one', () => {
 
 test('works in other languages and scripts', () => {
   const cases: Record<string, string[]> = {
-    '¿Cuál es la capital de Angola?': ['capital angola', 'angola'],
     'Wie hoch ist der Mount Everest?': ['hoch mount everest', 'mount everest', 'everest'],
-    "Quelle est la capitale de l'Angola ?": ['capitale angola', 'angola'],
-    'Какая столица Анголы?': ['столица анголы', 'анголы'],
-    'ما هي عاصمة أنغولا؟': ['عاصمة أنغولا', 'أنغولا'],
     // In this language the general word comes last.
     '安哥拉的首都是哪里？': ['安哥拉 首都', '安哥拉'],
-    'アンゴラの首都はどこですか？': ['アンゴラ 首都', 'アンゴラ'],
   };
   for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(textsOf(question), ladder);
-});
-
-test('segments scripts without spaces into words', () => {
-  const cases: Record<string, string[]> = {
-    '富士山の高さは何メートルですか？': ['富士山 高 さ メートル'],
-    '为什么长城是世界上最长的城墙？': ['长城 世界上 最长 城墙'],
-    'من كتب رواية ألف ليلة وليلة؟': ['كتب رواية ألف ليلة وليلة'],
-    '¿Quién escribió «Don Quijote de la Mancha»?': ['escribió don quijote mancha'],
-    'Welcher Fluss fließt durch Köln und Düsseldorf?': ['fluss fließt durch köln düsseldorf'],
-    "Qui a peint « L'École d'Athènes » ?": ['peint école athènes'],
-  };
-  const first = Object.keys(cases).map((question) => [textsOf(question)[0]]);
-  assert.deepEqual(first, Object.values(cases));
 });
 
 test('a capitalized first word is not a name if there are other names', () => {

@@ -61,11 +61,6 @@ test('a dot at the end of a name, in the scope or in a result, does not make it 
   assert.equal(isInside({ url: 'https://private.example.org./' }), false);
 });
 
-test('a scope without limits has no test', () => {
-  assert.equal(scopeTest(ANY_SCOPE), null);
-  assert.equal(scopeTest({ ...ANY_SCOPE, language: 'de', country: 'AT' }), null);
-});
-
 test('drops what a back-end finds outside the scope, and is empty if nothing is left', async () => {
   const outcome = found([
     hit('https://a.test/', '2026-05-01T10:00:00Z'),
@@ -102,15 +97,6 @@ test('the trail reports parts that were neither sent nor enforced, and none with
   assert.ok(undated.status === 'ok');
   assert.deepEqual(await ignored({ outcome: { ...undated, unsent: ['country'] }, sends }), ['country']);
   assert.deepEqual(ignoredParts(scope, SENDS_NOTHING, { status: 'empty' }), ['language', 'country']);
-});
-
-test('a scope without limits, and a failed search, ignore nothing', () => {
-  const nothing = new Set<ScopePart>();
-  const outcome = found([hit('https://a.example/')]);
-  assert.deepEqual(ignoredParts(ANY_SCOPE, nothing, outcome), []);
-  const scope: Scope = { ...ANY_SCOPE, country: 'DE' };
-  assert.deepEqual(ignoredParts(scope, nothing, outcome), ['country']);
-  assert.deepEqual(ignoredParts(scope, nothing, { status: 'failed', cause: 'x' } as SearchOutcome), []);
 });
 
 test('pages of preferred sites come first, and nothing is left out', async () => {

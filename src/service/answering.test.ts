@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startEmbeddingServer } from '../../test/support/embedding-server.ts';
-import { closedPort, serve } from '../../test/support/local-server.ts';
+import { serve } from '../../test/support/local-server.ts';
 import { startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { selectWith } from '../answer/gather.ts';
@@ -70,14 +70,6 @@ test('a reranker chooses the source, and its call is reported', async () => {
   assert.deepEqual(urlsOf(await select(choice, 60_000, signal)), ['https://site4.test/']);
   assert.deepEqual(outcomes, ['reranker ok']);
   assert.deepEqual([(await diagnose(signal)).length, rests], [1, []]);
-});
-
-test('a reranker that is down is suspended under its name, and words select instead', async () => {
-  await using upstream = testUpstream();
-  const { select, rests } = ranking({ RERANK_URL: `http://127.0.0.1:${await closedPort()}` }, upstream);
-  for (let at = 0; at < 3; at++)
-    assert.deepEqual(urlsOf(await select(choice, 60_000, signal)), ['https://site0.test/']);
-  assert.match(rests[0] ?? '', /^reranker: /);
 });
 
 test('a reranker that hangs is abandoned when the answer has no time left', async () => {

@@ -67,11 +67,6 @@ test('examining the parts ends when the caller leaves', async () => {
   await assert.rejects(made.diagnose(AbortSignal.abort(new Error('left'))), /left/);
 });
 
-test('without pages and documents there is nothing to read, and no icon of a site', async () => {
-  await using made = await service({});
-  assert.deepEqual([made.read, made.siteIcon, made.documents], [null, null, []]);
-});
-
 test('back-ends are told the version and, if there is one, the contact', async () => {
   for (const [environment, agent] of [
     [{}, 'Sayso/1'],
@@ -141,19 +136,6 @@ test('evidence is no longer gathered after the deadline of the question', async 
   await search.dropped;
 });
 
-test('the depth of a question decides how it is answered', async () => {
-  await using search = await startSearchServer();
-  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
-  for (const [more, plans] of [
-    [{}, 0],
-    [{ depth: 'deep' }, 1],
-  ] as const) {
-    let seen = 0;
-    for await (const event of made.ask(runOf(question(more), { signal }))) if (event.type === 'plan') seen++;
-    assert.equal(seen, plans);
-  }
-});
-
 test('if the model fails, an answer shows the passages that fit, and says why', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(refusing(500));
@@ -164,22 +146,6 @@ test('if the model fails, an answer shows the passages that fit, and says why', 
     /^No answer could be written: .+\n\nThese passages fit best:\n\n[^>].+\n\n> .*salamander/s,
   );
   assert.ok(error !== null);
-});
-
-test('a second model that takes over is logged with the reason', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(refusing(500));
-  await using second = await startModelServer(streaming('From the second [1].'));
-  await using made = await service({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_BASE_URL: model.url,
-    MODEL_FALLBACK_BASE_URL: second.url,
-    MODEL_FALLBACK_NAME: 'spare',
-  });
-  assert.equal((await answerOf(made)).text, 'From the second [1].');
-  const line = made.logged.find((each) => each.includes('the second model')) ?? assert.fail();
-  assert.match(line, /"model":"spare"/);
-  assert.match(line, /"reason":".+"/);
 });
 
 test('a suspended slot is logged once, with the cause and the length of the suspension', async () => {
@@ -265,18 +231,6 @@ test('pages are read for evidence and for answers, but not to show sources alone
   await answerOf(quoting);
   await answerOf(quoting, { fresh: true });
   assert.deepEqual(asked, ['/axolotl', '/axolotl', '/axolotl']);
-});
-
-test('callers can have blocks and sentences of an answer as they grow', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streaming('One [1]. Two [1].\n\n', 'Three [1].'));
-  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  for (const kind of ['answer-block', 'marked-block', 'sentence'] as const) {
-    const types = new Set<string>();
-    const run = runOf(question(), { signal, wants: new Set([kind]) });
-    for await (const { type } of made.ask(run)) types.add(type);
-    assert.ok(types.has(kind), `${kind}: ${[...types].join()}`);
-  }
 });
 
 test('signatures use a secret made of the keys, or a secret of this process', async () => {

@@ -16,7 +16,6 @@ import { notes } from '../answer/answer-words.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
 import { notYetConfigured, startLines, startService } from './serve.ts';
-import { MAX_STOP_MS } from './stop.ts';
 
 /** Whether something listens on a port of this machine. */
 async function isOpen(port: number): Promise<boolean> {
@@ -30,8 +29,6 @@ async function isOpen(port: number): Promise<boolean> {
     socket.destroy();
   }
 }
-
-test('stopping takes at most fourteen seconds', () => assert.equal(MAX_STOP_MS, 14_000));
 
 test('missing parts of the configuration are named: the model, a search, or one of the web', () => {
   const SEARCH_TERTIARY_URL = 'off';

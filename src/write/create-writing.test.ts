@@ -130,16 +130,6 @@ test('the second model writes if the first fails, which is reported', async () =
   assert.equal(fallbacks.length, 1);
 });
 
-test('messages about the second model name its own settings', async () => {
-  const port = await closedPort();
-  const closed = `http://127.0.0.1:${port}/v1`;
-  const { writing } = create(at(closed, 'a'), at(closed, 'b'));
-  const [first, second] = await writing.diagnose(signal);
-  assert.deepEqual([first?.ok, second?.ok], [false, false]);
-  assert.match(first?.remedy ?? '', /\bMODEL_BASE_URL/);
-  assert.match(second?.remedy ?? '', /\bMODEL_FALLBACK_BASE_URL/);
-});
-
 test('what will prevent each model from writing is found at startup, with its own settings', async () => {
   await using server = await startOllamaServer([]);
   const port = await closedPort();

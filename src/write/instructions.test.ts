@@ -151,16 +151,7 @@ test('only a plain language tag reaches the prompt', () => {
   for (const tag of ['de', 'DE', 'gsw', 'zh-Hant-TW', 'a1b-de'.slice(4), 'en-x1-y2-z3'])
     assert.equal(languageOf(tag), `the language with the code "${tag}"`, tag);
   for (const tag of [
-    'auto',
-    'a',
-    'abcd',
-    'de-',
-    'de-x',
-    '-de',
-    'de-a1-b2-c3-d4',
-    'de-abcdefghi',
-    'de\nx',
-    ' de',
+    ...['auto', 'a', 'abcd', 'de-', 'de-x', '-de', 'de-a1-b2-c3-d4', 'de-abcdefghi', 'de\nx', ' de'],
   ])
     assert.equal(languageOf(tag), 'the language of the question', tag);
 });

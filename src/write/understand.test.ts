@@ -79,12 +79,9 @@ test('of a long message, the line that asks is searched for', () => {
 
 test('a line of a model is the query, whatever stands around it', () => {
   for (const reply of [
-    'Bram Stoker birthplace',
-    'Search query: "Bram Stoker birthplace"',
-    'Sure! Here is the search query: Bram Stoker birthplace',
-    '```\nBram Stoker birthplace\n```',
-    '{"query": "Bram Stoker birthplace"}',
-    '- Bram Stoker birthplace\n\nI replaced "he" with the name.',
+    ...['Bram Stoker birthplace', 'Search query: "Bram Stoker birthplace"'],
+    ...['Sure! Here is the search query: Bram Stoker birthplace', '```\nBram Stoker birthplace\n```'],
+    ...['{"query": "Bram Stoker birthplace"}', '- Bram Stoker birthplace\n\nI replaced "he" with the name.'],
     'Query:\nBram Stoker birthplace',
   ])
     assert.deepEqual(readReply(reply, followUp), { query: 'Bram Stoker birthplace' }, reply);
@@ -92,13 +89,7 @@ test('a line of a model is the query, whatever stands around it', () => {
 
 test('NONE in any dress means that nothing is searched', () => {
   for (const reply of [
-    'NONE',
-    'none',
-    'None.',
-    '"NONE"',
-    '**NONE**',
-    'Search query: NONE',
-    'NONE - a rework',
+    ...['NONE', 'none', 'None.', '"NONE"', '**NONE**', 'Search query: NONE', 'NONE - a rework'],
     '\nNONE\n\nwhy',
   ])
     assert.equal(readReply(reply, followUp), 'none', reply);

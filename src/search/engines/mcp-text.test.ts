@@ -17,28 +17,6 @@ Content: It is green.
 Title: Olm: a newt
 URL: https://b.org/olm?x=1
 Content: It is pale.`,
-  'fields between lines': `Title: Frog
-URL: https://a.org/frog
-Published: N/A
-Author: N/A
-Highlights:
-It is green.
-
----
-
-Title: Olm: a newt
-URL: https://b.org/olm?x=1
-Published: 2024-02-03
-Author: Ada
-Highlights:
-It is pale.`,
-  'the URL last': `Title: Frog
-Description: It is green.
-URL: https://a.org/frog
-
-Title: Olm: a newt
-Description: It is pale.
-URL: https://b.org/olm?x=1`,
   'numbered titles': `Found 2 search results:
 
 1. **Frog**
@@ -49,13 +27,6 @@ URL: https://b.org/olm?x=1`,
    URL: https://b.org/olm?x=1
    It is pale.
    Date: 2024-02-03`,
-  'plain numbers': `1. Frog
-   URL: https://a.org/frog
-   Summary: It is green.
-
-2. Olm: a newt
-   URL: https://b.org/olm?x=1
-   Summary: It is pale.`,
   'linked titles': `- [Frog](https://a.org/frog) - It is green.
 - [Olm: a newt](https://b.org/olm?x=1): It is pale.`,
   headings: `### [Frog](https://a.org/frog)
@@ -72,17 +43,17 @@ https://b.org/olm?x=1
 It is pale.`,
 };
 
-for (const [name, text] of Object.entries(FORMS))
-  test(`results are read from a text with ${name}`, () => {
-    const hits = readResultText(text);
+test('results are read from a text in each of the forms', () => {
+  for (const [name, text] of Object.entries(FORMS))
     assert.deepEqual(
-      hits.map(({ url, title, snippet }) => ({ url, title, snippet })),
+      readResultText(text).map(({ url, title, snippet }) => ({ url, title, snippet })),
       [
         { ...FROG, snippet: 'It is green.' },
         { ...OLM, snippet: 'It is pale.' },
       ],
+      name,
     );
-  });
+});
 
 test('a text without URLs has no results', () => {
   for (const text of ['', 'No results found.', 'Title: Frog', 'See a.org for more.', '- one\n- two'])
@@ -99,15 +70,7 @@ test('a result without a URL is left out', () => {
 
 test('hostile texts take time in proportion to their length, and a hundred results at most', async () => {
   for (const unit of [
-    '[',
-    '*',
-    '- ',
-    'Title: ',
-    '1. ',
-    'https://',
-    '[a](https://a.org/',
-    '\n',
-    'URL: https://a.org/\n',
+    ...['[', '*', '- ', 'Title: ', '1. ', 'https://', '[a](https://a.org/', '\n', 'URL: https://a.org/\n'],
   ])
     await assertProportional(
       (size) => readResultText(unit.repeat(Math.ceil(size / unit.length))),

@@ -23,22 +23,12 @@ const SERVERS: Readonly<Record<string, readonly ListedTool[]>> = {
     tool('brave_llm_context', QUERY, ['query']),
     tool('brave_summarizer', { key: { type: 'string' } }, ['key']),
   ],
-  tavily_search: [
-    tool('tavily_extract', { urls: { type: 'array' }, query: { type: 'string' } }, ['urls']),
-    tool('tavily_search', QUERY, ['query']),
-    tool('tavily_research', { input: { type: 'string' } }, ['input']),
-  ],
   web_search: [
     tool('web_fetch', { urls: { type: 'array' } }, ['urls']),
     tool('web_search', { objective: { type: 'string' }, search_queries: { type: 'array' } }, [
       'objective',
       'search_queries',
     ]),
-  ],
-  perplexity_search: [
-    tool('perplexity_ask', { messages: { type: 'array' } }, ['messages']),
-    tool('perplexity_research', { messages: { type: 'array' } }, ['messages']),
-    tool('perplexity_search', QUERY, ['query']),
   ],
   firecrawl_search: [
     tool('firecrawl_developer_search', QUERY, ['query']),

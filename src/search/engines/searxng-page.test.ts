@@ -142,10 +142,6 @@ const SORRY =
   '<div class="dialog-error-block" role="alert"><p><strong>Sorry!</strong></p><p>No results were ' +
   'found.</p></div>';
 
-test('current markup: a page without results is empty although it shows engine statistics', async () => {
-  assert.deepEqual(await read(simple(SORRY, stats([]))), { status: 'empty' });
-});
-
 test('in current markup, rows with an error are failed engines, which matter without results', async () => {
   assertFailed(
     await read(simple(SORRY, stats(['brand', 'other'], ['one']))),
@@ -196,13 +192,6 @@ test('reads the date of a result from its attribute, its text, or the details of
     assert.ok(outcome.status === 'ok');
     assert.equal(outcome.hits[0]?.publishedAt, expected, html);
   }
-});
-
-test('a page that is older than the period is left out, wherever its date is written', async () => {
-  const html = simple(`<article class="result"><h3><a href="https://a.test/">Old</a></h3><time
-    class="published_date" datetime="">2021-03-04 05:06:07</time></article>`);
-  const scope = { ...ANY_SCOPE, since: '2026-11-16' };
-  assert.equal((await readSearxngPage(html, PAGE_URL, { text: 'x', limit: 5, scope })).status, 'empty');
 });
 
 test('reads image results by their page, not by the image', async () => {

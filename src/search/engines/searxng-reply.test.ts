@@ -170,13 +170,8 @@ test('a public instance is cited by the page that shows what it computed, and no
 test('what an instance in a private network computed has no source that readers could open', () => {
   const hint = 'it found only answers (1) without a URL to cite';
   for (const host of [
-    'http://searxng:8080',
-    'http://localhost:8888',
-    'http://127.0.0.1',
-    'http://192.168.1.4',
-    'http://[fd00::1]',
-    'http://search.lan',
-    'http://search.home.arpa.',
+    ...['http://searxng:8080', 'http://localhost:8888', 'http://127.0.0.1', 'http://192.168.1.4'],
+    ...['http://[fd00::1]', 'http://search.lan', 'http://search.home.arpa.'],
     'http://searx.default.svc.cluster.local',
   ]) {
     assert.deepEqual(answersAt(host, ['10,000 m']), { status: 'empty', hint }, host);

@@ -76,17 +76,7 @@ test('a setting that is there twice is there once afterwards; a last line withou
 
 test('a value with spaces, quotes and number signs is read again as it was', () => {
   for (const value of [
-    'my model',
-    ' a ',
-    "it's",
-    'say "a"',
-    `both ' and "`,
-    'a#b',
-    '# a',
-    'a=b',
-    '$HOME',
-    'a\\nb',
-    '',
+    ...['my model', ' a ', "it's", 'say "a"', `both ' and "`, 'a#b', '# a', 'a=b', '$HOME', 'a\\nb', ''],
   ])
     assert.equal(parseEnv(editEnv('Z=z\n', { MODEL_NAME: value }).text).MODEL_NAME, value);
 });

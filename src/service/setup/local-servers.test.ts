@@ -35,10 +35,6 @@ test('the models of Ollama on this machine are found, without names that cannot 
     assert.deepEqual(await localModels('0.0.0', ollama.url), [], body);
 });
 
-test('without Ollama there are none, and the start goes on', async () => {
-  assert.deepEqual(await localModels('0.0.0', `http://127.0.0.1:${await closedPort()}`), []);
-});
-
 test('a fourth line says how to get written answers, and the first which model writes', () => {
   const state = { address: 'http://a', wikipedia: 'offline', models: ['qwen3', 'llama3'] } as const;
   assert.match(startupLines(state)[3] ?? '', /--model qwen3 \(or llama3\)$/);
