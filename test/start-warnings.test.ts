@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadSettings } from '../src/config/load.ts';
-import { notYetConfigured } from '../src/service/serve.ts';
+import { notYetConfigured } from '../src/service/installation.ts';
 import { closedPort } from './support/local-server.ts';
 import { startOllamaServer } from './support/ollama-server.ts';
 import { startTestService } from './support/service.ts';

@@ -1,4 +1,5 @@
-import { queryWithoutModel, readReply } from '../../src/write/understand.ts';
+import { queryWithoutModel } from '../../src/write/query-without-model.ts';
+import { readReply } from '../../src/write/understand.ts';
 import { type Conversation, isRightQuery } from './conversations.ts';
 
 /** Whether the last message of a conversation was understood: the right query, or none where none is needed. */

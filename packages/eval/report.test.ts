@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { EvalRecord } from './record.ts';
-import { accuracyOf, bootstrapOf, compareRuns, shareOf, summarise, writeReport } from './report.ts';
+import { accuracyOf, compareRuns, summarise, writeReport } from './report.ts';
+import { bootstrapOf, shareOf } from './statistics.ts';
 
 const plan = { version: '1', set: 'ships', questions: 10, seed: 1, target: 'it', depth: 'quick' };
 const usual: EvalRecord = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerKindOf } from './score.ts';
+import { answerKindOf } from './names.ts';
 
 test('distinguishes questions for numbers and names from others', () => {
   for (const text of ['How many were there?', 'When did it open?', 'Сколько лет?', 'Wann?'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { choose } from './choose.ts';
 import type { ScoredPage } from './score.ts';
-import { choose } from './select.ts';
 import { toSentence } from './sentences.ts';
 
 /** A page whose sentences have these scores. Only pages with the same name have words in common. */

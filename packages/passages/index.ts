@@ -1,8 +1,8 @@
 import { select } from './select.ts';
 import type { HitPage, Passage } from './source.ts';
 
+export { askedPeriod, newestDay } from './period.ts';
 export type { Rank } from './reorder.ts';
-export { askedPeriod, newestDay } from './score.ts';
 export { select } from './select.ts';
 export type { HitPage, Passage, SearchHit, SelectedSource, SourceBasis, SourceQuestion } from './source.ts';
 export { isUnlikeExcerpt } from './source.ts';

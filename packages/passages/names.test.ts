@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesOf } from './score.ts';
+import { namesOf } from './names.ts';
 
 test('finds names and numbers, each once, but not the capital that begins a sentence', () => {
   assert.deepEqual(namesOf('Yesterday Ada Lovelace’s friend gave Ada 1,250 pounds.'), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { periodTest } from './score.ts';
+import { periodTest } from './period.ts';
 
 const NOW_MS = Date.parse('2026-11-22');
 const isTimely = (text: string, day: string | null, scope = {}) =>

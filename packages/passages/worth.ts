@@ -1,4 +1,5 @@
-import { answerKindOf, hasKind, namesOf, type ScoredPage } from './score.ts';
+import { answerKindOf, hasKind, namesOf } from './names.ts';
+import type { ScoredPage } from './score.ts';
 import { toPlainWords } from './terms.ts';
 
 /**

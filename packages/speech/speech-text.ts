@@ -1,13 +1,111 @@
-import {
-  alternativeText,
-  CITATION_TOKEN,
-  MATH_TOKEN,
-  TASK_BOX_TOKEN,
-  type MarkdownToken as Token,
-} from '@sayso/markdown';
-import { fill, type SpokenWords } from './languages.ts';
+import type { SpokenWords } from './languages.ts';
 import type { Speaker } from './speaker.ts';
-import { speakFormula } from './speech-formula.ts';
+
+/**
+ * The text of a block for a voice. Markup, references, emoji and invisible characters are removed. A URL
+ * becomes its host, numbers and signs become words of the language, and runs of spaces become single
+ * spaces. The result is empty when nothing is left to say. Takes linear time. The steps below are in the order
+ * in which they are taken; most begin with a cheap test, because most texts need none of them.
+ */
+export function toSpokenText(text: string, speaker: Speaker): string {
+  let spoken = withoutReferences(inPlainForms(text));
+  const isWide = NON_ASCII.test(spoken);
+  if (isWide) spoken = spoken.replace(INVISIBLE, '');
+  if (spoken.includes('<')) spoken = withoutTags(spoken);
+  if (/==|\+\+|:::/.test(spoken)) spoken = spoken.replace(DIALECT, '$2');
+  if (spoken.includes('./')) spoken = spoken.replace(RELATIVE_PATH, ' ');
+  spoken = speaker.verbalise(verbaliseAddresses(spoken.replace(/\s+/g, ' '), speaker.locale));
+  if (isWide) spoken = spoken.replace(ARROWS, ',').replace(LOOSE_ARROWS, ' ').replace(EMOJI, ' ');
+  spoken = spoken.replace(MARKS, ' ');
+  if (spoken.includes('&')) spoken = spoken.replace(ENTITY, ' $1 ');
+  if (spoken.includes('/')) spoken = spoken.replace(speaker.locale === null ? LOOSE_SLASH : SLASH, ' ');
+  spoken = spoken.replace(REPEATED, shorten).replace(EMPTY_BRACKETS, ' ');
+  spoken = spoken.replace(/\s+/g, ' ').replace(LOOSE_STOP, '').trim();
+  return SAYABLE.test(spoken) ? spoken : '';
+}
+
+/** Small or circled letters and digits, which become plain ones: `CO₂`, `①`, `Ⅳ`. */
+const SMALL_FORMS = /[₀-₉①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g;
+/** Subscript digits, and superscript letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
+const JOINED_TAG =
+  /<sub>\s?([\p{L}\p{N}+-]{1,8})\s?<\/sub>|(?<=[\p{L}\p{N}])<sup>\s?(\p{Ll}{1,3})\s?<\/sup>/giu;
+/** The number of a note after a word: `so<sup>[1]</sup>`. */
+const NOTE_TAG = /(?<=\p{L}{2}|[.,;:!?)”"])<sup>\s?\[?\d{1,3}(?:[,–-]\s?\d{1,3}){0,9}\]?\s?<\/sup>/giu;
+/** Any other raised number or word: `10<sup>3</sup>`. */
+const POWER_TAG = /<sup>\s?([-−]?\w{1,6})\s?<\/sup>/gi;
+/** `[!NOTE]`, the start of an alert on GitHub. */
+const ALERT = /^\s*\[!([A-Z])([A-Z]{2,12})\]\s*/;
+
+/** Small, circled and raised characters as plain ones, and alerts of GitHub as words. */
+function inPlainForms(text: string): string {
+  let plain = text.replace(SMALL_FORMS, (form) => form.normalize('NFKC'));
+  if (plain.includes('[!'))
+    plain = plain.replace(ALERT, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}: `);
+  if (!/<su[bp]>/i.test(plain)) return plain;
+  return plain.replace(JOINED_TAG, '$1$2').replace(NOTE_TAG, '').replace(POWER_TAG, '^{$1}');
+}
+
+/** One or several of `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, with the space before. */
+const BRACKETS = new RegExp(
+  String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
+    String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +
+    String.raw`(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?`,
+  'g',
+);
+/** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
+const OTHER_BRACKETS =
+  /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
+/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: some models write these for `[1]`. */
+const NAMED = new RegExp(
+  String.raw`\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?` +
+    String.raw`|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et` +
+    String.raw`|e)\s)\d{1,3}){0,9}[\])]`,
+  'gi',
+);
+/** The remainder of `(see [1])`. */
+const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
+/** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
+const RAISED = new RegExp(
+  String.raw`(?<=[\p{L}]{4}|(?<!\p{L})\p{Lu}\p{Ll}{2}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
+    String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
+  'gu',
+);
+/** Raised digits in the form of Pandoc, after a word or stop: `word^3^`. */
+const RAISED_IN_MARKS = /(?<=\p{L}{3}|[.,;:!?)”"])\^\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\^/gu;
+/** The definition of a link: `[1]: https://example.org "Title"`. */
+const DEFINITION =
+  /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
+/** The label of a footnote: `[^1]: `. */
+const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
+
+/** A block's lines without references: citations, footnote marks and definitions of links. */
+function withoutReferences(text: string): string {
+  let kept = text;
+  if (kept.includes('[')) {
+    if (kept.includes(']:')) kept = kept.replace(DEFINITION, '').replace(NOTE_START, '');
+    kept = kept.replace(BRACKETS, '');
+  }
+  if (/\([^()]{2,9}\)/.test(kept)) kept = kept.replace(LEFT_OVER, '');
+  if (/[【〔［]/.test(kept)) kept = kept.replace(OTHER_BRACKETS, '');
+  if (/\d\s?[\])]/.test(kept)) kept = kept.replace(NAMED, '');
+  if (kept.includes('^')) kept = kept.replace(RAISED_IN_MARKS, '');
+  return /[¹²³⁰⁴-⁹]/.test(kept) ? kept.replace(RAISED, '') : kept;
+}
+
+const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
+const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
+/** Layout tags, closing tags, and tags with an attribute or slash. `<title>` in a sentence is a word. */
+const LAYOUT_TAG = new RegExp(
+  String.raw`^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr` +
+    '|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary' +
+    String.raw`|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])`,
+  'i',
+);
+
+/** Comments and tags become spaces; what only looks like a tag stays. */
+function withoutTags(text: string): string {
+  return text.replace(COMMENT, ' ').replace(TAG, (tag) => (LAYOUT_TAG.test(tag) ? ' ' : tag));
+}
 
 /** The name and the host of a mail address. */
 const MAIL = new RegExp(
@@ -58,78 +156,11 @@ function sayDots(name: string, locale: SpokenWords | null): string {
   return locale === null ? name : name.replaceAll('.', ` ${locale.dot} `);
 }
 
-/** One or several of `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, with the space before. */
-const BRACKETS = new RegExp(
-  String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
-    String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +
-    String.raw`(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?`,
-  'g',
-);
-/** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
-const OTHER_BRACKETS =
-  /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
-/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: some models write these for `[1]`. */
-const NAMED = new RegExp(
-  String.raw`\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?` +
-    String.raw`|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et` +
-    String.raw`|e)\s)\d{1,3}){0,9}[\])]`,
-  'gi',
-);
-/** The remainder of `(see [1])`. */
-const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
-/** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
-const RAISED = new RegExp(
-  String.raw`(?<=[\p{L}]{4}|(?<!\p{L})\p{Lu}\p{Ll}{2}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
-    String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
-  'gu',
-);
-/** Raised digits in the form of Pandoc, after a word or stop: `word^3^`. */
-const RAISED_IN_MARKS = /(?<=\p{L}{3}|[.,;:!?)”"])\^\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\^/gu;
-/** The definition of a link: `[1]: https://example.org "Title"`. */
-const DEFINITION =
-  /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
-/** The label of a footnote: `[^1]: `. */
-const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
-
-/** A block's lines without references: citations, footnote marks and definitions of links. */
-function withoutReferences(text: string): string {
-  let kept = text;
-  if (kept.includes('[')) {
-    if (kept.includes(']:')) kept = kept.replace(DEFINITION, '').replace(NOTE_START, '');
-    kept = kept.replace(BRACKETS, '');
-  }
-  if (/\([^()]{2,9}\)/.test(kept)) kept = kept.replace(LEFT_OVER, '');
-  if (/[【〔［]/.test(kept)) kept = kept.replace(OTHER_BRACKETS, '');
-  if (/\d\s?[\])]/.test(kept)) kept = kept.replace(NAMED, '');
-  if (kept.includes('^')) kept = kept.replace(RAISED_IN_MARKS, '');
-  return /[¹²³⁰⁴-⁹]/.test(kept) ? kept.replace(RAISED, '') : kept;
-}
-
 /** Characters of Markdown and other markup, which a voice must not read. */
 const MARKS = /[*_~#|<>[\]{}\\^`【】［］]+/g;
-const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
-/** Layout tags, closing tags, and tags with an attribute or slash. `<title>` in a sentence is a word. */
-const LAYOUT_TAG = new RegExp(
-  String.raw`^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr` +
-    '|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary' +
-    String.raw`|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])`,
-  'i',
-);
-/** Small or circled letters and digits, which become plain ones: `CO₂`, `①`, `Ⅳ`. */
-const SMALL_FORMS = /[₀-₉①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g;
-/** Subscript digits, and superscript letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
-const JOINED_TAG =
-  /<sub>\s?([\p{L}\p{N}+-]{1,8})\s?<\/sub>|(?<=[\p{L}\p{N}])<sup>\s?(\p{Ll}{1,3})\s?<\/sup>/giu;
-/** The number of a note after a word: `so<sup>[1]</sup>`. */
-const NOTE_TAG = /(?<=\p{L}{2}|[.,;:!?)”"])<sup>\s?\[?\d{1,3}(?:[,–-]\s?\d{1,3}){0,9}\]?\s?<\/sup>/giu;
-/** Any other raised number or word: `10<sup>3</sup>`. */
-const POWER_TAG = /<sup>\s?([-−]?\w{1,6})\s?<\/sup>/gi;
-/** `[!NOTE]`, the start of an alert on GitHub. */
-const ALERT = /^\s*\[!([A-Z])([A-Z]{2,12})\]\s*/;
 /** Marks around words in dialects of Markdown: `==marked==`, `++added++`, `:::`. */
 const DIALECT = /(?<![^\s(])(==|\+\+)(?=[^\s=+])([^\n=+]{1,200}?)\1(?![\p{L}\p{N}=+])|:{3,}/gu;
 const RELATIVE_PATH = /(?<![\p{L}\p{N}.])\.{1,2}\/(?=\w)/gu;
-const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
 /**
  * Slashes between words (and/or, paths, tags), which speech engines would read aloud. Slashes between numbers
  * stay. In languages without rules for units (km/h), slashes inside words stay too.
@@ -155,31 +186,15 @@ const LOOSE_STOP = / (?=[.,;:!?…]+(?: |$))/g;
 /** A repeated mark, more than three stops, or several hyphens; `shorten` replaces them. `fe80::1` stays whole. */
 const REPEATED = /([!?,;])\1+|(:):+(?![\da-f])|([.…]){4,}|-{2,}/g;
 const EMPTY_BRACKETS = /[(（][ ,;]{0,5}[)）]/g;
+
+/** One of the repeated marks, three stops, or a dash. */
+function shorten(_: string, mark?: string, colon?: string, stop?: string): string {
+  return mark ?? colon ?? (stop === undefined ? ' – ' : '...');
+}
+
 const SENTENCE_END = /[.!?…。！？।؟۔]["'”’»)\]』」]{0,3}$/;
 const WIDE_SCRIPT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]["'”’»)』」]?$/u;
 const DANGLING = new Set(' :;,–—-、，：；');
-
-/**
- * The text of a block for a voice. Markup, references, emoji and invisible characters are removed. A URL
- * becomes its host, numbers and signs become words of the language, and runs of spaces become single
- * spaces. The result is empty when nothing is left to say. Takes linear time.
- */
-export function toSpokenText(text: string, speaker: Speaker): string {
-  let spoken = withoutReferences(inPlainForms(text));
-  const isWide = NON_ASCII.test(spoken);
-  if (isWide) spoken = spoken.replace(INVISIBLE, '');
-  if (spoken.includes('<')) spoken = withoutTags(spoken);
-  if (/==|\+\+|:::/.test(spoken)) spoken = spoken.replace(DIALECT, '$2');
-  if (spoken.includes('./')) spoken = spoken.replace(RELATIVE_PATH, ' ');
-  spoken = speaker.verbalise(verbaliseAddresses(spoken.replace(/\s+/g, ' '), speaker.locale));
-  if (isWide) spoken = spoken.replace(ARROWS, ',').replace(LOOSE_ARROWS, ' ').replace(EMOJI, ' ');
-  spoken = spoken.replace(MARKS, ' ');
-  if (spoken.includes('&')) spoken = spoken.replace(ENTITY, ' $1 ');
-  if (spoken.includes('/')) spoken = spoken.replace(speaker.locale === null ? LOOSE_SLASH : SLASH, ' ');
-  spoken = spoken.replace(REPEATED, shorten).replace(EMPTY_BRACKETS, ' ');
-  spoken = spoken.replace(/\s+/g, ' ').replace(LOOSE_STOP, '').trim();
-  return SAYABLE.test(spoken) ? spoken : '';
-}
 
 /** The text, ending with the full stop of its script. A colon or dash at the end becomes a full stop. */
 export function toSentence(text: string): string {
@@ -189,165 +204,4 @@ export function toSentence(text: string): string {
   const kept = text.slice(0, end);
   if (SENTENCE_END.test(kept)) return kept;
   return kept + (WIDE_SCRIPT_END.test(kept) ? '。' : '.');
-}
-
-function inPlainForms(text: string): string {
-  let plain = text.replace(SMALL_FORMS, (form) => form.normalize('NFKC'));
-  if (plain.includes('[!'))
-    plain = plain.replace(ALERT, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}: `);
-  if (!/<su[bp]>/i.test(plain)) return plain;
-  return plain.replace(JOINED_TAG, '$1$2').replace(NOTE_TAG, '').replace(POWER_TAG, '^{$1}');
-}
-
-function withoutTags(text: string): string {
-  return text.replace(COMMENT, ' ').replace(TAG, (tag) => (LAYOUT_TAG.test(tag) ? ' ' : tag));
-}
-
-/** One of the repeated marks, three stops, or a dash. */
-function shorten(_: string, mark?: string, colon?: string, stop?: string): string {
-  return mark ?? colon ?? (stop === undefined ? ' – ' : '...');
-}
-
-/** More than the longest words of `needsOne`. */
-const MAX_WORDS_BEFORE = 40;
-/** The parts that have them; all parts at each citation would take quadratic time. */
-const PARTS_BEFORE = 6;
-const WORD_START = /^[\p{L}\p{N}]/u;
-/** Characters that are markup only outside code, replaced by spaces: `a[1]` is no citation there. */
-const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
-
-/**
- * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted
- * together with the space before them, unless they are part of the sentence: "According to [1], it opened". Struck text is omitted, because it is no longer valid. Images become
- * their alternative text, formulas become words, and breaks become line feeds. Scripts and
- * styles are omitted; one without other words becomes the hint for code.
- */
-export function inlineSpeech(inline: Token, locale: SpokenWords | null): string {
-  const parts: string[] = [];
-  let afterCitation = false;
-  let spokenAt = -1;
-  let struck = 0;
-  const children = inline.children ?? [];
-  for (const [at, token] of children.entries()) {
-    if (token.tag === 's') struck += token.nesting;
-    if (token.type === CITATION_TOKEN) {
-      const between = spokenAt === at - 2 ? children[at - 1]?.content : undefined;
-      const spoken =
-        struck > 0 ? null : spokenCitation(token, { parts, between, after: children[at + 1] }, locale);
-      if (spoken === null) trimLast(parts);
-      else parts.push(spoken);
-      afterCitation = spoken === null;
-      if (spoken !== null) spokenAt = at;
-      continue;
-    }
-    if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
-    const said = struck > 0 ? '' : wordsOf(token, locale);
-    const words = afterCitation && isEnded(parts) ? said.replace(/^[.。](?!\S)/, '') : said;
-    if (words === '') continue;
-    // Two words with only a citation between them are still two words.
-    if (afterCitation && WORD_START.test(words)) parts.push(' ');
-    parts.push(words);
-    afterCitation = false;
-  }
-  return withoutPrograms(parts.join('')) ?? locale?.phrases.code ?? '';
-}
-
-type CitationPlace = {
-  /** The words so far. */
-  readonly parts: readonly string[];
-  /** What stands between this citation and a spoken one directly before it. */
-  readonly between: string | undefined;
-  readonly after: Token | undefined;
-};
-
-/** "source 1" if the citation is part of its sentence, as in `According to [1], it opened`; otherwise null. */
-function spokenCitation(token: Token, place: CitationPlace, locale: SpokenWords | null): string | null {
-  if (locale === null) return null;
-  const { source, nouns, needsOne, goesOn } = locale.reference;
-  const before = place.parts.slice(-PARTS_BEFORE).join('').slice(-MAX_WORDS_BEFORE).trimEnd().toLowerCase();
-  const after = place.after?.type === 'text' ? place.after.content : '';
-  const number = String(token.meta?.index ?? '');
-  const isNumbered = place.between !== undefined && /^\d+$/.test(place.parts.at(-2) ?? '');
-  if (endsWithOne(before, nouns)) return number;
-  const isStart = before === '' || isEnded(place.parts);
-  const isListed =
-    place.between !== undefined && (isComma(place.between) || goesOn.includes(place.between.trim()));
-  const isPart = isStart
-    ? /^ \p{Ll}/u.test(after)
-    : isListed ||
-      endsWithOne(before, needsOne) ||
-      (endsWithOne(before, goesOn) && /^ ?[\p{L}\p{N}]/u.test(after));
-  if (!isPart) return null;
-  if (isNumbered) return number;
-  const said = fill(source, { n: number });
-  return isStart ? said.charAt(0).toUpperCase() + said.slice(1) : said;
-}
-
-const isComma = (text: string) => /^\s?[,;&]\s?$/.test(text);
-
-function endsWithOne(text: string, words: readonly string[]): boolean {
-  return words.some((word) => text.endsWith(word) && !/[\p{L}\p{N}(]$/u.test(text.slice(0, -word.length)));
-}
-
-/** The comma or dash of `[1], [2]` and `[1]-[3]`. */
-function isBetweenCitations({ type, content }: Token, next: Token | undefined): boolean {
-  return type === 'text' && next?.type === CITATION_TOKEN && /^\s*[,;–-]?\s*$/.test(content);
-}
-
-/** Whether the words before a citation end a sentence: some models end it again, as in `It is so. [1].` */
-function isEnded(parts: readonly string[]): boolean {
-  return /[.!?…。！？]["'”’»)]?$/.test(parts.at(-1) ?? '');
-}
-
-function wordsOf(token: Token, locale: SpokenWords | null): string {
-  switch (token.type) {
-    case 'softbreak':
-    case 'hardbreak':
-      return '\n';
-    case 'image':
-      return alternativeText(token);
-    case 'code_inline':
-      return withPlainSigns(token.content).replace(CODE_MARKS, ' ');
-    case MATH_TOKEN:
-      return ` ${speakFormula(String(token.meta?.tex ?? ''), locale)} `;
-    case TASK_BOX_TOKEN:
-      return (token.markup === 'x' ? locale?.phrases.ticked : locale?.phrases.unticked) ?? '';
-    case 'text':
-      return withPlainSigns(token.content);
-    default:
-      return token.content;
-  }
-}
-
-/** Removes spaces from the end of the speech so far. */
-function trimLast(parts: string[]): void {
-  while (parts.length > 0) {
-    const trimmed = parts.pop()?.trimEnd() ?? '';
-    if (trimmed === '') continue;
-    parts.push(trimmed);
-    return;
-  }
-}
-
-/**
- * Signs that are typed as two or three characters. The characters allowed around them exclude the marks of
- * HTML and Markdown; an arrow directly between two names is part of a program.
- */
-const TYPED = /(?!(?<=\p{L}{2})->\p{L}{2})(?<=^|[\s\p{L}\p{N})])(?:[-=]>|[<>!]==?)(?=[\s\p{L}\p{N}(]|$)/gu;
-const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '!==': '≠' };
-
-/** Replaces `->`, `>=`, `!=` and the like with the signs they stand for; only signs have spoken words. */
-function withPlainSigns(text: string): string {
-  if (!/[-=]>|[<>!]=/.test(text)) return text;
-  return text.replace(TYPED, (typed) => SIGNS[typed] ?? (typed.endsWith('>') ? '→' : typed));
-}
-
-/** A script or style that a model wrote as text; one that is not closed goes on to the end. */
-const PROGRAM = /<(script|style)(?=[\s/>])[^<>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
-
-/** Text for a voice without scripts and styles; null if nothing is left. Other tags go later. */
-function withoutPrograms(text: string): string | null {
-  if (!text.includes('<')) return text;
-  const words = text.replace(PROGRAM, ' ');
-  return words.trim() === '' && text.trim() !== '' ? null : words;
 }

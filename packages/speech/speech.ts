@@ -1,6 +1,7 @@
 import type { MarkdownToken as Token } from '@sayso/markdown';
 import { type Speaker, speakerOf } from './speaker.ts';
-import { inlineSpeech, toSentence, toSpokenText } from './speech-text.ts';
+import { inlineSpeech } from './speech-inline.ts';
+import { toSentence, toSpokenText } from './speech-text.ts';
 
 /**
  * The tokens as one line of plain text for a voice: every block ends as a sentence, blocks are separated by a

@@ -2,11 +2,10 @@ import type { Answer } from './answer.ts';
 import type { SearchReport } from './events.ts';
 import type { Question } from './question.ts';
 import type { RankingTask, ScoredPassages } from './ranking.ts';
-import type { Readiness } from './readiness.ts';
 import type { Answerer, Errand, Trace } from './run.ts';
 import type { Scope } from './scope.ts';
 import type { PageResult } from './source.ts';
-import type { Diagnosis, Status } from './status.ts';
+import type { Diagnosis, Readiness, Status } from './status.ts';
 
 /** The functions of the service. An interface gets the functions that it needs. */
 export type Service = {

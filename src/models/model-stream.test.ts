@@ -18,10 +18,11 @@ import { createModelWriter } from '../write/model-writer.ts';
 import type { WritingTask } from '../write/writer.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
-import { callShortly, openModelStream } from './model-stream.ts';
+import { openModelStream } from './model-stream.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './providers/by-sdk.ts';
 import { createOllama } from './providers/ollama.ts';
+import { callShortly } from './short-call.ts';
 
 type CallLimits = Parameters<typeof callShortly>[1]['limits'];
 

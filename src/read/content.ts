@@ -1,7 +1,7 @@
 import { type Article, decodeText, readArticle } from '@sayso/article';
 import { ownValue } from '@sayso/text/own-value.ts';
+import { toSnippet } from '@sayso/text/text.ts';
 import { kindByBytes, MAX_PAGE_BYTES } from '../net/page-body.ts';
-import { withinFieldLimits } from './field-limits.ts';
 import { OWN_PDF, PdfTooLarge, readPdf, WEB_PDF } from './pdf/index.ts';
 
 /** The content of a page, or the reason why there is none. */
@@ -95,6 +95,36 @@ function toContent(page: Article, remark: string | null): Content {
   const extracted = withinFieldLimits(page);
   if (extracted.text === '') return { status: 'skipped', reason: 'it shows no text', isEmpty: true };
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
+}
+
+/**
+ * The longest values of the fields that a page states about itself, in code points: as for the results of a
+ * search, and longer than real ones. Longer titles are cut; other values that are longer are no names.
+ */
+const FIELD_CHARS = { title: 300, siteName: 120, author: 120, publishedAt: 40, language: 35 } as const;
+/** A longer address of a picture is left out: it would make the address that the service signs too long. */
+const MAX_URL_CHARS = 1_000;
+
+/** The fields of a page within their limits, whoever extracted them; the text is unchanged. */
+function withinFieldLimits(page: Article): Article {
+  return {
+    title: toSnippet(page.title, FIELD_CHARS.title),
+    text: page.text,
+    ...(page.main !== undefined && { main: page.main }),
+    siteName: ifShort(page.siteName, FIELD_CHARS.siteName),
+    author: ifShort(page.author, FIELD_CHARS.author),
+    publishedAt: ifShort(page.publishedAt, FIELD_CHARS.publishedAt),
+    language: ifShort(page.language, FIELD_CHARS.language),
+    ...(isShortUrl(page.imageUrl) && { imageUrl: page.imageUrl }),
+  };
+}
+
+function isShortUrl(url: string | undefined): url is string {
+  return url !== undefined && url.length <= MAX_URL_CHARS;
+}
+
+function ifShort(value: string | null, maxChars: number): string | null {
+  return value === null || value.length > 2 * maxChars || Array.from(value).length > maxChars ? null : value;
 }
 
 /** The page in a decoded text; null if the content should be text but is binary. */

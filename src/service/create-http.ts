@@ -1,26 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { isLoopback } from '@sayso/text/url.ts';
-import type { FastifyRequest } from 'fastify';
 import type { InterfaceName, Settings } from '../config/settings.ts';
-import type { Caller, DocumentPlace } from '../core/run.ts';
 import type { Service } from '../core/service.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
-import { budgetOf } from '../interfaces/http/budget-headers.ts';
-import { type InterfaceDeps, nameOfCaller } from '../interfaces/http/call-service.ts';
-import { originOf } from '../interfaces/http/foreign-pages.ts';
-import { createKeyGuard, type KeyGuard } from '../interfaces/http/guards.ts';
+import type { InterfaceDeps } from '../interfaces/http/call-service.ts';
+import { createKeyGuard } from '../interfaces/http/guards.ts';
 import type { Protocol } from '../interfaces/http/protocol.ts';
 import { createMcp } from '../interfaces/mcp/mcp.ts';
 import { createOllama } from '../interfaces/ollama/ollama.ts';
 import { createOpenAi } from '../interfaces/openai/openai.ts';
 import { createRest } from '../interfaces/rest/rest.ts';
 import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
-import type { Installation } from '../interfaces/site/built-site.ts';
 import { createLinkSigner } from '../interfaces/site/documents/serve-documents.ts';
 import { createSite } from '../interfaces/site/site.ts';
 import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
 import type { KeyRing } from '../keys/key-file.ts';
 import type { Log } from '../observe/log.ts';
+import { findCallers } from './callers.ts';
+import { installationOf } from './installation.ts';
 
 /** Folder of the built site. */
 const SITE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -98,77 +95,6 @@ async function openKeyRing(file: string, log: Log): Promise<KeyRing> {
     if (mistake === null) log.info('the keys were read again');
     else log.error({ mistake }, 'the keys cannot be read again; those of before stay valid');
   });
-}
-
-/** What links in answers depend on, and who may call. */
-type CallerOptions = {
-  /** The address of the service for its readers; null for the one that a request was sent to. */
-  readonly publicUrl: string | null;
-  /** Signs links to documents; null if anyone may open them. */
-  readonly signer: DocumentPlace['signer'];
-  /** Null if there are no keys. */
-  readonly guard: KeyGuard | null;
-  /** Null if no key has a limit. */
-  readonly budgets: Parameters<typeof budgetOf>[2] | null;
-  readonly traceOf: Service['traceOf'];
-};
-
-/** Finds the caller of each request; one object for a request. */
-function findCallers({
-  publicUrl,
-  signer,
-  guard,
-  budgets,
-  traceOf,
-}: CallerOptions): InterfaceDeps['callerOf'] {
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  return (request) => {
-    const known = callers.get(request);
-    if (known !== undefined) return known;
-    const key = budgets && guard?.keyOf(request);
-    let units = 0;
-    const caller: Caller = {
-      name: nameOfCaller(request, guard),
-      key: key?.sha256 === undefined ? undefined : key.name,
-      group: key?.group,
-      collections: key?.collections,
-      depths: key?.depths,
-      budget: budgets && key ? budgetOf(request, key, budgets) : undefined,
-      documents: { publicUrl: () => publicUrl ?? originOf(request), signer },
-      trace: traceOf(request.id),
-      charge(more) {
-        const counted = Math.max(1, units);
-        units += more;
-        return units > counted ? request.server.chargeWork(request, units - counted) : null;
-      },
-    };
-    callers.set(request, caller);
-    return caller;
-  };
-}
-
-/** What the page tells its readers about this installation. */
-export function installationOf(settings: Settings): Installation {
-  const { slots } = settings;
-  const collections = slots.filter(({ kind }) => kind === 'collection');
-  const isWikipedia = slots.length === 1 && slots.every(({ url }) => isOfWikipedia(url));
-  const searches = isWikipedia ? 'wikipedia' : searchedWith(collections.length, slots.length);
-  return { searches, writes: writerOf(settings) };
-}
-
-function isOfWikipedia(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return host === 'wikipedia.org' || host.endsWith('.wikipedia.org');
-}
-
-function searchedWith(collections: number, slots: number): Installation['searches'] {
-  if (collections === 0) return 'web';
-  return collections < slots ? 'both' : 'documents';
-}
-
-function writerOf({ modelProvider }: Settings): Installation['writes'] {
-  if (modelProvider === null) return 'nothing';
-  return modelProvider === 'extractive' ? 'quotes' : 'model';
 }
 
 /**

@@ -15,7 +15,8 @@ import { connectWyoming } from '../../test/support/wyoming-client.ts';
 import { notes } from '../answer/answer-words.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
-import { notYetConfigured, startLines, startService } from './serve.ts';
+import { notYetConfigured, startLines } from './installation.ts';
+import { startService } from './serve.ts';
 
 /** Whether something listens on a port of this machine. */
 async function isOpen(port: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:net';
-import { isLoopback, toPublicUrl } from '@sayso/text/url.ts';
+import { isLoopback } from '@sayso/text/url.ts';
 import type { WyomingListener } from '@sayso/wyoming';
 import { notes } from '../answer/answer-words.ts';
 import { type Loaded, OPEN_SERVICE_RATE } from '../config/load.ts';
-import { type Settings, settingsTable } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { errorCode, Failure } from '../core/failure.ts';
 import { listen } from '../interfaces/http/app.ts';
 import { createLog, type Log } from '../observe/log.ts';
@@ -12,6 +12,7 @@ import { fileHandles, type LoadProbe } from '../observe/process.ts';
 import { assemble } from './assemble.ts';
 import { createHttp } from './create-http.ts';
 import { allowFullSpeed } from './full-speed.ts';
+import { notYetConfigured, startLines } from './installation.ts';
 import type { AssembleOptions } from './open-parts.ts';
 import { stopOnSignal, stopService } from './stop.ts';
 
@@ -54,36 +55,6 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   const missing = notYetConfigured(settings);
   for (const note of missing) log.warn(note);
   if (missing.length > 0) log.warn(notes.runSetup);
-}
-
-/** What the operator still has to configure, a line each. Wikipedia does not count as a web search. */
-export function notYetConfigured(settings: Settings): readonly string[] {
-  const { slots, modelProvider } = settings;
-  const missing: string[] = modelProvider === null ? [notes.noModelYet] : [];
-  if (slots.length === 0) return [...missing, notes.noSearchYet];
-  const isOnlyWikipedia = slots.every(
-    ({ position, url }) => position === 3 && url === settingsTable.tertiaryUrl.fallback,
-  );
-  return isOnlyWikipedia ? [...missing, notes.onlyWikipediaYet] : missing;
-}
-
-/** The start in three lines: where it listens, what it searches, and who writes, or what is missing of it. */
-export function startLines(settings: Settings, version: string, address: string): readonly string[] {
-  const { slots, modelProvider, modelName } = settings;
-  const places = slots.map(({ kind, url }) =>
-    url === settingsTable.tertiaryUrl.fallback ? 'Wikipedia' : `${kind} at ${toPublicUrl(url)}`,
-  );
-  const setUp = notYetConfigured(settings).length > 0 ? ` ${notes.runSetup}` : '';
-  const model = modelName ?? 'the usual model';
-  return [
-    `Sayso ${version} is listening on ${address}`,
-    `It searches ${places.length > 0 ? places.join(', then ') : 'nothing, because no back-end is configured'}.`,
-    modelProvider === null
-      ? `No language model is configured, so questions get sources but no answer.${setUp}`
-      : modelProvider === 'extractive'
-        ? `No language model writes: it shows passages of the sources.${setUp}`
-        : `The answers are written by ${model} (${modelProvider}).${setUp}`,
-  ];
 }
 
 /**

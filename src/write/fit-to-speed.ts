@@ -13,7 +13,7 @@ import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { type ContextWindow, LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
 import type { LanguageModelLike } from '../models/language-model.ts';
-import { callShortly } from '../models/model-stream.ts';
+import { callShortly } from '../models/short-call.ts';
 import type { ModelPace, ThroughputMeter } from '../models/throughput-meter.ts';
 import { toFrame, toPrompt } from './prompt.ts';
 import type { PromptProfile } from './prompt-profile.ts';

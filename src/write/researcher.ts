@@ -4,11 +4,11 @@ import { firstChars, subjectOf } from '@sayso/text/text.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
-import { callShortly } from '../models/model-stream.ts';
+import { callShortly } from '../models/short-call.ts';
 import { GAP, GAP_REMINDER, PLAN } from './instructions.ts';
+import { namesIn } from './names.ts';
 import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
 import { toSourceBlock } from './source-block.ts';
-import { namesIn } from './understand.ts';
 import type { Researcher } from './writer.ts';
 
 /** The maximum number of queries. */

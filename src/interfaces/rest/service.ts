@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Failure, faultWords, withAddress } from '../../core/failure.ts';
-import type { Readiness } from '../../core/readiness.ts';
-import type { SlotStatus } from '../../core/status.ts';
+import type { Readiness, SlotStatus } from '../../core/status.ts';
 import type { App } from '../http/protocol.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
 import type { RestDeps } from './answering.ts';

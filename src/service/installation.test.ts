@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from '../config/load.ts';
-import { installationOf } from './create-http.ts';
+import { installationOf } from './installation.ts';
 
 const searchesWith = (environment: Record<string, string>) =>
   installationOf(loadSettings(environment).settings).searches;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readinessOf } from './readiness.ts';
+import { readinessOf } from './status.ts';
 import type { SlotStatus } from './status.ts';
 
 const slot = (state: SlotStatus['state']): SlotStatus => {

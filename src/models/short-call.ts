@@ -1,0 +1,44 @@
+import { estimateTokens } from '@sayso/text/tokens.ts';
+import { startDeadline } from '../core/deadline.ts';
+import type { LanguageModelLike, Prompt } from './language-model.ts';
+import { type ModelStream, openModelStream } from './model-stream.ts';
+
+/** The limits of a short call. */
+type CallLimits = {
+  readonly timeoutMs: number;
+  /** A longer reply is cut here. */
+  readonly maxChars: number;
+  /** The limit for prompt and reply together; a longer prompt is not sent. */
+  readonly maxTokens?: number;
+  /** The question for which queries are wanted; if the model calls a search instead, its queries count. */
+  readonly queriesFor?: string;
+};
+
+/** The reply, empty if the call failed, and the tokens that it cost. */
+type ShortReply = { readonly text: string; readonly tokens: number };
+
+/** Asks a model for a few words in one call, without a second try. Never throws. */
+export async function callShortly(
+  model: LanguageModelLike,
+  { prompt, limits }: { readonly prompt: Prompt; readonly limits: CallLimits },
+  signal: AbortSignal,
+): Promise<ShortReply> {
+  const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY, queriesFor } = limits;
+  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+  if (promptTokens >= maxTokens) return { text: '', tokens: 0 };
+  using deadline = startDeadline(timeoutMs, signal);
+  /** A call that the API did not accept costs nothing. */
+  const spentTokens = (opened: ModelStream | undefined) =>
+    opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
+  let stream: ModelStream | undefined;
+  try {
+    const bounded = { ...prompt, maxReplyTokens: maxTokens - promptTokens, asked: queriesFor };
+    stream = await openModelStream(model, bounded, deadline.signal);
+    const text = await stream.readText(maxChars);
+    return { text: stream.queries.join('\n') || text, tokens: spentTokens(stream) };
+  } catch {
+    return { text: stream?.queries.join('\n') ?? '', tokens: spentTokens(stream) };
+  } finally {
+    stream?.close();
+  }
+}
