@@ -16,10 +16,11 @@ const MISTAKES = 0.1;
 const JAPANESE_ESCAPES = ['\u001b$B', '\u001b$@'];
 
 /**
- * Decodes the bytes of a page. The encoding follows from, in order of priority: a byte order mark; text that
- * is clearly UTF-8, whatever its labels say; the charset of the `Content-Type` header; the page's `meta` or
- * `xml` declaration; how often its bytes follow one another; otherwise it is windows-1252. Never throws:
- * invalid bytes become U+FFFD.
+ * Decodes the bytes of a page. The encoding follows from, in order of priority: a byte order mark; zeros in
+ * every other byte, as UTF-16 has; bytes that are valid UTF-8, whatever their labels say; the charset of the
+ * `Content-Type` header; the page's `meta` or `xml` declaration; how often its bytes follow one another;
+ * otherwise it is windows-1252. A label of UTF-16 alone is not believed, and one of UTF-8 only if few bytes
+ * are invalid. Never throws: invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const mark = markOf(bytes);

@@ -39,6 +39,10 @@ const ROOTS: ReadonlySet<string> = new Set(['html', 'body']);
 /**
  * Makes the function that decides what a visitor sees, from attributes, inline styles and the style sheets in
  * the page (docs/hidden-text.md). Never throws; takes a limited time.
+ *
+ * The rules are asked in this order: what is no text; what is closed, unless a visitor can open it; what is
+ * moved or cut away, which no click shows; what a class hides by a sheet that is not known; and of the rest,
+ * whether its letters can be seen.
  */
 export function createSight(root: ParentNode): (shown: ReadonlySet<Element>) => Look {
   const { sheets, knowsAllSheets, hasGrounds, names, panels } = surroundingsOf(root);
@@ -46,41 +50,46 @@ export function createSight(root: ParentNode): (shown: ReadonlySet<Element>) => 
   return (shown) =>
     (element, outer): Sight => {
       const { name, attribs } = element;
-      if (NEVER_SHOWN.has(name)) return GONE;
-      const own = hidingOf(element);
+      // `hidingOf` returns null when the time for the page is used up.
+      const own = NEVER_SHOWN.has(name) ? null : hidingOf(element);
       if (own === null) return GONE;
-      const { hidden, popover } = attribs;
-      const isStyled = own !== NOTHING;
-      if (!isStyled && hidden === undefined && popover === undefined && name !== 'dialog' && knowsAllSheets)
-        return inside(outer);
-      const isShut =
-        hidden !== undefined || popover !== undefined || (name === 'dialog' && attribs.open === undefined);
-      const isClosed =
-        (isShut && (own.display !== false || popover !== undefined)) ||
-        own.display === true ||
-        own.height === true ||
-        own.opacity === true;
-      const isShown = shown.has(element) || ROOTS.has(name);
-      const isOpened = isShown || ((isClosed || own.visibility === true) && panels.opens(element));
-      if (isClosed && !isOpened) return popover === undefined ? CLOSED : GONE;
-      if (own.box === true && !isShown) return GONE;
+      const isClosed = closes(element, own);
+      const isRevealed = shown.has(element) || ROOTS.has(name);
+      const isOpened = isRevealed || ((isClosed || own.visibility === true) && panels.opens(element));
+      if (isClosed && !isOpened) return attribs.popover === undefined ? CLOSED : GONE;
+      if (own.box === true && !isRevealed) return GONE;
       if (!knowsAllSheets && attribs.class !== undefined && HIDING_CLASSES.test(attribs.class)) return GONE;
-      if (!isStyled) return inside(outer);
-      const { visibility, font, colour, white, indent } = { ...outer.inherited, ...own };
-      const inherited = {
-        visibility: visibility === true && !isOpened,
-        font: font === true,
-        colour: colour === true,
-        indent: indent === true,
-      };
-      const showsText = !Object.values(inherited).includes(true) && (white !== true || hasGrounds);
-      return {
-        state: 'seen',
-        showsText,
-        layout: own.layout ?? 'text',
-        inherited: { ...inherited, white: white === true },
-      };
+      return own === NOTHING ? inside(outer) : styled(own, { outer, isOpened, hasGrounds });
     };
+}
+
+/** Whether an element is closed at first. A style may show what `hidden` hides, but no popover. */
+function closes({ name, attribs }: Element, own: Hiding): boolean {
+  const { hidden, popover, open } = attribs;
+  const isShut = hidden !== undefined || popover !== undefined || (name === 'dialog' && open === undefined);
+  return (
+    (isShut && (own.display !== false || popover !== undefined)) ||
+    own.display === true ||
+    own.height === true ||
+    own.opacity === true
+  );
+}
+
+/** What is seen of an open element with a style: whether its letters show, and how it stands beside others. */
+function styled(
+  own: Hiding,
+  { outer, isOpened, hasGrounds }: { outer: Sight; isOpened: boolean; hasGrounds: boolean },
+): Sight {
+  const { visibility, font, colour, white, indent } = { ...outer.inherited, ...own };
+  const inherited = {
+    visibility: visibility === true && !isOpened,
+    font: font === true,
+    colour: colour === true,
+    indent: indent === true,
+  };
+  const showsText = !Object.values(inherited).includes(true) && (white !== true || hasGrounds);
+  const layout = own.layout ?? 'text';
+  return { state: 'seen', showsText, layout, inherited: { ...inherited, white: white === true } };
 }
 
 /** The look of an element without a style of its own. */
