@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readinessOf } from './status.ts';
 import type { SlotStatus } from './status.ts';
+import { readinessOf } from './status.ts';
 
 const slot = (state: SlotStatus['state']): SlotStatus => {
   return { position: 1, name: 'primary', label: 'primary', state, restMs: 0, lastCall: null };
