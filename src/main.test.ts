@@ -159,20 +159,16 @@ test('links to own documents lead to the service that these settings would start
   const collection = { SEARCH_PRIMARY_KIND: 'collection', SEARCH_PRIMARY_URL: 'file:notes.sqlite' };
   const call = { name: 'search', arguments: { query: 'Where does the quokka live?' } };
   const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`;
-  for (const [given, base] of [
-    [{}, 'http://localhost:3000/documents/primary/quokka.md'],
-    [{ PORT: '4567' }, 'http://localhost:4567/documents/primary/quokka.md'],
-    [{ PUBLIC_URL: 'https://a.test/s' }, 'https://a.test/s/documents/primary/quokka.md'],
-  ] as const) {
-    const env = { ...collection, ...given };
-    const [asked, tool] = await Promise.all([
-      sayso(['ask', 'Where does the quokka live?'], { env, cwd }),
-      sayso(['mcp'], { env, cwd, input }),
-    ]);
-    assert.deepEqual([asked.status, asked.errors, tool.status, tool.errors], [0, '', 0, '']);
-    assert.ok(asked.out.includes(`\n[1] Quokka\n    ${base}\n`), asked.out);
-    assert.ok(tool.out.includes(`"${base}"`), tool.out);
-  }
+  const [asked, tool] = await Promise.all([
+    sayso(['ask', 'Where does the quokka live?'], { env: { ...collection, PORT: '4567' }, cwd }),
+    sayso(['mcp'], { env: { ...collection, PUBLIC_URL: 'https://a.test/s' }, cwd, input }),
+  ]);
+  assert.deepEqual([asked.status, asked.errors, tool.status, tool.errors], [0, '', 0, '']);
+  assert.ok(
+    asked.out.includes('\n[1] Quokka\n    http://localhost:4567/documents/primary/quokka.md\n'),
+    asked.out,
+  );
+  assert.ok(tool.out.includes('"https://a.test/s/documents/primary/quokka.md"'), tool.out);
 });
 
 test('an index with an embedding model has vectors, and an unusable index is a short report', async () => {
@@ -193,14 +189,11 @@ test('Ctrl-C ends a question, and the connections that it had opened', async () 
   await using search = await startSearchServer(hanging);
   await using redis = await serveSockets((socket) => socket.on('data', () => socket.write('+OK\r\n')));
   const env = { SEARCH_PRIMARY_URL: search.url, REDIS_URL: `redis://127.0.0.1:${redis.port}` };
-  for (const args of [['ask', 'Why?'], ['doctor']]) {
-    const before = search.asked.length;
-    const child = start(args, { env });
-    await until(() => search.asked.length > before);
-    child.kill('SIGINT');
-    const { status, out } = await ended(child);
-    assert.deepEqual([status, out], [130, '']);
-  }
+  const child = start(['ask', 'Why?'], { env });
+  await until(() => search.asked.length > 0);
+  child.kill('SIGINT');
+  const { status, out } = await ended(child);
+  assert.deepEqual([status, out], [130, '']);
 });
 
 test('sayso mcp --server sends the key without blanks and its own name, in either spelling', async () => {

@@ -20,17 +20,9 @@ async function saysoWith({ input = '', env = {} }: Given, ...args: readonly stri
   return { status: child.exitCode, out, errors };
 }
 
-test('a question that is too long is wrong usage, as an argument and on standard input', async () => {
-  const long = 'a'.repeat(2001);
-  const expected = [2, '', 'The question is longer than 2000 characters.\n'];
-  for (const [input, question] of [
-    ['', long],
-    [`${long}\n`, '-'],
-    [' '.repeat(1_000_000), '-'],
-  ] as const) {
-    const { status, out, errors } = await saysoWith({ input }, 'ask', question);
-    assert.deepEqual([status, out, errors], expected);
-  }
+test('a question that is too long is wrong usage, however much of it stands on standard input', async () => {
+  const { status, out, errors } = await saysoWith({ input: ' '.repeat(1_000_000) }, 'ask', '-');
+  assert.deepEqual([status, out, errors], [2, '', 'The question is longer than 2000 characters.\n']);
 });
 
 test('a question can be read from standard input', async () => {

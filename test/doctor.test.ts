@@ -8,10 +8,7 @@ import { loadSettings, readEnvironment } from '../src/config/load.ts';
 import { examine } from '../src/service/examine.ts';
 import { closedPort } from './support/local-server.ts';
 import { refusing, startModelServer } from './support/model-server.ts';
-import { startOllamaServer } from './support/ollama-server.ts';
-import { startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
-import { startSlowModel } from './support/slow-model.ts';
 
 const WITHOUT_THIRD = { SEARCH_TERTIARY_URL: 'off' };
 
@@ -62,22 +59,6 @@ test('a slot that finds nothing gets a note with a remedy and does not count as 
   assert.match(lines[0] ?? '', /^note +primary .*has nothing for .* ms\. Remedy: search at /);
   assert.match(lines[0] ?? '', / at SEARCH_PRIMARY_URL yourself; .*engines are blocked/);
   assert.match(lines[1] ?? '', /^ok +model \(extractive\)/);
-});
-
-test('a slot that works gets a note if its operator can improve it', async () => {
-  const article = '<article class="result"><h3><a href="https://a.test/">A</a></h3></article>';
-  const list = `<div id="results"><div id="urls">${article}</div></div>`;
-  const page = `<html><body class="results_endpoint"><main id="main_results">${list}</main></body></html>`;
-  await using search = await startSearchServer((response, request) => {
-    const isJson = request.url?.includes('format=json') ?? false;
-    response.writeHead(isJson ? 403 : 200, { 'content-type': 'text/html' }).end(isJson ? 'Forbidden' : page);
-  });
-  const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
-  assert.equal(status, 0, lines.join('\n'));
-  assert.match(
-    lines[0] ?? '',
-    /^note +primary .*it found something .* ms\. Remedy: add json to search\.formats/,
-  );
 });
 
 test('does not use up the calls that a limiter allows: it reads the page and advises on JSON', async () => {
@@ -131,17 +112,6 @@ test('a line names the settings of its own slot, and keeps the colons of a cause
   assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 
-test('a hosted search at an address that is not its own gets the advice to remove the address', async () => {
-  await using search = await startSearchServer(withStatus(404));
-  const { lines } = await doctor({
-    SEARCH_PRIMARY_KIND: 'brave',
-    SEARCH_PRIMARY_URL: search.url,
-    SEARCH_PRIMARY_KEY: 'k',
-    MODEL_PROVIDER: 'extractive',
-  });
-  assert.match(lines[0] ?? '', /^wrong +primary .*\(404\)\. Remedy: remove SEARCH_PRIMARY_URL /);
-});
-
 test('a SearXNG without JSON, no server and a refused key are reported with cause and remedy', async () => {
   await using search = await startSearchServer(withStatus(403));
   await using model = await startModelServer(refusing(401));
@@ -158,25 +128,6 @@ test('a SearXNG without JSON, no server and a refused key are reported with caus
   assert.match(lines[1] ?? '', /^wrong +secondary .*refused.* Remedy: start it, or .*SEARCH_SECONDARY_URL/);
   assert.match(lines[2] ?? '', /^wrong +model scripted .*key was not accepted.* Remedy: set MODEL_API_KEY/);
   assert.doesNotMatch(lines.join('\n'), /SECRETKEY|PASSWORD/);
-});
-
-test('a model that Ollama does not have is reported with the command to pull it', async () => {
-  await using search = await startSearchServer();
-  for (const [models, given, pulled] of [
-    [[{ name: 'other' }], { MODEL_NAME: 'gemma3' }, 'gemma3'],
-    [[], {}, 'llama3.2'],
-  ] as const) {
-    await using ollama = await startOllamaServer(models);
-    const { status, lines } = await doctor({
-      SEARCH_PRIMARY_URL: search.url,
-      MODEL_PROVIDER: 'ollama',
-      MODEL_BASE_URL: ollama.url,
-      ...given,
-    });
-    assert.equal(status, 1);
-    assert.match(lines[1] ?? '', new RegExp(`^wrong +model .*Remedy: run: ollama pull ${pulled}$`));
-    assert.doesNotMatch(lines[1] ?? '', /model default/);
-  }
 });
 
 test('a base URL without its version is reported with the one that works', async () => {
@@ -198,50 +149,6 @@ test('a base URL without its version is reported with the one that works', async
   } finally {
     server.close();
   }
-});
-
-test('the context window of the model is compared with CONTEXT_TOKENS', async () => {
-  await using search = await startSearchServer();
-  for (const [trained, contextTokens, expected] of [
-    [32_768, '2000', /^ok +model .*its context window is 8192 tokens, which is enough\.$/],
-    [32_768, '12000', /^ok +model .*its context window is \d{5} tokens, which is enough\.$/],
-    [4096, '2000', /^note +model .*4096 tokens, but a long .* Remedy: choose a model with a larger/],
-    [
-      2048,
-      '2000',
-      /^wrong +model .*2048 tokens, .*the current CONTEXT_TOKENS.* Remedy: .*or set CONTEXT_TOKENS=1000$/,
-    ],
-  ] as const) {
-    await using ollama = await startOllamaServer([{ name: 'm', trained }]);
-    const { status, lines } = await doctor({
-      SEARCH_PRIMARY_URL: search.url,
-      MODEL_PROVIDER: 'ollama',
-      MODEL_BASE_URL: ollama.url,
-      CONTEXT_TOKENS: contextTokens,
-    });
-    assert.match(lines[1] ?? '', expected);
-    assert.equal(status, trained < 4096 ? 1 : 0);
-  }
-});
-
-test('the doctor measures a model and says how much source text it can read in time', async () => {
-  await using search = await startSearchServer();
-  const speeds = { readTokensPerSecond: 4000, writtenTokensPerSecond: 400 };
-  await using model = await startSlowModel({
-    kind: 'ollama',
-    ...speeds,
-    reply: () => 'Yes, it is. '.repeat(9),
-  });
-  const { lines } = await doctor({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_PROVIDER: 'ollama',
-    MODEL_BASE_URL: model.url,
-    MODEL_NAME: 'slow',
-  });
-  assert.match(
-    lines[1] ?? '',
-    /^ok +model .*up to \d+ tokens of source text: the model reads about \d+ tokens a sec/,
-  );
 });
 
 test('the second model is checked, too, with its own settings', async () => {
@@ -275,31 +182,4 @@ test('every mistake in the settings is printed, and every warning', async () => 
   );
   const warned = await doctor({ MODEL_NAME: 'alone' });
   assert.match(warned.lines[0] ?? '', /^note +MODEL_NAME is set, but/);
-});
-
-test('a reranker is asked to rank, and one that ranks badly or is gone is reported', async () => {
-  await using search = await startSearchServer();
-  await using good = await startRerankServer('llama.cpp', 'ater');
-  await using bad = await startRerankServer('llama.cpp', 'train');
-  const rerankLine = async (url: string) => {
-    const { lines } = await doctor({
-      SEARCH_PRIMARY_URL: search.url,
-      MODEL_PROVIDER: 'extractive',
-      RERANK_URL: url,
-    });
-    return lines.find((line) => line.includes('reranker')) ?? '';
-  };
-  assert.match(
-    await rerankLine(good.url),
-    /^ok +reranker \(http:\/\/\S+\): it ranked two passages, in \d+ ms\.$/,
-  );
-  assert.match(
-    await rerankLine(bad.url),
-    /^note +reranker .*trains.* Remedy: check that the model of RERANK_URL is a reranker/,
-  );
-  const gone = `http://127.0.0.1:${await closedPort()}`;
-  assert.match(
-    await rerankLine(gone),
-    /^\S+ +reranker .*connection refused\. Remedy: start it, .* RERANK_URL/,
-  );
 });

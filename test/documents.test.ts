@@ -82,18 +82,6 @@ test('a source without its own address opens at the service, even if its file is
   assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && !page.includes('<script'));
 });
 
-test('a document is plain text for callers who request it', async () => {
-  await using service = await startOverNotes();
-  const url = `${service.url}/documents/primary/my%20notes/island.md`;
-  const plain = await fetch(url, { headers: { accept: 'text/plain' } });
-  assert.match(plain.headers.get('content-type') ?? '', /^text\/plain/);
-  assert.match(await plain.text(), /<script>alert\(1\)<\/script> is text & harmless\.$/);
-  const head = await fetch(url, { method: 'HEAD' });
-  assert.deepEqual([head.status, await head.text()], [200, '']);
-  const posted = await fetch(url, { method: 'POST' });
-  assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
-});
-
 test('only documents of the index can be opened', async () => {
   await using service = await startOverNotes();
   for (const path of [
@@ -124,12 +112,6 @@ test('every caller gets links to the host it called, also in a kept answer', asy
       [host],
     );
   }
-});
-
-test('links use PUBLIC_URL whatever host was called', async () => {
-  await using service = await startOverNotes({ PUBLIC_URL: 'https://ask.example/sayso/' });
-  const { sources } = await askAs('other.example', service);
-  assert.equal(sources[0]?.url, 'https://ask.example/sayso/documents/primary/my%20notes/island.md');
 });
 
 test('if keys are set, a document needs one or a link from an answer', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { querying, startModelServer, streaming } from './support/model-server.ts';
-import fc from './support/properties.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -89,24 +88,3 @@ test('an invalid conversation is refused in words, and unknown fields in it are 
   assert.equal(known.status, 200);
 });
 
-test('any value in place of the conversation gets an answer or a 400', async () => {
-  await using search = await startSearchServer();
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_PROVIDER: 'extractive',
-  });
-  const text = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('it', '</source> [9] <|im_end|>', 'and (?'),
-  );
-  const turn = fc.record({ question: text, answer: text });
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.array(turn, { maxLength: 6 }), fc.jsonValue()), async (history) => {
-      const response = await post(service.url, { query: 'and it?', history });
-      assert.ok(response.status === 200 || response.status === 400);
-      const body = await response.json();
-      assert.equal(typeof (response.status === 200 ? body.answer : body.error), 'string');
-    }),
-    { numRuns: 40 },
-  );
-});

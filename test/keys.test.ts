@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { keysCommand } from '../src/commands/keys.ts';
+import { Failure } from '../src/core/failure.ts';
 import { hashOf } from '../src/keys/key-file.ts';
 import { isRedisInstalled, startRedis } from './support/redis-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { until } from './support/until.ts';
-
-const sayso = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
 
 /** A folder with a file of keys, and the command that edits it. */
 async function makeKeys(text = '') {
@@ -20,13 +18,21 @@ async function makeKeys(text = '') {
   if (text !== '') await writeFile(file, text);
   return {
     file,
-    run(...args: readonly string[]) {
-      const options = {
-        cwd: folder.path,
-        encoding: 'utf8',
-        env: { NO_COLOR: '1', KEYS_FILE: file },
-      } as const;
-      return spawnSync(process.execPath, [sayso, 'keys', ...args], options);
+    /** What `sayso keys` prints with these arguments, or the code of its failure. */
+    async run(...args: readonly string[]) {
+      const said = { stdout: '', stderr: '', failed: null as string | null };
+      const print = (text: string) => {
+        said.stdout += `${text}\n`;
+      };
+      const remark = (text: string) => {
+        said.stderr += `${text}\n`;
+      };
+      await keysCommand({ args, file, print, remark }).catch((error: unknown) => {
+        assert.ok(error instanceof Failure);
+        said.failed = error.code;
+        remark(error.message);
+      });
+      return said;
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
@@ -56,7 +62,7 @@ async function startWithKeys(file: string, settings: Readonly<Record<string, str
 
 test('a key is made, rotated and revoked without a restart, and no secret is kept', async () => {
   await using keys = await makeKeys();
-  const added = keys.run(
+  const added = await keys.run(
     'add',
     'anna',
     '--requests-per-minute',
@@ -70,7 +76,7 @@ test('a key is made, rotated and revoked without a restart, and no secret is kep
   assert.match(added.stderr, /^This is the secret of "anna"; it is not shown again\.\n$/);
   const first = added.stdout.trim();
   assert.equal((await stat(keys.file)).mode & 0o777, 0o600);
-  assert.match(keys.run('list').stdout, /^anna +- +9 +50 +2099-12-31$/m);
+  assert.match((await keys.run('list')).stdout, /^anna +- +9 +50 +2099-12-31$/m);
 
   await using service = await startWithKeys(keys.file, { API_KEYS: 'of-before' });
   const statusFor = async (key: string) => (await service.ask(key)).status;
@@ -81,10 +87,10 @@ test('a key is made, rotated and revoked without a restart, and no secret is kep
   assert.equal(await statusFor(hashOf(first)), 401, 'the hash in the file is not a key');
   assert.equal(await statusFor('wrong'), 401);
 
-  const second = keys.run('rotate', 'anna').stdout.trim();
+  const second = (await keys.run('rotate', 'anna')).stdout.trim();
   await until(async () => (await statusFor(second)) === 200);
   assert.equal(await statusFor(first), 401);
-  assert.equal(keys.run('revoke', 'anna').stdout, '');
+  assert.equal((await keys.run('revoke', 'anna')).stdout, '');
   await until(async () => (await statusFor(second)) === 401);
   assert.equal(await statusFor('of-before'), 200);
 
@@ -143,23 +149,23 @@ test('two instances count the answers of a key together', { skip: !isRedisInstal
 test('`sayso keys` refuses what it cannot do, and leaves the file as it is', async () => {
   const text = `# ours\ngroups:\n  family: { requests_per_minute: 3 }\nkeys:\n  anna: { sha256: ${hashOf('a')} }\n`;
   await using keys = await makeKeys(text);
-  const cases: readonly (readonly [args: readonly string[], status: number, says: RegExp])[] = [
-    [['add', 'anna'], 2, /There is already a key "anna"/],
-    [['revoke', 'ben'], 2, /There is no key "ben"/],
-    [['add', 'ben', '--group', 'friends'], 78, /keys\.ben\.group.*there is no group "friends"/],
-    [['add', 'ben', '--tokens-per-day', 'many'], 78, /tokens_per_day.*write a whole number/],
-    [['add', 'a b'], 78, /a name has up to 40/],
-    [['rotate', 'anna', '--group', 'family'], 2, /The options belong to add/],
-    [['frobnicate'], 2, /^Usage: sayso keys/],
+  const cases: readonly (readonly [args: readonly string[], failed: string, says: RegExp])[] = [
+    [['add', 'anna'], 'invalid-question', /There is already a key "anna"/],
+    [['revoke', 'ben'], 'invalid-question', /There is no key "ben"/],
+    [['add', 'ben', '--group', 'friends'], 'misconfigured', /keys\.ben\.group.*there is no group "friends"/],
+    [['add', 'ben', '--tokens-per-day', 'many'], 'misconfigured', /tokens_per_day.*write a whole number/],
+    [['add', 'a b'], 'misconfigured', /a name has up to 40/],
+    [['rotate', 'anna', '--group', 'family'], 'invalid-question', /The options belong to add/],
+    [['frobnicate'], 'invalid-question', /^Usage: sayso keys/],
   ];
-  for (const [args, status, says] of cases) {
-    const done = keys.run(...args);
-    assert.deepEqual([done.status, done.stdout], [status, ''], args.join(' '));
+  for (const [args, failed, says] of cases) {
+    const done = await keys.run(...args);
+    assert.deepEqual([done.failed, done.stdout], [failed, ''], args.join(' '));
     assert.match(done.stderr, says);
   }
   assert.equal(await readFile(keys.file, 'utf8'), text);
-  assert.equal(keys.run('add', 'ben', '--group', 'family').status, 0);
+  assert.equal((await keys.run('add', 'ben', '--group', 'family')).failed, null);
   const changed = await readFile(keys.file, 'utf8');
   assert.ok(changed.startsWith('# ours\n'), changed);
-  assert.match(keys.run('list').stdout, /^ben +family +- +3 +-$/m);
+  assert.match((await keys.run('list')).stdout, /^ben +family +- +3 +-$/m);
 });

@@ -60,29 +60,6 @@ test('a busy port is reported in words', async (t) => {
   assert.match(start.output(), new RegExp(`Port ${address.port} on 127.0.0.1 is taken`));
 });
 
-test('an unreadable index is reported in words', async () => {
-  const start = run(['serve'], {
-    PORT: '0',
-    SEARCH_PRIMARY_KIND: 'collection',
-    SEARCH_PRIMARY_URL: 'file:no-such.sqlite',
-  });
-  assert.equal(await exitOf(start), 78);
-  assert.match(start.output(), /no-such\.sqlite.*sayso index/s);
-});
-
-test('an unreachable back-end is logged, and the service starts anyway', async () => {
-  const start = run(['serve'], {
-    PORT: '0',
-    SEARCH_PRIMARY_URL: 'http://127.0.0.1:9',
-    MODEL_PROVIDER: 'extractive',
-  });
-  await addressOf(start);
-  while (!/cannot be reached/.test(start.output())) await once(start.child.stdout ?? start.child, 'data');
-  assert.match(start.output(), /http:\/\/127\.0\.0\.1:9 cannot be reached/);
-  start.child.kill('SIGTERM');
-  assert.equal(await exitOf(start), 0);
-});
-
 test('SIGTERM lets an answer finish and refuses new ones', async () => {
   await using search = await startSearchServer();
   const reached = Promise.withResolvers<() => void>();
@@ -100,14 +77,6 @@ test('SIGTERM lets an answer finish and refuses new ones', async () => {
   finish();
   assert.equal((await (await answer).json()).answer, 'Finished in peace.');
   assert.equal(await exitOf(start), 0);
-});
-
-test('SIGHUP, sent when a terminal closes, stops the service like SIGTERM', async () => {
-  const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
-  assert.equal((await fetch(`${await addressOf(start)}/livez`)).status, 200);
-  start.child.kill('SIGHUP');
-  assert.equal(await exitOf(start), 0);
-  assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
 });
 
 test('however early SIGTERM comes, the log reports the end, in order', async () => {
@@ -131,14 +100,6 @@ test('a second SIGTERM ends the process at once', async () => {
   assert.equal(await exitOf(start), 1);
 });
 
-test('sayso ask without a model prints only the sources, and says what to do', async () => {
-  await using search = await startSearchServer();
-  const sourcesAlone = run(['ask', 'axolotl'], { SEARCH_PRIMARY_URL: search.url });
-  assert.equal(await exitOf(sourcesAlone), 1);
-  assert.match(sourcesAlone.output(), /^\[1\] Axolotl\n[\s\S]*No language model[\s\S]*`sayso doctor`/m);
-  assert.match(sourcesAlone.output(), /^\S/);
-});
-
 /** Runs the service with this as its standard output, until it answers. */
 async function serveInto(output: number | 'pipe', host: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main, 'serve'], {
@@ -159,19 +120,6 @@ test('a full disk below the log stops neither answers nor the service', async (t
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   assert.equal(code, 0);
-});
-
-test('output that cannot be written is reported in words', async (t) => {
-  const full = openUnwritable();
-  t.after(() => closeSync(full));
-  const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', full, 'pipe'] });
-  let errors = '';
-  child.stderr?.on('data', (data) => (errors += data));
-  const [code] = await once(child, 'close');
-  assert.deepEqual(
-    [code, errors.replace(/: (?:ENOSPC|EBADF): [a-z ]+, write$/m, ': …')],
-    [1, 'The output cannot be written: …\n'],
-  );
 });
 
 test('a service whose log nobody reads goes on, and ends when it is told to', async (t) => {

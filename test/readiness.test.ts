@@ -145,27 +145,6 @@ test('livez and readyz need no key', async () => {
   assert.equal((await fetch(`${service.url}/readyz`)).status, 503);
 });
 
-test('an answer says why a slot is suspended', async () => {
-  await using search = await startSearchServer(withStatus(429));
-  await using other = await startSearchServer(withResults([]));
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    SEARCH_SECONDARY_URL: other.url,
-    MODEL_PROVIDER: 'extractive',
-  });
-  const errorOf = async () => {
-    const response = await fetch(`${service.url}/api/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"query":"axolotl"}',
-    });
-    return (await response.json()).error;
-  };
-  assert.match(await errorOf(), /its limiter refuses Sayso \(429\)/);
-  assert.match(await errorOf(), /skipped for another 5 min: its limiter refuses Sayso \(429\)/);
-  assert.equal(searches(search), 1);
-});
-
 test('a single slot that asks for a wait is not asked sooner, and the reply says when to retry', async () => {
   await using search = await startSearchServer(withStatus(429));
   await using service = await startTestService({

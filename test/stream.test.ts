@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
-import { hanging, startSearchServer } from './support/search-server.ts';
+import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 type StreamEvent = { readonly name: string; readonly data: Record<string, unknown> };
@@ -126,11 +126,3 @@ test('the deadline ends a streamed answer after a complete sentence, in the form
   );
 });
 
-test('the deadline ends a search that hangs, with a 502 that names the slot', async () => {
-  await using search = await startSearchServer(hanging);
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, ANSWER_DEADLINE_MS: '300' });
-  const response = await fetch(`${service.url}/api/v1/query?q=a`);
-  assert.equal(response.status, 502);
-  assert.match((await response.json()).error, /primary.*no answer within/i);
-  await search.dropped;
-});

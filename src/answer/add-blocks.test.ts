@@ -24,16 +24,6 @@ const answerer: Answerer = async function* () {
   yield { type: 'answer-end', answer: { ...answer, ...rest, slot: null } };
 };
 
-test('a block is emitted again only if it has changed', async () => {
-  const kinds: string[] = [];
-  for await (const { type } of replaceEvents(
-    answerer(runOf(question, { signal: nobody })),
-    withBlocks(oneBlock, 'answer-block'),
-  ))
-    kinds.push(type);
-  assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
-});
-
 test('blocks that differ in the finished answer, or are gone from it, are emitted again', async () => {
   /** A block for each line. */
   const lines = (): GrowingBlocks => {

@@ -50,18 +50,6 @@ test('each sentence follows the text that completes it, and the rest come before
   );
 });
 
-test('sentences add up to the speech of an answer that was cut or is longer than its deltas', async () => {
-  const cut = await told(answering(['One. Two. Thr'], 'One. Two.'));
-  assert.equal(textsOf(cut).join(''), 'One. Two.');
-  const broken = await told(answering(['One. Two. Thr'], 'One. Two. It broke off.'));
-  assert.deepEqual(textsOf(broken), ['One.', ' Two.', ' It broke off.']);
-});
-
-test('nothing is taken back if the answer was cut before a sentence that was emitted', async () => {
-  const events = await told(answering(['One. Two. Thr'], 'One. It broke off.'));
-  assert.deepEqual(textsOf(events), ['One.', ' Two.', ' It broke off.']);
-});
-
 test('emits no sentence twice and no empty one, wherever the answer was cut', async () => {
   const written = 'One. Two. Three. Four.';
   for (let delta = 0; delta <= written.length; delta++) {
@@ -76,14 +64,6 @@ test('emits no sentence twice and no empty one, wherever the answer was cut', as
       );
     }
   }
-});
-
-test('numbers its sentences from 0 on without a gap', async () => {
-  const events = await told(answering(['One. Two', '. Three. Fo', 'ur.'], 'One. Two. Three. Four.'));
-  assert.deepEqual(
-    events.flatMap((event) => (event.type === 'sentence' ? [event.index] : [])),
-    [0, 1, 2, 3],
-  );
 });
 
 test('an answer that was not cut is spoken once', async () => {

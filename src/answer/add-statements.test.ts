@@ -49,11 +49,6 @@ test('statements that the final answer changed are emitted again with the same i
   );
 });
 
-test('the end has no statements that the final answer left out', async () => {
-  const end = (await told(['One is here. Two is here. Thr'], 'One is here.')).at(-1);
-  assert.equal(end?.type === 'answer-end' && end.statements?.length, 1);
-});
-
 test('a growing answer is examined every 50 milliseconds', async (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
@@ -72,24 +67,6 @@ test('a growing answer is examined every 50 milliseconds', async (t) => {
     events.map(({ type }) => type),
     ['answer-delta', 'statement', 'answer-delta', 'answer-delta', 'statement', 'statement'],
   );
-});
-
-test('a streamed statement has the citations that were moved before it, in their order', async () => {
-  const moves = [
-    { was: 2, now: 1, at: 10 },
-    { was: 3, now: 1, at: 13 },
-  ];
-  const text = 'It is red [1][1]. It is round.';
-  async function* events(): AsyncGenerator<AnswerEvent> {
-    yield { type: 'sources', sources: [source], language: 'en' };
-    for (const move of moves) yield { type: 'citation-moved', move };
-    yield { type: 'answer-delta', text };
-    yield { type: 'answer-end', answer: { ...answerOf(text), citationMoves: moves } };
-  }
-  const [first, second, ...others] = statementsOf(
-    await Array.fromAsync(withStatements(events(), createJudge)),
-  );
-  assert.deepEqual([first?.citationMoves, second?.citationMoves, others], [moves, undefined, []]);
 });
 
 test('the statements of a whole answer are those of the events', async () => {

@@ -109,8 +109,3 @@ test('no text mentions the web if only documents are searched, in any language',
     assert.equal(words.cut, answerWords(code).cut, code);
   }
 });
-
-test('texts mention the web if the web is searched', () => {
-  assert.equal(corpusWords('de', false), answerWords('de'));
-  assert.equal(corpusWords('xx', true).nothingFound, corpusWords('en', true).nothingFound);
-});

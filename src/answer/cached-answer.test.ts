@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../core/answer.ts';
 import { render } from '../render/render.ts';
-import {
-  answerPlan,
-  parseCachedAnswer,
-  replayEvents,
-  sourcesPlan,
-  toCachedAnswer,
-  toStoredAnswer,
-} from './cached-answer.ts';
+import { parseCachedAnswer, replayEvents, toCachedAnswer, toStoredAnswer } from './cached-answer.ts';
 import { sanitizeMarkdown } from './draft.ts';
 
 const passages = [{ text: 'It is a salamander.', from: 0, to: 19 }];
@@ -85,15 +78,6 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },
   ])
     assert.equal(await parseCachedAnswer(other), null, JSON.stringify(other));
-});
-
-test('answers and sources are kept for a day after they expire, each kind under its own name', async () => {
-  const plan = answerPlan;
-  assert.deepEqual([plan.name, plan.graceMs], ['answer', 86_400_000]);
-  assert.deepEqual([sourcesPlan.name, sourcesPlan.graceMs], ['sources', 86_400_000]);
-  assert.deepEqual(await plan.parse(JSON.parse(JSON.stringify(plan.toStored?.(kept())))), kept());
-  assert.deepEqual(sourcesPlan.parse(stored().answer.sources), answer.sources);
-  assert.equal(sourcesPlan.parse([{ ...answer.sources[0], index: 2 }]), null);
 });
 
 test('the time to find a kept answer counts as search, and all other steps took none', () => {

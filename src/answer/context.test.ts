@@ -85,17 +85,6 @@ test('room is left for the text around the passages, but never most of the conte
   assert.equal(sourceTokensFor(101, 10), 61);
 });
 
-test('if a token is missing, only the last passage is left out', () => {
-  const sources = [source(1, ['One']), source(2, ['Two', 'Three '.repeat(10)])];
-  const { tokens } = toContext(evidenceOf(sources), 1000);
-  const fewer = toContext(evidenceOf(sources), tokens - 1);
-  assert.deepEqual(
-    fewer.sources.map(({ passages }) => passages.length),
-    [1, 1],
-  );
-  assert.ok(fewer.text.endsWith('\n\nTwo'), fewer.text);
-});
-
 test('room that a source does not need is left for the next ones', () => {
   const long = source(1, ['One.', 'many words '.repeat(50)]);
   const sources = [long, source(2, ['Two.']), source(3, ['Three.'])];

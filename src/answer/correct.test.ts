@@ -189,20 +189,6 @@ test('the text stays if the writer fails, or would leave fewer supported stateme
   assert.equal(text, whole);
 });
 
-test('no model is called without doubtful statements', async () => {
-  const { text, tokens, tasks } = await treat('It is ok. The end.');
-  assert.deepEqual([text, tokens, tasks.length], ['It is ok. The end.', 0, 0]);
-});
-
-test('rows of a table are not rewritten, and of many statements only the first twenty are', async () => {
-  const table = '| a bad.\n> | odd.\nbad | odd.\nok.';
-  assert.equal((await treat(table)).tasks.length, 0);
-  const many = Array.from({ length: 25 }, (_, at) => `Bad bad${at}.`).join(' ');
-  const { tasks } = await treat(many, { reply: '1: ok.' });
-  assert.equal(tasks[0]?.toCorrect?.length, 20);
-  assert.equal(tasks[0]?.toCorrect?.[19], 'Bad bad19.');
-});
-
 test('a deep answer is corrected if one of its five calls is left; rewriting took one', async () => {
   const isAsked = async (calls: number, isFollowUp: boolean) =>
     (await treat('It is bad.', { reply: '1: ok.', deep: { calls, isFollowUp } })).tasks.length === 1;

@@ -32,83 +32,6 @@ const ok = record({ status: 'ok' });
 const empty = record({ status: 'empty' });
 const failed = record({ status: 'failed', cause: 'primary: status 500' });
 
-test('with hits, the writer writes from them, and without a writer the note says how to get one', () => {
-  assert.deepEqual(decideOn([ok], means), {
-    kind: 'write',
-    writer: model,
-    evidenceStatus: 'sources',
-    finding: '',
-    preface: '',
-    error: null,
-  });
-  assert.deepEqual(decideOn([ok], { ...means, writer: quoter, modelOnlyFallback: false }), {
-    kind: 'write',
-    writer: quoter,
-    evidenceStatus: 'sources',
-    finding: '',
-    preface: '',
-    error: null,
-  });
-  assert.deepEqual(decideOn([ok], { ...means, writer: null }), {
-    kind: 'fixed-text',
-    problem: 'unconfigured',
-    text: '',
-    error: notes.noModel,
-  });
-});
-
-test('if nothing was found, a model answers only if it may answer alone', () => {
-  assert.deepEqual(decideOn([empty], means), {
-    kind: 'write',
-    writer: model,
-    evidenceStatus: 'nothing-found',
-    finding: words.nothingFound,
-    preface: `${words.nothingFound} ${words.fromMemory}`,
-    error: null,
-  });
-  const said = { kind: 'fixed-text', text: words.nothingFound, error: null, problem: 'nothing-found' };
-  assert.deepEqual(decideOn([empty], { ...means, modelOnlyFallback: false }), said);
-  assert.deepEqual(decideOn([empty], { ...means, writer: quoter }), said);
-  assert.deepEqual(decideOn([empty], { ...means, writer: null, modelOnlyFallback: false }), said);
-  assert.deepEqual(decideOn([empty], { ...means, writer: null }), {
-    kind: 'fixed-text',
-    problem: 'unconfigured',
-    text: '',
-    error: notes.noModel,
-  });
-});
-
-test('if nothing was found and some slots failed, each of them is named, as a sentence', () => {
-  const half = record({ status: 'empty' }, [
-    attempt('empty', 'never told'),
-    attempt('failed', 'primary: status 500'),
-    attempt('overtaken', 'never told'),
-    attempt('skipped', 'secondary: too many failures!'),
-  ]);
-  const causes = 'Primary: status 500; secondary: too many failures!';
-  const finding = `${words.nothingFound} ${words.someFailed} ${causes}`;
-  assert.deepEqual(decideOn([empty, half], means), {
-    kind: 'write',
-    writer: model,
-    evidenceStatus: 'nothing-found',
-    finding,
-    preface: `${finding} ${words.fromMemory}`,
-    error: `Some searches failed. ${causes}`,
-  });
-  assert.deepEqual(decideOn([half], { ...means, modelOnlyFallback: false }), {
-    kind: 'fixed-text',
-    problem: 'nothing-found',
-    text: finding,
-    error: `Some searches failed. ${causes}`,
-  });
-  assert.deepEqual(decideOn([half], { ...means, writer: null }), {
-    kind: 'fixed-text',
-    problem: 'unconfigured',
-    text: '',
-    error: `Some searches failed. ${causes} ${notes.noModel}`,
-  });
-});
-
 test('the answer names failed slots in its own language, and the error in English', () => {
   const half = record({ status: 'empty' }, [
     attempt('empty', 'never told'),
@@ -157,16 +80,6 @@ test('if every search failed, a model that may answer alone says so; otherwise t
     { writer: quoter, hasOnlyDocuments: true },
     'The documents could not be searched. Primary: status 500.',
   );
-});
-
-test('nothing is placed before data, which would make it invalid', () => {
-  const decision = decide(
-    { text: 'Who?', data: { schema: null } },
-    { searches: [empty], language: 'en', sources: [], meaning: '' },
-    means,
-  );
-  assert.ok(decision.kind === 'write');
-  assert.deepEqual([decision.preface, decision.finding], ['', '']);
 });
 
 test('one search with hits is enough, and one that found nothing counts more than failed ones', () => {

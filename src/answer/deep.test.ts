@@ -139,12 +139,6 @@ test('there is one round if nothing is missing, and no second one if nothing was
   assert.deepEqual([evidence.sources, evidence.tokens, evidence.calls], [[], 10, 1]);
 });
 
-test('sources are reported if any search worked, and not if all failed', async () => {
-  const { researcher } = naming(['lost']);
-  assert.equal((await gather({ researcher })).events.at(-1)?.type, 'sources');
-  assert.equal((await gather({ researcher, search: finding({}) })).events.at(-1)?.type, 'gap');
-});
-
 test('hits of several searches come first, then those of the question; a site has four places', async () => {
   const a = (at: number) => `https://a.test/${at}`;
   const search = finding({
@@ -279,11 +273,6 @@ test('a caller who ends early gets no more source text than can be read at once'
   assert.deepEqual(tokens, [700, 200]);
 });
 
-test('without reading, sources are chosen from the hits alone', async () => {
-  const { events } = await gather({ reader: null });
-  assert.deepEqual(typesOf(events), ['begin', 'plan', 'search-end', 'gap', 'sources']);
-});
-
 test('evidence is rushed if pages were late because time was short', async () => {
   const late: PageReader['read'] = async function* ([hit]) {
     yield { status: 'skipped', url: hit?.url ?? '', reason: 'late', isLate: true, tookMs: 1 };
@@ -302,22 +291,6 @@ test('at most as many pages are read in a round as the settings allow', async ()
   const { events } = await gather({ search, reader: { read: reading, timeoutMs: 60_000, maxPages: 2 } });
   const read = events.flatMap((event) => (event.type === 'page-read' ? event.url : []));
   assert.deepEqual(read, ['https://a.test/1', 'https://b.test/']);
-});
-
-test('a caller who leaves ends the gathering with the reason', async () => {
-  const caller = new AbortController();
-  const search: Search = async () => {
-    caller.abort(new Error('left'));
-    return failed;
-  };
-  await assert.rejects(gather({ search }, question, caller.signal), /left/);
-});
-
-test('the times of searching, reading and selecting are reported separately', async (t) => {
-  let nowMs = 0;
-  t.mock.method(performance, 'now', () => nowMs++);
-  const { booked } = await gather({ researcher: naming(['quark'], ['quark']).researcher });
-  for (const part of ['searchMs', 'readMs', 'selectMs'] as const) assert.ok(booked[part] > 0, part);
 });
 
 test('a given plan is searched for instead of the question, and no model plans', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readMarkdown } from '@sayso/markdown';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
-import { type DraftOptions, fixedDraft, writeDraft } from './draft.ts';
+import { type DraftOptions, writeDraft } from './draft.ts';
 
 const question = {
   ...{
@@ -88,11 +88,6 @@ async function written(options: DraftOptions) {
     if (next.value.type === 'answer-delta') pieces.push(next.value.text);
   return { pieces, draft: next.value, at: next.value.citationMoves[0]?.at };
 }
-
-test('a fixed text costs nothing', () => {
-  const { text: words, tokens, calls, failure } = fixedDraft('It is so.');
-  assert.deepEqual([words, tokens, calls, failure], ['It is so.', 0, 0, null]);
-});
 
 test('a draft begins with its first word, after its preface, and changed citations move along', async () => {
   const writer = writerOf(text(' \n'), text('  It is'), text(' so.'));

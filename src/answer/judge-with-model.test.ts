@@ -93,12 +93,6 @@ test('a changed statement is emitted again, and the end has its verdict and the 
   );
 });
 
-test('verdicts on statements that do not exist change nothing', async () => {
-  const events = await ask(judgeOf([{ ...SUPPORTED, at: 9 }]).judge);
-  const end = events.at(-1);
-  assert.deepEqual(end?.type === 'answer-end' && end.statements, statements);
-});
-
 test('an answer that is sent again costs no second call', async () => {
   const { judge, tasks } = judgeOf([SUPPORTED]);
   const cache = memory();

@@ -50,14 +50,6 @@ test('questions with different meanings never share a key', () => {
     assert.notEqual(key(one), key(other), `${one} / ${other}`);
 });
 
-test('sources, language, history and settings are part of the key', () => {
-  const plain = key('Why?');
-  assert.notEqual(key('Why?', { maxSources: 4 }), plain);
-  assert.notEqual(key('Why?', { scope: { ...ANY_SCOPE, language: 'de' } }), plain);
-  assert.notEqual(key('Why?', { history: [{ question: 'a', answer: 'b' }] }), plain);
-  assert.notEqual(questionKey(question('Why?'), 'other settings'), plain);
-});
-
 test('a field that is new to questions is part of the key; id, time and freshness are not', () => {
   const plain = key('Why?');
   assert.notEqual(key('Why?', { manner: 'brief' } as Partial<Question>), plain);

@@ -232,24 +232,6 @@ test('as many hits are asked for as pages may be read, if that is more than the 
   );
 });
 
-test('a model call is counted if condensing the question took tokens', async () => {
-  const callsWith = async (tokens: number) => {
-    const models = { understand: async () => ({ query: 'axolotl', isGuess: false, tokens }) };
-    return (await gather({ models })).evidence.calls;
-  };
-  assert.deepEqual([await callsWith(0), await callsWith(1)], [0, 1]);
-});
-
-test('the time until the search, the reading and the selection ended is booked for each', async () => {
-  const booked: string[] = [];
-  using deadline = startDeadline(10_000, nobody);
-  const budget = startBudget(deadline, 700);
-  const watched = { ...budget, book: (part: string) => void booked.push(part) };
-  const gathering = gatherQuickly({ ...runOf(QUESTION, deadline), budget: watched }, partsOf({}));
-  while (!(await gathering.next()).done);
-  assert.deepEqual(booked, ['searchMs', 'readMs', 'selectMs']);
-});
-
 test('without a writer no page is read for an answer, only for a program', async () => {
   const read: PageReader['read'] = async function* () {
     yield { status: 'read', url: page.url, page, tookMs: 1 };

@@ -5,7 +5,6 @@ import { addEarlyEnd } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { collect } from '../core/run.ts';
-import { withSupport } from './derived-events.ts';
 
 async function* telling(events: Iterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   yield* events;
@@ -44,15 +43,4 @@ test('a signal to end early aborts at the deadline or when it is asked to, and n
   other.abort();
   later.abort();
   assert.equal(over.signal.aborted, false);
-});
-
-test('the time for finding support counts exactly as checking time', async (t) => {
-  let nowMs = 1000;
-  t.mock.method(performance, 'now', () => nowMs);
-  const events = withSupport(telling(eventsOf()), async () => {
-    nowMs += 25;
-    return [{ index: 1, quote: 'So.' }];
-  });
-  const { timing } = await collect(events);
-  assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
 });

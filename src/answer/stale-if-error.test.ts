@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../core/attempt.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import { Failure } from '../core/failure.ts';
 import { staleIfError } from './reuse-answers.ts';
 
 const stale: AnswerEvent = { type: 'answer-delta', text: 'An older answer.' };
@@ -20,28 +19,8 @@ async function told(error: Error): Promise<AnswerEvent[]> {
   return Array.fromAsync(staleIfError(failing(error), tellStale, signal));
 }
 
-test('a stale answer is used if the search failed', async () => {
-  assert.deepEqual(await told(new Failure('search-unavailable', 'The web search failed.')), [stale]);
-});
-
 test('an internal error is not hidden behind a stale answer', async () => {
   await assert.rejects(told(new TypeError('x is undefined')), TypeError);
-});
-
-test('a stale answer reports the search that has just failed', async () => {
-  const trail: readonly Attempt[] = [{ slot: 1, status: 'failed', cause: 'refused', tookMs: 3 }];
-  const searched = async function* (): AsyncGenerator<AnswerEvent> {
-    yield { type: 'search-end', search: 0, slot: null, trail };
-  };
-  const events = staleIfError(
-    searched(),
-    function* (failed) {
-      for (const [search, { slot, trail }] of failed.entries())
-        yield { type: 'search-end', search, slot, trail };
-    },
-    signal,
-  );
-  assert.deepEqual(await Array.fromAsync(events), [{ type: 'search-end', search: 0, slot: null, trail }]);
 });
 
 test('a stale answer is used only if every search failed, and reports each', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JudgedStatement } from '../core/answer.ts';
-import { shouldAskModel, withModelVerdict } from './judge-with-model.ts';
+import { withModelVerdict } from './judge-with-model.ts';
 
 const text = 'Jupiter has four\nlarge moons.';
 const passages = [{ text, from: 100, to: 100 + text.length }];
@@ -57,12 +57,4 @@ test('a contradiction shows the difference that was compared, otherwise the word
     const other = withModelVerdict({ ...statement, difference }, { verdict, quote: '' }, numbers);
     assert.equal('difference' in other, false, verdict);
   }
-});
-
-test('no model is asked about a statement that a source has word for word', () => {
-  assert.ok(!shouldAskModel({ ...statement, verdict: 'supported', score: 0.99 }));
-  assert.ok(shouldAskModel({ ...statement, verdict: 'supported', score: 0.8 }));
-  assert.ok(!shouldAskModel({ ...statement, verdict: 'supported', score: 0.97 }));
-  assert.ok(shouldAskModel({ ...statement, verdict: 'supported', score: null }));
-  assert.ok(shouldAskModel({ ...statement, score: 0.99 }));
 });

@@ -140,22 +140,6 @@ function replying(...pieces: readonly Uint8Array[]): typeof globalThis.fetch {
     );
 }
 
-test('a request is sent as given, and its reply is its status and its JSON', async () => {
-  const seen: string[] = [];
-  await using server = await serve(async (request, response) => {
-    let text = '';
-    for await (const piece of request.setEncoding('utf8')) text += piece;
-    seen.push(`${request.method} ${request.url} ${request.headers['x-own']} ${text}`);
-    response.writeHead(404).end('{"error":"none"}');
-  });
-  const init = { method: 'POST', headers: { 'x-own': 'yes' }, body: '{"model":"m"}' } as const;
-  assert.deepEqual(await fetchJson(fetch, `${server.url}/api/show`, init, signal), {
-    status: 404,
-    body: { error: 'none' },
-  });
-  assert.deepEqual(seen, ['POST /api/show yes {"model":"m"}']);
-});
-
 test('a body that is not JSON is null, and so is no body', async () => {
   const bytes = new TextEncoder().encode('<html>');
   assert.deepEqual(await fetchJson(replying(bytes), 'http://a.example', { headers: {} }, signal), {
@@ -180,13 +164,4 @@ test('a character whose bytes arrive in two pieces stays one', async () => {
   assert.equal(body, 'né');
   const cut = await fetchJson(replying(bytes.subarray(0, 3)), 'http://a.example', { headers: {} }, signal);
   assert.equal(cut.body, null);
-});
-
-test('aborting ends the request', async () => {
-  await using server = await serve((_, response) => void response.writeHead(200).write('{'));
-  const controller = new AbortController();
-  const reading = fetchJson(fetch, server.url, { headers: {} }, controller.signal);
-  controller.abort(new Error('gone'));
-  await assert.rejects(reading, /gone/);
-  await server.noSocketsLeft();
 });

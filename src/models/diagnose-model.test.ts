@@ -58,7 +58,12 @@ test('a context window is a fault only if a short question does not fit', async 
   assert.deepEqual([ok, cause], [false, small]);
   assert.match(String(remedy), /^raise num_ctx, or set CONTEXT_TOKENS=\d+00$/);
   assert.equal((await told(100))[2], 'raise num_ctx');
-  const failing = await diagnose({ contextWindow: () => Promise.reject(new Error('no')) });
+  // A window that is not known is looked for with a second call, which has to end.
+  const ending = modelOf([{ type: 'text-delta', delta: 'Yes' }]);
+  const failing = await diagnose({
+    model: ending,
+    contextWindow: () => Promise.reject(new Error('no')),
+  });
   assert.deepEqual([failing.ok, failing.remedy], [true, '']);
 });
 

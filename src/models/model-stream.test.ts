@@ -73,17 +73,6 @@ test('closes the connection at once when the caller disconnects, in every phase'
   }
 });
 
-test('closes the connection when the reader stops reading', async () => {
-  await using server = await startChatServer((response) => {
-    begin(response);
-    response.write(chunk({ content: 'It is' }));
-  });
-  for await (const part of writerAt(server.url).write(task, new AbortController().signal)) {
-    if (part.type === 'text') break;
-  }
-  await (await server.nextCall()).closed;
-});
-
 test(
   'makes no call for a caller who has disconnected, and no retry for one who disconnects during the ' +
     'wait',
@@ -234,11 +223,6 @@ async function readAll(parts: readonly ModelPart[], bounds: Partial<BoundedPromp
   return texts;
 }
 
-test('the text comes in the pieces of the model, without thinking and without empty ones', async () => {
-  const parts = [begun, thought('Hm.'), said(''), said('It '), said('is.'), { type: 'other' }, finished()];
-  assert.deepEqual(await readAll(parts), ['It ', 'is.']);
-});
-
 test('text without a visible character is no answer; at the start it waits for one', async () => {
   const unseen = [said('\u0000\u0007'), said(' \u202e\n'), said('\ud800')];
   assert.deepEqual(await readAll([...unseen, finished()]), ['fault empty']);
@@ -320,14 +304,6 @@ test('the usage is what the API counted, with its split if it counted both', asy
     assert.equal(await usageOf(input, output), undefined, `${input} ${output}`);
 });
 
-test('a call that fails rejects with its error, and with the reason if the caller has left', async () => {
-  const failed = new Error('refused');
-  const refusing: LanguageModelLike = { doStream: () => Promise.reject(failed) };
-  const prompt = { system: 's', user: 'u' };
-  await assert.rejects(openModelStream(refusing, prompt, live), (error) => error === failed);
-  await assert.rejects(openModelStream(refusing, prompt, AbortSignal.abort()), { code: 'cancelled' });
-});
-
 test('a call of a tool as text is no answer, and behind an answer it is left out', async () => {
   const call = said('<tool_call>{"name":"search","arguments":{"query":"rye bread"}}</tool_call>');
   assert.deepEqual(await readAll([call, finished()], { asked: 'Which bread?' }), ['fault only-call']);
@@ -396,12 +372,6 @@ test('a prompt that leaves no token for the reply is not sent', async () => {
 test('a reply that breaks off counts as empty, but its tokens are counted', async () => {
   const broken = await ask([text('Because'), { type: 'error', error: new Error('gone') }]);
   assert.deepEqual([broken.text, broken.tokens], ['', PROMPT_TOKENS + estimateTokens('Because')]);
-});
-
-test('a call that is not accepted costs nothing', async () => {
-  const refusing: LanguageModelLike = { doStream: () => Promise.reject(new Error('401')) };
-  const limits = { timeoutMs: 60_000, maxChars: 100 };
-  assert.deepEqual(await callShortly(refusing, { prompt, limits }, signal), { text: '', tokens: 0 });
 });
 
 test('a model that hangs is given up at the time limit', async () => {

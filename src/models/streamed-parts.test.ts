@@ -190,14 +190,6 @@ test('a connection that is dropped where only counts are missing has sent the wh
   assert.deepEqual(await reading, ['a', 'finish']);
 });
 
-test('a reader who stops reading the parts cancels the body', async () => {
-  const { body, seen } = openBody('a');
-  const reader = readStreamedParts(body, answerReader()).getReader();
-  await reader.read();
-  await reader.cancel();
-  assert.equal(seen.cancelled, true);
-});
-
 test('a line that cannot be read cancels the body', async () => {
   const { body, seen } = openBody('a');
   const failing = { ...answerReader(), read: () => assert.fail('not of the protocol') };

@@ -9,13 +9,6 @@ function filterAll(pieces: readonly string[]): string {
   return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
 }
 
-test('passes a piece without tags on at once', () => {
-  const filter = withoutThinking();
-  assert.equal(filter.push('Paris'), 'Paris');
-  assert.equal(filter.push(' is it.'), ' is it.');
-  assert.equal(filter.end(), '');
-});
-
 test('drops a block of thinking and the blanks around it', () => {
   assert.equal(filterAll(['\n<think>\nHm, <b>France</b>.\n</think>\n\n', 'Paris [1].']), 'Paris [1].');
   assert.equal(filterAll(['<thinking>a</thinking>Paris.\n<think>b</think>It is.']), 'Paris.\nIt is.');
@@ -133,10 +126,6 @@ test('takes time in proportion to the length', async () => {
       5_000,
       piece,
     );
-});
-
-test('drops a closing tag alone', () => {
-  assert.equal(filterAll(['So it is Paris.\n</think>\n\nParis.']), 'So it is Paris.\n\n\nParis.');
 });
 
 test('tags around the answer are dropped, and thinking in other tags with its text', () => {

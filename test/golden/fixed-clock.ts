@@ -7,12 +7,17 @@ const SystemDate = Date;
 let nowMs = START_MS;
 let ids = 0;
 
+/** Longer than any failure is remembered, so that requests do not depend on each other. */
+const BETWEEN_MS = 3 * 3_600_000;
+const IDS_OF_A_REQUEST = 1000;
+
 /**
- * Moves the clock on. It stands still otherwise, so that no reply depends on the speed of the machine. Timers
- * run as usual.
+ * Sets the clock and the ids to those of a request, whichever were sent before it. The clock stands still
+ * otherwise, so that no reply depends on the speed of the machine. Timers run as usual.
  */
-export function advanceClock(ms: number): void {
-  nowMs += ms;
+export function beginRequest(at: number): void {
+  nowMs = START_MS + (at + 1) * BETWEEN_MS;
+  ids = at * IDS_OF_A_REQUEST;
 }
 
 class FixedDate extends SystemDate {

@@ -1,34 +1,51 @@
 // The service must not be loaded before the clock stands still.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startTestService } from '../support/service.ts';
 import { type GoldenCommand, goldenCommands } from './commands.ts';
-import { advanceClock } from './fixed-clock.ts';
+import { beginRequest } from './fixed-clock.ts';
 import { type GoldenRequest, goldenRequests } from './requests.ts';
 import { type GoldenReply, PATIENT, send } from './send.ts';
+import { differenceOf, readGoldenReplies } from './stored-replies.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Longer than any failure is remembered, so that requests do not depend on each other. */
-const BETWEEN_MS = 3 * 3_600_000;
 const CLOCK = new URL('fixed-clock.ts', import.meta.url).href;
 const MAIN = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
 
 /** Sends every request, one after the other, to a service whose clock stands still. */
-export async function replay(requests: readonly GoldenRequest[] = goldenRequests): Promise<GoldenReply[]> {
+export async function replay(
+  requests: readonly GoldenRequest[] = goldenRequests,
+  commands: readonly GoldenCommand[] = goldenCommands,
+): Promise<GoldenReply[]> {
   await using world = await startWorld();
   await using service = await startTestService({ ...world.settings, ...PATIENT, READ_PAGES: 'on' });
   const replies: GoldenReply[] = [];
   for (const request of requests) {
-    advanceClock(BETWEEN_MS);
+    beginRequest(goldenRequests.indexOf(request));
     world.fault = request.fault ?? {};
     replies.push(await send(request, { world, url: service.url }));
   }
   world.fault = {};
-  for (const command of goldenCommands) replies.push(await run(command, world));
+  for (const command of commands) replies.push(await run(command, world));
   return replies;
+}
+
+/** Sends these requests, and fails if a reply differs from the recorded one. */
+export async function assertAsRecorded(
+  requests: readonly GoldenRequest[],
+  commands: readonly GoldenCommand[] = [],
+): Promise<void> {
+  const recorded = new Map(readGoldenReplies().map((reply) => [reply.id, reply]));
+  assert.equal(recorded.size, goldenRequests.length + goldenCommands.length, 'record them: npm run golden');
+  const changed = (await replay(requests, commands)).flatMap((reply) => {
+    const difference = differenceOf(recorded.get(reply.id), reply);
+    return difference === null ? [] : [`${reply.id}\n${difference}`];
+  });
+  assert.equal(changed.length, 0, `${changed.slice(0, 5).join('\n\n')}\n(npm run golden shows all of them)`);
 }
 
 /** Runs a command of the program in a process of its own, whose clock stands still as well. */

@@ -256,6 +256,13 @@ export const goldenRequests: readonly GoldenRequest[] = [
   ).map(([id, request]): GoldenRequest => ({ id, ...request })),
 ];
 
+const broken = goldenRequests.filter(({ fault }) => fault !== undefined);
+/** What every run of the tests replays: the whole, and each fault in two forms; the other forms take long. */
+export const usualRequests = goldenRequests.filter((request) => {
+  const at = broken.indexOf(request);
+  return at < 0 || (at + Math.floor(at / FAULTED.length)) % 4 === 0;
+});
+
 function shapeOf(name: string): Shape {
   const shape = SHAPES[name];
   if (shape === undefined) throw new Error(`There is no form named ${name}.`);

@@ -24,14 +24,12 @@ test('writes the index once for a version and its packages, and deletes only out
   const { ino } = await stat(first);
   assert.equal(await make('1'), first);
   assert.equal((await stat(first)).ino, ino);
+  await writeFile(join(nodeModules, '.package-lock.json'), '{}');
   const second = await make('2');
   assert.notEqual(second, first);
-  await writeFile(join(nodeModules, '.package-lock.json'), '{}');
-  const third = await make('2');
-  assert.notEqual(third, second);
   assert.deepEqual(
     (await readdir(index)).map((name) => join(index, name)).sort(),
-    [third, ...others.map((name) => join(index, name))].sort(),
+    [second, ...others.map((name) => join(index, name))].sort(),
   );
 });
 

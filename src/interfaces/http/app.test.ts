@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../core/failure.ts';
 import { createLog } from '../../observe/log.ts';
 import { canonicalPath, createApp } from './app.ts';
 import type { HttpOptions } from './hooks.ts';
@@ -47,23 +46,6 @@ async function startApp(given: Partial<HttpOptions> = {}) {
   const running = await createApp(options, [protocol]);
   return { ...running, begun, ended, signal: () => signal };
 }
-
-test('once told to refuse, the service refuses every request; running ones end with the abort', async () => {
-  const { app, refuse, abort, signal } = await startApp();
-  assert.equal((await app.inject('/who')).statusCode, 200);
-  refuse();
-  const refused = await app.inject('/who');
-  assert.deepEqual(
-    [refused.statusCode, refused.headers['retry-after'], refused.headers.connection],
-    [503, '5', 'close'],
-  );
-  assert.equal(signal()?.aborted, false);
-  abort();
-  assert.ok(signal()?.reason instanceof Failure);
-  assert.equal(signal()?.reason.code, 'stopping');
-  assert.equal(signal()?.reason.retryAfterMs, 5000);
-  await app.close();
-});
 
 test('every reply has the id under which the request is watched, another one each time', async () => {
   const { app, begun, ended } = await startApp();
@@ -115,20 +97,6 @@ test('only a trusted proxy names the caller, and a longer body is refused', asyn
   const withPort = { 'x-forwarded-for': '192.0.2.1:4711' };
   assert.equal((await trusting.app.inject({ url: '/who', headers: withPort })).json().ip, '192.0.2.1');
   await trusting.app.close();
-});
-
-test('a request is logged with its id and without its question', async () => {
-  const lines: string[] = [];
-  const { app } = await startApp({ log: createLog('info', { write: (line) => void lines.push(line) }) });
-  const reply = await app.inject('/who?q=secret');
-  const line = JSON.parse(lines.at(-1) ?? '');
-  assert.deepEqual(
-    [line.message, line.method, line.path, line.status, line.requestId],
-    ['request', 'GET', '/who', 200, reply.headers['x-request-id']],
-  );
-  assert.ok(Number.isInteger(line.tookMs) && line.tookMs >= 0);
-  assert.doesNotMatch(lines.join(''), /secret/);
-  await app.close();
 });
 
 test('slashes that are too many count for nothing, and a query string stays as it is', async () => {

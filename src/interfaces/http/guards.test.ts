@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createKeyGuard, refuseBrokenEscapes, refuseNameless, refuseWhileStopping } from './guards.ts';
+import { createKeyGuard, refuseBrokenEscapes, refuseWhileStopping } from './guards.ts';
 
 const requestWith = (headers: Record<string, string>, more: object = {}) =>
   ({ headers, ...more }) as unknown as FastifyRequest;
@@ -48,17 +48,6 @@ test('while the service stops, requests are refused and their connections closed
     retryAfterMs: 5000,
   });
   assert.deepEqual(sent, { connection: 'close' });
-});
-
-test('a request with two hosts is refused', () => {
-  const withFields = (...rawHeaders: string[]) =>
-    refuseNameless(requestWith({ host: 'a.example' }, { raw: { httpVersion: '1.1', rawHeaders } }));
-  withFields('Host', 'a.example', 'X-Name', 'host', 'X-Other', 'Host');
-  for (const second of ['b.example', 'a.example'])
-    assert.throws(() => withFields('Host', 'a.example', 'Accept', '*/*', 'host', second), {
-      code: 'invalid-question',
-      message: /more than one `Host`/,
-    });
 });
 
 test('a query string that would be read as different text is refused', () => {

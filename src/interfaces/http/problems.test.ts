@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureCode } from '../../core/failure.ts';
-import { type LoggedRequest, problemHandler, reportedProblem } from './problems.ts';
+import { type LoggedRequest, reportedProblem } from './problems.ts';
 
 /** A request that records the log lines about it. */
 function troubled() {
@@ -72,12 +71,6 @@ test('the wait is in whole seconds, at least one', () => {
   assert.deepEqual(problemOf(new Failure('overloaded', 'x')).headers, {});
 });
 
-test('only a request without a valid key is told how to send one', () => {
-  assert.deepEqual(problemOf(new Failure('unauthorized', 'x')).headers, {
-    'www-authenticate': 'Bearer realm="sayso"',
-  });
-});
-
 test('errors of the server for a bad request get their own words, and never a status of 500', () => {
   const said = (code: string, status?: number) => {
     const problem = problemOf(fastifyError(code, status));
@@ -97,26 +90,4 @@ test('errors of the server for a bad request get their own words, and never a st
   assert.equal(problemOf(Object.assign(new Error('x'), { code: 7, statusCode: 400 })).status, 500);
   assert.equal(problemOf({ code: 'FST_ERR_BAD_URL' }).status, 500);
   assert.equal(problemOf('thrown text').status, 500);
-});
-
-test('a protocol sends the problem in its own words on a reply that has status and headers', () => {
-  const calls: unknown[] = [];
-  const reply = {
-    code: (status: number) => {
-      calls.push(status);
-      return reply;
-    },
-    headers: (fields: object) => {
-      calls.push(fields);
-      return reply;
-    },
-  } as unknown as FastifyReply;
-  const { request } = troubled();
-  const handle = problemHandler((problem, asked, given) => {
-    calls.push(problem.message, asked === request);
-    return given;
-  });
-  const thrown = new Failure('overloaded', 'Busy.', { retryAfterMs: 3000 });
-  assert.equal(handle(thrown, request as FastifyRequest, reply), reply);
-  assert.deepEqual(calls, [503, { 'retry-after': '3' }, 'Busy.', true]);
 });

@@ -79,7 +79,8 @@ function endless() {
 
 test('a caller who stops reading is disconnected, and the answer ends', async () => {
   const { answer, ended } = endless();
-  await using face = await startInterface(answer, 100);
+  // Long enough for the request to arrive on a busy machine.
+  await using face = await startInterface(answer, 1_000);
   const caller = await face.open(STREAM);
   await ended;
   assert.ok(caller.readyState !== 'closed', 'it was not the caller who left');

@@ -12,14 +12,6 @@ const format: StreamFormat<string> = { frame: (text) => text, failure: ({ status
 const textOf = async (events: AsyncGenerator<string>, options: Partial<StreamFormat<string>> = {}) =>
   Buffer.concat(await (await toStream(events, { ...format, ...options }, request)).toArray()).toString();
 
-test('events come in order, between what the format puts before and after them', async () => {
-  async function* events() {
-    yield* ['a', '', 'b'];
-  }
-  assert.equal(await textOf(events()), 'ab');
-  assert.equal(await textOf(events(), { start: '<', end: '>' }), '<ab>');
-});
-
 test('heartbeats are sent while no event comes, and never after the end', async () => {
   const silence = Promise.withResolvers<string>();
   async function* events() {

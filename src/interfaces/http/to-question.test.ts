@@ -29,12 +29,6 @@ test('a deep answer uses more sources unless its caller asks for another number'
   assert.equal(toQuestion({ ...inquiry, depth: 'deep', maxSources: 3 }, caller).maxSources, 3);
 });
 
-test('an operator in the question limits its sites', () => {
-  const { text, scope } = toQuestion({ ...inquiry, text: 'how old is it site:a.test' }, caller);
-  assert.equal(text, 'how old is it');
-  assert.deepEqual(scope.sites.only, ['a.test']);
-});
-
 test('a question has what its caller prefers, whichever interface it comes from', () => {
   const { fresh, readerLanguage } = toQuestion(inquiry, { ...caller, fresh: true, readerLanguage: 'de' });
   assert.deepEqual([fresh, readerLanguage], [true, 'de']);

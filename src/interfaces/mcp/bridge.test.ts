@@ -155,19 +155,6 @@ test('a cancelled call is ended without a reply, and only that one; closing ends
   assert.deepEqual(messages(), []);
 });
 
-test('a bridge that is told to leave ends its calls', async (t) => {
-  let signal: AbortSignal | null = null;
-  const { ended, send, leaving } = start(t, (_, given) => {
-    signal = given;
-    return new Promise(() => undefined);
-  });
-  send({ id: 1, method: 'tools/call' });
-  await until(() => signal !== null);
-  leaving.abort();
-  await ended;
-  assert.equal((signal as AbortSignal | null)?.aborted, true);
-});
-
 test('the endpoint of a service is below its address, unless the address names it', () => {
   for (const [address, endpoint] of [
     ['http://h:3000', 'http://h:3000/mcp'],

@@ -10,13 +10,6 @@ const caller = { deps: {} as never, report: ({ message }: Failure) => `Reported:
 const textOf = ({ content }: Awaited<ReturnType<typeof callTool>>) =>
   content[0]?.type === 'text' ? content[0].text : '';
 
-test('a failure becomes a result that says how long to wait', async () => {
-  const tool = toolThat(() => Promise.reject(new Failure('overloaded', 'Too busy.', { retryAfterMs: 1200 })));
-  const result = await callTool({ tool, args: {} }, caller, new AbortController().signal);
-  assert.equal(result.isError, true);
-  assert.equal(textOf(result), 'Reported: Too busy. Try again in 2 seconds.');
-});
-
 test('an unexpected error is reported without its details', async () => {
   const tool = toolThat(() => Promise.reject(new TypeError('secret detail')));
   const result = await callTool({ tool, args: {} }, caller, new AbortController().signal);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldOf } from '@sayso/text/own-value.ts';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { timeoutWithin } from '../http/header-fields.ts';
 import { waitSecondsOf } from './endpoint.ts';
-import { asksForChanges, countToolCalls, createMcp, toRpcError } from './mcp.ts';
+import { createMcp, toRpcError } from './mcp.ts';
 
 const OLD = '2025-11-25';
 const start = (replies?: FixedReplies) => startTextInterface(createMcp, replies);
@@ -37,39 +36,6 @@ const call = (caller: McpCaller, name: string, args: object) =>
   caller
     .post(caller.message('tools/call', { name, arguments: args }), headersFor('tools/call', name))
     .then(lastOf);
-
-test('the tools are listed with when to use them, and the service says what it is', async () => {
-  await using connected = await connect();
-  const { caller } = connected;
-  const listed = await lastOf(await caller.post(caller.message('tools/list'), headersFor('tools/list')));
-  assert.deepEqual(
-    listed.result.tools.map(({ name }: { name: string }) => name),
-    ['ask', 'search', 'fetch', 'context'],
-  );
-  assert.deepEqual([listed.result.ttlMs, listed.result.cacheScope], [600_000, 'private']);
-  const found = await lastOf(
-    await caller.post(caller.message('server/discover'), headersFor('server/discover')),
-  );
-  assert.match(JSON.stringify(found.result), /Sayso searches the web and answers with sources/);
-  assert.match(JSON.stringify(found.result), /"version":"1\.2\.3"/);
-  const { ttlMs, cacheScope, capabilities } = found.result;
-  assert.deepEqual([ttlMs, cacheScope, capabilities], [600_000, 'private', { tools: {} }]);
-});
-
-test('a tool is called with its arguments, and its result comes as content and as text', async () => {
-  await using connected = await connect();
-  const { started, caller } = connected;
-  const { result } = await call(caller, 'ask', { query: 'Who built it?' });
-  assert.match(String(result.structuredContent.answer), /^Yes \[1\]\./);
-  assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
-  assert.equal(result.isError, undefined);
-  assert.deepEqual(
-    [started.requests.questions[0]?.text, started.requests.questions[0]?.deadlineMs],
-    ['Who built it?', 30_000],
-  );
-  await call(caller, 'ask', { query: 'Who built it?', depth: 'deep' });
-  assert.equal(started.requests.questions[1]?.deadlineMs, 120_000);
-});
 
 test('only a caller who asks for progress gets it, in numbered messages with its token', async () => {
   await using connected = await connect();
@@ -224,22 +190,6 @@ test('errors have the code of their kind, and an id only if it is one', () => {
     assert.equal(toRpcError({ status: 500, message: 'x' } as never, { id }).id, id);
   for (const body of [{ id: null }, { id: {} }, null, 'x', []])
     assert.equal('id' in toRpcError({ status: 500, message: 'x' } as never, body), false);
-});
-
-test('fields are read from objects only, and calls are counted in messages and batches', () => {
-  assert.deepEqual(
-    [fieldOf({ a: 1 }, 'a'), fieldOf({}, 'toString'), fieldOf(null, 'a'), fieldOf('a', 'length')],
-    [...[1, undefined, undefined, undefined]],
-  );
-  const one = { method: 'tools/call' };
-  assert.deepEqual(
-    [one, [one, one, { method: 'ping' }], [], null, { method: 'x' }].map(countToolCalls),
-    [1, 2, 0, 0, 0],
-  );
-  const listen = { method: 'subscriptions/listen' };
-  assert.equal(asksForChanges(listen, { 'mcp-method': 'subscriptions/listen' }), true);
-  assert.equal(asksForChanges(listen, {}), false);
-  assert.equal(asksForChanges({ method: 'x' }, { 'mcp-method': 'x' }), false);
 });
 
 test('a caller may shorten the wait, by a header or in the address, but never lengthen it', () => {

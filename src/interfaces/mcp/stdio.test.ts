@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { until } from '../../../test/support/until.ts';
 import { serveOverStreams } from './stdio.ts';
 
 /** A served client: sends one message, and the messages that it received. */
@@ -28,25 +26,6 @@ function start(signal: AbortSignal) {
       .map((line) => JSON.parse(line));
   return { input, served, received, send: (message: object) => input.write(`${JSON.stringify(message)}\n`) };
 }
-
-const params = {
-  ...{ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-};
-const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-
-test('a client is served over two streams until it closes its input', async () => {
-  const client = start(new AbortController().signal);
-  client.send(hello);
-  await until(() => client.received().length === 1);
-  const { result } = client.received()[0];
-  assert.deepEqual(result.serverInfo, { name: 'sayso', title: 'Sayso', version: '1.2.3' });
-  client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
-  client.send({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
-  await until(() => client.received().length === 2);
-  assert.equal(client.received()[1].result.tools.length, 4);
-  client.input.end();
-  await client.served;
-});
 
 test('a client whose input breaks, or whose process is told to stop, is served no more', async () => {
   const stopping = new AbortController();

@@ -20,36 +20,6 @@ const linesOf = (body: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('the models have the names and the fields that clients of Ollama read', async () => {
-  await using started = await startTextInterface(createOllama);
-  const { models } = (await started.app.inject('/api/tags')).json();
-  assert.deepEqual(
-    models.map(({ name, model }: { name: string; model: string }) => [name, model]),
-    ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'].map((name) => [
-      `${name}:latest`,
-      `${name}:latest`,
-    ]),
-  );
-  const details = {
-    ...{ parent_model: '', format: '', family: 'sayso', families: ['sayso'] },
-    ...{ parameter_size: '', quantization_level: '' },
-  };
-  const modified_at = '2026-01-01T00:00:00Z';
-  assert.deepEqual(
-    { ...models[0] },
-    { name: 'sayso:latest', model: 'sayso:latest', modified_at, size: 0, digest: '', details },
-  );
-  assert.deepEqual((await started.app.inject('/api/ps')).json(), { models: [] });
-  assert.deepEqual((await started.app.inject('/api/version')).json(), { version: '1.2.3' });
-  for (const payload of [{ model: 'sayso' }, { name: 'sayso-deep:latest' }]) {
-    const shown = await started.app.inject({ method: 'POST', url: '/api/show', payload });
-    assert.deepEqual(shown.json(), {
-      ...{ modelfile: '', parameters: '', template: '', license: '', modified_at, details },
-      ...{ model_info: {}, capabilities: ['completion'] },
-    });
-  }
-});
-
 test('an unknown model is not found, under whatever name', async () => {
   for (const payload of [{ model: 'llama3' }, { model: 7 }, {}, { model: 'sayso:8b' }, ['sayso']]) {
     const { status, body } = await post('/api/show', payload);
@@ -88,35 +58,6 @@ test('a chat is answered in lines of JSON: the text, its sources, the counts at 
     [question?.text, question?.deadlineMs, question?.maxSources],
     ['Who built it?', 30_000, 10],
   );
-});
-
-test('without a stream it is one object', async () => {
-  const { body } = await chat({ stream: false }, { answer: { unfinished: 'model' } });
-  const { message, done, done_reason, prompt_eval_count, eval_count, total_duration } = JSON.parse(body);
-  assert.deepEqual(message, {
-    role: 'assistant',
-    content: 'Yes [1].\n\n---\n\n1. A: <https://a.example/>',
-  });
-  assert.deepEqual([done, done_reason, prompt_eval_count + eval_count], [true, 'length', 7]);
-  assert.ok(total_duration > 0);
-});
-
-test('generate answers its prompt in the style that its system message asks for', async () => {
-  const { body, question } = await post('/api/generate', {
-    ...{ model: 'sayso-deep', prompt: 'Who built it?', system: 'Be brief.', stream: false },
-  });
-  assert.equal(JSON.parse(body).response, 'Yes [1].\n\n---\n\n1. A: <https://a.example/>');
-  assert.deepEqual(
-    [question?.text, question?.style, question?.depth, question?.deadlineMs],
-    ['Who built it?', 'Be brief.', 'deep', 120_000],
-  );
-});
-
-test('speech and passages have no list of sources', async () => {
-  const textOf = async (model: string) =>
-    JSON.parse((await chat({ model, stream: false })).body).message.content;
-  assert.equal(await textOf('sayso-voice'), 'Yes.');
-  assert.equal(await textOf('sayso-context'), '[1] A\nhttps://a.example/\n\n');
 });
 
 test('a request without a message only loads the model', async () => {

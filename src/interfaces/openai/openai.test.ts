@@ -8,7 +8,6 @@ import {
   RECORD,
   startTextInterface,
 } from '../../../test/support/fixed-replies.ts';
-import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createOpenAi } from './openai.ts';
 
@@ -23,38 +22,6 @@ async function post(path: string, payload: object, replies: FixedReplies = {}) {
 const hi = [{ role: 'user', content: 'Who built it?' }];
 const chat = (over: object = {}, replies?: FixedReplies) =>
   post('/v1/chat/completions', { messages: hi, ...over }, replies);
-
-test('the models are listed, and each is found by its name', async () => {
-  await using started = await start();
-  for (const prefix of ['/v1', '']) {
-    const { data, object } = (await started.app.inject(`${prefix}/models`)).json();
-    assert.equal(object, 'list');
-    assert.deepEqual(
-      data.map(({ id }: { id: string }) => id),
-      ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'],
-    );
-    const one = (await started.app.inject(`${prefix}/models/sayso-deep`)).json();
-    assert.deepEqual(one, { id: 'sayso-deep', object: 'model', created: 0, owned_by: 'sayso' });
-  }
-  const unknown = await started.app.inject('/v1/models/gpt');
-  assert.equal(unknown.statusCode, 404);
-  assert.deepEqual(unknown.json().error, {
-    message:
-      'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-voice`, ' +
-      '`sayso-context`, `sayso-deep`.',
-    type: 'not_found_error',
-    code: 404,
-    param: null,
-  });
-});
-
-test('a path that does not exist below those of the models has an error in the usual form', async () => {
-  await using started = await start();
-  for (const url of ['/models/a/b', '/v1/nothing']) {
-    const reply = await started.app.inject(url);
-    assert.deepEqual([reply.statusCode, reply.json().error.type], [404, 'not_found_error'], url);
-  }
-});
 
 test('a chat completion is the answer with its citations, its tokens and its sources', async () => {
   const { body, question } = await chat();
@@ -116,45 +83,6 @@ test('an answer that ends early, or has an error of its own, says so', async () 
     JSON.parse(empty.body).error.message,
     'No model. The model `sayso-context` returns the passages that were found.',
   );
-});
-
-test('a streamed completion begins with role and sources, and ends with reason and tokens', async () => {
-  const { reply, body } = await chat({ stream: true, stream_options: { include_usage: true } });
-  assert.equal(reply.headers['content-type'], 'text/event-stream; charset=utf-8');
-  assert.match(body, /data: \[DONE\]\n\n$/);
-  const chunks = dataIn(body)
-    .slice(0, -1)
-    .map((data) => JSON.parse(data));
-  assert.deepEqual(
-    chunks.map(({ choices }) => choices[0]?.delta ?? null),
-    [
-      { role: 'assistant', content: '' },
-      {
-        content: 'Yes [1].',
-        annotations: [
-          {
-            type: 'url_citation',
-            url_citation: { url: 'https://a.example/', title: 'A', start_index: 4, end_index: 7 },
-            index: 0,
-          },
-        ],
-      },
-      {},
-      null,
-    ],
-  );
-  assert.deepEqual(
-    chunks.map(({ choices }) => choices[0]?.finish_reason),
-    [null, null, 'stop', undefined],
-  );
-  const usage = { prompt_tokens: 2, completion_tokens: 5, total_tokens: 7 };
-  assert.deepEqual(
-    chunks.map((chunk) => chunk.usage),
-    [undefined, undefined, usage, usage],
-  );
-  assert.deepEqual(chunks[0].citations, ['https://a.example/']);
-  assert.equal(new Set(chunks.map(({ id }) => id)).size, 1);
-  assert.equal((await chat({ stream: true })).body.match(/"usage"/g)?.length, 1);
 });
 
 test('a stream that fails after its start ends with the error; before that, it has a status', async () => {
@@ -297,15 +225,6 @@ test('an object may have a schema, in each form in which programs send it', asyn
   assert.deepEqual(question?.data, { schema: JSON.stringify(schema) });
 });
 
-test('an answer to be spoken is its speech, without citations', async () => {
-  const { body } = await chat({ model: 'sayso-voice' });
-  const { message } = JSON.parse(body).choices[0];
-  assert.deepEqual([message.content, message.annotations], ['Yes.', []]);
-  const streamed = dataIn((await chat({ model: 'sayso-voice', stream: true })).body).slice(0, -1);
-  const texts = streamed.map((data) => JSON.parse(data).choices[0].delta.content ?? '');
-  assert.deepEqual(texts, ['', 'Yes.', '']);
-});
-
 test('the passages come under the number, the title and the address of their source', async () => {
   const sources = [
     {
@@ -347,23 +266,6 @@ test('the passages come under the number, the title and the address of their sou
   const none = await chat({ model: 'sayso-context' }, { evidence: { searches: [search], sources: [] } });
   assert.deepEqual([none.status, none.reply.headers['retry-after']], [502, '3']);
   assert.match(JSON.parse(none.body).error.message, /^The search failed: primary: it is down\.$/);
-});
-
-test('a stream whose searches and model all failed gets the status of the failure', async () => {
-  const failure = new Failure('search-unavailable', 'Nothing works.');
-  const replies: FixedReplies = {
-    async *events() {
-      yield { type: 'search-end', search: 0, slot: null, trail: [] };
-      yield { type: 'write-failure', failure };
-      throw failure;
-    },
-  };
-  for (const path of ['/v1/chat/completions', '/v1/responses'])
-    assert.equal(
-      (await post(path, { messages: hi, input: 'Who?', stream: true }, replies)).status,
-      502,
-      path,
-    );
 });
 
 test('every path that causes work counts towards the rate limit, and no list of models', async () => {

@@ -12,93 +12,6 @@ async function respond(over: object = {}, replies: FixedReplies = {}) {
   return { status: reply.statusCode, body: reply.body, question: started.requests.questions[0] };
 }
 
-test('a response has the answer as output, and repeats the fields of the request', async () => {
-  const { body, question } = await respond({
-    tools: [{ type: 'web_search_preview', search_context_size: 'medium' }, { type: 'function' }],
-    instructions: 'Be brief.',
-    metadata: { a: 'b' },
-    temperature: 0.5,
-    reasoning: { effort: 'low' },
-    max_output_tokens: 50,
-  });
-  assert.deepEqual([question?.maxSources, question?.style], [5, 'Be brief.']);
-  const response = JSON.parse(body);
-  assert.match(response.id, /^resp_./);
-  assert.ok(response.completed_at >= response.created_at);
-  const { id: _id, created_at: _created, completed_at: _completed, output, ...rest } = response;
-  assert.deepEqual(rest, {
-    object: 'response',
-    status: 'completed',
-    incomplete_details: null,
-    model: 'sayso',
-    previous_response_id: null,
-    instructions: 'Be brief.',
-    error: null,
-    tools: [{ type: 'web_search_preview', search_context_size: 'medium' }],
-    tool_choice: 'auto',
-    truncation: 'auto',
-    parallel_tool_calls: false,
-    text: { format: { type: 'text' } },
-    top_p: 1,
-    presence_penalty: 0,
-    frequency_penalty: 0,
-    top_logprobs: 0,
-    temperature: 0.5,
-    reasoning: { effort: 'low', summary: null },
-    usage: {
-      input_tokens: 2,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: 5,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: 7,
-    },
-    max_output_tokens: 50,
-    max_tool_calls: null,
-    store: false,
-    background: false,
-    service_tier: 'default',
-    metadata: { a: 'b' },
-    safety_identifier: null,
-    prompt_cache_key: null,
-  });
-  const [search, message] = output;
-  assert.match(search.id, /^ws_./);
-  assert.match(message.id, /^msg_./);
-  assert.deepEqual(
-    { ...search, id: '' },
-    {
-      type: 'web_search_call',
-      id: '',
-      status: 'completed',
-      action: {
-        type: 'search',
-        query: 'Who built it?',
-        queries: ['Who built it?'],
-        sources: [{ type: 'url', url: 'https://a.example/' }],
-      },
-    },
-  );
-  assert.deepEqual(
-    { ...message, id: '' },
-    {
-      type: 'message',
-      id: '',
-      status: 'completed',
-      role: 'assistant',
-      content: [
-        {
-          type: 'output_text',
-          text: 'Yes [1].',
-          annotations: [
-            { type: 'url_citation', url: 'https://a.example/', title: 'A', start_index: 4, end_index: 7 },
-          ],
-          logprobs: [],
-        },
-      ],
-    },
-  );
-});
-
 test('a response shows the search, in the words that were used, only to those who ask for it', async () => {
   const replies: FixedReplies = {
     *events() {
@@ -127,80 +40,6 @@ test('a conversation continues from the id of a response, streamed or not', asyn
   assert.deepEqual(started.requests.questions[1]?.history, [{ question: 'What is it?', answer: 'Yes [1].' }]);
   const wrong = await ask({ input: 'Who?', previous_response_id: 'resp_x' });
   assert.match(wrong.error.message, /^The field `previous_response_id` is not the id of a response/);
-});
-
-test('a response that ends early is incomplete, with the reason', async () => {
-  for (const [unfinished, reason] of [
-    ['deadline', 'deadline'],
-    ['model', 'model_failed'],
-  ] as const) {
-    const response = JSON.parse((await respond({}, { answer: { unfinished } })).body);
-    assert.deepEqual(
-      [response.status, response.completed_at, response.incomplete_details, response.output[0].status],
-      ['incomplete', null, { reason }, 'incomplete'],
-    );
-  }
-});
-
-test('the events of a response are numbered, in order, and show it as it grows', async () => {
-  const { body } = await respond({ stream: true, tools: [{ type: 'web_search' }] });
-  const names = [...body.matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
-  assert.deepEqual(names, [
-    'response.created',
-    'response.in_progress',
-    'response.output_item.added',
-    'response.web_search_call.in_progress',
-    'response.web_search_call.searching',
-    'response.web_search_call.completed',
-    'response.output_item.done',
-    'response.output_item.added',
-    'response.content_part.added',
-    'response.output_text.delta',
-    'response.output_text.annotation.added',
-    'response.output_text.done',
-    'response.content_part.done',
-    'response.output_item.done',
-    'response.completed',
-  ]);
-  const events = dataIn(body)
-    .slice(0, -1)
-    .map((data) => JSON.parse(data));
-  assert.deepEqual(
-    events.map(({ sequence_number }) => sequence_number),
-    events.map((_, at) => at),
-  );
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    names,
-  );
-  assert.deepEqual(
-    events.map(({ output_index }) => output_index),
-    [undefined, undefined, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, undefined],
-  );
-  assert.deepEqual(
-    events.map(({ item }) => item?.status),
-    [
-      ...Array(2),
-      'in_progress',
-      ...Array(3),
-      'completed',
-      'in_progress',
-      ...Array(5),
-      'completed',
-      undefined,
-    ],
-  );
-  assert.equal(events[9].delta, 'Yes [1].');
-  assert.equal(events[10].annotation_index, 0);
-  assert.equal(events[11].text, 'Yes [1].');
-  assert.equal(events[12].part.annotations.length, 1);
-  assert.equal(events[0].response.status, 'in_progress');
-  assert.equal(events[0].response.output.length, 0);
-  assert.equal(events[14].response.status, 'completed');
-  assert.equal(events[14].response.usage.total_tokens, 7);
-  assert.equal(events[14].response.output.length, 2);
-  assert.equal(events[0].response.id, events[14].response.id);
-  assert.match(body, /data: \[DONE\]\n\n$/);
 });
 
 test('a streamed response without a search has one item, and a failed one says why', async () => {
@@ -237,11 +76,6 @@ test('a request for a response that cannot be served is refused with advice', as
   assert.equal((await respond({ conversation: null, prompt: null })).status, 200);
   for (const tool_choice of ['required', { type: 'web_search' }])
     assert.equal((await respond({ tool_choice })).status, 200);
-});
-
-test('a response may ask for nothing of its text but its length', async () => {
-  for (const text of [null, {}, { verbosity: 'low' }, { format: null }])
-    assert.equal((await respond({ text })).status, 200);
 });
 
 test('items other than messages are left out, and a reference counts as an answer', async () => {

@@ -92,15 +92,6 @@ test('the sentences end with what the body says after the speech of the answer',
   );
 });
 
-test('a failure is one more event', () => {
-  const { send, parse, format } = streamOf();
-  send({ type: 'answer-delta', text: 'a' });
-  assert.deepEqual(
-    parse(format.failure({ status: 502, code: 'search-unavailable', message: 'No.', headers: {} })),
-    [[2, 'failure', { error: 'No.', status: 502 }]],
-  );
-});
-
 test('the reply is certain with the first event except a search without results', () => {
   const { isCertain } = streamOf().format;
   const search = (slot: null | 2): AnswerEvent => ({

@@ -39,16 +39,6 @@ test('the parameter of the address is called by its own name', () => {
   assert.match(refusal({ q: 'abcdef' }, parameters) ?? '', /query parameter `q`.*5 characters/);
 });
 
-test('the number of sources is whole and from 1 to 10, and verdicts are requested with true', () => {
-  const of = (num_sources: unknown) => refusal({ query: 'a', num_sources });
-  for (const count of [1, 10, undefined]) assert.equal(of(count), null);
-  for (const count of [0, 11, -1]) assert.equal(of(count), 'The field `num_sources` must be from 1 to 10.');
-  for (const count of [1.5, '5', null, Number.NaN])
-    assert.equal(of(count), 'The field `num_sources` must be a whole number from 1 to 10.');
-  assert.equal(refusal({ query: 'a', verdicts: false }), null);
-  assert.equal(refusal({ query: 'a', verdicts: 'yes' }), 'The field `verdicts` must be true or false.');
-});
-
 test('the number of results of a search, and of tokens of a context, is whole and in its range', () => {
   for (const [schema, name, least, most] of [
     [searchRequest(limits), 'num_results', 1, 20],

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  countedPaths,
-  type FixedReplies,
-  RECORD,
-  startTextInterface,
-} from '../../../test/support/fixed-replies.ts';
-import type { Source } from '../../core/source.ts';
+import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { createRest } from './rest.ts';
 
 const start = (replies?: FixedReplies) => startTextInterface(createRest, replies);
@@ -31,25 +25,6 @@ async function send(url: string, { payload, headers = {}, method }: Sent = {}, r
     search,
   };
 }
-
-const full: Source = {
-  ...{ index: 1, url: 'https://a.example/', title: 'A', snippet: 's', basis: 'page' },
-  ...{ readAt: '2026-01-02T03:04:05Z', publishedAt: '2025-12-31', siteName: 'A site', author: 'Ada' },
-  slot: 2,
-  passages: [{ text: 'One.', from: 0, to: 4 }],
-};
-
-test('health is the configuration, and the longest question is in a header', async () => {
-  const { json, headers } = await send('/api/health');
-  assert.deepEqual(json(), {
-    ...{ status: 'ok', version: '1.2.3', llm_configured: true },
-    search_primary_url: 'http://primary.example',
-    search_secondary_url: 'http://secondary.example',
-  });
-  assert.equal(headers['sayso-max-query-chars'], '100');
-  const head = await send('/api/health', { method: 'HEAD' });
-  assert.deepEqual([head.status, head.body, head.headers['sayso-max-query-chars']], [200, '', '100']);
-});
 
 test('all options of a question reach the service', async () => {
   const history = [{ question: 'What is it?', answer: 'A bridge.' }];
@@ -97,110 +72,6 @@ test('a query that a browser makes ahead of time, or as part of a page, is refus
     { purpose: 'reading' },
   ] as Record<string, string>[])
     assert.equal((await send('/api/v1/query?q=Who', { headers })).status, 200, JSON.stringify(headers));
-});
-
-test('the passages are a text and sources, with the outcomes of the slots', async () => {
-  const replies: FixedReplies = {
-    evidence: { sources: [full], searches: [{ ...RECORD, words: 'other words' }] },
-  };
-  const payload = { query: 'Who?', max_tokens: 500, num_sources: 3 };
-  const { json, question } = await send('/api/context', { payload }, replies);
-  const { text, tokens, ...rest } = json();
-  assert.match(text, /One\./);
-  assert.ok(tokens > 0 && tokens <= 500);
-  assert.deepEqual(rest, {
-    ...{ query: 'Who?', searched_for: 'other words', language: 'en' },
-    sources: [
-      {
-        ...{
-          index: 1,
-          title: 'A',
-          url: 'https://a.example/',
-          site: rest.sources[0].site,
-          date: '2025-12-31',
-        },
-        ...{ author: 'Ada', basis: 'page', read: '2026-01-02T03:04:05Z', search_engine: 'engine_b' },
-        passages: [{ text: 'One.', from: 0, to: 4 }],
-      },
-    ],
-    search_engine: 'engine_a',
-    slots: [{ search_engine: 'engine_a', status: 'ok', cause: '', took_ms: 1 }],
-  });
-  assert.deepEqual([question?.maxSources, question?.deadlineMs], [3, 30_000]);
-  assert.ok((question?.sourceTokens ?? 0) > 0 && (question?.sourceTokens ?? 0) < 500);
-  const { index, url, title, snippet, passages } = full;
-  const bare: FixedReplies = { evidence: { sources: [{ index, url, title, snippet, passages }] } };
-  const plain = (await send('/api/context', { payload: { query: 'a question' } }, bare)).json();
-  assert.equal(plain.searched_for, undefined);
-  assert.deepEqual(
-    [plain.sources[0].date, plain.sources[0].author, plain.sources[0].read],
-    [null, null, undefined],
-  );
-});
-
-test('a search is its hits in order, with the outcomes of the slots', async () => {
-  const hit = (at: number) => ({ url: `https://www.h${at}.example/`, title: `H${at}`, snippet: 's' });
-  const hits = [{ ...hit(1), publishedAt: '2026-01-02', slot: 2 as const }, hit(2), hit(3)];
-  const trail = [
-    {
-      slot: 1,
-      status: 'failed',
-      cause: 'it broke',
-      tookMs: 1.26,
-      ignored: ['country'],
-      reason: 'network',
-    },
-    ...RECORD.trail,
-  ] as const;
-  const record = { ...RECORD, hits, slot: 2, trail } as const;
-  const { json, search } = await send(
-    '/api/search',
-    { payload: { query: 'Who?', num_results: 2 } },
-    { record },
-  );
-  const { slots, ...found } = json();
-  assert.match(found.results[0].site, /h1\.example$/);
-  assert.deepEqual(found, {
-    query: 'Who?',
-    results: [
-      {
-        ...{
-          index: 1,
-          title: 'H1',
-          url: 'https://www.h1.example/',
-          site: found.results[0].site,
-          snippet: 's',
-        },
-        ...{ date: '2026-01-02', search_engine: 'engine_b' },
-      },
-      {
-        index: 2,
-        title: 'H2',
-        url: 'https://www.h2.example/',
-        site: found.results[1].site,
-        snippet: 's',
-        date: null,
-      },
-    ],
-    search_engine: 'engine_b',
-  });
-  const failure = { status: 'failed', cause: 'it broke', reason: 'network', took_ms: 1.3 };
-  assert.deepEqual(slots, [
-    { search_engine: 'engine_a', ...failure, ignored: ['country'] },
-    { search_engine: 'engine_a', status: 'ok', cause: '', took_ms: 1 },
-  ]);
-  assert.deepEqual([search?.text, search?.limit, search?.timeoutMs], ['Who?', 2, 30_000]);
-  const failed = { ...RECORD, outcome: { status: 'failed', cause: 'all broke' }, slot: null } as const;
-  const refused = await send('/api/search', { payload: { query: 'Who?' } }, { record: failed });
-  assert.deepEqual(
-    [refused.status, refused.json()],
-    [502, { error: 'The search failed: all broke.', results: [] }],
-  );
-  const empty = { ...RECORD, outcome: { status: 'empty' }, hits: [], slot: null } as const;
-  assert.deepEqual(
-    (await send('/api/search', { payload: { query: 'Who?' } }, { record: empty })).json().results,
-    [],
-  );
 });
 
 test('every path that causes work counts towards the rate limit, and no other', async () => {

@@ -11,7 +11,7 @@ import type { SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, PageResult, Source } from '../../core/source.ts';
 import { Fields, toCountryCode, toHost } from './fields.ts';
 import type { SearchCall, SearchEndpoint } from './find.ts';
-import { ollamaFetch, ollamaSearch } from './ollama.ts';
+import { ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
@@ -148,16 +148,6 @@ async function ask(
 
 const refused = (endpoint: SearchEndpoint, body: unknown, message: RegExp, query = {}) =>
   assert.rejects(ask(endpoint, body, { query }), { code: 'invalid-question', message });
-/** Checks that both limits of a number are allowed, and the numbers next to them are refused. */
-async function limited(endpoint: SearchEndpoint, field: string, [min, max]: readonly [number, number]) {
-  const send = (value: number) => {
-    const sent = { q: 'q', query: 'q', [field]: value };
-    return ask(endpoint, sent, { query: sent });
-  };
-  for (const value of [min, max]) await send(value);
-  const message = `The field \`${field}\` must be a whole number from ${min} to ${max}.`;
-  for (const value of [min - 1, max + 1]) await assert.rejects(send(value), { message });
-}
 const scoped = (scope: Partial<Scope>): Scope => ({ ...ANY_SCOPE, ...scope });
 
 test('Tavily: every parameter reaches the search', async () => {
@@ -235,35 +225,6 @@ test('Tavily: pages are read for an advanced search and for raw content', async 
   assert.equal((await search({ max_results: 0 })).results.length, 0);
 });
 
-test('Tavily: the text of pages, and why others were not read', async () => {
-  const { reply } = await ask(tavilyExtract, { urls: ['https://a.test/', 'https://b.test/'] });
-  assert.deepEqual(reply.results, [
-    { url: 'https://a.test/', title: 'Page A', raw_content: 'One. And. Two.', images: [] },
-  ]);
-  assert.deepEqual(reply.failed_results, [{ url: 'https://b.test/', error: 'not now' }]);
-  assert.deepEqual([reply.request_id, reply.response_time < 60], ['r1', true]);
-  const broken = await ask(
-    tavilyExtract,
-    { urls: 'https://a.test/' },
-    { found: { read: new Error('oops') } },
-  );
-  assert.equal(broken.reply.failed_results.length, 1);
-  await refused(tavilyExtract, {}, /list of addresses is empty/);
-  const many = (count: number) => ({
-    urls: Array.from({ length: count }, (_, at) => `https://a.test/${at}`),
-  });
-  assert.equal((await ask(tavilyExtract, many(20))).reply.results.length, 20);
-  await refused(tavilyExtract, many(21), /At most 20/);
-});
-
-test('each service has its own limits', async () => {
-  for (const [endpoint, field, range] of [
-    [tavilySearch, 'max_results', [0, 20]],
-    [tavilySearch, 'days', [1, 3650]],
-  ] as const)
-    await limited(endpoint, field, range);
-});
-
 test('addresses for which there is no room fail one by one, or together if all of them do', async () => {
   const urls = ['https://a.test/', 'https://b.test/'];
   const full = new Failure('overloaded', 'There is no room.', { retryAfterMs: 1000 });
@@ -274,61 +235,6 @@ test('addresses for which there is no room fail one by one, or together if all o
     reply.failed_results,
     urls.map((url) => ({ url, error: 'There is no room.' })),
   );
-});
-
-test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
-  const { reply, asked } = await ask(searxng, undefined, {
-    query: { q: 'q', time_range: 'day', language: 'all' },
-  });
-  assert.deepEqual(
-    [asked[0]?.limit, asked[0]?.scope.language, asked[0]?.scope.since === null],
-    [10, 'auto', false],
-  );
-  assert.deepEqual(reply.unresponsive_engines, [
-    ['engine_a', 'it broke'],
-    ['engine_b', 'rests'],
-  ]);
-  const { results, query, number_of_results, answers, corrections, infoboxes, suggestions } = reply;
-  assert.deepEqual([query, number_of_results], ['q', 3]);
-  assert.deepEqual([answers, corrections, infoboxes, suggestions], [[], [], [], []]);
-  const [first, second] = results;
-  assert.deepEqual(first, {
-    ...{ url: 'https://a.test/x?y=1#z', title: 'A', content: 'About A.' },
-    ...{ engine: 'engine_b', engines: ['engine_b'], category: 'general', template: 'default.html' },
-    ...{ parsed_url: ['https', 'a.test', '/x', '', 'y=1', 'z'], positions: [1], score: 1 },
-    ...{ thumbnail: '', img_src: '', publishedDate: '2026-01-31T08:00:00' },
-  });
-  assert.deepEqual(
-    [second.engine, second.score, second.publishedDate, second.positions],
-    ['sayso', 0.5, null, [2]],
-  );
-  const later = await ask(searxng, { q: 'q', pageno: 2, language: 'de' });
-  assert.deepEqual([later.reply.results, later.reply.number_of_results], [[], 0]);
-  assert.equal(later.asked[0]?.scope.language, 'de');
-  assert.deepEqual(
-    (await ask(searxng, { q: 'q', time_range: 'None', pageno: 1000 })).asked[0]?.scope,
-    ANY_SCOPE,
-  );
-  await refused(searxng, { q: 'q', pageno: 1001 }, /`pageno` must be a whole number from 1 to 1000/);
-  const failed = await ask(searxng, { q: 'q' }, { found: { failed: 'all broke' } });
-  assert.deepEqual(failed.reply.unresponsive_engines, [['sayso', 'The search failed: all broke.']]);
-  await refused(searxng, { q: 'q', pageno: 0 }, /`pageno`/);
-  const ollama = await ask(ollamaSearch, { query: 'q' });
-  assert.deepEqual(ollama.asked, [{ text: 'q', limit: 5, scope: ANY_SCOPE }]);
-  assert.deepEqual(ollama.reply.results[0], {
-    title: 'A',
-    url: 'https://a.test/x?y=1#z',
-    content: 'One.\n\nTwo.',
-  });
-  await refused(ollamaSearch, { query: 'q', max_results: 11 }, /from 1 to 10/);
-  assert.equal((await ask(ollamaSearch, { query: 'q', max_results: 10 })).asked[0]?.limit, 10);
-  const page = await ask(ollamaFetch, { url: 'https://a.test/' });
-  assert.deepEqual(page.reply, { title: 'Page A', content: 'One. And. Two.', links: [] });
-  await assert.rejects(ask(ollamaFetch, { url: 'https://b.test/' }), /was not read: not now/);
-  const list = await ask(openWebUiSearch, { query: 'q' });
-  assert.deepEqual([list.asked[0]?.limit, list.reply.length], [5, 3]);
-  assert.deepEqual(list.reply[0], { link: 'https://a.test/x?y=1#z', title: 'A', snippet: 'About A.' });
-  await refused(openWebUiSearch, { query: 'x'.repeat(101) }, /The field `query` is longer than 100/);
 });
 
 test('SearXNG: the numbers of `safesearch` are the levels of a scope, as text and in JSON', async () => {

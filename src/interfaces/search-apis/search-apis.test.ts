@@ -36,22 +36,6 @@ const failing = (code: FailureCode): FixedReplies => {
   };
 };
 
-test('every path is answered in the format of its service', async () => {
-  const read = async () => ({ status: 'skipped', reason: 'not now' }) as const;
-  const replies: FixedReplies = { service: { read } };
-  for (const [sent, fields] of [
-    [{ method: 'GET', url: '/search?q=a&format=json' }, 'query,number_of_results,results'],
-    [{ url: '/search', payload: { query: 'a' } }, 'query,'],
-    [{ url: '/search/external', payload: { query: 'a', count: 1 } }, '0'],
-    [{ url: '/extract', payload: { urls: ['https://a.example/'] } }, 'results,failed_results'],
-    [{ url: '/api/web_search', payload: { query: 'a' } }, 'results'],
-  ] as const) {
-    const { status, body } = await send(sent, replies);
-    assert.equal(status, 200, `${sent.url}: ${body}`);
-    assert.ok(Object.keys(JSON.parse(body)).join().startsWith(fields), `${sent.url}: ${body}`);
-  }
-});
-
 test('a form is read like an object, and GET /search without a format is not answered here', async () => {
   const form = await send({
     ...{ url: '/search', payload: 'q=two+words&format=json' },

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { Documents } from '../../core/service.ts';
-import { createKeyGuard } from '../http/guards.ts';
-import { createLinkSigner } from './documents/serve-documents.ts';
 import { createSite, type SiteDeps } from './site.ts';
 import { GLOBE, iconAddress, pictureAddress } from './site-images.ts';
 
@@ -58,17 +56,6 @@ async function send(
     question: started.requests.questions[0],
   };
 }
-
-test('the page is sent as it is built, and may be cached only if it is revalidated', async () => {
-  const { status, body, headers } = await send('/');
-  assert.deepEqual([status, body, headers['cache-control']], [200, PAGE, 'no-cache']);
-  assert.equal((await send('/', { method: 'HEAD' })).status, 200);
-  const script = await send('/main-ABCDEFG1.js');
-  assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
-  assert.equal((await send('/plain.js')).headers['cache-control'], 'no-cache');
-  const missing = await send('/nothing.js');
-  assert.deepEqual([missing.status, typeof JSON.parse(missing.body).error], [404, 'string']);
-});
 
 test('a file is sent again only if it has changed, and compressed for callers that accept it', async () => {
   const brotli = { 'accept-encoding': 'gzip, br' };
@@ -296,19 +283,6 @@ test('a long document is shown page by page, with links in the language of the r
   }
   const short = await send(PATH, {}, { site });
   assert.doesNotMatch(short.body, /<nav/);
-});
-
-test('with keys, a document needs one, or a signed link', async () => {
-  const guard = createKeyGuard(['k']);
-  const signer = await createLinkSigner(['k']);
-  const given = { guard, site: { documents: [DOCUMENTS], guard, signer } };
-  const statusOf = async (url: string, headers: Record<string, string> = {}) =>
-    (await send(url, { headers }, given)).status;
-  assert.equal(await statusOf(PATH), 401);
-  assert.equal(await statusOf(PATH, { authorization: 'Bearer k' }), 200);
-  const signed = signer.sign('engine_a/a%20b/c');
-  assert.equal(await statusOf(`${PATH}?${signed}`), 200);
-  assert.equal(await statusOf(`${PATH}x?${signed}`), 401);
 });
 
 test('a picture is asked for only if an answer signed its address, and is missing otherwise', async () => {

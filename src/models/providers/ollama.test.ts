@@ -91,25 +91,6 @@ test('every question and the warm-up ask for the same window, so that the model 
   assert.deepEqual(server.loads, [8192]);
 });
 
-test("a prompt that needs more gets more, up to the model's trained context", async () => {
-  await using server = await startOllamaServer([{ name: 'm', trained: 20_000 }]);
-  const { writer } = provide(server.url);
-  for (const words of [9_000, 60_000])
-    await collect(writer, signal, undefined, withText('word '.repeat(words)));
-  assert.deepEqual(server.loads, [16_384, 20_000]);
-});
-
-test('a larger window in the Modelfile stays, a smaller one does not', async () => {
-  for (const [parameters, window] of [
-    ['stop "<|end|>"\nnum_ctx                        32768', 32_768],
-    ['num_ctx 2048', 8192],
-  ] as const) {
-    await using server = await startOllamaServer([{ ...QWEN, parameters }]);
-    await collect(provide(server.url).writer, signal);
-    assert.deepEqual(server.loads, [window]);
-  }
-});
-
 test('a failure while warming up is ignored', async () => {
   const server = await startOllamaServer([]);
   await provide(server.url, { modelName: 'gone' }).provider.warmUp();

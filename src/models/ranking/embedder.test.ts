@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { LLMock } from '@copilotkit/aimock';
 import { similarity } from '@sayso/text/ranks.ts';
 import { type EmbeddingKind, startEmbeddingServer } from '../../../test/support/embedding-server.ts';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
@@ -70,27 +68,6 @@ for (const [path, first, second] of [
   });
 }
 
-test("aimock's embeddings are read", async () => {
-  await using upstream = testUpstream();
-  const mock = new LLMock({ port: 0 });
-  mock.onEmbedding(/.*/, { embedding: [3, 4] });
-  const url = await mock.start();
-  try {
-    const embedded = await embedderAt(`${url}/v1`, upstream, 'a-model').embed(
-      { passages: ['a'], timeoutMs: 60_000 },
-      nobody,
-    );
-    assert.ok(embedded.status === 'ok');
-    assert.deepEqual(
-      [...(embedded.vectors[0] ?? [])].map((number) => number.toFixed(2)),
-      ['0.60', '0.80'],
-    );
-    assert.equal(embedded.model, 'a-model');
-  } finally {
-    await mock.stop();
-  }
-});
-
 const sends = (value: unknown): RequestListener => {
   const body = typeof value === 'string' ? value : JSON.stringify(value);
   return (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
@@ -156,18 +133,6 @@ test('vectors are read only if all are there, whatever the reply is', () => {
   );
 });
 
-test('the ranking gives the model the whole task, and ends with its caller', async () => {
-  const caller = new AbortController();
-  const waiting: Embed = (task, signal) =>
-    new Promise((_, reject) => {
-      assert.deepEqual(task, TASK);
-      signal.addEventListener('abort', () => reject(signal.reason));
-    });
-  const ranked = rankByEmbedding(waiting)(TASK, caller.signal);
-  caller.abort(new Error('left'));
-  await assert.rejects(ranked, /left/);
-});
-
 test('a passage that the model finds closest rises by as much as its given place allows', async () => {
   const byLikeness: Embed = async () => ({
     status: 'ok',
@@ -199,16 +164,4 @@ test("a server at Ollama's usual port is asked in Ollama's protocol first", asyn
     'http://127.0.0.1:11435/v1/embeddings',
     'http://127.0.0.1:11435/api/embed',
   ]);
-});
-
-test('a model is named in the request only if one is set', async () => {
-  await using upstream = testUpstream();
-  const bodies: unknown[] = [];
-  await using server = await serve(async (request, response) => {
-    bodies.push(await json(request));
-    response.writeHead(500).end();
-  });
-  for (const model of [null, 'a-model'])
-    await embedderAt(server.url, upstream, model).embed({ passages: ['a'], timeoutMs: 60_000 }, nobody);
-  assert.deepEqual(bodies, [{ input: ['a'] }, { model: 'a-model', input: ['a'] }]);
 });

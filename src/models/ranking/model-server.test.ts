@@ -179,37 +179,3 @@ test('a reply that is no JSON, or not what was asked for, is reported with what 
       path,
     );
 });
-
-test('the request is JSON, asks for JSON and has the key', async () => {
-  await using upstream = testUpstream();
-  const given: unknown[] = [];
-  await using server = await serve(({ method, headers }, response) => {
-    given.push([method, headers['content-type'], headers.accept, headers.authorization]);
-    response.end('{}');
-  });
-  for (const key of [null, 'secret']) {
-    const { call } = createModelServer({
-      ...{ name: 'model', prefix: 'MODEL_', url: server.url, key, upstream },
-      ...{ onCall: () => undefined, onSuspend: () => undefined },
-    });
-    await call([{ url: server.url, body: {}, read: (reply) => reply }], LIMIT_MS, nobody);
-  }
-  const asJson = ['POST', 'application/json', 'application/json'];
-  assert.deepEqual(given, [
-    [...asJson, undefined],
-    [...asJson, 'Bearer secret'],
-  ]);
-});
-
-test('an error in the code that reads a reply is not mistaken for a wrong reply', async () => {
-  await using upstream = testUpstream();
-  await using server = await serve((_, response) => response.end('{}'));
-  const { call } = createModelServer({
-    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
-    ...{ onCall: () => undefined, onSuspend: () => undefined },
-  });
-  const read = () => {
-    throw new RangeError('a bug');
-  };
-  await assert.rejects(call([{ url: server.url, body: {}, read }], LIMIT_MS, nobody), /a bug/);
-});

@@ -26,12 +26,6 @@ function rankingWith(urls: { reranker?: string; embedder?: string }, upstream: U
   return { ...ranking, calls, rests };
 }
 
-test('without models, nothing is ranked, embedded or diagnosed', async () => {
-  await using upstream = testUpstream();
-  const { rank, embed, diagnose } = rankingWith({}, upstream);
-  assert.deepEqual([rank, embed, await diagnose(nobody)], [null, null, []]);
-});
-
 test('the reranker ranks if there is one, otherwise the embedding model; each is diagnosed', async () => {
   await using upstream = testUpstream();
   await using reranker = await startRerankServer('tei', 'ater');
@@ -54,15 +48,6 @@ test('the reranker ranks if there is one, otherwise the embedding model; each is
   assert.deepEqual(one.calls, [['embedder', 'ok']]);
   assert.equal((await one.diagnose(nobody)).length, 1);
   assert.deepEqual([other.rank !== null, other.embed], [true, null]);
-});
-
-test('a failing model is reported by its name', async () => {
-  await using upstream = testUpstream();
-  await using embedder = await startEmbeddingServer('openai', 'another-key');
-  const { embed, calls, rests } = rankingWith({ embedder: embedder.url }, upstream);
-  await embed?.(TASK, nobody);
-  assert.deepEqual(calls, [['embedder', 'configuration']]);
-  assert.deepEqual(rests, [['embedder', 'it refuses the key (401)']]);
 });
 
 const WATER = ['Trains run.', 'Water, water, water.', 'Water runs.'];

@@ -128,22 +128,6 @@ test('every tool says that it only reads, and describes itself and each of its a
   }
 });
 
-test('each tool has a title, and its numbers have their range and their usual value', () => {
-  const numbers = [...tools.values()].map(({ definition: { title, inputSchema } }) => {
-    const bounds = Object.entries(inputSchema.properties as Record<string, Record<string, unknown>>).flatMap(
-      ([name, { type, minimum, maximum, default: usual }]) =>
-        type === 'integer' ? [[name, minimum, maximum, usual]] : [],
-    );
-    return [title, ...bounds];
-  });
-  assert.deepEqual(numbers, [
-    ['Ask the web', ['num_sources', 1, 10, 10]],
-    ['Search the web', ['num_results', 1, 20, 10]],
-    ['Read a web page', ['max_tokens', 200, 20_000, 5000], ['offset', 0, 100_000_000, 0]],
-    ['Find passages on the web', ['max_tokens', 200, 20_000, 2000], ['num_sources', 1, 10, 10]],
-  ]);
-});
-
 test('ask tells what it searched for and how sure it is, and says so if the answer is cut', async () => {
   const text = 'one two three '.repeat(10_000);
   const { call } = scripted({
@@ -178,28 +162,6 @@ test('a model is told of its first three mistakes', async () => {
 test('all descriptions together leave room in a small window', () => {
   const cost = jsonCost([...tools.values()].map(({ definition }) => definition));
   assert.ok(cost < 3000, String(cost));
-});
-
-test('ask returns the answer with its sources, and reports progress', async () => {
-  const { asked, messages, call } = scripted();
-  assert.deepEqual(await call('ask', { query: ' What is A? ', num_sources: '3' }), {
-    answer: 'A [1].',
-    sources: [{ index: 1, title: 'A', url: 'https://a.test/', snippet: 'About A.' }],
-    language: 'en',
-    notes: [],
-  });
-  assert.deepEqual(messages, ['Searching', 'Chose 1 sources']);
-  const question = asked[0] as ReceivedQuestion;
-  assert.deepEqual([question.text, question.maxSources, question.deadlineMs], ['What is A?', 3, 5000]);
-});
-
-test('ask reports what went wrong although there is an answer', async () => {
-  const { call } = scripted({
-    async *ask() {
-      yield* ended('A [1].', [], 'Time ran out.');
-    },
-  });
-  assert.deepEqual((await call('ask', { query: 'A?' })).notes, ['Time ran out.']);
 });
 
 test('the scope reaches ask, search and context in the terms of the service', async () => {
@@ -252,24 +214,6 @@ test('wrong arguments are named, with the right form', async () => {
   } as const;
   for (const [what, [name, args, message]] of Object.entries(wrong))
     await assert.rejects(call(name, args), { code: 'invalid-question', message }, what);
-});
-
-test('search lists hits whose ids fetch takes', async () => {
-  const { call } = scripted();
-  const { results } = (await call('search', { query: 'A' })) as { results: readonly { id: string }[] };
-  assert.deepEqual(results, [
-    {
-      id: 'https://a.test/',
-      title: 'A',
-      url: 'https://a.test/',
-      snippet: 'About A.',
-      date: '2026-01-02',
-    },
-  ]);
-  const page = await call('fetch', { id: results[0]?.id });
-  assert.equal(page.id, 'https://a.test/');
-  assert.equal(page.url, 'https://a.test/');
-  assert.match(String(page.text), /^The text of A\./);
 });
 
 test('search reports that nothing was found, and which limits were not applied', async () => {
@@ -370,36 +314,6 @@ test('fetch says why a page was not read', async () => {
   await assert.rejects(refused.call('fetch', { url: 'http://10.0.0.1/' }), { code: 'not-found', message });
   const without = scripted({ read: null });
   await assert.rejects(without.call('fetch', { url: 'https://a.test/' }), /reads no web pages/);
-});
-
-test('context gives the passages of each source, and says which pages were read', async () => {
-  const known = {
-    ...aSource,
-    publishedAt: '2025-05-05',
-    siteName: 'The A',
-    author: 'Ada',
-    basis: 'page' as const,
-  };
-  const { call } = scripted({
-    async *gather() {
-      yield { type: 'gather-end', evidence: evidenceOf([known]) };
-    },
-  });
-  assert.deepEqual(await call('context', { query: 'A?' }), {
-    sources: [
-      {
-        index: 1,
-        title: 'A',
-        url: 'https://a.test/',
-        site: 'The A',
-        date: '2025-05-05',
-        author: 'Ada',
-        basis: 'page',
-        passages: ['A is the first letter.'],
-      },
-    ],
-    notes: [],
-  });
 });
 
 test('no result costs more than allowed, whatever was found', async () => {
