@@ -87,4 +87,3 @@ test('an invalid conversation is refused in words, and unknown fields in it are 
   const known = await post(service.url, { query: 'a', history: [{ ...einstein, at: 3 }], thread: 'x' });
   assert.equal(known.status, 200);
 });
-

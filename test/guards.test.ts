@@ -108,4 +108,3 @@ test('each key has its own rate limit, wherever it is used', async () => {
   assert.equal((await ask('two')).status, 200);
   assert.equal((await ask('three')).status, 401);
 });
-

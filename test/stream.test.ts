@@ -125,4 +125,3 @@ test('the deadline ends a streamed answer after a complete sentence, in the form
     /^It is a salamander\.\s+The answer was cut short because time ran out\.$/,
   );
 });
-
