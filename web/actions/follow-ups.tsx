@@ -58,7 +58,13 @@ export function SelectionBar({ ask }: SelectionBarProps) {
   }
   return (
     // Pressing a button must not end the selection.
-    <div id="selection-bar" popover="manual" ref={bar} onPointerDown={(event) => event.preventDefault()}>
+    <div
+      id="selection-bar"
+      class="over"
+      popover="manual"
+      ref={bar}
+      onPointerDown={(event) => event.preventDefault()}
+    >
       {passage !== null &&
         QUESTIONS.map((kind) => (
           <button

@@ -15,20 +15,13 @@ test('an address contains at most five follow-ups and 2,000 characters of them',
 
 const questionIn = (address: string) => questionOf(new URLSearchParams(address));
 
-test('the question of a link is unchanged', () => {
-  assert.equal(questionIn('?q=+Why%3F+&title=ignored'), 'Why?');
-  assert.equal(questionIn('?'), '');
-});
-
-test('the parts that another app shares are joined', () => {
-  assert.equal(
-    questionIn('?title=A+page&text=is+it+true&url=https://a.test/'),
-    'A page is it true https://a.test/',
-  );
-  assert.equal(questionIn('?text=Is+it+true'), 'Is it true');
-});
-
-test('repeated parts of a shared text appear once', () => {
-  assert.equal(questionIn('?title=&text=See+https://a.test/&url=https://a.test/'), 'See https://a.test/');
-  assert.equal(questionIn('?title=Same&text=Same'), 'Same');
+test('a question is read from a link as it is, and from what another app shares, without repetition', () => {
+  for (const [address, question] of [
+    ['?q=+Why%3F+&title=ignored', 'Why?'],
+    ['?', ''],
+    ['?title=A+page&text=is+it+true&url=https://a.test/', 'A page is it true https://a.test/'],
+    ['?title=&text=See+https://a.test/&url=https://a.test/', 'See https://a.test/'],
+    ['?title=Same&text=Same', 'Same'],
+  ] as const)
+    assert.equal(questionIn(address), question);
 });

@@ -114,8 +114,8 @@ const Result = memo(({ state, commands }: ResultProps) => {
         {notice !== null && !isAbove && !isStoppedText(state) && (
           <NoticeView notice={notice} scope={state.scope} commands={commands} />
         )}
-        {hasBody(state) && <Related exchange={state} commands={commands} />}
         {phase === 'ended' && <Receipt exchange={state} />}
+        {hasBody(state) && <Related exchange={state} commands={commands} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, citations, quotes, card }} turn={thread.length} />}
     </div>

@@ -14,9 +14,9 @@ const GAP = 6;
  */
 export function CitationCard({ source, number, place, quote }: CitationCardProps) {
   return (
-    <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
+    <div id={ID} class="over" role="tooltip" dir="auto" ref={(card) => settle(card, place)}>
       <CardTop source={source} number={number} />
-      <p class="card-title" dir="auto">
+      <p class="card-title">
         <SourceLink source={source} href={atQuote(source.url, quote)} />
       </p>
       <Basis source={source} />

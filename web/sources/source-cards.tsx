@@ -93,11 +93,14 @@ type SourceCardProps = {
   pointedAt: boolean;
 };
 
-/** A source as a card, with the sentence that the answer rests on, or an excerpt; `id` is the target of citations. */
+/**
+ * A source as a card, with the sentence that the answer rests on, or an excerpt; `id` is the target of citations. Its
+ * date and its site run in the direction of its title.
+ */
 const SourceCard = memo(({ source, number, support, id, pointedAt }: SourceCardProps) => (
-  <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
+  <li class={pointedAt ? 'card pointed-at' : 'card'} id={id} dir="auto">
     <CardTop source={source} number={number} />
-    <p class="card-title" dir="auto">
+    <p class="card-title">
       <SourceLink source={source} />
     </p>
     <Basis source={source} />
@@ -130,7 +133,12 @@ export function Basis({ source: { basis, date, preferred, rendered_by } }: { sou
   const wish = preferred === undefined ? '' : words.preferred;
   const rendered = rendered_by === undefined ? '' : words.inBrowser;
   const parts = [day, read, rendered, wish].filter((part) => part !== '');
-  return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
+  if (parts.length === 0) return null;
+  return (
+    <p class="card-basis">
+      <bdi>{parts.join(' · ')}</bdi>
+    </p>
+  );
 }
 
 /** The title, as a link to the source if it has an address, or to a place in it. */

@@ -28,91 +28,86 @@ function ended(changed: object, citations: readonly (readonly number[])[] = [[1]
   });
 }
 
-test('a complete answer needs no notice', () => {
-  assert.equal(noticeOf(ended({})), null);
-  assert.equal(hasBody(ended({})), true);
-});
-
-test('an instant answer is complete without sources, and its question does not return to the field', () => {
-  const state = ended({ answer: '17% of 230 = **39.1**', sources: [], model: 'instant', tokens_used: 0 });
-  assert.equal(noticeOf(state), null);
-  assert.equal(hasBody(state), true);
-  assert.equal(state.draft, '');
-});
-
-test('a service without a model is noticed after the first question', () => {
-  const lacking = { answer: '', html_answer: '', model: '', tokens_used: 0, error: 'No model.' };
-  const state = ended({ ...lacking, problem: 'unconfigured' });
-  assert.deepEqual(noticeOf(state), { kind: 'unconfigured', message: 'No model.', retryAfterSeconds: null });
-});
-
-test('a failed model differs from an answer that was cut', () => {
-  const error = 'The model said `no`.';
-  const failed = ended({ answer: 'The model said \\`no\\`.', error, problem: 'model-failed' });
-  assert.equal(noticeOf(failed)?.kind, 'model-failed');
-  assert.equal(hasBody(failed), false);
-  const cut = ended({ error: 'Time ran out.', problem: 'cut-off' });
-  assert.deepEqual(noticeOf(cut), { kind: 'incomplete', message: 'Time ran out.', retryAfterSeconds: null });
-  assert.equal(hasBody(cut), true);
-});
-
-test('the reason for breaking off is removed from the text, because the notice shows it', () => {
-  const error = 'The answer broke off: no model.';
-  const html = `<p>Half.</p>`;
-  const first = reduce(initialState, { type: 'block', index: 0, html, citations: [] });
-  const state = reduce(reduce(first, { type: 'block', index: 1, html: `<p>${error}</p>`, citations: [] }), {
-    type: 'answered',
-    answer: readAnswer({
-      ...good,
-      answer: `Half.\n\n${error}`,
-      html_answer: `${html}<p>${error}</p>`,
-      error,
-      problem: 'broken-off',
+/** What an answer has, the kind and the message of its notice, and whether it has a text besides. */
+const NOTICES: readonly [
+  name: string,
+  state: State,
+  kind: string | undefined,
+  message: string,
+  body: boolean,
+][] = [
+  ['a complete answer', ended({}), undefined, '', true],
+  [
+    'a calculation, which needs no sources',
+    ended({ answer: '17% of 230 = **39.1**', sources: [], model: 'instant', tokens_used: 0 }),
+    ...([undefined, '', true] as const),
+  ],
+  [
+    'a service without a model',
+    ended({
+      answer: '',
+      html_answer: '',
+      model: '',
+      tokens_used: 0,
+      error: 'No model.',
+      problem: 'unconfigured',
     }),
-  });
-  assert.equal(noticeOf(state)?.message, error);
-  assert.deepEqual(state.blocks, [html]);
+    ...(['unconfigured', 'No model.', false] as const),
+  ],
+  [
+    'a model that failed',
+    ended({ answer: 'The model said \\`no\\`.', error: 'The model said `no`.', problem: 'model-failed' }),
+    ...(['model-failed', 'The model said `no`.', false] as const),
+  ],
+  [
+    'an answer that was cut',
+    ended({ error: 'Time ran out.', problem: 'cut-off' }),
+    ...(['incomplete', 'Time ran out.', true] as const),
+  ],
+  [
+    'nothing that was found',
+    ended({ answer: 'Nothing was found.', sources: [], tokens_used: 0, problem: 'nothing-found' }),
+    ...(['nothing-found', '', false] as const),
+  ],
+  [
+    'nothing found after failures, in the language of the answer',
+    ended({
+      answer: 'Nichts gefunden. Dritte Suche: nicht erreichbar.',
+      error: 'Some searches failed.',
+      problem: 'nothing-found',
+    }),
+    ...(['nothing-found', 'Nichts gefunden. Dritte Suche: nicht erreichbar.', false] as const),
+  ],
+  ['an answer from memory', ended({ sources: [], problem: 'unsourced' }), 'unsourced', '', true],
+  ['an answer that cites nothing', ended({}, [[], []]), 'unanswered', '', true],
+  ['quotes below a title', ended({ model: 'extractive' }, [[], [1]]), undefined, '', true],
+];
+
+test('each lack of an answer has one notice', () => {
+  for (const [name, state, kind, message, body] of NOTICES) {
+    const notice = noticeOf(state);
+    assert.deepEqual([notice?.kind, notice?.message ?? '', hasBody(state)], [kind, message, body], name);
+  }
+  assert.equal(NOTICES[1]?.[1].draft, '', 'the question of a calculation does not return to the field');
 });
 
-test('nothing found differs from an answer without sources', () => {
-  const problem = 'nothing-found';
-  const nothing = ended({ answer: 'Nothing was found.', sources: [], tokens_used: 0, problem });
-  assert.equal(noticeOf(nothing)?.kind, 'nothing-found');
-  assert.equal(noticeOf(nothing)?.message, '');
-  assert.equal(hasBody(nothing), false);
-  const answer = 'Nichts gefunden. Einige Suchen sind fehlgeschlagen. Dritte Suche: nicht erreichbar.';
-  const error = 'Some searches failed. Tertiary: host name not found.';
-  assert.equal(noticeOf(ended({ answer, error, sources: [], tokens_used: 0, problem }))?.message, answer);
-  assert.equal(noticeOf(ended({ sources: [], problem: 'unsourced' }))?.kind, 'unsourced');
-});
-
-test('a model that failed gets one notice, without its error, and quotes are called quotes', () => {
-  const error = 'No answer could be written: The language model refused: check MODEL_API_KEY (status 401).';
-  const quotes = '<p>These passages fit best:</p>\n<blockquote><p>Yes.</p></blockquote>';
-  const state = reduce(
-    reduce(initialState, { type: 'block', index: 0, html: `<p>${error}</p>`, citations: [] }),
-    {
-      type: 'block',
-      index: 1,
-      html: quotes,
-      citations: [],
-    },
-  );
-  const answer = readAnswer({
-    ...good,
-    answer: `${error}\n\nThese passages fit best:\n\n> Yes.`,
-    html_answer: `<p>${error}</p>\n${quotes}`,
-    error,
-    problem: 'quoted',
-  });
-  const after = reduce(state, { type: 'answered', answer });
-  assert.deepEqual(noticeOf(after), { kind: 'quoted', message: error, retryAfterSeconds: null });
-  assert.deepEqual(after.blocks, [quotes]);
-});
-
-test('an answer that cites nothing is no answer', () => {
-  assert.equal(noticeOf(ended({}, [[], []]))?.kind, 'unanswered');
-  assert.equal(noticeOf(ended({ model: 'extractive' }, [[], [1]])), null);
+test('what a notice says is removed from the text', () => {
+  const error = 'The answer broke off: no model.';
+  const told = `<p>${error}</p>`;
+  const rest = '<blockquote><p>Yes.</p></blockquote>';
+  for (const [problem, blocks] of [
+    ['broken-off', [rest, told]],
+    ['quoted', [told, rest]],
+  ] as const) {
+    const begun = blocks.reduce(
+      (state, html, index) => reduce(state, { type: 'block', index, html, citations: [] }),
+      initialState,
+    );
+    const answer = readAnswer({ ...good, html_answer: blocks.join('\n'), error, problem });
+    const state = reduce(begun, { type: 'answered', answer });
+    assert.equal(noticeOf(state)?.message, error);
+    assert.deepEqual(state.blocks, [rest], problem);
+  }
 });
 
 test('every question ends in one of six ways', () => {

@@ -41,7 +41,7 @@ export function SentenceCard({ state, commands }: SentenceCardProps) {
   const { differs, notFound } = asideWords;
   const name = pointed?.statement.verdict === 'differs' ? differs : notFound;
   return (
-    <div id="sentence-card" popover="auto" role="dialog" aria-label={name} ref={card}>
+    <div id="sentence-card" class="over" popover="auto" role="dialog" aria-label={name} ref={card}>
       {pointed !== null && <Finding {...pointed} ask={ask} />}
     </div>
   );
