@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { loadFormulas, readMarkdown } from '@sayso/markdown';
 import { setStage, takePicture } from './support/page-stage.ts';
-import { startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 /** What answers of models contain besides sentences. */
@@ -83,25 +83,3 @@ pageTest('four presses of Tab and Enter lead from the top of an answer to the fi
   await page.keyboard.press('Enter');
   assert.ok(await page.getByRole('textbox').evaluate((field) => field === document.activeElement));
 });
-
-pageTest(
-  'in an Arabic answer, formulas run from left to right, and numbers are below their column',
-  { locale: 'ar' },
-  async ({ page }) => {
-    const html =
-      '<table dir="auto"><thead><tr><th>الكتلة</th></tr></thead>' +
-      '<tbody><tr><td>12 kg</td></tr></tbody></table>' +
-      '<p dir="auto">النسبة <math><mi>x</mi><mo>=</mo><mn>2</mn></math> صحيحة.</p>';
-    const sources = [{ index: 1, title: 'كتلة', url: 'https://a.test/', snippet: '' }];
-    await using arabic = await startScriptedService(() => (response) => {
-      streamEvents(response, ['sources', { sources, language: 'ar' }], ['marked-block', { index: 0, html }]);
-      const end = { answer: 'x', html_answer: html, sources, tokens_used: 1, model: 'm' };
-      streamEvents(response, ['answer-end', end]);
-      response.end();
-    });
-    await page.goto(`${arabic.url}/?q=x`);
-    await page.locator('math').waitFor();
-    assert.equal(await page.locator('math').evaluate((math) => getComputedStyle(math).direction), 'ltr');
-    assert.equal(await page.locator('td').evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
-  },
-);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { untilStored } from './support/home-page.ts';
 import { start } from './support/local-server.ts';
 import { scripts } from './support/page-scripts.ts';
-import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, askAndRead, QUESTION, questionsOn, setStage, takePicture } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage } from './support/test-page.ts';
 
@@ -13,15 +12,6 @@ const stage = setStage();
 const { pageTest } = stage;
 
 const startAnswering = () => startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
-const headings = (page: Page) => page.locator('.asked-question').allTextContents();
-
-async function askAndRead(page: Page, question: string): Promise<void> {
-  await page.getByRole('textbox').fill(question);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: question, exact: true }).waitFor();
-  await answered(page).waitFor();
-}
-
 /** Another site that sends its visitors to `target` without a click. */
 function startForeignSite(target: string) {
   const script = `location.href = ${JSON.stringify(target)}`;
@@ -67,15 +57,23 @@ describe('a conversation stays', { concurrency: 2 }, () => {
     await askAndRead(page, 'And violet?');
     await page.reload();
     await answered(page).waitFor();
-    assert.deepEqual(await headings(page), [QUESTION, 'And violet?']);
+    assert.deepEqual(await questionsOn(page), [QUESTION, 'And violet?']);
     await page.goto('about:blank');
     await page.goBack();
     await answered(page).waitFor();
-    assert.deepEqual(await headings(page), [QUESTION, 'And violet?']);
+    assert.deepEqual(await questionsOn(page), [QUESTION, 'And violet?']);
     await page.goBack();
     await page.getByRole('heading', { name: 'And violet?' }).waitFor({ state: 'detached' });
-    assert.deepEqual(await headings(page), [QUESTION]);
+    assert.deepEqual(await questionsOn(page), [QUESTION]);
+    await page.getByRole('link', { name: 'New question' }).click();
+    await page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: QUESTION }).waitFor();
     assert.equal(service.asked.length, 2);
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
+    await askAndRead(page, 'And the sea?');
+    assert.equal(service.asked[2]?.history, undefined, 'a new question begins a new conversation');
   });
 
   test('complete in the shared link, which contains only the questions', async () => {
@@ -92,7 +90,7 @@ describe('a conversation stays', { concurrency: 2 }, () => {
     await other.page.goto(link);
     await other.page.getByRole('heading', { name: 'And violet?' }).waitFor();
     await answered(other.page).waitFor();
-    assert.deepEqual(await headings(other.page), [QUESTION, 'And violet?']);
+    assert.deepEqual(await questionsOn(other.page), [QUESTION, 'And violet?']);
     assert.equal(service.asked.length, 4);
     assert.deepEqual(other.complaints, []);
   });

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
-import { answered, QUESTION, setStage } from './support/page-stage.ts';
+import {
+  answered,
+  QUESTION,
+  setStage,
+  shiftsOf,
+  untilComplete,
+  untilDrawn,
+  watchShifts,
+} from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const stage = setStage();
@@ -31,11 +39,10 @@ describe('the page stays calm', { concurrency: 3 }, () => {
             scripts[part]?.(response, asked);
           }
         });
-        await page.addInitScript(addUpShifts);
+        await watchShifts(page);
         await page.goto(`${slow.url}/?q=slow`);
         await answered(page).waitFor();
-        await untilDrawn(page);
-        const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+        const shifted = await shiftsOf(page);
         assert.ok(shifted < 0.01, `${shifted}`);
       },
     );
@@ -80,15 +87,25 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(await live.count(), 0, 'the text of the answer is no live region');
   });
 
-  pageTest('Escape first closes the card of a source, and the answer continues', async ({ page }) => {
+  pageTest('Escape first closes what is open, and the answer continues', async ({ page }) => {
     await page.goto(askFor('writing'));
+    await untilComplete(page);
+    const isWriting = () => page.getByRole('button', { name: 'Stop', exact: true }).isVisible();
     await page.locator('a.citation').first().hover();
     await page.getByRole('tooltip').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
+    assert.ok(await isWriting());
+    await page.locator('h1').hover();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('?');
+    assert.equal(await page.getByRole('dialog').count(), 1);
     await page.keyboard.press('Escape');
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.ok(await isWriting());
+    await page.keyboard.press('Escape');
+    await statusOf(page, 'Stopped.').waitFor();
   });
 
   pageTest(
@@ -119,7 +136,6 @@ describe('the page stays calm', { concurrency: 3 }, () => {
       Object.defineProperty(document, 'prerendering', { get: () => !Reflect.has(window, 'seen') });
     });
     await page.goto(`${service.url}/?${new URLSearchParams({ q: QUESTION })}`);
-    await page.locator('.examples').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(service.asked.length, 0);
     await page.evaluate(() => {
@@ -154,22 +170,6 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(await focused(page), 'with a key', 'the key was taken');
   });
 });
-
-/** Resolves once changes have been drawn and their layout shifts counted. */
-function untilDrawn(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
-}
-
-/** Runs in the page before its own script. */
-function addUpShifts() {
-  Object.assign(window, { shifted: 0 });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
-  }).observe({ type: 'layout-shift', buffered: true });
-}
 
 /** Runs in the page before its own script: records the status line each time it changes. */
 function writeDownAnnouncements() {

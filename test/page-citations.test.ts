@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 const QUOTE = 'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength.';
@@ -105,7 +105,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
         await wanted;
         await route.continue();
       });
-      await stage.openAnswer(page);
+      await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}`);
       await page.locator('a.citation').nth(4)[attention]();
       load();
       await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { begin } from './support/chat-server.ts';
 import { fakeVoice } from './support/faked-voice.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
-import { setStage } from './support/page-stage.ts';
+import { askAndRead, questionsOn, setStage, untilComplete } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 const { pageTest } = setStage();
-
-async function askAndRead(page: Page, question: string): Promise<void> {
-  await page.getByRole('textbox').fill(question);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: question, exact: true }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
-}
 
 function startWith(search: { url: string }, model: { url: string }): Promise<TestService> {
   return startTestService({
@@ -33,6 +25,8 @@ pageTest('the service sends the page the support of each citation, and the speec
   const voice = await fakeVoice(page);
   await page.goto(service.url);
   await askAndRead(page, 'What is an axolotl?');
+  await untilComplete(page);
+  assert.equal(await page.title(), 'What is an axolotl? · Sayso');
   await page.locator('a.citation').first().focus();
   const quote = page.getByRole('tooltip').locator('blockquote');
   await quote.waitFor();
@@ -91,9 +85,6 @@ for (const [stage, followUp, seen] of [
     await dropped.promise;
     await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
     assert.equal(model.calls, stage.startsWith('what') ? 2 : 3);
-    assert.deepEqual(await page.locator('.asked-question').allTextContents(), [
-      'Who was Albert Einstein?',
-      followUp,
-    ]);
+    assert.deepEqual(await questionsOn(page), ['Who was Albert Einstein?', followUp]);
   });
 }

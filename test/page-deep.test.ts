@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { answered, setStage, takePicture } from './support/page-stage.ts';
+import { answered, setStage, shiftsOf, takePicture, watchShifts } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
@@ -87,39 +87,31 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'false', 'for this question only');
   });
 
-  for (const [how, end] of [
-    ['the button in the plan', (page: Page) => answerNow(page).click()],
-    ['Escape', (page: Page) => page.keyboard.press('Escape')],
-  ] as const) {
-    pageTest(`can be ended with an answer from what is there, by ${how}`, async ({ page }) => {
+  pageTest(
+    'can be ended with an answer from what is there, and at once when it is stopped again or is not made',
+    async ({ page }) => {
       await using service = await startScriptedService(() => whenFinished);
       await askDeep(page, service.url);
       await answerNow(page).waitFor();
-      await end(page);
+      await page.keyboard.press('Escape');
       await answered(page).waitFor();
       await page.getByText('Ganymede, as far as was found.').waitFor();
       assert.equal(await page.getByText('Stopped.').count(), 0);
-    });
-  }
 
-  pageTest(
-    'ends at once when it is stopped twice, or when the service no longer makes it',
-    async ({ page }) => {
-      await using service = await startScriptedService(() => (response) => {
-        streamEvents(response, ['plan', { sub_questions: PLAN }]);
-      });
+      await page.route('**/finish', (route) => route.fulfill({ status: 204 }));
       await askDeep(page, service.url);
       await answerNow(page).click();
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
       assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'true', 'with the question');
+      await page.unroute('**/finish');
       await page.route('**/finish', (route) => route.fulfill({ status: 404, body: '{}' }));
       await page.getByRole('button', { name: 'Try again' }).click();
       await answerNow(page).click();
       await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
       assert.deepEqual(
         service.asked.map(({ depth }) => depth),
-        ['deep', 'deep'],
+        ['deep', 'deep', 'deep'],
       );
     },
   );
@@ -227,7 +219,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
         // Asking replaces the first view. That counts as the reader's doing only for half a second after the
         // click, which a busy machine may exceed.
         await page.getByRole('status').first().waitFor();
-        await page.evaluate(forgetShifts);
+        await shiftsOf(page);
         streamEvents(response, ['plan', { sub_questions: PLAN }]);
         await page.getByText(PLAN[1] ?? '').waitFor();
         streamEvents(response, searchEnd(0, PLAN[0] ?? '', 1), page1, searchEnd(1, PLAN[1] ?? '', 1));
@@ -237,27 +229,11 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
         assert.equal(await sidewaysScroll(page), 0);
         endWith(response, 'Ganymede.');
       });
-      await page.addInitScript(addUpShifts);
+      await watchShifts(page);
       await askDeep(page, service.url);
       await answered(page).waitFor();
-      const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+      const shifted = await shiftsOf(page);
       assert.ok(shifted < 0.01, `${shifted}`);
     },
   );
 });
-
-/** Runs in the page: starts the sum anew once what changed is painted. */
-async function forgetShifts() {
-  for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-  Object.assign(window, { shifted: 0 });
-}
-
-/** Runs in the page before its own script: adds up the shifts that no input of the reader explains. */
-function addUpShifts() {
-  Object.assign(window, { shifted: 0 });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (Reflect.get(entry, 'hadRecentInput') !== true)
-        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
-  }).observe({ type: 'layout-shift', buffered: true });
-}

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fakeVoice } from './support/faked-voice.ts';
 import { openAside } from './support/home-page.ts';
-import { answered, pressUntil, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, QUESTION, setStage, takePicture, untilComplete } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const stage = setStage();
@@ -83,7 +83,9 @@ describe('an answer keeps all that belongs to it', () => {
       });
       await page.goto(`${service.url}/?q=good`);
       await page.getByText('So far, so good.').waitFor();
-      await pressUntil(page, 'Escape', statusOf(page, 'Stopped.'));
+      await untilComplete(page);
+      await page.keyboard.press('Escape');
+      await statusOf(page, 'Stopped.').waitFor();
       assert.ok(await page.locator('.status').isVisible(), 'the headline says so above the fold');
       await page.getByRole('button', { name: 'Copy answer' }).click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();

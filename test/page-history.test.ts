@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { maxEntries } from '../web/history/entries.ts';
 import { openAside } from './support/home-page.ts';
 import { longAnswer } from './support/long-answer.ts';
 import { setStage, takePicture } from './support/page-stage.ts';
@@ -12,12 +13,24 @@ const script = await longAnswer();
 const stage = setStage(() => script);
 const { pageTest } = stage;
 
-async function askAll(page: Page, ...questions: readonly string[]): Promise<void> {
-  for (const [at, q] of questions.entries()) {
-    await page.goto(`${stage.service.url}/?${new URLSearchParams({ q })}`);
+const NOTHING = 'Your questions are saved in this browser only.';
+
+async function ask(page: Page, question: string, ...next: readonly string[]): Promise<void> {
+  await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
+  await page.getByRole('button', { name: 'Contents' }).waitFor();
+  for (const [at, followUp] of next.entries()) {
+    await page.getByRole('textbox').fill(followUp);
+    await page.keyboard.press('Enter');
+    await page.locator('.earlier').nth(at).waitFor();
     await page.getByRole('button', { name: 'Contents' }).waitFor();
+  }
+}
+
+async function askAll(page: Page, ...questions: readonly string[]): Promise<void> {
+  for (const [at, question] of questions.entries()) {
+    await ask(page, question);
     // An answer is kept a moment after it is shown.
-    await until(async () => (await countKept(page)) > at);
+    await until(async () => (await page.evaluate(changeHistory, { older: 0 })) > at);
   }
   await openAside(page);
   await names(page)
@@ -25,24 +38,32 @@ async function askAll(page: Page, ...questions: readonly string[]): Promise<void
     .waitFor();
 }
 
-const countKept = (page: Page) =>
-  page.evaluate(async () => {
-    const [{ name = '' } = {}] = await indexedDB.databases();
-    if (name === '') return 0;
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const [store = ''] = opening.result.objectStoreNames;
-    const counting = opening.result.transaction(store).objectStore(store).count();
-    await new Promise((resolve) => counting.addEventListener('success', resolve));
-    opening.result.close();
-    return counting.result;
-  });
-
 const names = (page: Page) => page.locator('.history a > span');
 const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions: ${name}` }).click();
   await page.locator('.entry-actions').getByRole('button', { name: action }).click();
 };
+
+type HistoryChange = { readonly older: number; readonly html?: string };
+
+/** Runs in the page: stores this many older conversations, with this HTML, and returns how many there are. */
+async function changeHistory({ older, html }: HistoryChange): Promise<number> {
+  const settled = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+  // Opening a database that the page has not made yet would make an empty one.
+  if ((await indexedDB.databases()).length === 0) return 0;
+  const database = await settled(indexedDB.open('sayso'));
+  const store = database.transaction('entries', 'readwrite').objectStore('entries');
+  const [entry] = await settled(store.getAll());
+  if (html !== undefined) entry.shown.blocks = [html];
+  for (let at = 1; at <= older; at++)
+    await settled(store.put({ ...entry, id: `older ${at}`, title: `older ${at}`, at: entry.at - at }));
+  const count = await settled(store.count());
+  database.close();
+  return count;
+}
 
 pageTest(
   'the history is searched, by day, and its entries can be pinned, renamed and collected',
@@ -81,15 +102,72 @@ pageTest(
     assert.equal(await names(page).count(), 3, 'the text of the answers is searched');
     await search.fill('axolotl');
     await page.getByText('No answer contains these words.').waitFor();
-    await page.emulateMedia({ colorScheme: 'dark' });
     await search.fill('');
     const tab = (name: string) => page.locator('.tabs').getByRole('button', { name });
     await tab('Settings').click();
     await page.locator('.settings').waitFor();
     assert.equal(await names(page).count(), 0);
     await tab('History').click();
-    await page.getByRole('button', { name: 'Actions: two crashes' }).click();
-    await takePicture(page, 'history-phone-dark');
+    await names(page).first().waitFor();
+  },
+);
+
+pageTest(
+  'earlier answers are shown without being asked again, and what was removed comes back on request',
+  async ({ page }) => {
+    await askAll(page, 'first crash', 'second crash');
+    const asked = stage.service.asked.length;
+    await names(page).nth(1).click();
+    await page.getByRole('heading', { name: 'first crash', level: 1 }).waitFor();
+    await page.locator('a.citation').first().waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'first crash');
+    assert.equal(stage.service.asked.length, asked);
+
+    await openAside(page);
+    await page.getByRole('button', { name: 'Actions: first crash' }).click();
+    await page.getByRole('button', { name: 'Remove: first crash' }).focus();
+    await page.keyboard.press('Enter');
+    await names(page).nth(1).waitFor({ state: 'detached' });
+    await page.getByText('Removed: first crash', { exact: true }).waitFor();
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(focused, 'Close', 'the focus stays in the dialog');
+    const clear = page.getByRole('button', { name: 'Clear history' });
+    await clear.click();
+    await page.getByText(NOTHING).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await names(page).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+    await clear.click();
+    await page.getByText(NOTHING).waitFor();
+    await page.goto(stage.service.url);
+    await openAside(page);
+    await page.getByText(NOTHING).waitFor();
+  },
+);
+
+pageTest('the newest conversations are kept, and HTML that was put there is sanitised', async ({ page }) => {
+  await askAll(page, 'crash');
+  const html =
+    '<p onclick="alert(1)">spoiled <img src="x" onerror="alert(2)"><a href="javascript:alert(3)">x</a></p>';
+  await page.evaluate(changeHistory, { older: maxEntries, html });
+  await askAll(page, 'newest');
+  await names(page).getByText('newest').waitFor();
+  // The page shows the list also before the oldest are dropped.
+  await names(page).nth(maxEntries).waitFor({ state: 'detached' });
+  assert.equal(await names(page).first().textContent(), 'newest');
+  assert.equal(await names(page).last().textContent(), 'older 198');
+  await names(page).last().click();
+  await page.getByText('spoiled').waitFor();
+  assert.equal(await page.locator('.blocks :is(img, script, [onclick], [href^=javascript])').count(), 0);
+});
+
+pageTest(
+  'two conversations with the same first question are told apart by their last one',
+  async ({ page }) => {
+    for (const next of ['And then?', 'And before?']) await ask(page, 'Why', next);
+    await openAside(page);
+    await page.locator('.history small').nth(1).waitFor();
+    assert.deepEqual(await page.locator('.history small').allTextContents(), ['And before?', 'And then?']);
   },
 );
 

@@ -6,12 +6,13 @@ import type { Page } from 'playwright-core';
 import { builtPageFolder } from './support/built-page.ts';
 import { untilStored } from './support/home-page.ts';
 import { type LocalServer, serve } from './support/local-server.ts';
-import { setStage } from './support/page-stage.ts';
+import { scripts } from './support/page-scripts.ts';
+import { answered, QUESTION, setStage } from './support/page-stage.ts';
 import { openTestPage } from './support/test-page.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-const stage = setStage();
+const stage = setStage(() => scripts[QUESTION]);
 const { pageTest } = stage;
 
 /** The served build of the page, as named by the worker's version and the page. */
@@ -84,4 +85,60 @@ test('the page opens while the service is down or being replaced', async () => {
   build.status = 403;
   await page.goto(server.url);
   assert.equal(await builtAs(page), 'an error', 'what a reader may not see is refused');
+});
+
+test('without a network the page opens with the history, and no API reply is cached', async () => {
+  await using watched = await openTestPage(stage.browser);
+  const { page, complaints, findBarriers } = watched;
+  await stage.openAnswer(page);
+  await untilStored(page);
+  await page.context().setOffline(true);
+  await page.goto(stage.service.url);
+  await page.getByText('You are offline. You can still read your earlier answers here.').waitFor();
+  await page.locator('.offline-history .history a').click();
+  await page.locator('a.citation').first().waitFor();
+  assert.deepEqual(await findBarriers(), []);
+  await page.reload();
+  await page.locator('a.citation').first().waitFor();
+  await page.getByRole('textbox').fill('And where does it live?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
+  await page.locator('.offline-history .history a').waitFor();
+  const cached = await page.evaluate(async () => {
+    const names = await globalThis.caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await globalThis.caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  });
+  assert.ok(cached.includes('/'));
+  assert.deepEqual(
+    cached.filter((path) => path.startsWith('/api')),
+    [],
+  );
+  // The icons of sources are not kept.
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('ERR_INTERNET_DISCONNECTED')),
+    [],
+  );
+});
+
+pageTest('the page can be installed, and asks the text that another app shares with it', async ({ page }) => {
+  await page.goto(stage.service.url);
+  await untilStored(page);
+  const devtools = await page.context().newCDPSession(page);
+  const { errors, url } = await devtools.send('Page.getAppManifest');
+  assert.equal(url, `${stage.service.url}/manifest.webmanifest`);
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // Tests run in private windows, which cannot install anything.
+  const errorIds = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito');
+  assert.deepEqual(errorIds, []);
+  const { icons, share_target: target } = await (await page.request.get(url)).json();
+  for (const { src, type } of icons) {
+    const icon = await page.request.get(`${stage.service.url}/${src}`);
+    assert.deepEqual([icon.status(), icon.headers()['content-type']], [200, type]);
+  }
+  const shared = { [target.params.title]: 'Axolotl', [target.params.text]: 'Does it keep its gills?' };
+  await page.goto(`${stage.service.url}/?${new URLSearchParams(shared)}`);
+  await answered(page).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('q'), 'Axolotl Does it keep its gills?');
 });

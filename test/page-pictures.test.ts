@@ -1,5 +1,6 @@
+// Runs in a process of its own, in which time limits are long: a busy machine is slow to start the thread.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createPagePictures } from '../src/read/images/page-pictures.ts';
 import { readPictureSize } from '../src/read/images/picture-size.ts';
@@ -13,6 +14,9 @@ import { openTestPage } from './support/test-page.ts';
 
 const NEVER = new AbortController().signal;
 const FORMATS = ['jpeg', 'png', 'webp'] as const;
+
+const { timeout } = AbortSignal;
+mock.method(AbortSignal, 'timeout', (ms: number) => timeout.call(AbortSignal, 20 * ms));
 
 let encoders: Awaited<ReturnType<typeof loadEncoders>>;
 let browser: Browser;

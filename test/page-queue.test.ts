@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
-import { answered, setStage, takePicture } from './support/page-stage.ts';
+import { answered, questionsOn, setStage, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService } from './support/scripted-service.ts';
 
 const FIRST = 'Why is the sky blue?';
@@ -25,7 +25,6 @@ async function startHolding() {
 
 const waiting = (page: Page) =>
   page.getByRole('list', { name: 'Next' }).getByRole('button', { name: /^Edit/ });
-const headings = (page: Page) => page.locator('.asked-question').allTextContents();
 
 async function openWhileWriting(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/?${new URLSearchParams({ q: FIRST })}`);
@@ -58,7 +57,7 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
       service.finish();
       await page.getByRole('heading', { name: 'And the sea?' }).waitFor();
       await answered(page).waitFor();
-      assert.deepEqual(await headings(page), [FIRST, 'And violet?', 'And the sea?']);
+      assert.deepEqual(await questionsOn(page), [FIRST, 'And violet?', 'And the sea?']);
       assert.equal(await page.locator('.earlier').first().locator('.block').count(), 7);
       assert.equal(
         await page.getByRole('textbox').inputValue(),
@@ -107,6 +106,6 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('heading', { name: 'And violet?' }).waitFor();
     await answered(page).waitFor();
-    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+    assert.deepEqual(await questionsOn(page), [FIRST, 'And violet?']);
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Page } from 'playwright-core';
 import { choose } from './support/home-page.ts';
-import { pressUntil, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 const stage = setStage();
@@ -58,41 +57,6 @@ describe('the reader', { concurrency: 3 }, () => {
     },
   );
 
-  pageTest(
-    'finds nothing too small for a finger',
-    {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    },
-    async ({ page }) => {
-      const small: string[] = [];
-      await page.goto(stage.service.url);
-      await page.locator('.examples').waitFor();
-      small.push(...(await tooSmall(page, 'button, .brand, .examples a')));
-      await stage.openAnswer(page);
-      small.push(...(await tooSmall(page, 'button, summary, .brand, .again, .card a, a.citation')));
-      assert.deepEqual(small, []);
-    },
-  );
-
-  pageTest(
-    'stops an answer with one touch',
-    {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    },
-    async ({ page }) => {
-      await page.goto(`${stage.service.url}/?q=writing`);
-      await page.locator('.blocks').waitFor();
-      const stop = page.getByRole('button', { name: 'Stop', exact: true });
-      const { x, y, width, height } = (await stop.boundingBox()) ?? assert.fail();
-      await page.touchscreen.tap(x + width / 2, y + height / 2);
-      await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-    },
-  );
-
   pageTest('opens a source by its number, and reads the list of keys', async ({ page, findBarriers }) => {
     await page.context().route('https://en.wikipedia.org/**', (route) => route.fulfill({ body: 'a page' }));
     await stage.openAnswer(page);
@@ -121,19 +85,6 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.equal(await page.getByRole('textbox').inputValue(), '1?');
   });
 
-  pageTest('closes the list of keys without stopping the answer', async ({ page }) => {
-    await page.goto(`${stage.service.url}/?q=writing`);
-    await page.locator('h1').click();
-    await pressUntil(page, '?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
-    await page.keyboard.press('?');
-    assert.equal(await page.getByRole('dialog').count(), 1);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
-    await page.keyboard.press('Escape');
-    await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-  });
-
   pageTest(
     'shares the link through the browser, and copies it where that is not possible',
     { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -155,17 +106,3 @@ describe('the reader', { concurrency: 3 }, () => {
     },
   );
 });
-
-/** Touch targets less than 44 px high, including the area around them that reacts to touch. */
-function tooSmall(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((wanted) => {
-    const heightOf = (element: Element) => {
-      const { height } = element.getBoundingClientRect();
-      const around = Number.parseFloat(getComputedStyle(element, '::after').height);
-      return Math.max(height, Number.isNaN(around) ? 0 : around);
-    };
-    return Array.from(document.querySelectorAll(wanted))
-      .filter((element) => element.checkVisibility() && heightOf(element) < 43.9)
-      .map((element) => `${element.outerHTML} ${heightOf(element)}`);
-  }, selector);
-}

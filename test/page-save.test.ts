@@ -74,12 +74,23 @@ pageTest('the cited sources are saved for programs that manage references', asyn
   assert.equal(ris.match(/^TY {2}- ELEC\r$/gm)?.length, 2);
 });
 
-pageTest('on paper, there is the answer with its sources and no button', async ({ page }) => {
-  await openSave(page);
-  await page.emulateMedia({ media: 'print' });
-  for (const part of ['.tools', '.copy-code', '.heading-link', '.progress', 'form.question'])
-    assert.ok(await page.locator(part).first().isHidden(), part);
-  await page.locator('html').evaluate((root) => root.classList.add('without-citations'));
-  assert.ok(await page.locator('.citation').first().isHidden());
-  await takePicture(page, 'long-answer-print');
-});
+pageTest(
+  'on paper, there is the answer with its sources and their addresses, and no button',
+  { colorScheme: 'dark' },
+  async ({ page }) => {
+    await openSave(page);
+    await page.emulateMedia({ media: 'print' });
+    for (const gone of ['.top', 'search', '.tools', '.copy-code', '.heading-link', '.progress'])
+      assert.ok(await page.locator(gone).first().isHidden(), gone);
+    for (const there of ['.blocks', '.sources .card-number', '.sources a'])
+      assert.ok(await page.locator(there).first().isVisible(), there);
+    const link = page.locator('.sources a').first();
+    const printed = await link.evaluate((element) => getComputedStyle(element, '::after').content);
+    assert.ok(printed.includes((await link.getAttribute('href')) ?? 'none'), printed);
+    const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(paper, 'rgb(255, 255, 255)');
+    await page.locator('html').evaluate((root) => root.classList.add('without-citations'));
+    assert.ok(await page.locator('.citation').first().isHidden());
+    await takePicture(page, 'long-answer-print');
+  },
+);

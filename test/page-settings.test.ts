@@ -86,3 +86,23 @@ pageTest(
     await takePicture(page, 'settings-desktop-dark');
   },
 );
+
+pageTest(
+  'a chosen theme is applied before the first paint, without an inline script',
+  { colorScheme: 'light' },
+  async ({ page }) => {
+    const groundColor = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(stage.service.url);
+    const light = await groundColor();
+    await choose(page, 'theme', 'dark');
+    assert.notEqual(await groundColor(), light);
+    // Without the page's script, only the first paint is drawn.
+    const nothing = { contentType: 'text/javascript', body: '' };
+    await page.route('**/chunk-*.js', (route) => route.fulfill(nothing));
+    await page.context().route('**/sw.js', (route) => route.fulfill(nothing));
+    await page.reload();
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    assert.notEqual(await groundColor(), light);
+    assert.equal(await page.locator('#theme-dark').getAttribute('media'), 'all');
+  },
+);

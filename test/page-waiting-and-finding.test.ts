@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openAside } from './support/home-page.ts';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage, takePicture, untilComplete } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const stage = setStage();
@@ -35,6 +34,7 @@ pageTest(
     });
     await page.goto(`${service.url}/?q=good`);
     await page.getByText('So far good.').waitFor();
+    await untilComplete(page);
     await page.keyboard.press('Escape');
     const goOn = await page.locator('.go-on').boundingBox();
     const text = await page.getByText('So far good.').boundingBox();
@@ -43,32 +43,6 @@ pageTest(
     await page.locator('.earlier').waitFor();
     assert.equal(service.asked[1]?.question, 'Continue your last answer where it stopped.');
     assert.deepEqual(service.asked[1]?.history, [{ question: 'good', answer: 'So far good.' }]);
-  },
-);
-
-pageTest(
-  'two conversations with the same first question are told apart by their last one',
-  async ({ page }) => {
-    await using service = await startScriptedService(() => (response) => {
-      const html = '<p>Because.</p>';
-      streamEvents(
-        response,
-        ['marked-block', { index: 0, html }],
-        ['answer-end', { answer: 'Because.', html_answer: html, sources: [], tokens_used: 1, model: 'm' }],
-      );
-      response.end();
-    });
-    for (const next of ['And then?', 'And before?']) {
-      await page.goto(`${service.url}/?q=Why`);
-      await page.locator('.answer .block').waitFor();
-      await page.getByRole('textbox').fill(next);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: next }).waitFor();
-      await page.locator('.answer .block').waitFor();
-    }
-    await openAside(page);
-    await page.locator('.history small').nth(1).waitFor();
-    assert.deepEqual(await page.locator('.history small').allTextContents(), ['And before?', 'And then?']);
   },
 );
 
@@ -91,7 +65,7 @@ pageTest(
   'the empty page says what nobody else can, and the underlined word explains it',
   async ({ page, findBarriers }) => {
     await page.goto(stage.service.url);
-    await page.locator('.privacy').waitFor();
+    await untilComplete(page);
     await page.locator('.promise').getByRole('button', { name: 'check' }).click();
     await page.getByText('Each sentence is compared with its sources.').waitFor();
     assert.deepEqual(await findBarriers(), []);

@@ -5,41 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { BuiltFile } from '../web/build.ts';
 import { buildPage } from '../web/build.ts';
-import { answerWith, begin, chunk, startChatServer } from './support/chat-server.ts';
-import { proveFlow } from './support/page-flow.ts';
-import { setStage } from './support/page-stage.ts';
+import { answerWith, startChatServer } from './support/chat-server.ts';
+import { setStage, untilComplete } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { openTestPage } from './support/test-page.ts';
 
 const stage = setStage();
-
-test('a reader can ask, read, follow a citation, go back, stop and open a link', async () => {
-  const dropped = Promise.withResolvers<void>();
-  await using search = await startSearchServer();
-  await using chat = await startChatServer((response, { body }) => {
-    if (!JSON.stringify(body).includes('for ever'))
-      return answerWith(response, [
-        'The axolotl keeps its gills',
-        ' for life [1].\n\nIts home is a lake [2].',
-      ]);
-    response.on('close', dropped.resolve);
-    begin(response);
-    return response.write(chunk({ content: 'It lives very long [1].\n\nAnd then' }));
-  });
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_BASE_URL: chat.url,
-    MODEL_NAME: 'served-model',
-  });
-  await proveFlow(stage.browser, {
-    url: service.url,
-    question: 'What is an axolotl?',
-    endlessQuestion: 'Does it live for ever?',
-    asked: () => search.asked.length,
-    dropped: () => dropped.promise,
-  });
-});
 
 test("the service's key is sufficient, and stays in the tab", async () => {
   await using search = await startSearchServer();
@@ -53,8 +25,7 @@ test("the service's key is sufficient, and stays in the tab", async () => {
   await using watched = await openTestPage(stage.browser);
   const { page, complaints } = watched;
   await page.goto(service.url);
-  await page.locator('.aside-button').waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilComplete(page);
   // The files of this build are gone, but the form must work.
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('textbox').fill('axolotl');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { requireBuiltPage } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
@@ -55,6 +55,7 @@ export function setStage(
     async openAnswer(page) {
       await page.goto(`${service.url}/?${new URLSearchParams({ q: QUESTION })}`);
       await answered(page).waitFor();
+      await untilComplete(page);
     },
     pageTest(name, ...given) {
       const [options, tryPage] = given.length === 1 ? [{}, given[0]] : given;
@@ -67,17 +68,63 @@ export function setStage(
   };
 }
 
-/** Presses a key until it has its effect: what listens to keys is loaded after the first paint. */
-export async function pressUntil(page: Page, key: string, effect: Locator): Promise<void> {
-  while (!(await effect.isVisible())) {
-    await page.keyboard.press(key);
-    await effect.waitFor({ timeout: 500 }).catch(() => undefined);
-  }
+/** Resolves once all that is loaded after the first paint is drawn, and listens to keys and pointers. */
+export async function untilComplete(page: Page): Promise<void> {
+  await page.locator('.aside-button').waitFor();
+  await untilDrawn(page);
+}
+
+/** Resolves once changes have been drawn, their effects have run and their layout shifts are counted. */
+export function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+/** From now on, adds up the layout shifts that no input of the reader explains. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (Reflect.get(entry, 'hadRecentInput') !== true)
+          Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The sum of the layout shifts (web.dev/cls) since the page was opened, or since the last call. */
+export async function shiftsOf(page: Page): Promise<number> {
+  await untilDrawn(page);
+  return page.evaluate(() => {
+    const sum = Number(Reflect.get(window, 'shifted'));
+    Object.assign(window, { shifted: 0 });
+    return sum;
+  });
 }
 
 /** The status line, once there is an answer. */
 export function answered(page: Page) {
   return page.getByRole('status').filter({ hasText: 'Answered' });
+}
+
+/** Asks the question in the field. */
+export async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox').fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: question, exact: true }).waitFor();
+}
+
+/** Asks the question in the field, and waits for its answer. */
+export async function askAndRead(page: Page, question: string): Promise<void> {
+  await ask(page, question);
+  await answered(page).waitFor();
+}
+
+/** The questions of the conversation on the page. */
+export function questionsOn(page: Page): Promise<string[]> {
+  return page.locator('.asked-question').allTextContents();
 }
 
 /** Takes a picture of the window as it is, if `SCREENSHOTS` names a folder. */
