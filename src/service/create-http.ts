@@ -84,6 +84,7 @@ export async function createHttp(
       ...createInterfaces(settings.faces, common),
     ],
   );
+  http.app.addHook('preClose', () => service.streams.close());
   http.app.addHook('onClose', async () => ring?.close());
   return http;
 }
