@@ -97,18 +97,6 @@ test('gives no page all of the budget while another one has something new', asyn
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('Climb the tower.')));
 });
 
-test('begins at the top of the pages if no word of the question occurs', async () => {
-  const text = Array.from({ length: 200 }, (_, at) => `PageSentence number ${at} of the page. `).join('');
-  const [source] = await select({
-    question: questionOf('zebra'),
-    hits: [hitOf('a', '', text)],
-    pages: NONE,
-    contextTokens: 100,
-  });
-  assert.ok(source?.passages[0]?.text.startsWith('PageSentence number 0'));
-  assert.equal(source?.passages.length, 1);
-});
-
 test('shows the snippet of the engine, else the best passage, at most 200 code points', async () => {
   const hits = [hitOf('a', 'Shown.', LONG), hitOf('Tower', '', LONG)];
   const sources = await select({
@@ -119,16 +107,6 @@ test('shows the snippet of the engine, else the best passage, at most 200 code p
   });
   assert.equal(sources[0]?.snippet, 'Shown.');
   assert.ok(sources[1]?.snippet.includes('330 metres'));
-});
-
-test('cuts text without any stop so that a part of it fits', async () => {
-  const [source] = await select({
-    question: questionOf('tower'),
-    hits: [hitOf('a', '', `${'word '.repeat(1_000)}tower ${'word '.repeat(1_000)}`)],
-    pages: NONE,
-    contextTokens: 300,
-  });
-  assert.ok(source?.passages.some(({ text }) => text.includes('tower')));
 });
 
 test('works with no budget at all', async () => {

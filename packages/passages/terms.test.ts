@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { createTerms, isDense, toPlainWords } from './terms.ts';
+import { createTerms, toPlainWords } from './terms.ts';
 
 /** How many different terms of the question are in the text. */
 function shared(question: string, text: string): number {
@@ -54,12 +54,6 @@ test('ignores stop words, unless there is nothing else', () => {
 test('counts each occurrence, and no more than a hundred terms', () => {
   assert.deepEqual(createTerms('tower').match(toPlainWords('Tower, towers, town')).counts, [2]);
   assert.equal(createTerms(Array.from({ length: 500 }, (_, at) => `w${at}`).join(' ')).count, 100);
-});
-
-test('recognises scripts without spaces', () => {
-  for (const text of ['中', 'a เมือง', 'ភាសា', 'မြန်မာ', 'ລາວ', '한국', '𠀀']) assert.ok(isDense(text), text);
-  for (const text of ['', 'plain “text”…', 'Москва', 'العربية', '😀', 'हिन्दी'])
-    assert.ok(!isDense(text), text);
 });
 
 test('characters of another width are the same, and a run of n characters has n - 1 pairs', () => {

@@ -141,12 +141,6 @@ test('a server that hangs delays at most two calls, and is used again once it an
   assert.match(changes.join(), /^lost it takes too long to answer,back/);
 });
 
-test('a server that never finishes its greeting does not delay the start', async (t) => {
-  const { store } = await connected(t, (await scripted(t, () => undefined)).url);
-  stopTime(t);
-  assert.ok((await timeOfFailure(t, store)) <= SOON_MS);
-});
-
 test(
   'a full or loading server, one that refuses the password and one that sends nonsense only fail ' + 'calls',
   async (t) => {

@@ -117,27 +117,6 @@ test('a page is read by its bytes, whatever type it is sent as', async () => {
   });
 });
 
-test('a type that cannot be read is named only if it is a media type', async () => {
-  await using server = await serve((request, response) => {
-    const type = decodeURIComponent((request.url ?? '').slice(1));
-    response.writeHead(200, { 'content-type': type }).end('x');
-  });
-  const named = (type: string) => `its content type ${type} cannot be read`;
-  await withPages(async (pages) => {
-    for (const [type, reason] of [
-      ['video/mp4', named('video/mp4')],
-      ['Video/MP4 ; x=y', named('video/mp4')],
-      ['a b/c', named('is not one and')],
-      ['video/mp4 b', named('is not one and')],
-      ['nonsense', named('is not one and')],
-      [`video/${'m'.repeat(61)}`, named('is not one and')],
-    ] as const) {
-      const outcome = await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever);
-      assertSkipped(outcome, new RegExp(`^${reason}$`));
-    }
-  });
-});
-
 test('follows at most five redirects', async () => {
   let visits = 0;
   await using server = await serve((request, response) => {

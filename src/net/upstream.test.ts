@@ -191,18 +191,6 @@ test('fetch follows no redirect', async () => {
   });
 });
 
-test('a body of exactly the limit is returned, with its parts in order', async () => {
-  await using server = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain ; x=y' });
-    response.write('first ', () => setTimeout(() => response.end('last'), 5));
-  });
-  await withUpstream(async (upstream) => {
-    const { text, contentType } = await upstream.request(callTo(server.url, { maxBytes: 10 }), forever);
-    assert.deepEqual([text, contentType], ['first last', 'text/plain']);
-    await assert.rejects(upstream.request(callTo(server.url, { maxBytes: 9 }), forever), UpstreamError);
-  });
-});
-
 test('a user name or a password alone is a credential, too, and the encodings are named', async () => {
   await using server = await serve(({ headers }, response) =>
     response.end(`${headers.authorization} ${headers['accept-encoding']}`),

@@ -38,21 +38,6 @@ test("a page is fetched and read under the caller's signal", async () => {
   assert.deepEqual(seen, ['https://a.example/', signal, '<p>Words.</p>', 'text/html; charset=utf-8', signal]);
 });
 
-test('a page without a stated charset is passed on without one', async () => {
-  for (const charset of [null, '']) {
-    let type = '';
-    const read = async (_: unknown, contentType: string) => {
-      type = contentType;
-      return { status: 'read', extracted } as const;
-    };
-    await createReadPage({ fetch: async () => fetched('x', charset) }, { read })(
-      'https://a.example/',
-      signal,
-    );
-    assert.equal(type, 'text/html');
-  }
-});
-
 test('a page that was not fetched or read says why, and only as many wait as fit', async () => {
   const skipped = { status: 'skipped', reason: 'no' } as const;
   const none = createReadPage({ fetch: async () => skipped }, { read: () => assert.fail('nothing to read') });

@@ -77,14 +77,6 @@ test('without a model nothing writes, and the diagnosis says what to set', async
   assert.deepEqual(read, { query: question.text, isGuess: false, tokens: 0 });
 });
 
-test('quotes need no model, for quick answers and deep ones', async () => {
-  const { writing } = create(quotes);
-  assert.deepEqual([writing.writer, writing.deepWriter], [passages, passages]);
-  const [diagnosis, ...others] = await writing.diagnose(signal);
-  assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
-  assert.deepEqual(await writing.findProblems(signal), []);
-});
-
 test('one model writes, researches and is diagnosed, under its name and address', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['Ada Lovelace']));
   const { writing } = create(at(server.url));

@@ -181,11 +181,6 @@ test('a slow model is asked for the words that it can write in time, and ends a 
   assert.ok(isClosed);
 });
 
-test('a model that keeps to the length is not stopped', async () => {
-  const pieces = many(5);
-  assert.equal((await write(taskIn(60_000), pieces)).text, pieces.join('').trimEnd());
-});
-
 test('the citation behind the last sentence stays', async () => {
   const pieces = Array.from({ length: 90 }, () => ['It', ' is', ' so', '.', ' [1', '][2', ']', ' ']).flat();
   const { text } = await write(taskIn(60_000), pieces);
@@ -266,8 +261,4 @@ test('a call starts only if it leaves the time to write, and has time to spare',
   assert.equal(callMs('gap', 100_000), 0);
   assert.equal(callMs('plan', 20_000), 0);
   assert.deepEqual([callMs('correct', 85_000) > 0, callMs('correct', 80_000)], [true, 0]);
-});
-
-test('nothing follows a speed that is not known', () => {
-  assert.deepEqual([deepAt(null, 10), deepAt(10, null)], [null, null]);
 });

@@ -77,12 +77,6 @@ test('marks omissions between two passages', () => {
   assert.match(toPrompt(task({ sources: [long] }), NOON).user, /One\.\n…\nTwo\./);
 });
 
-test('gives only the title of a source without passages, whose text exceeded the budget', () => {
-  const { user } = toPrompt(task({ sources: [{ ...source(1, ''), passages: [] }] }), NOON);
-  assert.doesNotMatch(user, /A snippet/);
-  assert.match(user, /<source id="1"[^>]*>\n\n?<\/source>/);
-});
-
 test('gives the last turns of the conversation, shortened, their old citations inert', () => {
   const turn = (n: number): Exchange => ({
     question: `Question ${n}`,

@@ -70,14 +70,6 @@ test("a back-end's own remedy comes first, even for a success", async () => {
   assert.deepEqual([await waits({}), await waits({ 'retry-after': '3' })], [7, 3000]);
 });
 
-test('a requested wait is kept with every kind of failure', async () => {
-  const headers = { 'retry-after': '3' };
-  for (const status of [401, 403, 429, 418, 500]) {
-    const outcome = await json({ status, headers });
-    assert.equal(outcome.status === 'failed' && outcome.retryAfterMs, 3000, String(status));
-  }
-});
-
 test('if a reply is not JSON, the outcome says what it is instead', async () => {
   for (const [reply, expected] of [
     [{ text: '' }, 'its answer is empty'],
