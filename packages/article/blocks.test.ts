@@ -43,19 +43,6 @@ test('a value stands in one block with the label above, before or beside it', ()
     assert.match(textOf(html), /Total Estimated Cost:? \$21,512\.70/, html);
 });
 
-test('a value with its label is no label of the next value', () => {
-  const { text } = only('<dl><dt>Posts<dd>35M<dt>Members<dd>1.5M<dt>Founded<dd>1999</dl>');
-  assert.equal(text, 'Posts: 35M, Members: 1.5M, Founded: 1999');
-});
-
-test('short lines under a heading stand in one block with it', () => {
-  const { text, labels } = only(
-    '<h2>Opening hours</h2><ul><li>Monday: 9 to 5</li><li>Sunday: closed</li></ul>',
-  );
-  assert.equal(text, 'Opening hours: Monday: 9 to 5; Sunday: closed');
-  assert.deepEqual(labels.slice(0, 1), ['Opening hours']);
-});
-
 test('a heading stands in one block with what is below it, though only one of them is main text', () => {
   const prose = 'The harbour was built in 1887 and has been widened twice since, each time at great cost.';
   const page = (below: string) =>

@@ -209,22 +209,6 @@ test('no key is sent to Wikipedia because the third slot still has its address',
   assert.match(mistakesOf({ SEARCH_TERTIARY_KIND: 'kiwix' }), /does not speak kiwix/);
 });
 
-test('settings without an effect cause warnings: rankers, then access, models and slots', () => {
-  const { warnings } = loadSettings({
-    HOST: '0.0.0.0',
-    MODEL_NAME: 'm',
-    EMBED_KEY: 'k',
-    SEARCH_PRIMARY_KEY: 'k',
-    SEARCH_SECONDARY_KIND: 'mediawiki',
-  });
-  assert.deepEqual(
-    warnings.map((warning) => warning.split(' ', 1)[0]),
-    ['EMBED_KEY', 'HOST', 'MODEL_NAME', 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KIND'],
-  );
-  const url = 'http://127.0.0.1:8080/';
-  assert.deepEqual(loadSettings({ RERANK_URL: url, RERANK_KEY: 'k', EMBED_URL: url }).warnings, []);
-});
-
 test('the environment takes precedence over .env in the working directory, which may be missing', (t) => {
   const folder = temporaryFolder(t);
   const read = (names: string) =>

@@ -99,20 +99,6 @@ test('does not follow a redirect', async () => {
   });
 });
 
-test('reuses its connections', async () => {
-  let connections = 0;
-  await using server = await serve((request, response) => {
-    if (request.socket.bytesWritten === 0) connections++;
-    response.end('ok');
-  });
-  await withUpstream(async (upstream) => {
-    for (let i = 0; i < 6; i++) await upstream.request(callTo(server.url), forever);
-  });
-  // The number is not exactly one, because a connection becomes free only one turn of the event loop after
-  // its reply.
-  assert.ok(connections <= 2, String(connections));
-});
-
 test('ends a call whose host never answers, before and after the headers, and leaves no socket', async () => {
   await using silent = await serveSockets(() => undefined);
   await using dripping = await serve((_request, response) => {
@@ -164,18 +150,6 @@ test('says in words why there is no reply', async () => {
     await assert.rejects(why(`https://127.0.0.1:${cut.port}/`), failsWith('network', /TLS handshake/));
     await assert.rejects(why('nonsense'), failsWith('protocol', /ERR_INVALID_URL/));
   });
-});
-
-test('closing ends calls in progress', async () => {
-  const reached = Promise.withResolvers<void>();
-  await using server = await serveSockets((socket) => socket.once('data', () => reached.resolve()));
-  const upstream = createUpstream({ userAgent: 'x' });
-  const call = upstream.request(callTo(server.url), forever);
-  const ended = assert.rejects(call, failsWith('network', /stopping|closed/));
-  await reached.promise;
-  await upstream.close();
-  await ended;
-  await server.noSocketsLeft();
 });
 
 test('fetch follows no redirect', async () => {

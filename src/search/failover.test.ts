@@ -43,11 +43,6 @@ const hangs = () =>
     (signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal)))),
   );
-const answersAfter = (ms: number, outcome = HITS) =>
-  counted(async (signal) => {
-    await sleep(ms, signal);
-    return outcome;
-  });
 
 function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000, now = () => 0): TrackedSlot[] {
   return backends.map((backend, i) => {
@@ -243,13 +238,6 @@ test('the slow slot is still awaited if the one beside it fails or finds nothing
       [2, outcome.status],
     ]);
   }
-});
-
-test('no slot starts beside a slow one when hedging is off', async () => {
-  const other = says(HITS);
-  const report = await search(quickSlotsOf([answersAfter(300), other]), false);
-  assert.deepEqual(statuses(report), [[1, 'ok']]);
-  assert.equal(other.calls, 0);
 });
 
 test('a slot has twice its usual time, at least 200 ms and at most half of its time limit', async () => {

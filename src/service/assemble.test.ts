@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
 import { breakingOff, startModelServer, streaming } from '../../test/support/model-server.ts';
-import { writeQuokkaIndex } from '../../test/support/quokka-index.ts';
 import { hanging, startSearchServer, withResults } from '../../test/support/search-server.ts';
 import { until } from '../../test/support/until.ts';
-import { answerWords } from '../answer/answer-words.ts';
 import { loadSettings } from '../config/load.ts';
 import type { Question } from '../core/question.ts';
 import { collect, runOf } from '../core/run.ts';
@@ -238,20 +236,5 @@ test('the setting decides what happens to a sentence that no source supports', a
     const before = model.calls;
     const { text } = await answerOf(made);
     assert.deepEqual([/Bananas/.test(text), model.calls - before], [isKept, calls], UNSUPPORTED);
-  }
-});
-
-test('only a service that searches nothing but documents speaks of documents', async () => {
-  await using index = await writeQuokkaIndex();
-  await using web = await startSearchServer(withResults([]));
-  const { nothingFound, nothingInDocuments } = answerWords('en');
-  for (const [environment, words] of [
-    [index.settings, nothingInDocuments],
-    [{ ...index.settings, SEARCH_SECONDARY_URL: web.url }, nothingFound],
-    [{ SEARCH_PRIMARY_URL: web.url }, nothingFound],
-  ] as const) {
-    await using made = await service({ ...environment, MODEL_PROVIDER: 'extractive' });
-    const { text } = await answerOf(made, { text: 'Which zebra xylophones yodel?' });
-    assert.ok(text.includes(words), text);
   }
 });

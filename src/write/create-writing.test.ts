@@ -138,18 +138,6 @@ test('what will prevent each model from writing is found at startup, with its ow
   );
 });
 
-test('warming up prepares every model', async () => {
-  const options = [{ name: 'qwen3:4b', trained: 40_960 }];
-  await using one = await startOllamaServer(options);
-  await using other = await startOllamaServer(options);
-  const ollama = (baseUrl: string): ModelChoice => ({
-    ...{ provider: 'ollama', baseUrl, modelName: null, apiKey: null },
-  });
-  const { writing } = create(ollama(one.url), ollama(other.url));
-  await writing.warmUp();
-  for (const { loads } of [one, other]) assert.equal(loads.length, 1);
-});
-
 test('every call of a model is observed: for the query, the plan, the answer and the verdicts', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['1 supported']));
   const { provider: _, ...model } = at(server.url, 'writes');

@@ -136,22 +136,6 @@ test('a passage has the heading above it, and never sentences of two passages', 
   );
 });
 
-test('the rest of a sentence that is too long for a quotation is no heading', () => {
-  const list = `Parties: ${Array.from({ length: 32 }, (_, at) => `Alliance ${at + 10},`).join(' ')} and Force\n\n`;
-  const growth = `The economy grew ${'in every single one of these long years '.repeat(7)}.`;
-  const { heading, text } = choosePassages('economy', [sourceOf('Peru', list + growth)]).passages[0] ?? {};
-  assert.match(text ?? '', /^The economy grew/);
-  assert.equal(heading, '');
-});
-
-test('a heading that the title says already is not shown', () => {
-  const quoted = (heading: string) =>
-    quotePassages('fish', [
-      sourceOf('Norway | Facts', `${heading}\n\nThe boat is red. ${'It sails far. '.repeat(22)}It has fish.`),
-    ]);
-  assert.match(quoted('Norway'), /^Norway \| Facts\n/);
-});
-
 test('brings a sentence on one line, without list marks and invisible characters', () => {
   assert.equal(toQuote('  - First\n  thing\u200b. '), 'First thing.');
   assert.equal(toQuote('3. Third thing.'), 'Third thing.');

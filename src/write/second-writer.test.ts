@@ -205,8 +205,3 @@ test('the second gets every source with its number and the beginning of its pass
   assert.deepEqual(given[2]?.passages[0], { text: long.slice(0, 2 * room), from: 10, to: 10 + 2 * room });
   assert.deepEqual((await taskOfSecond([source(1, long)], 0)).sources, [source(1)]);
 });
-
-test('a passage is never cut into half a character', async () => {
-  const [only] = (await taskOfSecond([source(1, `a${'😀'.repeat(50)}`)], 10)).sources;
-  assert.ok(only?.passages[0]?.text.isWellFormed());
-});

@@ -181,8 +181,3 @@ test('a status of a proxy is told apart from an error of the back-end', async ()
   for (const status of [500, 503])
     assert.equal(await told({ status }), `upstream: it reports an error (${status})`);
 });
-
-test('an answer with too many values is told apart from one that is not JSON', async () => {
-  const text = `[${'1,'.repeat(50_000)}1]`;
-  assert.equal(await told({ text }), 'protocol: its answer has more than 50,000 values');
-});

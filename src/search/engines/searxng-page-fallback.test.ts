@@ -64,24 +64,6 @@ test('without JSON the page of the instance is read, for an hour without another
   assert.deepEqual(instance.calls(), ['json']);
 });
 
-test('the page gets the time that the refused call left, and passes it on to the engines', async () => {
-  const clock = { nowMs: 0 };
-  const urls: string[] = [];
-  await using server = await serve((request, response) => {
-    urls.push(request.url ?? '');
-    if (isJson(request.url)) clock.nowMs += 1_500;
-    (isJson(request.url) ? FORBIDDEN : page(PAGE))(request, response);
-  });
-  await using upstream = testUpstream();
-  const backend = searxng.open({ upstream, url: server.url, timeoutMs: 4_000, now: () => clock.nowMs });
-  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
-  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE, leftMs: () => 2_000 }, forever);
-  assert.deepEqual(
-    urls.map((url) => new URL(url, 'http://x').searchParams.get('timeout_limit')),
-    ['3.7', '2.2', '1.7'],
-  );
-});
-
 test('advises JSON only if it would help', async () => {
   const failing = `<div id="engines_msg"><table><tr><td class="engine-name">a</td>
     <td class="response-error">timeout</td></tr></table></div><div id="urls"></div>`;

@@ -60,11 +60,6 @@ test('no results because its engines failed', async () => {
   );
 });
 
-test('is empty if there are no results and no engine failed', async () => {
-  assert.deepEqual(await outcomeOf(json(EMPTY)), { status: 'empty' });
-  assert.deepEqual(await outcomeOf(json({ results: [] })), { status: 'empty' });
-});
-
 test('answers and infoboxes count without results, and come before them', async () => {
   const infobox = {
     infobox: 'Angola',
