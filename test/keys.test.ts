@@ -69,6 +69,8 @@ test('a key is made, rotated and revoked without a restart, and no secret is kep
     '50',
     '--tokens-per-day',
     '9',
+    '--cost-per-month',
+    '2.5',
     '--expires',
     '2099-12-31',
   );
@@ -76,7 +78,7 @@ test('a key is made, rotated and revoked without a restart, and no secret is kep
   assert.match(added.stderr, /^This is the secret of "anna"; it is not shown again\.\n$/);
   const first = added.stdout.trim();
   assert.equal((await stat(keys.file)).mode & 0o777, 0o600);
-  assert.match((await keys.run('list')).stdout, /^anna +- +9 +50 +2099-12-31$/m);
+  assert.match((await keys.run('list')).stdout, /^anna +- +9 +2\.5 +50 +2099-12-31$/m);
 
   await using service = await startWithKeys(keys.file, { API_KEYS: 'of-before' });
   const statusFor = async (key: string) => (await service.ask(key)).status;
@@ -167,5 +169,5 @@ test('`sayso keys` refuses what it cannot do, and leaves the file as it is', asy
   assert.equal((await keys.run('add', 'ben', '--group', 'family')).failed, null);
   const changed = await readFile(keys.file, 'utf8');
   assert.ok(changed.startsWith('# ours\n'), changed);
-  assert.match((await keys.run('list')).stdout, /^ben +family +- +3 +-$/m);
+  assert.match((await keys.run('list')).stdout, /^ben +family +- +- +3 +-$/m);
 });

@@ -41,14 +41,14 @@ test('what each key uses is counted, without words of questions', async () => {
   await ask('unnamed', 'Where does an axolotl live?');
 
   const rows = [
-    { name: 'anna', answers: 3, tokens: 200, searches: 2 },
-    { name: '', answers: 1, tokens: 100, searches: 1 },
+    { name: 'anna', answers: 3, tokens: 200, searches: 2, cost: 0 },
+    { name: '', answers: 1, tokens: 100, searches: 1, cost: 0 },
   ];
   const month = new Date().toISOString().slice(0, 7);
   const seen = await get('/api/usage', 'b');
   assert.deepEqual(await seen.json(), { month, by: 'key', usage: rows });
   const byModel = await (await get(`/api/usage?by=model&month=${month}`, 'b')).json();
-  assert.deepEqual(byModel.usage, [{ name: 'm', answers: 4, tokens: 300, searches: 3 }]);
+  assert.deepEqual(byModel.usage, [{ name: 'm', answers: 4, tokens: 300, searches: 3, cost: 0 }]);
   for (const key of ['a', 'unnamed']) assert.equal((await get('/api/usage', key)).status, 403);
   assert.equal((await get('/api/usage', 'wrong')).status, 401);
   assert.equal((await get('/api/usage?month=2026-13', 'b')).status, 400);
@@ -62,9 +62,12 @@ test('what each key uses is counted, without words of questions', async () => {
     });
   };
   const shown = run();
-  assert.match(shown.stdout, /^KEY +ANSWERS +TOKENS +SEARCHES\nanna +3 +200 +2\n\(none\) +1 +100 +1\n$/);
+  assert.match(
+    shown.stdout,
+    /^KEY +ANSWERS +TOKENS +SEARCHES +COST\nanna +3 +200 +2 +0\n\(none\) +1 +100 +1 +0\n$/,
+  );
   assert.equal(shown.stderr, '');
-  assert.match(run('--by', 'day').stdout, new RegExp(`^${month}-\\d\\d +4 +300 +3$`, 'm'));
+  assert.match(run('--by', 'day').stdout, new RegExp(`^${month}-\\d\\d +4 +300 +3 +0$`, 'm'));
 
   const stored =
     (await readFile(file)).toString('latin1') + (await readFile(`${file}-wal`)).toString('latin1');
@@ -75,20 +78,20 @@ test('what each key uses is counted, without words of questions', async () => {
 
 test('counts are kept for 13 months', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
-  let now = new Date('2026-01-31T12:00:00Z');
+  let day = '2026-01-31';
   const opened = openUsage(
     join(folder.path, 'usage.sqlite'),
     () => assert.fail(),
-    () => now,
+    () => day,
   );
   const answer = () => opened.observe({ caller: { name: '' } } as never).end?.(null);
   const kept = () => opened.sums('day', '2026-01').length;
   try {
     answer();
-    now = new Date('2027-02-28T12:00:00Z');
+    day = '2027-02-28';
     answer();
     assert.equal(kept(), 1);
-    now = new Date('2027-03-01T00:00:00Z');
+    day = '2027-03-01';
     answer();
     assert.equal(kept(), 0);
     assert.equal(opened.sums('day', '2027-02').length, 1);

@@ -311,7 +311,7 @@ const followUp = { ...question, history: [{ question: 'What is it?', answer: 'A 
 const asDeep = { ...followUp, depth: 'deep' } as const;
 /** Understands every question as this one, for this many tokens. */
 const understanding = (query: string, tokens: number) => ({
-  understand: async () => ({ query, isGuess: false, tokens }),
+  understand: async () => ({ query, isGuess: false, tokens, calls: 1 }),
 });
 
 test('a writer is told what was searched for, and how many tokens are left for a deep answer', async () => {

@@ -3,8 +3,8 @@ import { type Budget, startBudget } from '../core/budget.ts';
 import { abortReason, addEarlyEnd, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question } from '../core/question.ts';
 import type { Run } from '../core/run.ts';
+import { addSpent } from '../core/usage.ts';
 import { renderWithFormulas } from '../render/render.ts';
 import { quotePassages } from '../write/passage-writer.ts';
 import { type Conclusion, conclude, concludeWithoutDraft, finishedText } from './conclusion.ts';
@@ -59,7 +59,8 @@ export async function* answer(asking: Run, parts: Parts): AsyncGenerator<AnswerE
   const rendered = await trace('render', async () => renderWithFormulas(text, sources, language));
   budget.book('renderMs');
 
-  const usage = usageOf(question, [evidence, draft, corrected]);
+  const { depth = 'quick' } = question;
+  const usage = { type: 'usage', depth, ...addSpent(evidence, draft, corrected) } as const;
   yield usage;
   yield { type: 'timing', timing: timingOf(budget, draft) };
   yield {
@@ -119,16 +120,6 @@ function concludeRun({ evidence }: AnswerInProgress, decision: Decision, draft: 
   const isModel = decision.kind === 'write' && !decision.writer.needsSources;
   const passages = isModel ? quotePassages(evidence.meaning, evidence.sources) : '';
   return concludeWithoutDraft(passages, reason, { decision, language });
-}
-
-/** The cost of the steps; a step that does not report a number of calls made one if it used tokens. */
-function usageOf(
-  { depth }: Question,
-  steps: readonly { readonly tokens: number; readonly calls?: number }[],
-) {
-  const calls = steps.reduce((sum, step) => sum + (step.calls ?? Math.min(1, step.tokens)), 0);
-  const tokens = steps.reduce((sum, step) => sum + step.tokens, 0);
-  return { type: 'usage', depth: depth ?? 'quick', calls, tokens } as const;
 }
 
 function timingOf({ booked, sinceStartMs }: Budget, { checkMs, firstTextAtMs }: Draft) {

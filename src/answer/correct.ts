@@ -2,6 +2,7 @@ import { toWords } from '@sayso/text/words.ts';
 import type { JudgedStatement } from '../core/answer.ts';
 import { DEEP_CALLS } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
+import { addSpent, type Spent } from '../core/usage.ts';
 import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, createAnswerJudge, judgeAnswer } from './add-statements.ts';
 import { createTextFilter, type Draft, remainingTokens, writeDraft } from './draft.ts';
@@ -14,8 +15,8 @@ const MAX_REPLY_CHARS = 1_000;
 /** `1: The statement.`, with a line for each number. */
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
 
-/** A corrected text, and the tokens that the correction took. */
-type CorrectedText = { readonly text: string; readonly tokens: number };
+/** A corrected text, and what the correction took. */
+type CorrectedText = { readonly text: string } & Spent;
 
 /**
  * The text of an answer without statements that no source supports, or with new wordings of them, as the way
@@ -30,11 +31,14 @@ export async function correct(
   const { question, evidence, way, trace } = answer;
   const isWholeProse = draft.failure === null && question.data === undefined;
   const isFromSources = evidence.sources.length > 0 && question.intent === undefined;
-  const unchanged = { text, tokens: 0 };
+  const unchanged = { text, ...addSpent() };
   if (!isWholeProse || !isFromSources || way.unsupported === 'mark') return unchanged;
   const judge: JudgeText = (markdown) => judgeAnswer({ ...evidence, text: markdown }, createJudge);
   if (way.unsupported === 'drop')
-    return trace('correct', async () => ({ text: withoutUnsupported(text, await judge(text)), tokens: 0 }));
+    return trace('correct', async () => ({
+      ...unchanged,
+      text: withoutUnsupported(text, await judge(text)),
+    }));
   // A writer that only quotes rewrites nothing.
   const { writer } = way;
   if (writer === null || writer.needsSources) return unchanged;
@@ -66,11 +70,11 @@ async function rewriteInTime(correction: Correction, draft: Draft, judge: JudgeT
   const { text, question, budget, parts, signal } = correction;
   // The evidence does not count calls that the API refused.
   const callsBefore = DEEP_CALLS.beforeDraft + Math.min(1, question.history.length);
-  if (callsBefore + draft.calls >= DEEP_CALLS.max) return { text, tokens: 0 };
+  if (callsBefore + draft.calls >= DEEP_CALLS.max) return { text, ...addSpent() };
   const limits = parts.models.fitDeep?.();
   const timeoutMs =
     limits?.callMs('correct', remainingMs(question.deadlineAtMs)) ?? budget.shareMs('correct');
-  if (timeoutMs === 0) return { text, tokens: 0 };
+  if (timeoutMs === 0) return { text, ...addSpent() };
   using deadline = startDeadline(timeoutMs, signal);
   // Without `await`, the deadline would be disposed of at once.
   return await rewriteUnsupported({ ...correction, signal: deadline.signal }, judge);
@@ -88,19 +92,19 @@ async function rewriteUnsupported(correction: Correction, judge: JudgeText): Pro
   const doubtful = statements
     .filter((statement) => isDoubtful(statement) && !isIndivisible(text, statement))
     .slice(0, MAX_CORRECTED);
-  if (doubtful.length === 0) return { text, tokens: 0 };
-  const { replies, tokens } = await askForReplies(doubtful, correction);
-  if (replies.size === 0) return { text, tokens };
+  if (doubtful.length === 0) return { text, ...addSpent() };
+  const { replies, ...spent } = await askForReplies(doubtful, correction);
+  if (replies.size === 0) return { text, ...spent };
   const corrected = await replaceStatements({ text, statements: doubtful, replies }, judge);
   const isWorse = countSupported(await judge(corrected)) < countSupported(statements);
-  return { text: isWorse ? text : corrected, tokens };
+  return { text: isWorse ? text : corrected, ...spent };
 }
 
 /** The rewritten statements, by their position in `statements`; none if the writer failed. */
 async function askForReplies(
   statements: readonly JudgedStatement[],
   { question, evidence, writer, maxTokens, trace, signal }: Correction,
-): Promise<{ readonly replies: ReadonlyMap<number, string>; readonly tokens: number }> {
+): Promise<{ readonly replies: ReadonlyMap<number, string> } & Spent> {
   const task = {
     question,
     sources: evidence.sources,
@@ -113,14 +117,15 @@ async function askForReplies(
   const writing = writeDraft({ writer, task, preface: '', filter, trace }, signal);
   let next = await writing.next();
   while (!next.done) next = await writing.next();
-  const { text, tokens, failure } = next.value;
-  if (failure !== null) return { replies: new Map(), tokens };
+  const { text, failure } = next.value;
+  const spent = addSpent(next.value);
+  if (failure !== null) return { replies: new Map(), ...spent };
   const replies = new Map<number, string>();
   for (const [, number, reply = ''] of text.matchAll(REPLY)) {
     const position = Number(number) - 1;
     if (position in statements && reply.length <= MAX_REPLY_CHARS) replies.set(position, reply);
   }
-  return { replies, tokens };
+  return { replies, ...spent };
 }
 
 function countSupported(statements: readonly JudgedStatement[]): number {

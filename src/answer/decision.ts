@@ -111,7 +111,11 @@ function decideFailed(
   means: Means,
 ): Decision {
   const { unchecked } = corpusWords(language, means.hasOnlyDocuments);
-  const failed = means.hasOnlyDocuments ? 'The documents could not be searched.' : 'The web search failed.';
+  const failed = outcome.isUsedUp
+    ? 'No search is left.'
+    : means.hasOnlyDocuments
+      ? 'The documents could not be searched.'
+      : 'The web search failed.';
   const error = `${failed} ${asSentence(outcome.cause)}`;
   const writer = writerWithoutSources(means);
   if (writer === null) {

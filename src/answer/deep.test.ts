@@ -189,7 +189,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
     [9, 18],
   );
   const spent = naming([], []);
-  const understand = async () => ({ query: 'quark', isGuess: false, tokens: 14_950 });
+  const understand = async () => ({ query: 'quark', isGuess: false, tokens: 14_950, calls: 1 });
   await gather({ researcher: spent.researcher, understand }, followUp);
   assert.deepEqual(
     spent.limits.map(({ maxTokens }) => maxTokens),
@@ -198,7 +198,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
 });
 
 test('a follow-up is searched for by its meaning, at the cost of one call', async () => {
-  const understand = async () => ({ query: 'quark', isGuess: false, tokens: 5 });
+  const understand = async () => ({ query: 'quark', isGuess: false, tokens: 5, calls: 1 });
   const { evidence } = await gather({ understand }, followUp);
   assert.deepEqual([evidence.meaning, evidence.searches[0]?.words], ['quark', 'quark']);
   assert.deepEqual([evidence.tokens, evidence.calls], [35, 3]);

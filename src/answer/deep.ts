@@ -5,6 +5,7 @@ import type { AnswerEvent, Gathering, SearchRecord, SearchReport, TimeLeft } fro
 import type { Question } from '../core/question.ts';
 import type { TimedRun } from '../core/run.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
+import { addSpent } from '../core/usage.ts';
 import type { PlannedQueries } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
 import { overallOutcome } from './decision.ts';
@@ -59,7 +60,7 @@ class DeepGathering {
   readonly #searches: SearchRecord[] = [];
   readonly #hitLists: (readonly Hit[])[] = [];
   readonly #pages = new Map<string, Page>();
-  #usage = { tokens: 0, calls: 0 };
+  #spent = addSpent();
   /** The facts about the selection that the event `sources` gives. */
   #sourceContext: ReturnType<typeof toSourceContext>;
   #isRushed = false;
@@ -79,7 +80,7 @@ class DeepGathering {
   async *run(): Gathering {
     yield { type: 'begin', ...this.#timeLeft };
     if (await this.#needsNoSearch()) {
-      return yield* gatherEarlier(this.#run, this.#parts, this.#usage);
+      return yield* gatherEarlier(this.#run, this.#parts, this.#spent);
     }
     const { text } = this.#meant;
     const given = this.#question.plan;
@@ -108,7 +109,7 @@ class DeepGathering {
       searches: this.#searches,
       sources,
       language,
-      ...this.#usage,
+      ...this.#spent,
       isRushed: this.#isRushed || this.#isEndingEarly,
     };
   }
@@ -124,16 +125,12 @@ class DeepGathering {
 
   /** Works out what the question means; true if nothing is to be searched for it. */
   async #needsNoSearch(): Promise<boolean> {
-    const { query, tokens } = await understand(this.#run, this.#parts);
+    const { query, ...spent } = await understand(this.#run, this.#parts);
     this.#throwIfCallerLeft();
-    this.#addUsage(tokens, tokens > 0 ? 1 : 0);
+    this.#spent = addSpent(this.#spent, spent);
     if (query === null) return true;
     if (query.trim() !== this.#question.text.trim()) this.#meant = { ...this.#question, text: query };
     return false;
-  }
-
-  #addUsage(tokens: number, calls: number): void {
-    this.#usage = { tokens: this.#usage.tokens + tokens, calls: this.#usage.calls + calls };
   }
 
   /** The queries for the parts of the question. */
@@ -169,15 +166,15 @@ class DeepGathering {
       this.#deepLimits?.callMs(step, remainingMs(this.#question.deadlineAtMs)) ?? this.#budget.shareMs(step);
     if (timeoutMs === 0) return [];
     using limited = startResearchDeadline(timeoutMs, this.#signal, this.#earlyEndSignal);
-    const stepTokens = Math.min(DEEP_TOKENS * TOKEN_SHARES[step], DEEP_TOKENS - this.#usage.tokens);
+    const stepTokens = Math.min(DEEP_TOKENS * TOKEN_SHARES[step], DEEP_TOKENS - this.#spent.tokens);
     const limits = { timeoutMs, maxTokens: stepTokens };
-    const { queries, tokens, calls } = await this.#run.trace(SPANS[step], async (span) => {
+    const { queries, ...spent } = await this.#run.trace(SPANS[step], async (span) => {
       const planned = await decide(limits, limited.signal);
       span.set({ 'sayso.queries': planned.queries.length, 'sayso.calls': planned.calls });
       return planned;
     });
     this.#throwIfCallerLeft();
-    this.#addUsage(tokens, calls);
+    this.#spent = addSpent(this.#spent, spent);
     return queries;
   }
 

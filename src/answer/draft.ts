@@ -27,6 +27,7 @@ export type Draft = {
   readonly citationMoves: readonly CitationMove[];
   /** Prompt and completion tokens; an estimate if the writer did not finish. */
   readonly tokens: number;
+  readonly cost?: number;
   /** The number of model calls: two if the first model wrote nothing and a second one took over. */
   readonly calls: number;
   /** What the model's server cut off the prompt; null if nothing. */
@@ -74,6 +75,7 @@ class DraftBuilder {
   /** The offset to add to positions in the filter's text; negative if white space was removed before. */
   #shift = 0;
   #tokens = 0;
+  #cost: number | undefined;
   /** Text whose tokens `#tokens` does not include yet. */
   #uncounted = '';
   #cut: CutPrompt | null = null;
@@ -93,6 +95,7 @@ class DraftBuilder {
       text: this.#text,
       citationMoves: this.citationMoves,
       tokens: this.#tokens,
+      cost: this.#cost,
       calls: this.#calls,
       cut: this.#cut,
       model: this.#model,
@@ -119,6 +122,7 @@ class DraftBuilder {
     else if (part.type === 'cut') this.#cut = part;
     else {
       this.#tokens = part.tokens;
+      this.#cost = part.cost;
       this.#uncounted = '';
     }
   }

@@ -8,6 +8,7 @@ import { isOwnQuery, type Question } from '../core/question.ts';
 import type { RankPassages } from '../core/ranking.ts';
 import type { Run, TimedRun } from '../core/run.ts';
 import { type Hit, mainTextOf, type Page } from '../core/source.ts';
+import { addSpent } from '../core/usage.ts';
 import type { HitPage, PageReader } from '../read/read.ts';
 import type { Understanding } from '../write/writer.ts';
 import { answerLanguage } from './answer-words.ts';
@@ -51,8 +52,7 @@ async function* gatherOnce(
   reader: PageReader | null,
 ): AsyncGenerator<AnswerEvent, Found> {
   const { question, budget, signal, trace } = run;
-  const { query, isGuess, tokens } = await understand(run, parts);
-  const spent = { tokens, calls: tokens > 0 ? 1 : 0 };
+  const { query, isGuess, ...spent } = await understand(run, parts);
   if (query === null) return { evidence: yield* gatherEarlier(run, parts, spent), hits: [], ...NOTHING_READ };
   // Understanding may remove only spaces; then, these are still the words of the question.
   const meant = query.trim() === question.text.trim() ? question : { ...question, text: query };
@@ -103,7 +103,7 @@ export async function understand(
   { question, budget, signal, trace }: TimedRun,
   { models }: Parts,
 ): Promise<Understanding> {
-  if (isOwnQuery(question)) return { query: question.text, isGuess: false, tokens: 0 };
+  if (isOwnQuery(question)) return { query: question.text, isGuess: false, ...addSpent() };
   return trace('read message', () => models.understand(question, budget.shareMs('query'), signal));
 }
 

@@ -21,9 +21,9 @@ async function spend(
     yield* events as readonly AnswerEvent[];
   };
   const spent: number[] = [];
-  const hold = async (tokens: number) => {
-    spent.push(tokens);
-    return { settle: async (used: number) => void spent.push(used) };
+  const hold = async (most: { readonly tokens: number }) => {
+    spent.push(most.tokens);
+    return { settle: async (used: { readonly tokens: number }) => void spent.push(used.tokens) };
   };
   const caller = { name: 'anna', budget: { hold } };
   const run = runOf({ ...question, depth }, { caller, signal: new AbortController().signal });

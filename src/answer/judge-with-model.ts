@@ -7,7 +7,8 @@ import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { Answerer, Caller } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
-import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/writer.ts';
+import { addSpent, type Spent } from '../core/usage.ts';
+import type { ModelJudge, ModelVerdict } from '../write/writer.ts';
 import type { AnswerVerdict, Parts } from './parts.ts';
 
 /** The size of all cached verdicts. */
@@ -53,34 +54,27 @@ export function judgeWithModel(
         const { answer, statements = [] } = event;
         const compared = { answer, statements, question: question.text };
         const latest = [...statements];
-        const cost = { tokens: 0, calls: 0 };
-        for await (const statement of judgeUnsure(
-          compared,
-          { judge, caching: verdicts, cost, caller },
-          deadline.signal,
-        )) {
+        const judging: Judging = { judge, caching: verdicts, spent: addSpent(), caller };
+        for await (const statement of judgeUnsure(compared, judging, deadline.signal)) {
           latest[statement.index] = statement;
           yield { type: 'statement', statement };
         }
-        const { tokens, calls } = cost;
-        if (usage !== null) yield { ...usage, tokens: usage.tokens + tokens, calls: usage.calls + calls };
-        const tokensUsed = answer.tokensUsed + tokens;
+        if (usage !== null) yield { ...usage, ...addSpent(usage, judging.spent) };
+        const tokensUsed = answer.tokensUsed + judging.spent.tokens;
         yield { ...event, answer: { ...answer, tokensUsed }, statements: latest };
       }
     }
   };
 }
 
-/** Who judges for whom, and what it costs. */
+/** Who judges for whom, and what it took so far. */
 type Judging = {
   readonly judge: ModelJudge;
   /** Verdicts on answers that are sent again; null if nothing is cached. */
   readonly caching: Parts['verdicts'];
-  readonly cost: Cost;
+  spent: Spent;
   readonly caller: Caller;
 };
-
-type Cost = { -readonly [Name in keyof JudgeCost]: number };
 
 /** An answer whose statements were compared with the words of its sources. */
 type ComparedAnswer = {
@@ -89,12 +83,13 @@ type ComparedAnswer = {
   readonly question: string;
 };
 
-/** Emits the statements whose verdict changes; `cost` gets the cost if the model was asked. */
+/** Emits the statements whose verdict changes; `to.spent` gets what it took if the model was asked. */
 async function* judgeUnsure(
   { answer, statements, question }: ComparedAnswer,
-  { judge, caching, cost, caller }: Judging,
+  to: Judging,
   signal: AbortSignal,
 ): AsyncGenerator<JudgedStatement> {
+  const { judge, caching, caller } = to;
   const { sources } = answer;
   const unsure = statements.filter(shouldAskModel).slice(0, MAX_STATEMENTS);
   if (unsure.length === 0 || sources.length === 0) return;
@@ -102,7 +97,7 @@ async function* judgeUnsure(
   const key = caching && cacheKey('verdicts', caching.fingerprint(caller), question, answer.text, passages);
   const cached = key === null ? null : await caching?.cache.get(key);
   const task = { question, statements: unsure.map(({ text }) => text), sources };
-  const judging = cached?.value ?? withIndices(readCost(judge(task, signal), cost), unsure);
+  const judging = cached?.value ?? withIndices(noteSpent(judge(task, signal), to), unsure);
   const verdicts: AnswerVerdict[] = [];
   for await (const verdict of judging) {
     verdicts.push(verdict);
@@ -115,12 +110,9 @@ async function* judgeUnsure(
     await caching?.cache.set(key, verdicts);
 }
 
-/** The verdicts of a judge, for a loop; `cost` gets the cost that the judge returns at its end. */
-async function* readCost(
-  judging: AsyncGenerator<ModelVerdict, JudgeCost>,
-  cost: Cost,
-): AsyncGenerator<ModelVerdict> {
-  Object.assign(cost, yield* judging);
+/** The verdicts of a judge, for a loop; `to.spent` gets what the judge returns at its end. */
+async function* noteSpent(verdicts: ReturnType<ModelJudge>, to: Judging): AsyncGenerator<ModelVerdict> {
+  to.spent = yield* verdicts;
 }
 
 /** The verdicts with the indices of the statements in the answer. */

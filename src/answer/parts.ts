@@ -35,8 +35,8 @@ export type Parts = {
   readonly answerSources: SourceCaching | null;
   /** The verdicts of a model on recent answers; null if they are not cached. */
   readonly verdicts: Caching<readonly AnswerVerdict[]> | null;
-  /** Counts what each caller uses; null if nothing is counted. */
-  readonly usage: ObserveAnswer | null;
+  /** Count and record what each caller uses, to the end of an answer. */
+  readonly accounts: readonly ObserveAnswer[];
   /** Who watches answers: once for each caller, once for each run, and once for each gathering. */
   readonly observers: Readonly<Record<'callers' | 'runs' | 'gatherings', readonly ObserveAnswer[]>>;
 };

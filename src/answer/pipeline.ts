@@ -15,7 +15,8 @@ import { reuseAnswers } from './reuse-answers.ts';
 import { readForm } from './without-search.ts';
 
 /** Outermost, because calls of the judge come after the answer. */
-const countUsage: Stage = (next, { usage }) => (usage === null ? next : observeAnswers(next, [usage]));
+const keepAccounts: Stage = (next, { accounts }) =>
+  accounts.length === 0 ? next : observeAnswers(next, accounts);
 const observeCallers: Stage = (next, { observers }) => observeAnswers(next, observers.callers);
 const observeRuns: Stage = (next, { observers }) => observeAnswers(next, observers.runs);
 const observeGatherings: Stage = (next, { observers }) => observeAnswers(next, observers.gatherings);
@@ -26,7 +27,7 @@ const answerCache = ({ answers }: Parts) => answers;
 
 /** Everything that happens around an answer, outermost first, and on which condition. */
 export const stages: readonly Stage[] = [
-  countUsage,
+  keepAccounts,
   holdBudget,
   // What a caller gets on request.
   ifWanted('sentence', addSentences),
@@ -50,7 +51,7 @@ export const stages: readonly Stage[] = [
 
 /** The same around the gathering of evidence for a program that writes its own answer. */
 export const gatheringStages: readonly Stage[] = [
-  countUsage,
+  keepAccounts,
   holdBudget,
   chargeAnswers,
   ifDocuments(linkDocuments),

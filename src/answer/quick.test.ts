@@ -32,7 +32,7 @@ const finds =
   (hits: readonly Hit[], slot: SlotPosition): Search =>
   async ({ text }) => ({ words: text, outcome: { status: 'ok' }, hits, slot, trail: [] });
 /** Understands every follow-up as this query. */
-const understand = async () => ({ query: 'axolotl', isGuess: false, tokens: 40 });
+const understand = async () => ({ query: 'axolotl', isGuess: false, tokens: 40, calls: 1 });
 const writer: Writer = { name: 'm', needsSources: false, async *write() {} };
 const search = finds([hit], 2);
 const partsOf = ({ models, ...more }: GivenParts) =>
@@ -139,7 +139,12 @@ test('a short first question is its own query; a model reads a long one, one in 
 
 test('a question that only loses spaces is not reported as reworded', async () => {
   const models = {
-    understand: async ({ text }: { text: string }) => ({ query: text.trim(), isGuess: false, tokens: 0 }),
+    understand: async ({ text }: { text: string }) => ({
+      query: text.trim(),
+      isGuess: false,
+      tokens: 0,
+      calls: 0,
+    }),
   };
   const spaced = { ...followUp, text: ' What is a quark? ' };
   const { events, evidence } = await gather({ models }, 10_000, spaced);
@@ -157,7 +162,7 @@ test('each step gets its share of the time, and the passages get their number of
     models: {
       understand: async ({ text }, budgetMs) => {
         shares.push(Math.round(budgetMs / 100));
-        return { query: text, isGuess: false, tokens: 0 };
+        return { query: text, isGuess: false, tokens: 0, calls: 0 };
       },
     },
     search: async (query, signal) => {

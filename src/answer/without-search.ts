@@ -4,6 +4,7 @@ import type { Gathering, SearchRecord } from '../core/events.ts';
 import type { Intent, Question } from '../core/question.ts';
 import type { Answerer, Run } from '../core/run.ts';
 import type { Source } from '../core/source.ts';
+import { addSpent, type Spent } from '../core/usage.ts';
 import type { Writer } from '../write/writer.ts';
 import { recallSources } from './answer-sources.ts';
 import { answerLanguage, answerWordsForQuestion } from './answer-words.ts';
@@ -48,12 +49,9 @@ export function withQuestionsOnly(question: Question): Question {
   return questions.length === history.length ? question : { ...question, history: questions };
 }
 
-/** The calls of models so far. */
-type Spent = { readonly tokens: number; readonly calls: number };
-
 /** The evidence for a message that by its form needs no search: nothing. */
 export function gatherNothing({ question }: Pick<Run, 'question'>): Gathering {
-  return evidenceFor(question, question.intent, { sources: [], tokens: 0, calls: 0 });
+  return evidenceFor(question, question.intent, { sources: [], ...addSpent() });
 }
 
 /**

@@ -3,7 +3,7 @@ import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Caller } from '../core/run.ts';
-import type { Charge } from '../core/service.ts';
+import type { AccountEntry, Charge } from '../core/service.ts';
 
 /** A value from a cache. */
 export type CachedValue<T> = {
@@ -153,5 +153,7 @@ export type SharedStore = {
   claim(key: string, text: string, lifetimeMs: number): Promise<boolean>;
   /** Counts units in the window of a key, which starts with the first count; nothing beyond `max`. */
   count(key: string, windowMs: number, charge: Charge): Promise<WindowCount>;
+  /** Changes an account, all at once. */
+  enter(account: string, entry: AccountEntry): Promise<{ readonly used: number; readonly held: number }>;
   close(): void;
 };

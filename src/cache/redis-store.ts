@@ -39,6 +39,29 @@ if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) 
 return {count, redis.call('PTTL', KEYS[1])}`;
 
 /**
+ * Changes an account: a hash with what was used, and with the amount and the end of each hold by its id. Returns
+ * what is used, and what others hold. Its clock is the server's, because those of instances differ.
+ */
+const ENTER = `local add, ended, hold, id, heldMs, limit, atLeast, keptMs = unpack(ARGV)
+local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+local used = math.max(tonumber(redis.call('HGET', KEYS[1], 'used') or '0'), tonumber(atLeast)) + tonumber(add)
+for each in string.gmatch(ended, '%S+') do redis.call('HDEL', KEYS[1], each) end
+local held = 0
+local fields = redis.call('HGETALL', KEYS[1])
+for at = 1, #fields, 2 do
+  local amount, endsAtMs = string.match(fields[at + 1], '^(%d+) (%d+)$')
+  if amount and tonumber(endsAtMs) <= nowMs then redis.call('HDEL', KEYS[1], fields[at])
+  elseif amount then held = held + tonumber(amount) end
+end
+redis.call('HSET', KEYS[1], 'used', string.format('%.0f', used))
+if tonumber(hold) > 0 and used + held < tonumber(limit) then
+  redis.call('HSET', KEYS[1], id, string.format('%.0f %.0f', hold, nowMs + heldMs))
+end
+redis.call('PEXPIRE', KEYS[1], keptMs)
+return {used, held}`;
+
+/**
  * Connects to Redis or Valkey. Resolves even if the server cannot be reached; the connection is opened once
  * it can.
  * @param url `redis://` or `rediss://`, with the credentials
@@ -61,6 +84,11 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
         await run(() => redis.eval(COUNT, 1, key, windowMs, units, max), COUNT_MS),
       );
       return { count, leftMs };
+    },
+    async enter(account, { add, ended, hold, id, heldMs, limit, atLeast, keptMs }) {
+      const entry = [add, ended.join(' '), hold, id, heldMs, limit, atLeast, keptMs];
+      const [used, held] = toNumbers(await run(() => redis.eval(ENTER, 1, account, ...entry), COUNT_MS));
+      return { used, held };
     },
     close() {
       reports.end();

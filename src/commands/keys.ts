@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Document, parseDocument } from 'yaml';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
-import { hashOf, type NamedKey, parseKeys } from '../keys/key-file.ts';
+import { hashOf, type NamedKey, parseKeyFile } from '../keys/key-file.ts';
 import { parseOptions, wrongUsage } from './help.ts';
 import { table } from './table.ts';
 
 const USAGE =
-  'sayso keys list|add NAME|rotate NAME|revoke NAME [--group G] [--tokens-per-day N] [--requests-per-minute N] [--expires DATE]';
+  'sayso keys list|add NAME|rotate NAME|revoke NAME [--group G] [--tokens-per-day N] [--cost-per-month X] [--requests-per-minute N] [--expires DATE]';
 /** Only the owner may read a new file, although it has no secrets. */
 const OWNER_ONLY = 0o600;
 const SECRET_BYTES = 32;
@@ -30,6 +30,7 @@ export async function keysCommand({ args, file, print, remark }: KeysParts): Pro
   const { values, positionals } = parseOptions(args, USAGE, {
     group: { type: 'string' },
     'tokens-per-day': { type: 'string' },
+    'cost-per-month': { type: 'string' },
     'requests-per-minute': { type: 'string' },
     expires: { type: 'string' },
   });
@@ -78,7 +79,7 @@ async function readText(file: string, mayBeMissing: boolean): Promise<string> {
 
 function keysIn(text: string, file: string): readonly NamedKey[] {
   try {
-    return parseKeys(text);
+    return parseKeyFile(text).keys;
   } catch (error) {
     throw error instanceof Failure ? new Failure('misconfigured', `${file}: ${error.message}.`) : error;
   }
@@ -93,27 +94,29 @@ function addKey(document: Document, name: string, key: object): void {
   if (typeof keys === 'object' && keys !== null && 'flow' in keys) keys.flow = false;
 }
 
-type Values = Readonly<
-  Partial<Record<'group' | 'tokens-per-day' | 'requests-per-minute' | 'expires', string>>
->;
+const NUMBERS = ['tokens-per-day', 'cost-per-month', 'requests-per-minute'] as const;
+type Values = Readonly<Partial<Record<(typeof NUMBERS)[number] | 'group' | 'expires', string>>>;
 
 /** The options as fields of the file, whose schema checks them. */
 function limitsOf(values: Values): object {
-  const number = (option: 'tokens-per-day' | 'requests-per-minute') =>
-    values[option] === undefined ? {} : { [option.replaceAll('-', '_')]: Number(values[option]) };
+  const { group, expires } = values;
+  const numbers = NUMBERS.flatMap((option) =>
+    values[option] === undefined ? [] : [[option.replaceAll('-', '_'), Number(values[option])]],
+  );
   return {
-    ...(values.group !== undefined && { group: values.group }),
-    ...number('tokens-per-day'),
-    ...number('requests-per-minute'),
-    ...(values.expires !== undefined && { expires: values.expires }),
+    ...(group !== undefined && { group }),
+    ...Object.fromEntries(numbers),
+    ...(expires !== undefined && { expires }),
   };
 }
 
 function listOf(keys: readonly NamedKey[]): string {
   return table([
-    ['NAME', 'GROUP', 'TOKENS A DAY', 'REQUESTS A MINUTE', 'LAST DAY'],
-    ...keys.map(({ name, group, tokensPerDay, requestsPerMinute, expires }) =>
-      [name, group, tokensPerDay, requestsPerMinute, expires].map((value) => String(value ?? '-')),
+    ['NAME', 'GROUP', 'TOKENS A DAY', 'COST A MONTH', 'REQUESTS A MINUTE', 'LAST DAY'],
+    ...keys.map(({ name, group, tokensPerDay, costPerMonth, requestsPerMinute, expires }) =>
+      [name, group, tokensPerDay, costPerMonth, requestsPerMinute, expires].map((value) =>
+        String(value ?? '-'),
+      ),
     ),
   ]);
 }

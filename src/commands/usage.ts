@@ -4,10 +4,10 @@ import { MONTH, openUsage, USAGE_BY } from '../keys/usage.ts';
 import { oneOf, parseOptions, wrongUsage } from './help.ts';
 import { table } from './table.ts';
 
-const USAGE = 'sayso usage [--by key|model|day] [--month 2026-11]';
+const USAGE = 'sayso usage [--by key|user|model|day] [--month 2026-11]';
 
 /**
- * `sayso usage`: the answers, tokens and searches of a month.
+ * `sayso usage`: the answers, tokens, searches and cost of a month.
  * @param file `USAGE_FILE`
  */
 export function usageCommand(args: readonly string[], file: string | null): string {
@@ -26,7 +26,7 @@ export function usageCommand(args: readonly string[], file: string | null): stri
     const rows = usage.sums(by, month);
     if (rows.length === 0) return `Nothing was counted in ${month}.`;
     const cells = rows.map(({ name, ...sums }) => [name || '(none)', ...Object.values(sums).map(String)]);
-    return table([[by.toUpperCase(), 'ANSWERS', 'TOKENS', 'SEARCHES'], ...cells]);
+    return table([[by.toUpperCase(), 'ANSWERS', 'TOKENS', 'SEARCHES', 'COST'], ...cells]);
   } finally {
     usage.close();
   }

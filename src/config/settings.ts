@@ -214,8 +214,8 @@ export const schema = {
       name: 'USAGE_FILE',
       fallback: null,
       help:
-        'File, e.g. usage.sqlite, in which Sayso counts answers, tokens and searches for each key, model and ' +
-        'day, for `sayso usage`. Counts are kept for 13 months.',
+        'File, e.g. usage.sqlite, in which Sayso counts answers, tokens, searches and cost for each key, user, ' +
+        'model and day, for `sayso usage`. Counts are kept for 13 months.',
     }),
   },
   'Traces and log': {

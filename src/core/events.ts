@@ -3,6 +3,7 @@ import type { Attempt, SlotPosition } from './attempt.ts';
 import type { Failure } from './failure.ts';
 import type { Depth, Intent } from './question.ts';
 import type { FallbackKind, Hit, Source } from './source.ts';
+import type { Amount, Spent } from './usage.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
 export type Timing = {
@@ -31,7 +32,13 @@ export type SearchRecord = {
   /** `ok` if a slot had results, `empty` if at least one found nothing, `failed` if every one failed. */
   readonly outcome:
     | { readonly status: 'ok' | 'empty' }
-    | { readonly status: 'failed'; readonly cause: string; readonly retryAfterMs?: number };
+    | {
+        readonly status: 'failed';
+        readonly cause: string;
+        readonly retryAfterMs?: number;
+        /** True if the operator allows no slot another call now: nothing has failed. */
+        readonly isUsedUp?: true;
+      };
   /** The slot that had results first; null unless the outcome is `ok`. */
   readonly slot: SlotPosition | null;
   /** Every slot that was asked or skipped, in the configured order. */
@@ -41,8 +48,8 @@ export type SearchRecord = {
 /** What one search over all slots returns; it has hits if its outcome is `ok`. Each names its slot. */
 export type SearchReport = SearchRecord & { readonly hits: readonly Hit[] };
 
-/** Everything that was found before an answer is written. */
-export type Evidence = {
+/** Everything that was found before an answer is written, and what calls of models took to gather it. */
+export type Evidence = Spent & {
   /** The question in a form that can be understood alone: a follow-up is rewritten. */
   readonly meaning: string;
   /** In the order in which they were made; at least one. */
@@ -55,10 +62,6 @@ export type Evidence = {
   readonly sources: readonly Source[];
   /** The language of the answer: a BCP 47 tag or `und`. */
   readonly language: string;
-  /** The tokens of the model calls that helped to gather the evidence. */
-  readonly tokens: number;
-  /** The number of model calls that helped to gather the evidence. */
-  readonly calls: number;
   /** True if pages are missing only because the caller allows little time or the service was busy. */
   readonly isRushed: boolean;
 };
@@ -154,8 +157,8 @@ export type AnswerEvent =
   | { readonly type: 'statement'; readonly statement: JudgedStatement }
   /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
-  /** The model calls for the answer, and the tokens of all of them. */
-  | { readonly type: 'usage'; readonly depth: Depth; readonly calls: number; readonly tokens: number }
+  /** What all model calls for the answer took. */
+  | ({ readonly type: 'usage'; readonly depth: Depth } & Spent)
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer. Where it differs from the deltas (the answer was cut short), it is right. */
   | {
@@ -164,3 +167,9 @@ export type AnswerEvent =
       /** All of its statements. Only on request. */
       readonly statements?: readonly JudgedStatement[];
     };
+
+/** What an event says that models took so far; null for events that say nothing of it. */
+export function amountIn(event: AnswerEvent): Amount | null {
+  const spent = event.type === 'gather-end' ? event.evidence : event.type === 'usage' ? event : null;
+  return spent && { tokens: spent.tokens, cost: spent.cost ?? 0 };
+}

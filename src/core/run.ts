@@ -3,6 +3,7 @@ import type { Budget } from './budget.ts';
 import type { AnswerEvent, Timing } from './events.ts';
 import { Failure } from './failure.ts';
 import type { Question } from './question.ts';
+import type { Amount } from './usage.ts';
 
 /** Work that somebody waits for. */
 export type Errand = {
@@ -64,6 +65,10 @@ export type Caller = {
   readonly name: string;
   /** The name of its key in `KEYS_FILE`; absent for other keys, and without one. */
   readonly key?: string;
+  /** Who asks with a key that several share; empty if the request does not say, absent for other keys. */
+  readonly user?: string;
+  /** The name of the interface; absent if nobody needs it. */
+  readonly via?: string;
   /** The group of that key. */
   readonly group?: string;
   /** The collections that its key allows; all if absent. */
@@ -71,7 +76,7 @@ export type Caller = {
   /** The depths of answers that its key allows; all if absent. */
   readonly depths?: readonly string[];
   /** What its key may spend; absent if that is any amount. */
-  readonly budget?: TokenBudget;
+  readonly budget?: Allowance;
   /** True once the request has lost a page because the service was busy with others. */
   isCrowdedOut?: boolean;
   /**
@@ -85,13 +90,13 @@ export type Caller = {
   readonly trace?: Trace;
 };
 
-/** The tokens that a caller may spend. */
-export type TokenBudget = {
+/** What a caller may still spend. */
+export type Allowance = {
   /**
-   * Holds tokens for work that begins; afterwards, it is settled with what the work used. Rejects with a
-   * Failure `budget-exceeded`.
+   * Holds what work that begins may take, for at most `heldMs`; afterwards, it is settled with what the work
+   * used. Rejects with a Failure `budget-exceeded`.
    */
-  hold(tokens: number): Promise<{ settle(used: number): Promise<void> }>;
+  hold(most: Amount, heldMs: number): Promise<{ settle(used: Amount): Promise<void> }>;
 };
 
 /** The way in which one caller opens the documents of the service. */

@@ -33,13 +33,11 @@ export type Service = {
    * single instance.
    */
   readonly countShared: CountShared | null;
-  /** Streams that go on without their readers. */
-  readonly streams: KeptStreams;
   /** The secret that signs data which callers store; the same on all instances. Never rejects. */
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
   /** What was used in a month; null if nothing is counted. */
-  readonly usage: ((by: 'key' | 'model' | 'day', month: string) => readonly object[]) | null;
+  readonly usage: ((by: 'key' | 'user' | 'model' | 'day', month: string) => readonly object[]) | null;
   /** Finds the icons of sources' sites; null if they are switched off. */
   readonly siteIcon: FindImage | null;
   /** Finds the pictures of pages by their addresses; null if they are switched off. */
@@ -87,40 +85,30 @@ export type CountShared = (
   charge: Charge,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
 
-/** The id of a stream, and the name of the key that may read it; empty for a service without keys. */
-export type StreamName = { readonly id: string; readonly owner: string };
-
-/** A stream of events that goes on when its reader leaves. */
-export type KeptStream = {
-  /** Who has it can read the events. It is secret, and kept nowhere. */
+/** A change of an account, which counts what was used and what is held for work in progress. */
+export type AccountEntry = {
+  /** What was used, and the holds that ended with it. */
+  readonly add: number;
+  readonly ended: readonly string[];
+  /** What is held under an id for at most `heldMs`, unless `limit` is used and held already; 0 for nothing. */
+  readonly hold: number;
   readonly id: string;
-  /** Aborts when the work for it shall end. */
-  readonly signal: AbortSignal;
-  /** Aborts when it has ended. */
-  readonly over: AbortSignal;
-  /** Keeps the events in these frames, and returns them one by one. */
-  record(frames: AsyncIterable<string>): AsyncGenerator<string>;
-  /** Ends a stream of which nothing was recorded. */
-  drop(): void;
+  readonly heldMs: number;
+  readonly limit: number;
+  /** What is known to be used already: a store that was emptied learns it again. */
+  readonly atLeast: number;
+  /** How long the account is kept. */
+  readonly keptMs: number;
 };
 
-/** The streams that are kept, also those of other instances. */
-export type KeptStreams = {
-  /** Begins one. Throws a Failure `overloaded` if there is no room. */
-  begin(owner: string, stopping: AbortSignal): KeptStream;
-  /**
-   * The events from a number on, which counts from 0; with `follow`, until the end. Null if there is no such
-   * stream. Throws a Failure `stopping` where its instance has ended before it.
-   */
-  read(
-    name: StreamName,
-    options: { readonly from: number; readonly follow: boolean },
-  ): Promise<AsyncGenerator<string> | null>;
-  /** Ends the work for one; false if there is none. */
-  stop(name: StreamName): Promise<boolean>;
-  /** Resolves when those in progress have ended. */
-  close(): Promise<void>;
-};
+/**
+ * Changes an account that several instances share, all at once; null if they cannot be reached. The result is
+ * what is used now, and what others hold.
+ */
+export type EnterShared = (
+  account: string,
+  entry: AccountEntry,
+) => Promise<{ readonly used: number; readonly held: number } | null>;
 
 /** Writes a whole answer in one form. */
 type FormWriter = (answer: Answer, question: Question) => string;

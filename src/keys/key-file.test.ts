@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hashOf, openKeys, parseKeys } from './key-file.ts';
+import { hashOf, openKeys, parseKeyFile } from './key-file.ts';
 
 const [A, B] = [hashOf('a'), hashOf('b')];
 
 test('a limit of the key goes before its group and the default', () => {
-  const keys = parseKeys(`
+  const { keys } = parseKeyFile(`
 default: { tokens_per_day: 100, requests_per_minute: 10, depths: [quick] }
 groups:
   family: { tokens_per_day: 200, depths: null, interfaces: [rest], collections: [recipes] }
@@ -28,7 +28,7 @@ keys:
 
 test('an empty file has no keys', () => {
   for (const text of ['', '# later\n', 'keys:\n', '{}', '{"keys": {}}'])
-    assert.deepEqual(parseKeys(text), []);
+    assert.deepEqual(parseKeyFile(text).keys, []);
 });
 
 test('a mistake is named with its place, and shows nothing of a secret', () => {
@@ -63,7 +63,7 @@ test('a mistake is named with its place, and shows nothing of a secret', () => {
   ];
   for (const [text, message] of cases)
     assert.throws(
-      () => parseKeys(text),
+      () => parseKeyFile(text),
       (error: Error) => message.test(error.message) && !error.message.includes('a-secret'),
       text,
     );

@@ -4,6 +4,8 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { Failure, whyUnreadable } from '../core/failure.ts';
 import { DEPTHS } from '../core/question.ts';
+import { type OwnPrices, price } from './prices.ts';
+import { users } from './users.ts';
 
 /** The interfaces that a key can be limited to; the page uses REST. */
 const INTERFACES = ['rest', 'mcp', 'openai', 'ollama', 'search-apis'] as const;
@@ -13,11 +15,18 @@ const NAME = /^[a-z0-9][\w.@-]{0,39}$/i;
 
 const name = z.string().regex(NAME, 'a name has up to 40 letters, digits and . _ @ -');
 const amount = z.int('write a whole number').positive('write a number above 0').nullish();
+const money = z.number('write an amount such as 7.5').positive('write a number above 0').nullish();
 
+const amounts = {
+  tokens_per_day: amount.describe('Tokens of the model for each day'),
+  cost_per_month: money.describe('What the models may cost in each month'),
+  requests_per_minute: amount.describe('Answers for each minute, instead of RATE_LIMIT'),
+};
 /** What a key, a group or the default may set; `null` lifts the limit of the group or the default. */
 const limits = {
-  tokens_per_day: amount.describe('Tokens of the model for each day in UTC'),
-  requests_per_minute: amount.describe('Answers for each minute, instead of RATE_LIMIT'),
+  ...amounts,
+  users: users.nullish().describe('How it names the person behind each request'),
+  per_user: z.strictObject(amounts).nullish().describe('What each of these may use'),
   interfaces: z.array(z.enum(INTERFACES)).min(1).nullish().describe('The interfaces that it may use'),
   depths: z.array(z.enum(DEPTHS)).min(1).nullish().describe('The depths of answers that it may ask for'),
   collections: z.array(z.string()).nullish().describe('The collections of SOURCES_FILE that it may see'),
@@ -35,10 +44,38 @@ const schema = z.strictObject({
   default: z.strictObject(limits).optional(),
   groups: z.record(name, z.strictObject(limits).nullable()).nullish(),
   keys: z.record(name, entry).nullish(),
+  prices: z
+    .record(z.string(), price)
+    .nullish()
+    .describe('By the names of models; a local one is free without'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'write a currency such as EUR')
+    .optional(),
+  time_zone: z
+    .string()
+    .refine(isTimeZone, 'write a time zone such as Europe/Berlin')
+    .optional()
+    .describe('Where days and months begin; UTC if absent'),
+  without_store: z
+    .enum(['count', 'refuse'])
+    .optional()
+    .describe('What happens while Redis cannot be reached'),
+  audit: z
+    .strictObject({ file: z.string().min(1), words: z.array(z.enum(['question', 'answer'])).optional() })
+    .optional()
+    .describe('A file that gets a line for each answer'),
 });
 
+/** What a key or a person may use; what is absent has no limit. */
+type Amounts = {
+  readonly tokensPerDay?: number;
+  readonly costPerMonth?: number;
+  readonly requestsPerMinute?: number;
+};
+
 /** A key of the file, with the limits that hold for it; an absent limit does not exist. */
-export type NamedKey = {
+export type NamedKey = Amounts & {
   readonly name: string;
   readonly group?: string;
   /** The SHA-256 of its secret, as hex. */
@@ -46,19 +83,33 @@ export type NamedKey = {
   /** Its last day in UTC, such as 2027-01-31. */
   readonly expires?: string;
   readonly isOperator?: boolean;
-  readonly tokensPerDay?: number;
-  readonly requestsPerMinute?: number;
+  /** How its requests name the person behind them; absent for a key of one person. */
+  readonly users?: z.infer<typeof users>;
+  /** What each of these persons may use. */
+  readonly perUser?: Amounts;
   readonly interfaces?: readonly string[];
   readonly depths?: readonly string[];
   /** The collections that it may see; all that say nothing else if absent. */
   readonly collections?: readonly string[];
 };
 
+/** The whole file. */
+export type KeyFile = {
+  readonly keys: readonly NamedKey[];
+  readonly prices: OwnPrices;
+  /** Of all prices and costs; the prices that Sayso knows are in US dollars. */
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Whether an instance refuses answers while it cannot reach the others, or counts alone. */
+  readonly refusesAlone: boolean;
+  readonly audit: { readonly file: string; readonly words?: readonly string[] } | null;
+};
+
 /**
  * Reads the text of a file of keys. What a key does not set, its group does, then the default.
  * @throws Failure `misconfigured` that names the place and says what to write, never a secret
  */
-export function parseKeys(text: string): readonly NamedKey[] {
+export function parseKeyFile(text: string): KeyFile {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
@@ -73,27 +124,48 @@ export function parseKeys(text: string): readonly NamedKey[] {
     const reason = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
     throw mistake(`${path.join('.') || 'the file'}${lineOf(path)}: ${reason}`);
   }
-  const groups = new Map(Object.entries(parsed.data.groups ?? {}));
+  const { data } = parsed;
+  const groups = new Map(Object.entries(data.groups ?? {}));
   const holders = new Map<string, string>();
-  return Object.entries(parsed.data.keys ?? {}).map(
-    ([name, { sha256, group, expires, operator, ...own }]) => {
-      if (group !== undefined && !groups.has(group))
-        throw mistake(`keys.${name}.group${lineOf(['keys', name, 'group'])}: there is no group "${group}"`);
-      const holder = holders.get(sha256);
-      if (holder !== undefined)
-        throw mistake(`keys.${name}.sha256${lineOf(['keys', name, 'sha256'])}: it is that of ${holder}, too`);
-      holders.set(sha256, name);
-      const limits = { ...parsed.data.default, ...groups.get(group ?? ''), ...own };
-      return {
-        ...{ name, group, sha256, expires, isOperator: operator },
-        tokensPerDay: limits.tokens_per_day ?? undefined,
-        requestsPerMinute: limits.requests_per_minute ?? undefined,
-        interfaces: limits.interfaces ?? undefined,
-        depths: limits.depths ?? undefined,
-        collections: limits.collections ?? undefined,
-      };
-    },
-  );
+  const keys = Object.entries(data.keys ?? {}).map(([name, { sha256, group, expires, operator, ...own }]) => {
+    if (group !== undefined && !groups.has(group))
+      throw mistake(`keys.${name}.group${lineOf(['keys', name, 'group'])}: there is no group "${group}"`);
+    const holder = holders.get(sha256);
+    if (holder !== undefined)
+      throw mistake(`keys.${name}.sha256${lineOf(['keys', name, 'sha256'])}: it is that of ${holder}, too`);
+    holders.set(sha256, name);
+    const limits = { ...data.default, ...groups.get(group ?? ''), ...own };
+    return {
+      ...{ name, group, sha256, expires, isOperator: operator },
+      ...toAmounts(limits),
+      users: limits.users ?? undefined,
+      perUser: limits.per_user ? toAmounts(limits.per_user) : undefined,
+      interfaces: limits.interfaces ?? undefined,
+      depths: limits.depths ?? undefined,
+      collections: limits.collections ?? undefined,
+    };
+  });
+  const { prices, currency = 'USD', time_zone: timeZone = 'UTC', without_store, audit = null } = data;
+  const refusesAlone = without_store === 'refuse';
+  return { keys, prices: new Map(Object.entries(prices ?? {})), currency, timeZone, refusesAlone, audit };
+}
+
+type FileAmounts = { readonly [Name in keyof typeof amounts]?: number | null | undefined };
+
+function toAmounts({ tokens_per_day, cost_per_month, requests_per_minute }: FileAmounts): Amounts {
+  return {
+    tokensPerDay: tokens_per_day ?? undefined,
+    costPerMonth: cost_per_month ?? undefined,
+    requestsPerMinute: requests_per_minute ?? undefined,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** The data of a document; an alias would let a few lines become very many. */
@@ -129,9 +201,12 @@ export function hashOf(secret: string): string {
 
 /** How often the file is looked at, in milliseconds; unlike events of the system, this works on every disk. */
 const LOOK_EVERY_MS = 1000;
+/** A change counts once two readings so far apart agree: half a file can be valid, and lack limits. */
+const SETTLE_MS = 100;
 
 /** The keys of a file, as it is now. */
 export type KeyRing = {
+  readonly file: KeyFile;
   /** The key with this hash of a secret, also if it has expired. */
   find(sha256: string): NamedKey | undefined;
   close(): void;
@@ -142,39 +217,57 @@ export type KeyRing = {
  * gets the reason, or null for keys that were read.
  * @throws Failure `misconfigured` if they cannot be read the first time
  */
-export function openKeys(file: string, onReload: (mistake: string | null) => void): KeyRing {
+export function openKeys(path: string, onReload: (mistake: string | null) => void): KeyRing {
   // Keys are found by a keyed hash: the time of a look-up says nothing about the hashes in the file.
   const secret = randomBytes(32);
   const placeOf = (sha256: string) => createHmac('sha256', secret).update(sha256).digest('base64');
-  const read = () => new Map(readKeys(file).map((key) => [placeOf(key.sha256), key]));
-  let keys = read();
-  const reload = () => {
+  const read = (text: string) => {
+    const file = parseNamed(text, path);
+    return { file, keys: new Map(file.keys.map((key) => [placeOf(key.sha256), key])) };
+  };
+  let current = read(readText(path));
+  let settling: NodeJS.Timeout | undefined;
+  const reload = (before: string | null = null) => {
+    clearTimeout(settling);
     try {
-      keys = read();
+      const text = readText(path);
+      if (text !== before) {
+        settling = setTimeout(reload, SETTLE_MS, text).unref();
+        return;
+      }
+      current = read(text);
       onReload(null);
     } catch (error) {
       onReload(error instanceof Failure ? error.message : String(error));
     }
   };
-  watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, reload);
-  return { find: (sha256) => keys.get(placeOf(sha256)), close: () => unwatchFile(file, reload) };
+  const onChange = () => reload();
+  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onChange);
+  return {
+    get file() {
+      return current.file;
+    },
+    find: (sha256) => current.keys.get(placeOf(sha256)),
+    close() {
+      clearTimeout(settling);
+      unwatchFile(path, onChange);
+    },
+  };
 }
 
-/**
- * The keys of a file.
- * @throws Failure `misconfigured` with the name of the file
- */
-export function readKeys(file: string): readonly NamedKey[] {
-  let text: string;
+function readText(path: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     const remedy = '`sayso keys add NAME` makes it';
-    throw new Failure('misconfigured', `KEYS_FILE: ${file} ${whyUnreadable(error)}; ${remedy}.`);
+    throw mistake(`KEYS_FILE: ${path} ${whyUnreadable(error)}; ${remedy}.`);
   }
+}
+
+function parseNamed(text: string, path: string): KeyFile {
   try {
-    return parseKeys(text);
+    return parseKeyFile(text);
   } catch (error) {
-    throw error instanceof Failure ? mistake(`KEYS_FILE: ${file}: ${error.message}.`) : error;
+    throw error instanceof Failure ? mistake(`KEYS_FILE: ${path}: ${error.message}.`) : error;
   }
 }

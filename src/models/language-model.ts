@@ -1,5 +1,5 @@
 import type { SentTurn } from '../core/question.ts';
-import type { CallObserver } from '../core/usage.ts';
+import type { CallObserver, Usage } from '../core/usage.ts';
 import type { CallTimes, ThroughputMeter } from './throughput-meter.ts';
 
 /** The texts that make up a prompt for a chat model. */
@@ -59,6 +59,8 @@ export type LanguageModelLike = {
   readonly meter?: ThroughputMeter;
   /** Called at the start of each call; absent if nobody observes them. */
   observe?(): CallObserver;
+  /** What these tokens cost; absent if nothing has a price. */
+  costOf?(usage: Usage): number;
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;
 };
 

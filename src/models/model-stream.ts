@@ -49,7 +49,8 @@ export async function openModelStream(
   const opening = data === undefined ? open() : openAsJson(data);
   const maxTokens = prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY;
   const asked = data === undefined ? (prompt.asked ?? null) : null;
-  return streamOf(opening, { maxTokens, asked, clock, observer, prompt: wholePrompt }, signal);
+  const { costOf } = model;
+  return streamOf(opening, { maxTokens, asked, clock, observer, costOf, prompt: wholePrompt }, signal);
 }
 
 type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
@@ -120,6 +121,7 @@ type StreamOptions = {
   readonly asked: string | null;
   readonly clock?: CallClock | undefined;
   readonly observer?: CallObserver | undefined;
+  readonly costOf: LanguageModelLike['costOf'];
   /** The whole prompt, to estimate its tokens. */
   readonly prompt: string;
 };
@@ -135,6 +137,7 @@ export class ModelStream {
   readonly #maxTokens: number;
   readonly #clock: CallClock | undefined;
   #observer: CallObserver | undefined;
+  readonly #costOf: LanguageModelLike['costOf'];
   readonly #prompt: string;
   /** How the call ended so far; if nothing else is noted, its reader has left. */
   #errorType: FailureCode | '' = 'cancelled';
@@ -158,12 +161,13 @@ export class ModelStream {
 
   constructor(
     stream: ReadableStream<ModelPart>,
-    { maxTokens, asked, clock, observer, prompt }: StreamOptions,
+    { maxTokens, asked, clock, observer, costOf, prompt }: StreamOptions,
     signal: AbortSignal,
   ) {
     this.#calls = asked === null ? null : withoutCalls(asked);
     this.#clock = clock;
     this.#observer = observer;
+    this.#costOf = costOf;
     this.#prompt = prompt;
     this.#maxTokens = maxTokens;
     this.#checkAtChars = maxTokens;
@@ -171,6 +175,12 @@ export class ModelStream {
     this.#signal = signal;
     // Cancelling settles a pending read at once, even if its source hangs.
     signal.addEventListener('abort', this.close, { once: true });
+  }
+
+  /** What the call took so far, with its cost: the counts of the API, or an estimate. */
+  usageFor(promptTokens: number): Usage {
+    const usage = this.usage ?? toUsage({ input: promptTokens, output: this.receivedTokens });
+    return this.#costOf === undefined ? usage : { ...usage, cost: this.#costOf(usage) };
   }
 
   /** The token counts of the API; undefined if it reported none or impossible ones. */
@@ -241,8 +251,8 @@ export class ModelStream {
     if (observer === undefined) return;
     this.#observer = undefined;
     const isCut = this.#errorType === 'cancelled' && this.#signal.aborted;
-    const estimated = () => toUsage({ input: estimateTokens(this.#prompt), output: this.receivedTokens });
-    observer.end(isCut ? errorTypeOf(this.#signal) : this.#errorType, this.usage ?? estimated());
+    const usage = this.usage ?? this.usageFor(estimateTokens(this.#prompt));
+    observer.end(isCut ? errorTypeOf(this.#signal) : this.#errorType, usage);
   }
 
   async #read(): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../core/deadline.ts';
+import { addSpent, type Spent } from '../core/usage.ts';
 import type { LanguageModelLike, Prompt } from './language-model.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
@@ -14,8 +15,8 @@ type CallLimits = {
   readonly queriesFor?: string;
 };
 
-/** The reply, empty if the call failed, and the tokens that it cost. */
-type ShortReply = { readonly text: string; readonly tokens: number };
+/** The reply, empty if the call failed, and what it took. */
+type ShortReply = { readonly text: string } & Spent;
 
 /** Asks a model for a few words in one call, without a second try. Never throws. */
 export async function callShortly(
@@ -25,19 +26,19 @@ export async function callShortly(
 ): Promise<ShortReply> {
   const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY, queriesFor } = limits;
   const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
-  if (promptTokens >= maxTokens) return { text: '', tokens: 0 };
+  if (promptTokens >= maxTokens) return { text: '', ...addSpent() };
   using deadline = startDeadline(timeoutMs, signal);
   /** A call that the API did not accept costs nothing. */
-  const spentTokens = (opened: ModelStream | undefined) =>
-    opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
+  const spent = (opened: ModelStream | undefined) =>
+    opened === undefined ? addSpent() : addSpent(opened.usageFor(promptTokens));
   let stream: ModelStream | undefined;
   try {
     const bounded = { ...prompt, maxReplyTokens: maxTokens - promptTokens, asked: queriesFor };
     stream = await openModelStream(model, bounded, deadline.signal);
     const text = await stream.readText(maxChars);
-    return { text: stream.queries.join('\n') || text, tokens: spentTokens(stream) };
+    return { text: stream.queries.join('\n') || text, ...spent(stream) };
   } catch {
-    return { text: stream?.queries.join('\n') ?? '', tokens: spentTokens(stream) };
+    return { text: stream?.queries.join('\n') ?? '', ...spent(stream) };
   } finally {
     stream?.close();
   }

@@ -27,6 +27,7 @@ export function observeCallers({ log, metrics }: Outputs): ObserveAnswer {
     let outcome = 'left';
     let fromCache = false;
     let hasText = false;
+    let cost: number | undefined;
     log.debug({ requestId, question: text }, 'asked');
     return {
       see(event) {
@@ -34,13 +35,14 @@ export function observeCallers({ log, metrics }: Outputs): ObserveAnswer {
           hasText = true;
           metrics.answerFirstText.observe(tookMs() / 1000);
         }
+        if (event.type === 'usage') ({ cost } = event);
         if (event.type !== 'answer-end') return;
         const { slot, sources, model, tokensUsed, error, kept } = event.answer;
         outcome = outcomeOf(event.answer);
         fromCache = (kept?.ageMs ?? 0) > 0;
         const slots = [...new Set(sources.flatMap((source) => source.slot ?? []))];
         const found = { slot, slots, sources: sources.length };
-        const written = { model, tokensUsed, error, ageMs: kept?.ageMs };
+        const written = { model, tokensUsed, cost, error, ageMs: kept?.ageMs };
         log.info({ requestId, ...found, ...written, tookMs: Math.round(tookMs()) }, 'answered');
       },
       end(failure) {
@@ -92,7 +94,8 @@ function startClock(): () => number {
   return () => performance.now() - startedAtMs;
 }
 
-function outcomeOf({ error, sources }: Answer): string {
+/** How an answer ended that its caller got. */
+export function outcomeOf({ error, sources }: Answer): string {
   if (error !== null) return 'degraded';
   return sources.length > 0 ? 'grounded' : 'without_sources';
 }
@@ -142,6 +145,7 @@ export function observeSteps({ log, metrics }: Outputs): ObserveAnswer {
         case 'usage':
           metrics.answerTokens.observe({ depth: event.depth }, event.tokens);
           metrics.answerCalls.inc({ depth: event.depth }, event.calls);
+          if (event.cost !== undefined) metrics.answerCost.inc({ depth: event.depth }, event.cost);
           return;
         case 'timing':
           for (const key of STEP_KEYS)

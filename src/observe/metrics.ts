@@ -140,6 +140,9 @@ export function createMetrics() {
       'depth',
     ]),
     answerCalls: counter('sayso_answer_model_calls_total', 'Model calls for answers.', ['depth']),
+    answerCost: counter('sayso_answer_cost_total', 'Cost of answers, in the currency of KEYS_FILE.', [
+      'depth',
+    ]),
     queueLength: gauge('sayso_queue_length', 'Questions waiting in the queue.'),
     queueWait: histogram(
       'sayso_queue_wait_seconds',

@@ -227,6 +227,7 @@ function withoutHits(
     readonly status: string;
     readonly cause?: string;
     readonly retryAfterMs?: number;
+    readonly isUsedUp?: true;
   }[],
 ): SearchReport['outcome'] {
   if (outcomes.length === 0) return { status: 'failed', cause: 'no time was left to search' };
@@ -236,5 +237,6 @@ function withoutHits(
     status: 'failed',
     cause: outcomes.map(({ cause }) => cause).join('; '),
     ...(waitsMs.length > 0 && { retryAfterMs: Math.min(...waitsMs) }),
+    ...(outcomes.every(({ isUsedUp }) => isUsedUp) && { isUsedUp: true as const }),
   };
 }

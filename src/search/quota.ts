@@ -107,7 +107,7 @@ class PeriodCount {
     const calls = this.#limit === 1 ? 'only call' : `${this.#limit.toLocaleString('en')} calls`;
     const are = this.#limit === 1 ? 'is' : 'are';
     const cause = `its ${calls} of this ${this.period} ${are} used up; again ${day}at 00:00 UTC`;
-    return failed('rate', cause, ends.getTime() - now.getTime());
+    return { ...failed('rate', cause, ends.getTime() - now.getTime()), isUsedUp: true };
   }
 
   #now(): Date {

@@ -42,6 +42,8 @@ export type SearchOutcome =
       readonly reason: FailedReason;
       /** The wait before the next call, in milliseconds; absent if it is not known. */
       readonly retryAfterMs?: number;
+      /** True if it was not called, because the operator allows no more calls. */
+      readonly isUsedUp?: true;
     });
 
 /** The outcome of a failed search at one back-end. */

@@ -29,7 +29,7 @@ export async function assemble(
   settings: Settings,
   version: string,
   options: AssembleOptions,
-): Promise<Service> {
+): Promise<Service & Pick<OpenParts, 'keys'>> {
   await using opened = new AsyncDisposableStack();
   const parts = await openParts(settings, version, { ...options, opened });
   const { instruments, caches, pages, slots, models, ranking, log } = parts;
@@ -44,10 +44,10 @@ export async function assemble(
     picture: pages?.picture ?? null,
     metrics: instruments.metrics,
     usage: parts.sums,
+    keys: parts.keys,
     observeRequest: instruments.observeRequest,
     traceOf: instruments.traceOf,
     countShared: caches.countShared,
-    streams: caches.streams,
     signingSecret: caches.signingSecret,
     ...reportsOf(parts),
     warmUp() {

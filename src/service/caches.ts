@@ -7,11 +7,10 @@ import {
   cacheKey,
   createCache,
 } from '../cache/cache.ts';
-import { openKeptStreams } from '../cache/kept-streams.ts';
 import { createSharedSecret } from '../cache/shared-secret.ts';
 import { answerSettings, hasCollection, type Settings } from '../config/settings.ts';
 import type { Caller } from '../core/run.ts';
-import type { CountShared } from '../core/service.ts';
+import type { CountShared, EnterShared } from '../core/service.ts';
 import type { Log } from '../observe/log.ts';
 import { pagePlan } from '../read/cached-pages.ts';
 import { searchPlan } from '../search/cached-search.ts';
@@ -34,7 +33,11 @@ export async function openCaches(
       ? null
       : await (await import('../cache/redis-store.ts')).connectRedis(redisUrl, (state, cause) => {
           if (state === 'back') log.info('the shared cache can be reached again');
-          else log.warn({ cause }, 'the shared cache cannot be reached; this instance continues without it');
+          else
+            log.warn(
+              { cause },
+              'the shared cache cannot be reached; this instance continues without it, and counts alone',
+            );
         });
   const lifetimeMs = answerCacheSeconds * 1000;
   const fingerprint = cacheKey(version, answerSettings(settings));
@@ -57,6 +60,8 @@ export async function openCaches(
   const pages = lifetimeMs === 0 ? null : createCache({ ...pagePlan, lifetimeMs: PAGE_LIFETIME_MS }, store);
   const countShared: CountShared = async (key, windowMs, charge) =>
     (await store?.count(`rate:${cacheKey(key, windowMs)}`, windowMs, charge).catch(() => null)) ?? null;
+  const enterShared: EnterShared = async (account, entry) =>
+    (await store?.enter(`account:${cacheKey(account)}`, entry).catch(() => null)) ?? null;
   return {
     answers: open(answerPlan),
     /** The sources of recent answers. */
@@ -65,9 +70,9 @@ export async function openCaches(
     verdicts: open(verdictCachePlan),
     searches: open(searchPlan),
     pages: pages && { cache: pages, fingerprint, count },
-    streams: openKeptStreams(store),
     /** Null for a single instance. */
     countShared: store && countShared,
+    enterShared: store && enterShared,
     /** Signs what callers store; the same on all instances, if they can reach Redis. */
     signingSecret: secret,
     close: () => store?.close(),

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller, DocumentPlace } from '../core/run.ts';
 import type { Service } from '../core/service.ts';
-import { budgetOf } from '../interfaces/http/budget-headers.ts';
+import { noteBudget } from '../interfaces/http/budget-headers.ts';
 import { type InterfaceDeps, nameOfCaller } from '../interfaces/http/call-service.ts';
 import { originOf } from '../interfaces/http/foreign-pages.ts';
 import type { KeyGuard } from '../interfaces/http/guards.ts';
+import type { OwnKeys } from './own-keys.ts';
 
 /** What links in answers depend on, and who may call. */
 type CallerOptions = {
@@ -14,8 +15,8 @@ type CallerOptions = {
   readonly signer: DocumentPlace['signer'];
   /** Null if there are no keys. */
   readonly guard: KeyGuard | null;
-  /** Null if no key has a limit. */
-  readonly budgets: Parameters<typeof budgetOf>[2] | null;
+  /** Null if no key has a name. */
+  readonly keys: OwnKeys | null;
   readonly traceOf: Service['traceOf'];
 };
 
@@ -24,22 +25,25 @@ export function findCallers({
   publicUrl,
   signer,
   guard,
-  budgets,
+  keys,
   traceOf,
 }: CallerOptions): InterfaceDeps['callerOf'] {
   const callers = new WeakMap<FastifyRequest, Caller>();
   return (request) => {
     const known = callers.get(request);
     if (known !== undefined) return known;
-    const key = budgets && guard?.keyOf(request);
+    const key = keys && guard?.keyOf(request);
+    const named = key?.sha256 === undefined ? null : key;
     let units = 0;
     const caller: Caller = {
       name: nameOfCaller(request, guard),
-      key: key?.sha256 === undefined ? undefined : key.name,
+      key: named?.name,
+      user: named?.user,
+      via: keys === null ? undefined : request.server.interfaceName,
       group: key?.group,
       collections: key?.collections,
       depths: key?.depths,
-      budget: budgets && key ? budgetOf(request, key, budgets) : undefined,
+      budget: named ? keys?.allowanceOf(named, (state) => noteBudget(request, state)) : undefined,
       documents: { publicUrl: () => publicUrl ?? originOf(request), signer },
       trace: traceOf(request.id),
       charge(more) {

@@ -14,10 +14,10 @@ import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
 import { createLinkSigner } from '../interfaces/site/documents/serve-documents.ts';
 import { createSite } from '../interfaces/site/site.ts';
 import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
-import type { KeyRing } from '../keys/key-file.ts';
 import type { Log } from '../observe/log.ts';
 import { findCallers } from './callers.ts';
 import { installationOf } from './installation.ts';
+import type { OwnKeys } from './own-keys.ts';
 
 /** Folder of the built site. */
 const SITE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -32,19 +32,17 @@ type HttpInputs = {
 /** The protocols that the service speaks, over one HTTP server. */
 export async function createHttp(
   settings: Settings,
-  service: Service,
+  service: Service & { readonly keys: OwnKeys | null },
   { log, examples, ownKey }: HttpInputs,
 ): Promise<HttpApp> {
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
-  const ring = settings.keysFile === null ? null : await openKeyRing(settings.keysFile, log);
-  const hasKeys = apiKeys.length > 0 || ring !== null;
-  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), ring) : null;
+  const { keys } = service;
+  const hasKeys = apiKeys.length > 0 || keys !== null;
+  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys) : null;
   const signs = async () => (apiKeys.length > 0 ? apiKeys : [await service.signingSecret()]);
   const signer =
     guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
-  const budgets =
-    ring === null ? null : (await import('../keys/budgets.ts')).createBudgets(service.countShared);
-  const callerOf = findCallers({ publicUrl, signer, guard, budgets, traceOf: service.traceOf });
+  const callerOf = findCallers({ publicUrl, signer, guard, keys, traceOf: service.traceOf });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
     maxQueryChars,
@@ -61,7 +59,7 @@ export async function createHttp(
       guard,
       ownKey,
       rateLimit:
-        rateLimit === null && ring === null ? null : { rate: rateLimit, countShared: service.countShared },
+        rateLimit === null && keys === null ? null : { rate: rateLimit, countShared: service.countShared },
       maxBodyBytes,
       maxQueryChars,
       longestAnswerMs: Math.max(answerDeadlineMs, queryDeadlineMs, deepDeadlineMs),
@@ -84,18 +82,7 @@ export async function createHttp(
       ...createInterfaces(settings.faces, common),
     ],
   );
-  http.app.addHook('preClose', () => service.streams.close());
-  http.app.addHook('onClose', async () => ring?.close());
   return http;
-}
-
-/** The keys of `KEYS_FILE`, which are read again when it changes. */
-async function openKeyRing(file: string, log: Log): Promise<KeyRing> {
-  const { openKeys } = await import('../keys/key-file.ts');
-  return openKeys(file, (mistake) => {
-    if (mistake === null) log.info('the keys were read again');
-    else log.error({ mistake }, 'the keys cannot be read again; those of before stay valid');
-  });
 }
 
 /**

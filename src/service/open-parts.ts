@@ -8,6 +8,7 @@ import { foreignEnvironment } from '../config/names.ts';
 import { pageProxyOf, proxiesOf } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
+import { toStandardFetch } from '../net/http-client.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { observeSlots } from '../observe/answers.ts';
@@ -21,10 +22,13 @@ import { statusOf } from '../search/slot.ts';
 import { createWriting } from '../write/create-writing.ts';
 import { createPassageWriter } from '../write/passage-writer.ts';
 import { openCaches } from './caches.ts';
+import type { OwnKeys } from './own-keys.ts';
 
 /** The inputs from which the service is built, besides its settings. */
 export type AssembleOptions = {
   readonly log: Log;
+  /** True for a service that others ask: only then, the file of keys is read. */
+  readonly hasCallers?: boolean;
   readonly searchOver?: SearchParts['over'];
   readonly loadProbe?: LoadProbe;
 };
@@ -44,8 +48,25 @@ export async function openParts(
   const { metrics } = instruments;
   const upstream = createUpstream({ dispatcher: await openProxies(proxiesOf(settings)), userAgent });
   opened.defer(upstream.close);
+  const caches = await openCaches(settings, version, {
+    log,
+    count: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
+  });
+  opened.defer(caches.close);
+  let keys: OwnKeys | null = null;
+  const usage =
+    settings.usageFile === null ? null : await openUsageFile(settings.usageFile, log, () => keys?.today());
+  if (usage !== null) opened.defer(usage.close);
+  if (settings.keysFile !== null && options.hasCallers === true) {
+    const { openOwnKeys } = await import('./own-keys.ts');
+    const { enterShared } = caches;
+    const fetch = toStandardFetch(upstream.fetch);
+    keys = openOwnKeys(settings.keysFile, { log, fetch, enterShared, usage });
+    opened.defer(keys.ring.close);
+  }
   const models = createWriting({
     ...writingSettings(settings),
+    costOf: keys?.costOf,
     fetch: upstream.fetch,
     userAgent,
     observeCall: (model) => observeModelCall(model, metrics),
@@ -58,11 +79,6 @@ export async function openParts(
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
   });
-  const caches = await openCaches(settings, version, {
-    log,
-    count: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
-  });
-  opened.defer(caches.close);
   const ranking = createRanking({
     ...rankingSettings(settings),
     upstream,
@@ -96,8 +112,6 @@ export async function openParts(
       })
     : null;
   if (pages !== null) opened.defer(pages.close);
-  const usage = settings.usageFile === null ? null : await openUsageFile(settings.usageFile, log);
-  if (usage !== null) opened.defer(usage.close);
   const parts: Parts = {
     settings,
     // Deep answers follow the speed of the model unless the operator has set their time.
@@ -115,7 +129,7 @@ export async function openParts(
     answers: caches.answers,
     answerSources: caches.sources,
     verdicts: caches.verdicts,
-    usage: usage?.observe ?? null,
+    accounts: [usage?.observe ?? [], keys?.record ?? []].flat(),
     observers: instruments.observers,
   };
   return {
@@ -128,14 +142,15 @@ export async function openParts(
     slots,
     pages,
     ranking,
+    keys,
     sums: usage?.sums ?? null,
   };
 }
 
 /** The counts of `USAGE_FILE`. */
-async function openUsageFile(file: string, log: Log) {
+async function openUsageFile(file: string, log: Log, today: () => string | undefined) {
   const { openUsage } = await import('../keys/usage.ts');
-  return openUsage(file, (err) => log.error({ err }, 'an answer was not counted in USAGE_FILE'));
+  return openUsage(file, (err) => log.error({ err }, 'an answer was not counted in USAGE_FILE'), today);
 }
 
 /** Free places, whose use is measured. Nothing is let in while the process is overloaded. */

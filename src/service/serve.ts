@@ -66,7 +66,7 @@ export async function startService(
   version: string,
   { log, examples = [], searchOver, loadProbe }: StartOptions,
 ): Promise<RunningService> {
-  const service = await assemble(settings, version, { log, searchOver, loadProbe });
+  const service = await assemble(settings, version, { log, hasCallers: true, searchOver, loadProbe });
   await using opened = new AsyncDisposableStack();
   opened.defer(service.close);
   const ownKey = settings.wyoming === null ? null : randomUUID();

@@ -74,7 +74,15 @@ test('without a model nothing writes, and the diagnosis says what to set', async
   );
   const { question } = task;
   const read = await writing.understand(question, 1000, signal);
-  assert.deepEqual(read, { query: question.text, isGuess: false, tokens: 0 });
+  assert.deepEqual(read, { query: question.text, isGuess: false, tokens: 0, calls: 0 });
+});
+
+test('quotes need no model, for quick answers and deep ones', async () => {
+  const { writing } = create(quotes);
+  assert.deepEqual([writing.writer, writing.deepWriter], [passages, passages]);
+  const [diagnosis, ...others] = await writing.diagnose(signal);
+  assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
+  assert.deepEqual(await writing.findProblems(signal), []);
 });
 
 test('one model writes, researches and is diagnosed, under its name and address', async () => {
@@ -101,7 +109,7 @@ test('the first model says what a follow-up asks to search for', async () => {
   const asked = { ...task.question, text: 'old?', history };
   const { writing } = create(at(server.url), quotes);
   const read = await writing.understand(asked, 60_000, signal);
-  assert.deepEqual(read, { query: 'How old is Rome?', isGuess: false, tokens: 120 });
+  assert.deepEqual(read, { query: 'How old is Rome?', isGuess: false, tokens: 120, calls: 1 });
 });
 
 test('the second model writes if the first fails, which is reported', async () => {
@@ -136,6 +144,18 @@ test('what will prevent each model from writing is found at startup, with its ow
     (await lacking.writing.findProblems(signal)).join(),
     /has no model gone\. Run: ollama pull gone$/,
   );
+});
+
+test('warming up prepares every model', async () => {
+  const options = [{ name: 'qwen3:4b', trained: 40_960 }];
+  await using one = await startOllamaServer(options);
+  await using other = await startOllamaServer(options);
+  const ollama = (baseUrl: string): ModelChoice => ({
+    ...{ provider: 'ollama', baseUrl, modelName: null, apiKey: null },
+  });
+  const { writing } = create(ollama(one.url), ollama(other.url));
+  await writing.warmUp();
+  for (const { loads } of [one, other]) assert.equal(loads.length, 1);
 });
 
 test('every call of a model is observed: for the query, the plan, the answer and the verdicts', async () => {

@@ -2,7 +2,7 @@ import { toPublicUrl } from '@sayso/text/url.ts';
 import type { FitDeep, FitSources } from '../core/budget.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Diagnosis } from '../core/status.ts';
-import type { CallObserver, CutPrompt } from '../core/usage.ts';
+import { type CallObserver, type CutPrompt, type TokenSplit, toUsage, type Usage } from '../core/usage.ts';
 import { diagnoseModel } from '../models/diagnose-model.ts';
 import type { SettingsPrefix } from '../models/model-failure.ts';
 import type { ModelProvider, ProviderOptions } from '../models/provider.ts';
@@ -35,6 +35,8 @@ export type Writing = {
   readonly fitDeep: FitDeep | null;
   /** Works out what a message asks to search for. */
   readonly understand: Understand;
+  /** What tokens cost at most, whichever model they are of; absent without prices. */
+  mostCost?(split: TokenSplit): number;
   /** Judges statements of answers; null if no model is configured for it. */
   readonly judge: ModelJudge | null;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
@@ -70,6 +72,8 @@ type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly passages: Writer;
   /** Observes a call of a model that begins now; `provider` is its name in the settings. */
   observeCall(model: { readonly provider: string; readonly name: () => string }): CallObserver;
+  /** What tokens of a model cost; absent without prices. */
+  costOf?(model: { readonly provider: string; readonly name: string }, usage: Usage): number;
   /** Called once for a model whose server reads only a part of long prompts. */
   onCut(cut: CutPrompt, name: string): void;
   /** Called when the second model, `name`, has to write. */
@@ -115,13 +119,15 @@ function modelJudge(choice: CalledModel, options: WritingOptions): ModelJudge {
 /** A model whose calls are observed, whatever it is asked for. */
 function openProvider(
   { provider, ...choice }: CalledModel,
-  { fetch, userAgent, limits, observeCall }: WritingOptions,
+  { fetch, userAgent, limits, observeCall, costOf }: WritingOptions,
   meter?: ThroughputMeter,
 ): ModelProvider {
   const settings = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), meter };
   const provided = providers[provider](settings);
   const { name } = provided;
-  return { ...provided, model: { ...provided.model, observe: () => observeCall({ provider, name }) } };
+  const observe = () => observeCall({ provider, name });
+  const priced = costOf && { costOf: (usage: Usage) => costOf({ provider, name: name() }, usage) };
+  return { ...provided, model: { ...provided.model, observe, ...priced } };
 }
 
 /** What the steps around the writer of the first model use. */
@@ -160,6 +166,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
   const around = { ...options, fitLength, second: other?.writer ?? null };
   return {
     ...first,
+    mostCost: (split) => Math.max(...models.map((model) => model.mostCost?.(split) ?? 0)),
     writer: aroundWriter.reduceRight((next, step) => step(next, around), writer),
     deepWriter: aroundDeepWriter.reduceRight((next, step) => step(next, around), writer),
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
@@ -220,6 +227,7 @@ function createOne(
     fitLength: isPaced ? fitting.fitLength : null,
     understand: (question, timeoutMs, signal) => understand({ model, timeoutMs }, question, signal),
     researcher: createResearcher(model),
+    mostCost: (split) => model.costOf?.(toUsage(split)) ?? 0,
     fitSources: fitting.fitSources,
     fitDeep: isPaced ? fitting.fitDeep : null,
     warmUp: async () => {

@@ -1,6 +1,7 @@
 import { toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../core/deadline.ts';
+import { addSpent } from '../core/usage.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { type ModelStream, openModelStream } from '../models/model-stream.ts';
 import { JUDGE } from './instructions.ts';
@@ -30,9 +31,8 @@ export async function* judgeStatements(
   } finally {
     stream?.close();
   }
-  if (stream === undefined) return { tokens: 0, calls: 0 };
-  const estimated = estimateTokens(prompt.system) + estimateTokens(prompt.user) + stream.receivedTokens;
-  return { tokens: stream.usage?.tokens ?? estimated, calls: 1 };
+  if (stream === undefined) return addSpent();
+  return addSpent(stream.usageFor(estimateTokens(prompt.system) + estimateTokens(prompt.user)));
 }
 
 /** A longer statement is cut, in characters. */

@@ -155,8 +155,7 @@ function tokensOf({ system, turns = [], user }: Prompt): number {
 function startAccount(prompt: Prompt) {
   const promptTokens = tokensOf(prompt);
   let spent = toUsage({ input: 0, output: 0 });
-  const usageSoFar = (stream: ModelStream) =>
-    addUsage(spent, stream.usage ?? toUsage({ input: promptTokens, output: stream.receivedTokens }));
+  const usageSoFar = (stream: ModelStream) => addUsage(spent, stream.usageFor(promptTokens));
   const soFar = (stream: ModelStream): WrittenPart => ({ type: 'usage', ...usageSoFar(stream) });
   return {
     promptTokens,

@@ -3,6 +3,7 @@ import { toSentences } from '@sayso/text/sentences.ts';
 import { firstChars, subjectOf } from '@sayso/text/text.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Source } from '../core/source.ts';
+import { addSpent } from '../core/usage.ts';
 import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
 import { callShortly } from '../models/short-call.ts';
 import { GAP, GAP_REMINDER, PLAN } from './instructions.ts';
@@ -38,10 +39,10 @@ export function createResearcher(model: LanguageModelLike | null): Researcher {
     limits: Omit<Parameters<typeof callShortly>[1]['limits'], 'maxChars'>,
     signal: AbortSignal,
   ) => {
-    if (model === null) return { text: '', spent: { tokens: 0, calls: 0 } };
+    if (model === null) return { text: '', spent: addSpent() };
     const bounded = { ...limits, maxChars: MAX_REPLY_CHARS };
-    const { text, tokens } = await callShortly(model, { prompt, limits: bounded }, signal);
-    return { text, spent: { tokens, calls: tokens > 0 ? 1 : 0 } };
+    const { text, ...spent } = await callShortly(model, { prompt, limits: bounded }, signal);
+    return { text, spent };
   };
   return {
     async plan(question, limits, signal) {

@@ -32,7 +32,7 @@ function modelOf(parts: readonly ModelPart[]) {
 
 test('without a model, the names of the last question are added to a follow-up', async () => {
   const read = await understand({ model: null, timeoutMs: 1_000 }, followUp, signal);
-  assert.deepEqual(read, { query: 'where was he born? Dracula', isGuess: true, tokens: 0 });
+  assert.deepEqual(read, { query: 'where was he born? Dracula', isGuess: true, tokens: 0, calls: 0 });
   const queryOf = (text: string, question: string) =>
     queryWithoutModel({ text, history: [{ question, answer: 'Yes.' }] });
   assert.equal(queryOf('and in 1912?', 'Who led “Black Star” in 1911?'), 'and in 1912? Black Star 1911');

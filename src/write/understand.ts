@@ -1,6 +1,7 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 import type { Question } from '../core/question.ts';
+import { addSpent } from '../core/usage.ts';
 import type { LanguageModelLike } from '../models/language-model.ts';
 import { callShortly } from '../models/short-call.ts';
 import { toQueryPrompt } from './query-prompt.ts';
@@ -21,15 +22,15 @@ export async function understand(
   signal: AbortSignal,
 ): Promise<Understanding> {
   const isGuess = question.history.length > 0;
-  const guess = { query: queryWithoutModel(question), isGuess, tokens: 0 };
+  const guess = { query: queryWithoutModel(question), isGuess, ...addSpent() };
   if (model === null) return guess;
   const prompt = toQueryPrompt(question, new Date());
   const maxTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user) + MAX_REPLY_TOKENS;
   const limits = { timeoutMs, maxChars: MAX_REPLY_CHARS, maxTokens, queriesFor: question.text };
-  const reply = await callShortly(model, { prompt, limits }, signal);
-  const read = readReply(reply.text, question);
-  if (read === null) return { ...guess, tokens: reply.tokens };
-  return { query: read === 'none' ? null : read.query, isGuess: false, tokens: reply.tokens };
+  const { text, ...spent } = await callShortly(model, { prompt, limits }, signal);
+  const read = readReply(text, question);
+  if (read === null) return { ...guess, ...spent };
+  return { query: read === 'none' ? null : read.query, isGuess: false, ...spent };
 }
 
 /** What a model says of a message: what to search for, or that nothing is to be searched. */

@@ -1,6 +1,6 @@
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
-import type { CutPrompt, Usage } from '../core/usage.ts';
+import type { CutPrompt, Spent, Usage } from '../core/usage.ts';
 
 /** The outcome of the search, for the writer. */
 export type EvidenceStatus =
@@ -57,14 +57,12 @@ export type Writer = {
   write(task: WritingTask, signal: AbortSignal): AsyncGenerator<WrittenPart>;
 };
 
-/** What a message asks for. */
-export type Understanding = {
+/** What a message asks for, and what it took to find out; nothing if no model was called. */
+export type Understanding = Spent & {
   /** What to search for; null if nothing is to be searched: work on a text or on the last answer, or talk. */
   readonly query: string | null;
   /** True if no model confirmed the query of a follow-up. */
   readonly isGuess: boolean;
-  /** The tokens of the model call, prompt and reply together; 0 if no model was called. */
-  readonly tokens: number;
 };
 
 /** Understands a message in its conversation within `budgetMs`. Never throws. */
@@ -85,14 +83,8 @@ export type Researcher = {
 /** What has been found for a question so far. */
 type Findings = { readonly question: string; readonly sources: readonly Source[] };
 
-/** The search queries, and the cost of finding them. */
-export type PlannedQueries = {
-  readonly queries: readonly string[];
-  /** Prompt and completion tokens; 0 if no model was called. */
-  readonly tokens: number;
-  /** The calls of a model; 0 if rules alone decided. */
-  readonly calls: number;
-};
+/** The search queries, and what it took to find them; nothing if rules alone decided. */
+export type PlannedQueries = Spent & { readonly queries: readonly string[] };
 
 /** The limits of one model call. */
 type PlanLimits = {
@@ -121,12 +113,9 @@ export type ModelVerdict = {
   readonly quote: string;
 };
 
-/** What the calls of a judge cost. */
-export type JudgeCost = { readonly tokens: number; readonly calls: number };
-
 /**
  * Asks a model about statements. Emits each verdict as soon as it arrives, at most one for a statement, in
- * any order, and returns the cost. Never throws: a statement without a verdict was not judged. Ends when
+ * any order, and returns what it took. Never throws: a statement without a verdict was not judged. Ends when
  * `signal` aborts.
  */
-export type ModelJudge = (task: JudgeTask, signal: AbortSignal) => AsyncGenerator<ModelVerdict, JudgeCost>;
+export type ModelJudge = (task: JudgeTask, signal: AbortSignal) => AsyncGenerator<ModelVerdict, Spent>;

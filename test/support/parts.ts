@@ -25,7 +25,7 @@ export function testParts({ models, settings, ...given }: GivenParts = {}): Part
     models: {
       ...{ writer: null, deepWriter: null, judge: null, fitSources: null, fitDeep: null },
       researcher: createResearcher(null),
-      understand: async ({ text }) => ({ query: text, isGuess: false, tokens: 0 }),
+      understand: async ({ text }) => ({ query: text, isGuess: false, tokens: 0, calls: 0 }),
       warmUp: async () => undefined,
       findProblems: async () => [],
       diagnose: async () => [],
@@ -33,7 +33,7 @@ export function testParts({ models, settings, ...given }: GivenParts = {}): Part
     },
     admissions: createAdmissions({ count: 10, isOverloaded: () => false }),
     ...{ answers: null, answerSources: null, verdicts: null },
-    usage: null,
+    accounts: [],
     observers: { callers: [], runs: [], gatherings: [] },
     ...given,
   };

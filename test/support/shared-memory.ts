@@ -30,6 +30,7 @@ export function createSharedMemory(): SharedMemory {
       put(key, String(count), windowMs);
       return { count, leftMs: windowMs };
     },
+    enter: async () => ({ used: 0, held: 0 }),
     close: () => undefined,
   };
 }

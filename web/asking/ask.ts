@@ -19,7 +19,7 @@ import {
 import type { Action, AskFailureKind, ShownExchange } from '../state/state.ts';
 
 /** Receives the actions that a question causes. */
-export type Send = (action: Action) => void;
+type Send = (action: Action) => void;
 
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
@@ -61,8 +61,7 @@ export async function askService(
   };
   const settings = readSettings();
   try {
-    // A deep answer goes on if the page is left.
-    const response = await fetch(isDeep ? `${ADDRESS}&keep=on` : ADDRESS, {
+    const response = await fetch(ADDRESS, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -81,51 +80,36 @@ export async function askService(
       }),
       signal,
     });
-    const stream = response.headers.get('sayso-stream') ?? '';
-    sendUnlessAborted({ type: 'begun', requestId: response.headers.get('x-request-id') ?? '', stream });
-    const last = await readResponse(response, key !== '', sendUnlessAborted);
-    if (last === null || signal.aborted) return;
-    if (stream === '') return sendUnlessAborted(failed(navigator.onLine ? 'broken' : 'offline'));
-    await (await loadLater()).followAnswer({ stream, key, last }, sendUnlessAborted, signal);
+    await readResponse(response, key !== '', sendUnlessAborted);
   } catch {
     sendUnlessAborted(failed(navigator.onLine ? 'unreachable' : 'offline'));
   }
 }
 
-/** The same as `readStream` for a reply of any kind. */
-async function readResponse(response: Response, withKey: boolean, send: Send): Promise<string | null> {
+async function readResponse(response: Response, withKey: boolean, send: Send): Promise<void> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  send({ type: 'begun', requestId: response.headers.get('x-request-id') ?? '' });
   if (response.ok && isStream && response.body !== null) return readStream(response.body, send);
   const message = parseJson(await response.text());
-  if (response.ok) {
-    send({ type: 'answered', answer: readAnswer(message) });
-    return null;
-  }
+  if (response.ok) return send({ type: 'answered', answer: readAnswer(message) });
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const kind = kindOf(response.status);
   const refined = kind === 'key' && withKey ? 'wrong-key' : kind;
   send(failed(refined, textField(message, 'error'), retryAfter || null));
-  return null;
 }
 
-/** Sends the events of a stream. Null at its end; the id of the last event, if it breaks before. */
-export async function readStream(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  send: Send,
-): Promise<string | null> {
-  let last = '';
+async function readStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, send: Send): Promise<void> {
   try {
     for await (const event of readEvents(body)) {
-      last = event.id;
       const action = toAction(event);
       if (action === null) continue;
       send(action);
-      if (action.type === 'answered' || action.type === 'failed') return null;
+      if (action.type === 'answered' || action.type === 'failed') return;
     }
+    send(failed('broken'));
   } catch {
-    // The connection is lost.
+    send(failed(navigator.onLine ? 'broken' : 'offline'));
   }
-  return last;
 }
 
 /** The action for an event; null for an unknown one, because the service may add new ones. */
@@ -178,7 +162,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
   }
 }
 
-export function failed(kind: AskFailureKind, message = '', retryAfterSeconds: number | null = null): Action {
+function failed(kind: AskFailureKind, message = '', retryAfterSeconds: number | null = null): Action {
   return { type: 'failed', failure: { kind, message, retryAfterSeconds } };
 }
 
@@ -207,8 +191,8 @@ export function historyOf(thread: readonly ShownExchange[]): object {
   return history.length === 0 ? {} : { history };
 }
 
-/** One event of a `text/event-stream`: its id and name, and its data as text. */
-export type ServerEvent = { readonly id: string; readonly event: string; readonly data: string };
+/** One event of a `text/event-stream`: its name, and its data as text. */
+export type ServerEvent = { readonly event: string; readonly data: string };
 
 /**
  * The events of a response body as they arrive. An incomplete event at the end is dropped, as in the standard
@@ -224,7 +208,7 @@ export async function* readEvents(
     while (true) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield { id: value.id ?? '', event: value.event ?? 'message', data: value.data };
+      yield { event: value.event ?? 'message', data: value.data };
     }
   } finally {
     // Without this, a caller who stops early would leave the answer running.

@@ -90,11 +90,10 @@ function finished(transaction: IDBTransaction): Promise<void> {
   return promise;
 }
 
-/** The entry for a state with a whole answer, or with one that goes on. */
+/** The entry for a state with a whole answer. */
 export function toEntry(id: string, at: number, state: State): HistoryEntry {
-  const { thread, scope, isDeep, plan, versions, stream, requestId } = state;
-  const begun = state.answer === null && { stream, requestId };
-  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan, versions, ...begun };
+  const { thread, scope, isDeep, plan, versions } = state;
+  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan, versions };
   return { id, at, title: thread[0]?.question ?? state.question, shown };
 }
 
@@ -156,7 +155,7 @@ type EntryRecorder = {
 export function createEntryRecorder(newId: () => string, now: () => number): EntryRecorder {
   /** The questions of each entry, by its id. */
   const questionsIn = new Map<string, readonly string[]>();
-  /** The id of the entry with an answer, by the id of the answer or of its stream. */
+  /** The id of the entry with an answer, by the id of the answer. */
   const known = new Map<string, string>();
   let last: HistoryEntry | null = null;
 
@@ -170,15 +169,14 @@ export function createEntryRecorder(newId: () => string, now: () => number): Ent
 
   return {
     take(state) {
-      const { answer, thread, stream } = state;
-      const own = state.phase === 'ended' ? answer?.id : stream;
-      if (!own || known.has(own) || (answer !== null && !hasBody(state))) return null;
-      const first = thread[0]?.answer?.id ?? (stream || own);
+      const { answer, thread } = state;
+      if (state.phase !== 'ended' || answer === null || known.has(answer.id) || !hasBody(state)) return null;
+      const first = thread[0]?.answer?.id ?? answer.id;
       const questions = questionsOf(state);
       const id = continued(known.get(first), questions) ?? idOfSame(state) ?? newId();
       questionsIn.set(id, questions);
       known.set(first, id);
-      known.set(own, id);
+      known.set(answer.id, id);
       last = toEntry(id, now(), state);
       return last;
     },
@@ -187,7 +185,6 @@ export function createEntryRecorder(newId: () => string, now: () => number): Ent
       const { id, shown } = entry;
       questionsIn.set(id, questionsOf(shown));
       for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer.id, id);
-      if (shown.stream) known.set(shown.stream, id);
     },
   };
 }

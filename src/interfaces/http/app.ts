@@ -46,6 +46,7 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
   for (const protocol of protocols)
     await app.register(async (own: App) => {
       own.setErrorHandler(problemHandler(protocol.sendProblem));
+      own.decorate('interfaceName', protocol.name);
       if (!protocol.isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages, options.guard));
       if (options.guard?.hasLimits && protocol.name !== 'site')
         own.addHook('onRequest', refuseKeysOf(protocol.name, options.guard));
@@ -72,8 +73,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
     rewriteUrl: canonicalPath,
-    // The id of a response contains its conversation.
-    routerOptions: { constraints: { format: formatConstraint }, maxParamLength: HEADER_BYTES },
+    routerOptions: { constraints: { format: formatConstraint } },
     exposeHeadRoutes: false,
     http: {
       maxHeaderSize: HEADER_BYTES + options.maxQueryChars * BYTES_PER_QUERY_CHAR,

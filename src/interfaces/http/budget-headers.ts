@@ -1,23 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import type { TokenBudget } from '../../core/run.ts';
-import type { BudgetState, createBudgets } from '../../keys/budgets.ts';
-import type { CallerKey } from './guards.ts';
+import type { BudgetState } from '../../keys/budgets.ts';
 import type { App } from './protocol.ts';
 
 /** From this share of a budget on, replies say what is left. */
 const TOLD_FROM = 0.8;
 
+/** Costs are counted in millionths. */
+const DIGITS = 6;
+
 const states = new WeakMap<FastifyRequest, BudgetState>();
 
-/** The budget of the key of a request; undefined if it may spend any amount. */
-export function budgetOf(
-  request: FastifyRequest,
-  { name, tokensPerDay }: CallerKey,
-  budgets: ReturnType<typeof createBudgets>,
-): TokenBudget | undefined {
-  if (tokensPerDay === undefined) return undefined;
-  const onState = (state: BudgetState) => states.set(request, state);
-  return { hold: (tokens) => budgets.hold({ name, limit: tokensPerDay, onState }, tokens) };
+/** Notes the budget of a request of which the largest share is used. */
+export function noteBudget(request: FastifyRequest, state: BudgetState): void {
+  states.set(request, state);
 }
 
 /** Adds what is left of a budget to replies, once most of it is used. */
@@ -26,8 +21,9 @@ export function sendBudgets(app: App): void {
     const state = states.get(request);
     if (state === undefined || state.used < state.limit * TOLD_FROM) return;
     reply.headers({
+      'x-budget-unit': state.unit,
       'x-budget-limit': state.limit,
-      'x-budget-remaining': Math.max(0, state.limit - state.used),
+      'x-budget-remaining': Number(Math.max(0, state.limit - state.used).toFixed(DIGITS)),
       'x-budget-reset': Math.ceil(state.resetMs / 1000),
     });
   });

@@ -6,7 +6,7 @@ import type { AnswerEvent, Evidence, SearchRecord, SearchReport } from '../../co
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { type Caller, type Errand, type Run, runOf } from '../../core/run.ts';
-import type { Service, StreamName } from '../../core/service.ts';
+import type { Service } from '../../core/service.ts';
 import type { KeyGuard } from './guards.ts';
 
 /** The run of a question that a request asks; it ends when the caller disconnects or the service stops. */
@@ -14,21 +14,9 @@ export function runOfCall(
   { callerOf }: Pick<InterfaceDeps, 'callerOf'>,
   { request, reply, stopping }: InterfaceCall,
   question: Question,
-  {
-    signal = callerSignal(reply, stopping),
-    ...more
-  }: Partial<Pick<Run, 'wants' | 'endEarly' | 'signal'>> = {},
+  more: Partial<Pick<Run, 'wants' | 'endEarly'>> = {},
 ): Run {
-  return runOf(question, { caller: callerOf(request), signal, ...more });
-}
-
-/** The name of a kept stream that a request is about, which nobody else can read. */
-export function streamName(
-  { guard }: Pick<InterfaceDeps, 'guard'>,
-  request: FastifyRequest,
-  id: string,
-): StreamName {
-  return { id, owner: guard?.keyOf(request)?.name ?? '' };
+  return runOf(question, { caller: callerOf(request), signal: callerSignal(reply, stopping), ...more });
 }
 
 /**
@@ -95,8 +83,9 @@ export async function searchHits(
 export function refuseFailed(searches: readonly SearchRecord[]): void {
   const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed') return;
-  const { cause, retryAfterMs } = outcome;
-  throw new Failure('search-unavailable', `The search failed: ${cause}.`, { retryAfterMs });
+  const { cause, retryAfterMs, isUsedUp } = outcome;
+  const failed = isUsedUp ? 'No search is left' : 'The search failed';
+  throw new Failure('search-unavailable', `${failed}: ${cause}.`, { retryAfterMs });
 }
 
 /** A signal that aborts when the caller's connection closes early, or when the service stops. */
@@ -115,20 +104,23 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
   return controller.signal;
 }
 
-/** A name for whoever sent a request: the key if keys are needed, otherwise the address or network. */
+/**
+ * A name for whoever sent a request: the key if keys are needed, with the person behind it if several share it;
+ * otherwise the address or network.
+ */
 export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
-  return guard?.keyOf(request)?.name ?? networkOf(request.ip);
+  const key = guard?.keyOf(request);
+  if (!key) return networkOf(request.ip);
+  return key.user === undefined ? key.name : `${key.name}/${key.user}`;
 }
 
 /** The parts of every interface for programs: functions of the service, and limits. */
 export type InterfaceDeps = Pick<
   Service,
-  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'streams' | 'signingSecret' | 'status' | 'readiness'
+  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'signingSecret' | 'status' | 'readiness'
 > & {
   /** Who sent a request; the same object each time. */
   callerOf(request: FastifyRequest): Caller;
-  /** Null for a service without keys. */
-  readonly guard: KeyGuard | null;
   /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
   readonly apiKeys: readonly string[];
   /** The longest time an answer may take, in milliseconds. */

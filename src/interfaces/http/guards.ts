@@ -4,7 +4,17 @@ import { Failure } from '../../core/failure.ts';
 import type { KeyRing, NamedKey } from '../../keys/key-file.ts';
 
 /** The key of a caller: of `KEYS_FILE`, or of `API_KEYS`, whose keys have no limits and no names of their own. */
-export type CallerKey = Omit<NamedKey, 'sha256'> & Partial<Pick<NamedKey, 'sha256'>>;
+export type CallerKey = Omit<NamedKey, 'sha256'> &
+  Partial<Pick<NamedKey, 'sha256'>> & {
+    /** Who asks with a key that several share; empty if the request does not say. */
+    readonly user?: string;
+  };
+
+/** The keys of `KEYS_FILE`, and how to find the person behind one that several share. */
+type NamedKeys = {
+  readonly ring: Pick<KeyRing, 'find'>;
+  userOf(users: NonNullable<NamedKey['users']>, headers: FastifyRequest['headers']): Promise<string>;
+};
 
 /** Admits callers by their keys. */
 export type KeyGuard = {
@@ -18,18 +28,20 @@ export type KeyGuard = {
   check(request: FastifyRequest): void;
   /** The key of a request, with a name that does not reveal it; null if the request has no valid key. */
   keyOf(request: FastifyRequest): CallerKey | null;
+  /** Finds the person behind a key that several share. Rejects with a Failure `unauthorized` for a forged one. */
+  identify(request: FastifyRequest): Promise<void>;
   /** True for a valid key that the caller put in; browsers repeat the password of `Basic` by themselves. */
   isKeyGiven(request: FastifyRequest): boolean;
 };
 
 /** A guard for these keys, which are compared as digests in constant time, and for those of `KEYS_FILE`. */
-export function createKeyGuard(secrets: readonly string[], ring: KeyRing | null = null): KeyGuard {
+export function createKeyGuard(secrets: readonly string[], named: NamedKeys | null = null): KeyGuard {
   const digests = secrets.map(digest);
   const known = (sent: readonly string[]) =>
     sent.map(digest).flatMap((given): readonly CallerKey[] => {
       const matches = digests.filter((expected) => timingSafeEqual(expected, given));
-      const named = ring?.find(given.toString('hex')) ?? [];
-      return [...matches.map((match) => ({ name: match.toString('base64url') })), ...[named].flat()];
+      const found = named?.ring.find(given.toString('hex')) ?? [];
+      return [...matches.map((match) => ({ name: match.toString('base64url') })), ...[found].flat()];
     });
   const validAmong = (sent: readonly string[]) => known(sent).find((key) => !hasExpired(key)) ?? null;
   // A request keeps the key with which it came.
@@ -40,8 +52,13 @@ export function createKeyGuard(secrets: readonly string[], ring: KeyRing | null 
     return key;
   };
   return {
-    hasLimits: ring !== null,
+    hasLimits: named !== null,
     keyOf,
+    async identify(request) {
+      const key = keyOf(request);
+      if (key?.users === undefined || named === null) return;
+      keys.set(request, { ...key, user: await named.userOf(key.users, request.headers) });
+    },
     isKeyGiven: (request) => validAmong(givenKeys(request)) !== null,
     check(request) {
       if (keyOf(request) !== null) return;

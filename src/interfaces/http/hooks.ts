@@ -69,6 +69,7 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
     for (const check of checks) check(request, reply);
     done();
   });
+  if (guard?.hasLimits) app.addHook('onRequest', async (request) => await guard.identify(request));
   const limiter = rateLimit && limitRate(app, rateLimit, guard, ownKey);
   if (guard?.hasLimits) sendBudgets(app);
   app.decorate('countAnswer', limiter?.countAnswer ?? (async () => undefined));
@@ -77,10 +78,9 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }
 
-/** Logs one line per request, without what is secret: the question in the query string, an id in the path. */
+/** Logs one line per request, without the query string, which contains the question. */
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const route = request.routeOptions.url;
-  const path = route?.includes('/:') ? route : request.url.split('?', 1)[0];
+  const path = request.url.split('?', 1)[0];
   const { method } = request;
   request.log.info(
     { method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },

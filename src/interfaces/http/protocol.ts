@@ -49,6 +49,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** For a route that must read the body before it knows whether it answers a question. */
     countAnswer: CountAnswer;
+    /** The name of the protocol whose app this is. */
+    interfaceName: Protocol['name'];
     /** For work beyond the one answer that each answering request counts as. */
     chargeWork: ChargeWork;
   }

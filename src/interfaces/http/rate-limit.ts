@@ -45,8 +45,16 @@ export function limitRate(
 
   function rateOf(request: FastifyRequest): Rate | null {
     if (own !== null && own.keyOf(request) !== null) return null;
-    const perMinute = guard?.keyOf(request)?.requestsPerMinute;
+    const { requestsPerMinute, perUser } = guard?.keyOf(request) ?? {};
+    const perMinute = perUser?.requestsPerMinute ?? requestsPerMinute;
     return perMinute === undefined ? usual : { count: perMinute, perMs: 60_000 };
+  }
+  /** The users of a key share its rate, unless each of them has one. */
+  function nameOf(request: FastifyRequest): string {
+    const key = guard?.keyOf(request);
+    return key?.user !== undefined && key.perUser?.requestsPerMinute === undefined
+      ? key.name
+      : nameOfCaller(request, guard);
   }
 
   async function chargeWork(request: FastifyRequest, units: number): Promise<void> {
@@ -54,7 +62,7 @@ export function limitRate(
     if (rate === null) return;
     const { count: max, perMs } = rate;
     const isArriving = !counts.has(request);
-    const { current, ttlMs } = await count(nameOfCaller(request, guard), perMs, { units, max });
+    const { current, ttlMs } = await count(nameOf(request), perMs, { units, max });
     const isRefused = current > max;
     const used = isRefused && !isArriving ? current - units : current;
     counts.set(request, { rate, left: Math.max(0, max - used), ttlMs });

@@ -8,7 +8,8 @@ const readableByEveryPage = {
   ...openToEveryPage,
   'access-control-expose-headers':
     'Age, ETag, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, ' +
-    'Sayso-Answer-Id, Server-Timing, X-Request-Id',
+    'Sayso-Answer-Id, Server-Timing, X-Budget-Limit, X-Budget-Remaining, X-Budget-Reset, X-Budget-Unit, ' +
+    'X-Request-Id',
 } as const;
 
 /** The usual headers of the reply to a preflight (WHATWG Fetch, 4.8), which is the same for every path. */
@@ -16,7 +17,7 @@ export const preflightHeaders = {
   ...readableByEveryPage,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers':
-    'Accept, Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
+    'Accept, Authorization, Cache-Control, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, ' +
     'Mcp-Protocol-Version, Mcp-Session-Id, Prefer, X-API-Key, X-Requested-With',
   'access-control-max-age': '86400',
   'content-length': '0',

@@ -115,7 +115,7 @@ function toEventData(
     case 'gap':
       return { missing: event.missing, remaining_ms: inWholeMs(event.remainingMs) };
     case 'usage':
-      return { depth: event.depth, calls: event.calls, tokens: event.tokens };
+      return { depth: event.depth, calls: event.calls, tokens: event.tokens, cost: event.cost };
     case 'search-end':
       return {
         ...(event.round === undefined ? {} : { round: event.round, search: event.search }),
@@ -176,7 +176,8 @@ function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
 
 /**
  * The times of an answer as a `Server-Timing` field (W3C Server Timing). `first-text` is a point in time, not
- * a step. The field of a deep answer also has the number and the tokens of its model calls.
+ * a step. The field of a deep answer also has the number and the tokens of its model calls; with prices, each
+ * has the cost.
  */
 export function toServerTiming(timing: Timing, usage: Collected['usage']): string {
   const { firstTextMs, totalMs } = timing;
@@ -185,5 +186,6 @@ export function toServerTiming(timing: Timing, usage: Collected['usage']): strin
   if (firstTextMs !== null) entries.push(toEntry('first-text', firstTextMs));
   if (usage?.depth === 'deep')
     entries.push(`model-calls;desc="${usage.calls}"`, `model-tokens;desc="${usage.tokens}"`);
+  if (usage?.cost !== undefined) entries.push(`cost;desc="${Number(usage.cost.toFixed(6))}"`);
   return entries.join(', ');
 }

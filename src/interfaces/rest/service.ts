@@ -135,7 +135,7 @@ function toSlot({ position, name, label, state, restMs, lastCall }: SlotStatus, 
 }
 
 const usageQuery = z.strictObject({
-  by: z.enum(['key', 'model', 'day'], 'by must be key, model or day.').default('key'),
+  by: z.enum(['key', 'user', 'model', 'day'], 'by must be key, user, model or day.').default('key'),
   month: z
     .string()
     .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'month must be a month such as 2026-11.')

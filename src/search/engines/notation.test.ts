@@ -115,16 +115,12 @@ const rss = (results: readonly Result[]) => {
   return `<rss version="2.0"><channel><title>x</title>${items.join('')}</channel></rss>`;
 };
 
-/** What most services call the address and the title of a result, and its date if `dateName` says how. */
-const hitsOf = (results: readonly Result[], dateName?: string, time = '') =>
-  results.map(({ url, date }) => ({
-    ...{ url, title: url },
-    ...(dateName !== undefined && { [dateName]: `${date}${time}` }),
-  }));
 const cases: Readonly<Record<string, Case>> = {
   searxng: {
     create: searxng.open,
-    reply: (results) => ({ results: hitsOf(results, 'publishedDate', 'T08:00:00') }),
+    reply: (results) => ({
+      results: results.map(({ url, date }) => ({ url, title: url, publishedDate: `${date}T08:00:00` })),
+    }),
     sent: { language: 'de-AT', time_range: 'month' },
     hasDates: true,
   },
@@ -139,14 +135,16 @@ const cases: Readonly<Record<string, Case>> = {
   kiwix: { create: kiwix.open, reply: rss, sent: {} },
   brave: {
     create: brave.open,
-    reply: (results) => ({ web: { results: hitsOf(results, 'page_age', 'T08:00:00') } }),
+    reply: (results) => ({
+      web: { results: results.map(({ url, date }) => ({ url, title: url, page_age: `${date}T08:00:00` })) },
+    }),
     sent: { q: ALL_SITES, search_lang: 'de', country: 'AT', freshness: `${SINCE}to${UNTIL}` },
     hasDates: true,
   },
   'brave-context': {
     create: braveContext.open,
     reply: (results) => ({
-      grounding: { generic: hitsOf(results) },
+      grounding: { generic: results.map(({ url }) => ({ url, title: url })) },
       sources: Object.fromEntries(results.map(({ url, date }) => [url, { age: ['in words', date, 'ago'] }])),
     }),
     sent: {
@@ -159,7 +157,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
   tavily: {
     create: tavily.open,
-    reply: (results) => ({ results: hitsOf(results, 'published_date') }),
+    reply: (results) => ({
+      results: results.map(({ url, date }) => ({ url, title: url, published_date: date })),
+    }),
     sent: {
       country: 'austria',
       start_date: SINCE,
@@ -171,7 +171,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
   exa: {
     create: exa.open,
-    reply: (results) => ({ results: hitsOf(results, 'publishedDate', 'T08:00:00.000Z') }),
+    reply: (results) => ({
+      results: results.map(({ url, date }) => ({ url, title: url, publishedDate: `${date}T08:00:00.000Z` })),
+    }),
     sent: {
       userLocation: 'AT',
       startPublishedDate: `${SINCE}T00:00:00.000Z`,
@@ -183,13 +185,15 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'parallel` with a key': {
     create: parallel.open,
-    reply: (results) => ({ results: hitsOf(results, 'publish_date') }),
+    reply: (results) => ({
+      results: results.map(({ url, date }) => ({ url, title: url, publish_date: date })),
+    }),
     sent: { source_policy: { include_domains: ['a.test', 'B.test'], exclude_domains: ['c.a.test'] } },
     hasDates: true,
   },
   firecrawl: {
     create: firecrawl.open,
-    reply: (results) => ({ success: true, data: { web: hitsOf(results) } }),
+    reply: (results) => ({ success: true, data: { web: results.map(({ url }) => ({ url, title: url })) } }),
     sent: {
       country: 'AT',
       tbs: `cdr:1,cd_min:${american(SINCE)},cd_max:${american(UNTIL)}`,
@@ -198,7 +202,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   ollama: {
     create: ollama.open,
-    reply: (results) => ({ results: hitsOf(results) }),
+    reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
     sent: {},
   },
   linkup: {
@@ -213,7 +217,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   kagi: {
     create: kagi.open,
-    reply: (results) => ({ meta: {}, data: { search: hitsOf(results, 'time', 'T08:00:00Z') } }),
+    reply: (results) => ({
+      meta: {},
+      data: { search: results.map(({ url, date }) => ({ url, title: url, time: `${date}T08:00:00Z` })) },
+    }),
     sent: {
       filters: { region: 'AT', after: SINCE, before: UNTIL },
       lens: { sites_included: ['a.test', 'B.test'], sites_excluded: ['c.a.test'] },
@@ -222,7 +229,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   jina: {
     create: jina.open,
-    reply: (results) => ({ data: hitsOf(results) }),
+    reply: (results) => ({ data: results.map(({ url }) => ({ url, title: url })) }),
     sent: { hl: 'de', gl: 'at' },
   },
   serper: {
@@ -242,12 +249,14 @@ const cases: Readonly<Record<string, Case>> = {
   },
   mojeek: {
     create: mojeek.open,
-    reply: (results) => ({ response: { status: 'OK', results: hitsOf(results), head: {} } }),
+    reply: (results) => ({
+      response: { status: 'OK', results: results.map(({ url }) => ({ url, title: url })), head: {} },
+    }),
     sent: { rb: 'AT', rbb: '10', since: short(SINCE), before: short(AFTER) },
   },
   marginalia: {
     create: marginalia.open,
-    reply: (results) => ({ results: hitsOf(results) }),
+    reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
     sent: {},
   },
   duckduckgo: {
