@@ -43,19 +43,6 @@ test('a value stands in one block with the label above, before or beside it', ()
     assert.match(textOf(html), /Total Estimated Cost:? \$21,512\.70/, html);
 });
 
-test('a value with its label is no label of the next value', () => {
-  const { text } = only('<dl><dt>Posts<dd>35M<dt>Members<dd>1.5M<dt>Founded<dd>1999</dl>');
-  assert.equal(text, 'Posts: 35M, Members: 1.5M, Founded: 1999');
-});
-
-test('short lines under a heading stand in one block with it', () => {
-  const { text, labels } = only(
-    '<h2>Opening hours</h2><ul><li>Monday: 9 to 5</li><li>Sunday: closed</li></ul>',
-  );
-  assert.equal(text, 'Opening hours: Monday: 9 to 5; Sunday: closed');
-  assert.deepEqual(labels.slice(0, 1), ['Opening hours']);
-});
-
 test('a heading stands in one block with what is below it, though only one of them is main text', () => {
   const prose = 'The harbour was built in 1887 and has been widened twice since, each time at great cost.';
   const page = (below: string) =>
@@ -108,23 +95,6 @@ test('a block never ends inside a card, and each part of a long card has its tit
     textOf(`<ul>${jobs.join('')}</ul>`),
     /^Analyst: .*60,000 €\nEngineer.*\nEngineer: .*60,000 €$/s,
   );
-});
-
-test('a title counts for all of the element that begins with it, in whatever column', () => {
-  const text =
-    textOf(`<div class=product><div class=left><div><h2>Lamp 8</h2><span>New</span></div><p>${'A lamp. '.repeat(50)}</p></div>
-    <div class=right><div><span>49 €</span></div></div></div><div><h2>Lamp 9</h2></div>`);
-  assert.match(text, /^Lamp 8: 49 €$/m);
-});
-
-test('cells of a table that places things are lines like others', () => {
-  const long = 'A cell that is as long as this one holds a text and is no value of a label. '
-    .repeat(3)
-    .trim();
-  const text =
-    textOf(`<table><tr><td><h3>Opening hours</h3><p>Monday: 9 to 5</p><p>Sunday: closed</p><td>${long}
-    <tr><td>${long}<td>${long} It ends.</table>`);
-  assert.match(text, /Opening hours: Monday: 9 to 5; Sunday: closed/);
 });
 
 test('a row of a table has the heads of its columns, also below cells of several rows', () => {

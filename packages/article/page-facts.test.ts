@@ -91,14 +91,6 @@ test('the date is the most reliable one that is a date', () => {
   });
 });
 
-test('the site is that of the metadata, the first that is not empty', () => {
-  holds('siteName', {
-    [meta('application-name', 'A') + meta('og:site_name', 'O', 'property') + ld({ publisher: 'P' })]: 'O',
-    [meta('application-name', 'A') + ld({ publisher: { name: 'P' } })]: 'P',
-    [meta('application-name', 'A')]: 'A',
-  });
-});
-
 test('of several facts of one kind in a page, the first counts', () => {
   const article = (facts: object) => ld({ ...facts, '@type': 'NewsArticle' });
   holds('author', {

@@ -24,10 +24,6 @@ test('a line ends at every kind of line end', () => {
   }
 });
 
-test('blank lines separate paragraphs, however many and in every kind of line end', () => {
-  assert.equal(readPlainPage('a\r\nb\rc\n \n\t\n\nd\n e').text, 'a\nb\nc\n\nd\n e');
-});
-
 test('a rule at the beginning is no front matter', () => {
   const { text } = readMarkdownPage('---\n\n# The mill\n\nIt was built in 1870.\n\n---\n\nThe end.\n');
   assert.match(text, /The mill\s+It was built in 1870\.\s+.*The end\./s);
@@ -51,14 +47,6 @@ test('the first heading of Markdown is its title, without marks, in either form'
   assert.equal(titleOf(`# ${'a'.repeat(201)}`), 'a'.repeat(200));
   assert.equal(titleOf('```sh\n# deploy\n```\n\n# The guide\n'), 'The guide');
   assert.equal(titleOf('~~~~\n# deploy\n~~~\n# again\n~~~~ \nA guide.'), 'A guide.');
-});
-
-test('comments and the addresses of links are left out', () => {
-  assert.equal(textOf('a<!-- - -- x -->b'), 'ab');
-  assert.equal(textOf('a<!-- one -->b<!-- two -->c'), 'abc');
-  assert.equal(textOf('a<!-- no end'), 'a');
-  assert.equal(textOf('[1]: https://a.test\na\n[b c]: d\n'), 'a');
-  assert.equal(textOf('a [1]: b'), 'a [1]: b');
 });
 
 test('marks of headings, quotes, code, emphasis, images, links and HTML are left out', () => {

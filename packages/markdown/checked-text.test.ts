@@ -43,24 +43,6 @@ test('the places of the citations are those in the whole text', () => {
   assert.deepEqual([text.length, text.take()], [16, '.']);
 });
 
-test('the line is what follows the last line break, up to 800 characters', () => {
-  assert.equal(textOf('a\nb\nc', 'd').line, 'cd');
-  assert.equal(textOf('a', '\nb\nc').line, 'c');
-  assert.equal(textOf('a', 'b\n').line, '');
-  const long = `x${'y'.repeat(799)}`;
-  assert.equal(textOf(long).line, long);
-  assert.equal(textOf(`${long}z`).line, `${long}z`.slice(1));
-  assert.equal(textOf(long, 'z').line, `${long}z`.slice(1));
-  assert.equal(textOf(`a\n${long}z`).line, `${long}z`.slice(1));
-});
-
-test('a line is at its start behind indentation, quote marks and list markers', () => {
-  for (const start of ['', ' ', '> - ', 'a\n', 'a\n1. ']) assert.ok(textOf(start).atLineStart, start);
-  for (const inside of ['a', 'a ', 'a\nb ', '-', '1.'])
-    assert.equal(textOf(inside).atLineStart, false, inside);
-  assert.ok(textOf('a\n', takesOut(' ')).atLineStart);
-});
-
 test('a bracket is escaped only if it would close citations that were changed behind an open bracket', () => {
   assert.equal(shown('[[1]', ']'), '[[1]]');
   assert.equal(shown('[', cites(1), ']'), '[[1]]');

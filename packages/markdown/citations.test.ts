@@ -116,15 +116,6 @@ test('recognises text after code, however the code ends', () => {
   });
 });
 
-test('code and the text after it are read alike in any pieces', () => {
-  const text = '```\n\na[9]\n\n``\n```\nb [9].\n\n> ~~~\n> c[9]\nd [9] `e[9]\nf[9]`.';
-  const expected = '```\n\na[9]\n\n``\n```\nb.\n\n> ~~~\n> c[9]\nd `e[9]\nf[9]`.';
-  for (const pieces of [[text], [...text], text.split(/(?<=\n)/), text.split(/(?=\n)/)]) {
-    const citations = createCitationFilter(1);
-    assert.equal(pieces.map((one) => citations.push(one)).join('') + citations.end(), expected);
-  }
-});
-
 test('a run of more backticks than open code is text, however it arrives', () => {
   const run = '`'.repeat(5000);
   for (const pieces of [

@@ -145,17 +145,6 @@ test('a box at the start of an item is a task box, and nowhere else', () => {
   });
 });
 
-test('HTML, definitions and typed signs are text', () => {
-  holds({
-    '<b>x</b>': '<b>x</b>',
-    '<div>\n\n*x*': '<div> / {em_open}x{em_close}',
-    '[a]: http://x.example\n\n[a]': '[a]: <http://x.example>http://x.example</> / [a]',
-    '"a" -- ... (c)': '"a" -- ... (c)',
-    '&amp; &lt;': '& <',
-    '~~a~~ b  \nc\nd': '{s_open}a{s_close} b{hardbreak}c{softbreak}d',
-  });
-});
-
 test('a row is the head of a table unless a sentence ends before its first bar', () => {
   const isTable = (head: string, before = '') =>
     parseMarkdown(`${before}${head}\n|---|---|\n| 1 | 2 |`, 0).some(({ type }) => type === 'table_open');

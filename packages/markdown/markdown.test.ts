@@ -27,17 +27,6 @@ test('ignores definitions that would redirect a citation, a note or a task box',
   assert.match(html, /☑ done/);
 });
 
-test('links to no address that a link may not have', () => {
-  assert.equal(htmlOf('[a]\n\n[a]: javascript:alert(1)'), '<p dir="auto">a</p>\n');
-});
-
-test('does not change the speech', () => {
-  const said = 'See the lake l. And Ann.';
-  assert.equal(render('See [the lake][l]. And [Ann].', sources, 'en').speech, said);
-  const defined = 'See [the lake][l]. And [Ann].\n\n[l]: https://l.example\n[ann]: https://ann.example';
-  assert.equal(render(defined, sources, 'en').speech, said);
-});
-
 test('looks for definitions only where there may be one', () => {
   for (const markdown of ['a [b]: c', '[1]: u', '- [x]: u', 'no brackets', '[^note]: text'])
     assert.equal(mayDefine(markdown), false, markdown);

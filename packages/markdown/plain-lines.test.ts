@@ -30,14 +30,6 @@ test('a citation is left out with the blanks before it, and the words around it 
   assert.deepEqual(linesOf('[1]'), [['', '', '1@0-3', '0-3']]);
 });
 
-test('a hard break begins another line, a soft one does not', () => {
-  assert.deepEqual(linesOf('a  \nb [2] c'), [
-    ['a', '0', '', '0-1'],
-    ['b c', '4 9 10', '2@1-9', '1-11'],
-  ]);
-  assert.deepEqual(linesOf('a\nb'), [['a\nb', '0 1 2', '', '0-3']]);
-});
-
 test('every block with text is a line at its own place, and code is none', () => {
   assert.deepEqual(linesOf('# h [1]\n\n```\nx\n```\n> q\n> r [2]\n\n    x\n\n- [x] a [3]\n- h'), [
     ['h', '2', '1@1-7', '2-7'],
@@ -94,15 +86,6 @@ test('every letter of every line is the letter at its place, and no place is rea
       }
     }),
   );
-});
-
-test('a row is one line with a blank between its cells', () => {
-  assert.deepEqual(linesOf('| a | b [1] |\n|---|---|\n| c\\|d | e [2] |\n| | |\n\nf'), [
-    ['a b', '2 6 6', '1@3-11', '2-11'],
-    ['c|d e', '26 28 29 33 33', '2@5-38', '26-38'],
-    ['', '', '', '41-41'],
-    ['f', '48', '', '48-49'],
-  ]);
 });
 
 test('only the line of a heading and the names of columns are headings', () => {

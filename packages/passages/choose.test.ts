@@ -42,10 +42,6 @@ test('a page without any term of the question comes last, in its order', () => {
   assert.deepEqual(chosen(pages, 3), [0, 1, 2]);
 });
 
-test('few pages are all chosen', () => {
-  assert.deepEqual(chosen([pageOf('a', 0), pageOf('b', 1)], 2), [0, 1]);
-});
-
 test('the first three equal sentences of a page count, one without words of the question does not', () => {
   const worth = (page: number, at: number) =>
     [

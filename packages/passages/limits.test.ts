@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { createYielding } from '@sayso/text/yielding.ts';
 import { hitOf, NONE, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import { pickAll } from './pick.ts';
-import { reorder } from './reorder.ts';
 import { type ScoredPage, score } from './score.ts';
 import { select } from './select.ts';
 import { fit, tokensOfSources } from './sentences.ts';
@@ -62,23 +61,6 @@ test('if pages were read, a hit after the tenth may become a source only if its 
   assert.deepEqual(await chosen(10, false), [title(10)]);
   assert.notDeepEqual(await chosen(11, false), [title(11)]);
   assert.deepEqual(await chosen(12, true), [title(12)]);
-});
-
-test('a passage that was not ranked counts less than the last that was', async () => {
-  const scores = Array.from({ length: 32 }, (_, at) => 1 - at / 100);
-  const page = pageWith(
-    scores.map((_, at) => String.fromCodePoint(97 + (at % 26)).repeat(700)),
-    scores,
-  );
-  const [ranked] = (await reorder([page], async (passages) => [...passages.keys()])) ?? [];
-  const found = Array.from(ranked?.scores ?? []);
-  assert.equal(found.length, 32);
-  const last = found[29] ?? 0;
-  for (const at of [30, 31]) {
-    assert.ok((found[at] ?? Number.NaN) > 0 && (found[at] ?? 0) < last, `${found[at]} ${last}`);
-    assert.equal(found[at], (scores[at] ?? 0) / 30);
-  }
-  assert.ok(Math.abs(last - 1 / 30) < 1e-12, String(last));
 });
 
 test('a page from outside the period of a question ranks below one that is as good', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesOf } from './names.ts';
+import { answerKindOf, namesOf } from './names.ts';
 
 test('finds names and numbers, each once, but not the capital that begins a sentence', () => {
   assert.deepEqual(namesOf('Yesterday Ada Lovelace’s friend gave Ada 1,250 pounds.'), [
@@ -31,4 +31,13 @@ test('a name has two letters, and the first word is one only after three marks',
   assert.deepEqual(namesOf('( “Ada left.”'), ['ada']);
   assert.deepEqual(namesOf('“(Ada left.”'), []);
   assert.deepEqual(namesOf('Windows11 runs on Alpha7'), ['alpha7']);
+});
+
+test('distinguishes questions for numbers and names from others', () => {
+  for (const text of ['How many were there?', 'When did it open?', 'Сколько лет?', 'Wann?'])
+    assert.equal(answerKindOf(text), 'number', text);
+  for (const text of ['Who built it?', 'In which town?', 'Где Москва?', '¿Quién fue?'])
+    assert.equal(answerKindOf(text), 'name', text);
+  for (const text of ['Why is it high?', 'Whatever happened', 'the whole story', ''])
+    assert.equal(answerKindOf(text), 'other', text);
 });

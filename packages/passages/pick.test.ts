@@ -35,13 +35,6 @@ async function picked(question: string, pages: readonly Sentences[], budget: num
 const BLANK = Array.from({ length: 9 }, (_, at) => `nothing at all number ${'x'.repeat(at + 1)}`);
 const ASKED = 'how high is the tower';
 
-test('the best sentence is taken first, and nothing that does not fit', async () => {
-  const page = [...BLANK, 'the tower is high', ...BLANK];
-  assert.deepEqual((await picked(ASKED, [page], 16)).taken, ['the tower is high']);
-  assert.deepEqual((await picked(ASKED, [page], 15)).taken, []);
-  assert.equal((await picked(ASKED, [page], 26)).taken.length, 2);
-});
-
 test('of similar sentences the one with new names and numbers is taken', async () => {
   const pages = [
     'the tower is high',
@@ -93,26 +86,4 @@ test('beyond 2,000 tokens, what hardly helps is left out, even with words of the
 
 test('without any term, pages are taken from their beginning', async () => {
   assert.deepEqual((await picked('zebra', [BLANK], 26)).taken, BLANK.slice(0, 2));
-});
-
-test('other tasks can run after at most 100 sentences, even if many have the same worth', async () => {
-  const sentences = Array.from({ length: 3000 }, (_, at) => {
-    return { text: `가 ${at}`, from: at, to: at + 1, tokens: 10, words: ['가'] };
-  });
-  for (const score of [1, 0]) {
-    const page = { sentences, matches: [], scores: new Float64Array(3000).fill(score), titleTokens: 0 };
-    let [sinceBreath, most, all] = [0, 0, 0];
-    const weighed = () => {
-      all++;
-      most = Math.max(most, ++sinceBreath);
-      return score;
-    };
-    const yieldIfDue = async () => {
-      sinceBreath = 0;
-    };
-    const worth = { most: () => 2 * score, now: weighed, select: weighed };
-    await pick({ pages: [page], worth, budget: 40_000, skipsRepeats: false }, yieldIfDue);
-    assert.ok(all >= 3000, String(all));
-    assert.ok(most <= 100, String(most));
-  }
 });

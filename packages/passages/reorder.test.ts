@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FILLER, hitOf, NONE, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
+import { FILLER, hitOf, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import { type Rank, reorder } from './reorder.ts';
 import type { ScoredPage } from './score.ts';
 import { select } from './select.ts';
@@ -143,19 +143,4 @@ test('of passages of equal relevance, those nearer to the top are sent first', a
     return null;
   });
   assert.deepEqual(asked, [a, c, b, d]);
-});
-
-test('without any word of the question, the place of a passage alone decides', async () => {
-  const sentence = { text: 'x'.repeat(600), from: 0, to: 600, tokens: 1, words: [] };
-  const page = { sentences: [sentence, sentence], matches: [], scores: new Float64Array(2), titleTokens: 0 };
-  const [ranked] = (await reorder([page], async () => [1, 0])) ?? [];
-  assert.deepEqual([...(ranked?.scores ?? [])], [0.5, 1]);
-});
-
-test('a single passage is not sent anywhere', async () => {
-  const rank: Rank = async () => assert.fail('ranked');
-  const question = questionOf('Who?');
-  const one = hits.slice(0, 1).map((hit) => ({ ...hit, snippet: 'He did.' }));
-  const sources = await select({ question, hits: one, pages: NONE, contextTokens: 100, rank });
-  assert.equal(sources.length, 1);
 });

@@ -13,34 +13,6 @@ async function scoresOf(...pages: ReturnType<typeof pageOf>[]): Promise<number[]
   return scores.map((own) => [...own]);
 }
 
-test('a rare term weighs more than a frequent one', () => {
-  const [frequent = 0, rare = 0] = termWeights(2, pageOf([1, 0], [1, 1], [1, 0], NOTHING));
-  assert.ok(rare > frequent && frequent > 0);
-});
-
-test('a sentence gains from its neighbours, the more the nearer they are', async () => {
-  const page = pageOf(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, [1, 1]);
-  const [own = []] = await scoresOf(page);
-  const [far = 0, four = 0, , two = 0, one = 0, itself = 0] = own.slice(2);
-  assert.equal(far, 0);
-  assert.ok(0 < four && four < two && two < one && one < itself, own.join(' '));
-});
-
-test('two terms near each other count more than the same term twice', async () => {
-  const [[both = 0] = [], [twice = 0] = []] = await scoresOf(pageOf([1, 1]), pageOf([2, 0]));
-  assert.ok(both > twice);
-});
-
-test('of equal sentences the one near the top counts more, and the one of the first page', async () => {
-  const blank = Array.from({ length: 20 }, () => NOTHING);
-  const [first = [], second = []] = await scoresOf(
-    pageOf(...blank, [1, 0], ...blank, [1, 0], ...blank),
-    pageOf(...blank, [1, 0]),
-  );
-  assert.ok((first[20] ?? 0) > (first[41] ?? 0));
-  assert.ok((first[20] ?? 0) > (second[20] ?? 0));
-});
-
 test('a page or question without any terms has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
   assert.ok(termWeights(2, pageOf([1, 0])).every((weight) => weight > 0));

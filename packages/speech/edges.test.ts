@@ -57,24 +57,3 @@ test('decades and years are said in the way of their century', () => {
     'im Jahr 1905': 'im Jahr neunzehnhundertfünf',
   });
 });
-
-test('a ring after a number marks an ordinal before a noun, and degrees elsewhere', () => {
-  says('it', { 'il 1° maggio': 'il primo maggio', 'a 45° N, 3°': 'a 45 gradi N, 3 gradi' });
-  says('it', { 'la 3ª volta': 'la terza volta' });
-  says('es', { 'el 3º piso': 'el tercer piso', '2ª': 'segunda', '20ºC': '20 grados Celsius' });
-  says('pt', { 'o 3º lugar': 'o terceiro lugar', '2ª': 'segunda' });
-  says('fr', { '1er, 1re, 2e, 21e': 'premier, première, deuxième, vingt et unième' });
-  leaves('es', ['1º']);
-});
-
-test('measures are said in full, however their signs are typed', () => {
-  says('en', {
-    '5 µg and 5 μm': 'five micrograms and five micrometers',
-    '5 km2 and 5 m3': 'five square kilometers and five cubic meters',
-    '20 °C, 20° C, 20 ºC': 'twenty degrees Celsius, twenty degrees Celsius, twenty degrees Celsius',
-    '5 ft 11 in and 1\'1"': '5 feet 11 inches and 1 foot 1 inch',
-    '2.5 million km': 'two point five million kilometers',
-  });
-  says('fr', { '1,5 km et 2,5 km': '1,5 kilomètre et 2,5 kilomètres' });
-  says('pt', { '1,5 km e 2,5 km': '1,5 quilômetro e 2,5 quilômetros' });
-});

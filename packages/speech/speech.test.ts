@@ -30,15 +30,6 @@ test('omits citations and the blank before them', () => {
   });
 });
 
-test('a sentence that ends before and after its citation ends once', () => {
-  says({
-    'It is so. [1]. And so? [2][3]. Then.': 'It is so. And so? Then.',
-    'It is so. [1].': 'It is so.',
-    'It costs 5 [1]. It was “so.” [2].': 'It costs 5. It was “so.”',
-    '東京です。 [1]。': '東京です。',
-  });
-});
-
 test('omits the remains of a citation without a source', () => {
   says({ 'It is so (see [99]), vgl. too [98].': 'It is so, vgl. too.', 'A (siehe [97] ) b': 'A b.' });
 });
@@ -150,8 +141,4 @@ test('the number of an item is spoken once, and not with the text after it', () 
     '1. ![](x)\n\nafter': 'after.',
     '3. one\n\nafter': '3: one. after.',
   });
-});
-
-test('an item keeps its number when its first text has no speech', () => {
-  assert.deepEqual(blockSpeech(parseMarkdown('3. [1]\n\n   Third.\n', 1), 'en'), ['3: Third.']);
 });

@@ -148,3 +148,215 @@ test('takes time in proportion to the text', async () => {
       piece,
     );
 });
+
+test('the stop of an abbreviation also ends a sentence if the next one begins after it', () => {
+  says('en', {
+    'It closed etc. Then it opened.': 'It closed et cetera. Then it opened.',
+    'It closed etc. “Then” it opened.': 'It closed et cetera. “Then” it opened.',
+    'It has apples etc. and pears': 'It has apples et cetera and pears.',
+    'Smith & Co. Then Bob': 'Smith and Company. Then Bob.',
+    'Smith & Co. is old': 'Smith and Company is old.',
+    'It took 20 min. The end.': 'It took twenty minutes. The end.',
+    'He won vs. John': 'He won versus John.',
+  });
+  says('de', {
+    'Es dauert 20 Min. Danach geht es': 'Es dauert 20 Minuten. Danach geht es.',
+    'Es dauert 20 Min. Zeit': 'Es dauert 20 Minuten Zeit.',
+  });
+});
+
+test('a form with another meaning stays as it is', () => {
+  says('de', {
+    'Mo. bis Fr. geöffnet': 'Mo. bis Fr. geöffnet.',
+    'am Fr. um 5': 'am Fr. um 5.',
+    'Fr. Müller kam': 'Frau Müller kam.',
+  });
+  says('fr', {
+    'le mouvement Me Too est là': 'le mouvement Me Too est là.',
+    'Me Toole est là': 'maître Toole est là.',
+    'Me Dupont et Me Too': 'maître Dupont et Me Too.',
+  });
+  says('en', {
+    'Sr. Lopez came': 'Sr. Lopez came.',
+    'King Sr. Smith came': 'King Senior Smith came.',
+    'In Wall St. today': 'In Wall St. today.',
+  });
+});
+
+test('a sign whose meaning the word before it has already said is left out', () => {
+  says('de', { 'etwa ~50 Leute': 'etwa 50 Leute.', '~50 Leute': 'ungefähr 50 Leute.' });
+  says('fr', { 'environ ~50 mots': 'environ 50 mots.' });
+});
+
+test('a number next to an abbreviation is a word of its own', () => {
+  says('en', { 'No.5 and No. 6': 'number 5 and number 6.' });
+  says('de', { 'z.B. hier und z. B. dort': 'zum Beispiel hier und zum Beispiel dort.' });
+});
+
+test('says a range of sums with its sign once, with its scale and its unit of payment', () => {
+  says('en', {
+    '$5-10, $1.2–1.5 billion, $5.50-6.50':
+      '5 to ten dollars, 1.2 to one point five billion dollars, five dollars fifty cents to six ' +
+      'dollars fifty cents.',
+    '$-5, $5/month, $20/hr, a $20 bill, a $1.5-million service':
+      'minus five dollars, five dollars per month, twenty dollars per hour, a twenty dollar bill, ' +
+      'a one point five million dollar service.',
+    'HK$8, 50 CAD, 20¢, ₦500':
+      'eight Hong Kong dollars, fifty Canadian dollars, twenty cents, five hundred naira.',
+  });
+  says('pt', { 'R$ 5-10': '5 a 10 reais.' });
+  says('fr', { 'de 20€50 à 5 €/nuit': 'de 20 euros 50 à 5 euros par nuit.' });
+  says('de', {
+    'Es kostet 5,- € oder 1 Mio. € für 1 Mio. Menschen.':
+      'Es kostet 5 Euro oder 1 Million Euro für 1 Million Menschen.',
+  });
+});
+
+test('says a fraction with its unit, and leaves fractions without a name alone', () => {
+  says('en', {
+    '1/2 kg, 2 1/2 lb, 3/4 mi': 'one half kilogram, 2 and a half pounds, 3 quarters of a mile.',
+    '1/12, 1/1000, 2/3rds, 35/64': '1/12, 1/1000, 2/3rds, 35/64.',
+    'rated 8.5/10 on 12/25, 9/11 and 24/7': 'rated 8.5 out of 10 on 12/25, 9/11 and 24 7.',
+  });
+  says('es', { '½ kg y 3/4 kg': 'medio kilo y 3 cuartos de kilo.' });
+  says('fr', { '3/4 h': "3 quarts d'heure." });
+  says('de', { '1/10 l': 'ein Zehntel Liter.' });
+});
+
+test('speaks units after large numbers, in quotients and in sizes', () => {
+  says('en', {
+    '150 million km at 9.8 m/s² with 1.5L':
+      'one hundred and fifty million kilometers at nine point eight meters per second squared with ' +
+      'one point five liters.',
+    '10 m x 5 m, 6\'2", 1 ft 1 in, 3 sq ft':
+      'ten meters by five meters, 6 feet 2 inches, 1 foot 1 inch, three square feet.',
+    'ranked 5 in the world, a 5 km run': 'ranked 5 in the world, a five kilometer run.',
+  });
+  says('es', {
+    '150 millones km a 20 ºC, 80 hab./km²':
+      '150 millones de kilómetros a 20 grados Celsius, 80 habitantes por kilómetro cuadrado.',
+  });
+});
+
+test('a price with more than two decimals has no cents', () => {
+  says('en', { 'It costs $12.345.': 'It costs twelve point three four five dollars.' });
+  says('de', { '12,345 €': '12,345 Euro.' });
+});
+
+test('whole thousands have the separator of the language, so that they are not read as a year', () => {
+  says('de', { '1500 kg und 1234567 kg': '1.500 Kilogramm und 1.234.567 Kilogramm.' });
+  says('fr', { '1500 kg': '1500 kilos.' });
+});
+
+test('says German days, and ends a sentence only if a capital follows the stop', () => {
+  says('de', {
+    'Wir kommen (am 5.4.) Anna auch.': 'Wir kommen (am 5. April) Anna auch.',
+    'Wir kommen am 05.04. Anna auch.': 'Wir kommen am 5. April. Anna auch.',
+    'Am 5.4. kommt sie, am 32.4. nie, am 5.13. nie.': 'Am 5. April kommt sie, am 32.4. nie, am 5.13. nie.',
+    'Am 31.12. ist Schluss': 'Am 31. Dezember ist Schluss.',
+  });
+});
+
+test('speaks days without a year, and names with the titles before them', () => {
+  says('de', {
+    'vom 3.-5. Mai und am 3.10. früh, Python 3.10.': 'vom 3. bis 5. Mai und am 3. Oktober früh, Python 3.10.',
+  });
+  says('fr', {
+    'M. Dupont et Me Roux à St-Malo': 'monsieur Dupont et maître Roux à Saint-Malo.',
+  });
+});
+
+test('says all marks of a mail address', () => {
+  says('en', { 'jane_roe-x@web.net': 'jane underscore roe dash x at web dot net.' });
+  says('fr', { 'a_b@c.fr': 'a tiret bas b arobase c point fr.' });
+});
+
+test('says times as people do', () => {
+  says('en', {
+    '3:05, 13:00, 9 a.m.–5 p.m., 2:1': '3 oh 5, 13 hundred, 9 AM to 5 PM, 2 to 1.',
+    'John 3:1': 'John 3:1.',
+  });
+  says('de', { 'um 14.30 Uhr, 2:1': 'um 14 Uhr 30, 2 zu 1.' });
+  says('fr', { 'de 9h à 17h, à 1h': 'de 9 heures à 17 heures, à 1 heure.' });
+  says('it', { 'alle 14.30': 'alle 14 e 30.' });
+  says('es', {
+    'a las 14h30': 'a las 14:30.',
+    'a las 3 p. m. y a las 10 p. m.': 'a las 3 de la tarde y a las 10 de la noche.',
+    'a las 12 a. m. y a las 9 a. m.': 'a las 12 de la noche y a las 9 de la mañana.',
+  });
+  says('pt', { 'às 3 PM e às 10 PM': 'às 3 da tarde e às 10 da noite.' });
+});
+
+/** Texts that are spoken as written. */
+function leaves(language: string, texts: readonly string[]): void {
+  says(language, Object.fromEntries(texts.map((text) => [text, text])));
+}
+
+test('does not change scores, sizes, seasons, issues, days and networks with a slash', () => {
+  leaves('en', [
+    '32/64 bit and 15/20 points in 6/8 time.',
+    'Expedition 32/33, the 2/12th (London) Battalion.',
+    '5/12: A concert.',
+    'Slide 1 of 14 13/14, Bus 24 7/365, 0:00/1:09.',
+    'A block 0/15.',
+  ]);
+  leaves('de', ['Größe 43/44, Heft 1/20, ein 08/15 Modell.', '+49 (0)40/49 07 11.']);
+  says('en', {
+    '5/16 of an inch, 3 5/2': '5/16 of an inch, 3 5/2.',
+    'a 2/3 majority and 1/12th of it': 'a 2 thirds majority and 1/12th of it.',
+  });
+  says('fr', { '1/20 du total, 16/17 ans': '1/20 du total, 16/17 ans.' });
+});
+
+test('does not treat an amount, year or page as a telephone number', () => {
+  leaves('en', ['I call 1000 users.', 'The card 5 10 15 20.']);
+  says('en', {
+    'Call 555-0199 or 1-800-FLOWERS. For 200-1500 people':
+      'Call 555-0199 or 1-800-FLOWERS. For 200 to fifteen hundred people.',
+    'Tang (618-1279), 768-1023 px':
+      'Tang (618 to twelve seventy-nine), seven hundred and sixty-eight to one thousand and twenty-three pixels.',
+    'Science (1998) 245-267': 'Science (nineteen ninety-eight) 245 to 267.',
+    'won 1958 1962 1970 1994':
+      'won nineteen fifty-eight nineteen sixty-two nineteen seventy nineteen ninety-four.',
+  });
+  leaves('de', ['Unter der 100 Euro Marke.']);
+  says('es', { 'Ley número 15/2020; son 650 000 000.': 'Ley número 15/2020; son 650000000.' });
+});
+
+test('does not treat a unit, code or initials as a word', () => {
+  leaves('en', ['Order ID 12345.', 'Mean, SD and median.', 'Methane, CO, and CO2.', 'Peter, OR nurse.']);
+  leaves('en', ['Commit 81663cc at 16.13W, (note).05.', 'The ninth Cir. ruled.', 'A run of 5\'30".']);
+  says('en', {
+    '48° 51′ 30″': 'forty-eight degrees 51′ 30″.',
+    'a $5 million over it, a $5 bill': 'a five million dollars over it, a five dollar bill.',
+    'a-b@1.0.2-beta or a-b@c.com': 'a-b at 1 dot 0 dot 2-beta or a dash b at c dot com.',
+    'req->type and A -> B': 'req- type and A to B.',
+    'est. 1,075 acres, est. 1990': 'estimated 1,075 acres, established nineteen ninety.',
+  });
+  leaves('de', ['INR 2,5.', 'Mo.-Fr. Schule.']);
+});
+
+test('distinguishes stops, saints, streets and minutes', () => {
+  says('en', {
+    'He lived on Baker St. The service is on Elm Dr.': 'He lived on Baker St. The service is on Elm Dr.',
+    'At 28 Elm St. Boston': 'At 28 Elm St. Boston.',
+    'Wall St. Journal, the 3rd St. Louis team': 'Wall St. Journal, the third Saint Louis team.',
+    '12 min. 40 sec. 5 times': 'twelve minutes forty seconds 5 times.',
+  });
+  says('de', { '20 min. Dann 5 min. Pause': '20 Minuten. Dann 5 Minuten Pause.' });
+  says('fr', {
+    '20 min. Puis 3 h 20 min': '20 minutes. Puis 3 heures 20 minutes.',
+    '50 av. Jésus-Christ, Me Too': '50 avant Jésus-Christ, Me Too.',
+  });
+  says('it', { '130 km/h 30 minuti': '130 chilometri orari 30 minuti.' });
+});
+
+test('says verses, powers and comparisons', () => {
+  leaves('en', ['Verse 2:5 and verse 3:1.']);
+  leaves('de', ['Johannes 3:5.']);
+  says('en', {
+    'a² = 4, 2^10 = 1024, §§ 1-5': 'a squared equals 4, 2 to the power of 10 equals 1024, sections 1 to 5.',
+    'E=mc^2, p < .05, r = .85':
+      'E equals mc squared, p less than point zero five, r equals point eight five.',
+  });
+});

@@ -26,17 +26,6 @@ test('refuses what nests deeper than any reply, in arrays, objects or both', () 
   assert.throws(() => parseBoundedJson('['.repeat(1_900_000)), SyntaxError);
 });
 
-test('refuses more values than any reply has, in arrays and objects', () => {
-  const values = (count: number) => [
-    `[${'1,'.repeat(count)}1]`,
-    `{${'"a,":1,'.repeat(count)}"b":1}`,
-    `[${'{},'.repeat(count / 2)}{}]`,
-  ];
-  for (const text of values(30_000)) assert.doesNotThrow(() => parseBoundedJson(text));
-  for (const text of values(60_000)) assert.throws(() => parseBoundedJson(text), SyntaxError);
-  assert.doesNotThrow(() => parseBoundedJson(`"${'[,'.repeat(60_000)}"`));
-});
-
 test('the deepest and the largest JSON that is parsed are exactly at the limits', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${' '.repeat(500)}${']'.repeat(depth)}`;
   let deepest = 1;

@@ -94,24 +94,6 @@ test('a pronoun of another language is a name', () => {
     assert.equal(compare(own, 'Someone opened the new school hall in 1820.', language), 'missing');
 });
 
-test('a name is compared by the words that follow it as well as by those before it', () => {
-  for (const [claim, source, expected] of [
-    [
-      'The mayor was Anna who opened the school hall.',
-      'The baker is Carla who opened the school hall.',
-      'name: Anna -> Carla, missing',
-    ],
-    [
-      'Our old school hall was opened by Anna.',
-      'Our old school hall was opened by Carla.',
-      'name: Anna -> Carla, missing',
-    ],
-    // Only two words around it are the same.
-    ['The mayor was Anna who opened that hall.', 'The baker is Carla who opened a shop.', 'missing'],
-  ] as const)
-    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
-});
-
 test('another name takes the place of a name between three equal words, if they are half of its own', () => {
   for (const [claim, source, expected] of [
     ['a mayor Anna opened school hall.', 'a mayor Carla opened school yard.', 'name: Anna -> Carla, missing'],

@@ -156,20 +156,3 @@ test('memory is bounded, and no single value displaces all others', async () => 
   assert.equal(await cache.get('giant'), null);
   assert.notEqual(await cache.get('k99'), null);
 });
-
-test('a value that many read at once is parsed once', async () => {
-  const shared = commonStore();
-  await createCache(plan, shared).set('k', 'value');
-  let parsed = 0;
-  const slow: CachePlan<string> = {
-    ...plan,
-    parse: async (stored) => {
-      parsed++;
-      return String(stored);
-    },
-  };
-  const reader = createCache(slow, shared);
-  const found = await Promise.all(Array.from({ length: 32 }, () => reader.get('k')));
-  assert.deepEqual(new Set(found.map((value) => value?.value)), new Set(['value']));
-  assert.equal(parsed, 1);
-});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { closedPort, serveSockets } from '../../test/support/local-server.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import type { SharedStore } from './cache.ts';
@@ -139,12 +140,6 @@ test('a server that hangs delays at most two calls, and is used again once it an
   server.cut();
   await passUntil(t, () => works(store));
   assert.match(changes.join(), /^lost it takes too long to answer,back/);
-});
-
-test('a server that never finishes its greeting does not delay the start', async (t) => {
-  const { store } = await connected(t, (await scripted(t, () => undefined)).url);
-  stopTime(t);
-  assert.ok((await timeOfFailure(t, store)) <= SOON_MS);
 });
 
 test(
@@ -291,58 +286,36 @@ test('a server that never greets is disconnected after two seconds, and tried ag
   assert.equal(changes.length, 2);
 });
 
-test(
-  'values go to the store and come back under keys of our own, with their lifetime in whole ' +
-    'milliseconds',
-  async (t) => {
-    const sent: string[] = [];
-    const server = await serveSockets((socket) => {
-      socket.on('data', (data) => {
-        for (const [, body = ''] of data
-          .toString()
-          .matchAll(/\*\d+\r\n((?:\$\d+\r\n[^\r]*(?:\n[^\r]*)*\r\n)+)/g)) {
-          const [command = '', ...words] = body.split('\r\n').filter((_, at) => at % 2 === 1);
-          sent.push(
-            [
-              command.toUpperCase(),
-              ...words.map((word) =>
-                word.replace(/[\s\S]*redis\.call\('(\w+)', KEYS\[1\], ?ARGV[\s\S]*/, '$1'),
-              ),
-            ].join(' '),
-          );
-          socket.write(replyTo(command.toUpperCase(), words));
-        }
-      });
-    });
-    t.after(() => server[Symbol.asyncDispose]());
-    const { store } = await connected(t, `redis://127.0.0.1:${server.port}`);
-    await until(() => works(store));
-    sent.length = 0;
-    const retried = async <T>(call: () => Promise<T>): Promise<T> => {
-      for (;;) {
-        const done = await call().then(
-          (value) => ({ value }),
-          () => null,
-        );
-        if (done !== null) return done.value;
-        await until(() => works(store));
+test('values go to the store under keys of our own, with their lifetime in whole milliseconds', async (t) => {
+  let sent = '';
+  const server = await serveSockets((socket) => {
+    socket.on('data', (data) => {
+      for (const command of String(data).split(/(?=^\*\d+\r\n)/m)) {
+        const words = command.split('\r\n').filter((_, at) => at > 0 && at % 2 === 0);
+        sent += `${words.join(' ')}\n`;
+        socket.write(replyTo(words[0]?.toUpperCase() ?? '', words));
       }
-    };
-    await retried(() => store.set('k', 'text', 1500.2));
-    assert.ok(sent.includes('SET sayso:k text PX 1501'), sent.join());
-    assert.equal(await retried(() => store.claim('free', 'token', 3000)), true);
-    assert.ok(sent.includes('SET sayso:free token PX 3000 NX'), sent.join());
-    assert.equal(await retried(() => store.claim('held', 'token', 3000)), false);
-    assert.deepEqual(await retried(() => store.count('counted', 60_000, { units: 2, max: 9 })), {
-      count: 3,
-      leftMs: 500,
     });
-    assert.ok(
-      sent.some((line) => /^EVAL .*1 sayso:counted 60000 2 9$/s.test(line)),
-      sent.join(),
+  });
+  t.after(() => server[Symbol.asyncDispose]());
+  const { store } = await connected(t, `redis://127.0.0.1:${server.port}`);
+  /** A call that takes longer than 25 ms fails; on a busy machine, that can happen. */
+  const made = async <T>(call: () => Promise<T>, expected: T) => {
+    await until(() =>
+      call().then(
+        (value) => isDeepStrictEqual(value, expected),
+        () => false,
+      ),
     );
-  },
-);
+  };
+  await made(() => store.set('k', 'text', 1500.2), undefined);
+  await made(() => store.claim('free', 'token', 3000), true);
+  await made(() => store.claim('held', 'token', 3000), false);
+  await made(() => store.count('counted', 60_000, { units: 2, max: 9 }), { count: 3, leftMs: 500 });
+  assert.match(sent, /^SET sayso:k text PX 1501$/im);
+  assert.match(sent, /^SET sayso:free token PX 3000 NX$/im);
+  assert.match(sent, /1 sayso:counted 60000 2 9$/m);
+});
 
 /** The replies of a Redis in which one key is taken. */
 function replyTo(command: string, words: readonly string[]): string {

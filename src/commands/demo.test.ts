@@ -24,14 +24,6 @@ test('three lines say where answers come from, what to ask, and at which address
   }
 });
 
-test('the first line says whether Wikipedia is asked, and why not', () => {
-  const said = (wikipedia: Parameters<typeof startupLines>[0]['wikipedia']) =>
-    startupLines({ address: 'http://a', wikipedia, models: [] })[0] ?? '';
-  assert.match(said('searched'), /Wikipedia is searched as well/);
-  assert.match(said('unreachable'), /Wikipedia is not searched, because it did not answer within 1\.5 s/);
-  assert.match(said('offline'), /Nothing leaves this machine\.$/);
-});
-
 test('Wikipedia is searched if it answers at the start, is allowed and is not switched off', async () => {
   let status = 200;
   const asked: string[] = [];

@@ -209,39 +209,6 @@ test('no key is sent to Wikipedia because the third slot still has its address',
   assert.match(mistakesOf({ SEARCH_TERTIARY_KIND: 'kiwix' }), /does not speak kiwix/);
 });
 
-test('settings without an effect cause warnings: rankers, then access, models and slots', () => {
-  const { warnings } = loadSettings({
-    HOST: '0.0.0.0',
-    MODEL_NAME: 'm',
-    EMBED_KEY: 'k',
-    SEARCH_PRIMARY_KEY: 'k',
-    SEARCH_SECONDARY_KIND: 'mediawiki',
-  });
-  assert.deepEqual(
-    warnings.map((warning) => warning.split(' ', 1)[0]),
-    ['EMBED_KEY', 'HOST', 'MODEL_NAME', 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KIND'],
-  );
-  const url = 'http://127.0.0.1:8080/';
-  assert.deepEqual(loadSettings({ RERANK_URL: url, RERANK_KEY: 'k', EMBED_URL: url }).warnings, []);
-});
-
-test('mistakes are in the order of the settings; contradictions follow, first those of the slots', (t) => {
-  const file = join(temporaryFolder(t), 'blank');
-  writeFileSync(file, ' ');
-  const message = mistakesOf({
-    ...{ PORT: 'x', EMBED_KEY_FILE: file, REDIS_URL_FILE: join(file, 'none') },
-    ...{ SEARCH_PRIMARY_KIND: 'brave', MODEL_FALLBACK_NAME: 'm', MODEL_PROVIDER: 'anthropic', PROT: '1' },
-  });
-  const names = message.split('\n').map((line) => line.split(':', 1)[0] ?? '');
-  const [own, contradictory] = [names.slice(0, 3), names.slice(3)];
-  const order = Object.values(settingsTable).map(({ name }) => name);
-  assert.deepEqual(
-    own.map((name) => name.replace('_FILE', '')),
-    order.filter((name) => ['PORT', 'EMBED_KEY', 'REDIS_URL'].includes(name)),
-  );
-  assert.deepEqual(contradictory, ['SEARCH_PRIMARY_KEY', 'MODEL_API_KEY', 'MODEL_FALLBACK_NAME']);
-});
-
 test('the environment takes precedence over .env in the working directory, which may be missing', (t) => {
   const folder = temporaryFolder(t);
   const read = (names: string) =>

@@ -55,15 +55,6 @@ test('ollama gets more time, unless a time is configured', () => {
   assert.deepEqual(timesOf({ MODEL_PROVIDER: 'ollama', ...told }), [5_000, 9_000, 7_000]);
 });
 
-test('a deep answer gets three times the time of a quick one, and more with a model of your own', () => {
-  const deepOf = (environment: Record<string, string>) => settingsOf(environment).deepDeadlineMs;
-  assert.equal(deepOf({}), 90_000);
-  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama' }), 900_000);
-  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama', CONTEXT_TOKENS: '2000' }), 450_000);
-  assert.equal(deepOf({ ANSWER_DEADLINE_MS: '60000' }), 180_000);
-  assert.equal(deepOf({ ANSWER_DEADLINE_MS: '5000' }), 90_000);
-});
-
 test('a second model has its own settings for the provider', () => {
   const first = { MODEL_API_KEY: 'k' };
   assert.equal(settingsOf(first).fallbackProvider, null);

@@ -33,6 +33,8 @@ export type Service = {
    * single instance.
    */
   readonly countShared: CountShared | null;
+  /** Streams that go on without their readers. */
+  readonly streams: KeptStreams;
   /** The secret that signs data which callers store; the same on all instances. Never rejects. */
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
@@ -84,6 +86,41 @@ export type CountShared = (
   windowMs: number,
   charge: Charge,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
+
+/** The id of a stream, and the name of the key that may read it; empty for a service without keys. */
+export type StreamName = { readonly id: string; readonly owner: string };
+
+/** A stream of events that goes on when its reader leaves. */
+export type KeptStream = {
+  /** Who has it can read the events. It is secret, and kept nowhere. */
+  readonly id: string;
+  /** Aborts when the work for it shall end. */
+  readonly signal: AbortSignal;
+  /** Aborts when it has ended. */
+  readonly over: AbortSignal;
+  /** Keeps the events in these frames, and returns them one by one. */
+  record(frames: AsyncIterable<string>): AsyncGenerator<string>;
+  /** Ends a stream of which nothing was recorded. */
+  drop(): void;
+};
+
+/** The streams that are kept, also those of other instances. */
+export type KeptStreams = {
+  /** Begins one. Throws a Failure `overloaded` if there is no room. */
+  begin(owner: string, stopping: AbortSignal): KeptStream;
+  /**
+   * The events from a number on, which counts from 0; with `follow`, until the end. Null if there is no such
+   * stream. Throws a Failure `stopping` where its instance has ended before it.
+   */
+  read(
+    name: StreamName,
+    options: { readonly from: number; readonly follow: boolean },
+  ): Promise<AsyncGenerator<string> | null>;
+  /** Ends the work for one; false if there is none. */
+  stop(name: StreamName): Promise<boolean>;
+  /** Resolves when those in progress have ended. */
+  close(): Promise<void>;
+};
 
 /** A change of an account, which counts what was used and what is held for work in progress. */
 export type AccountEntry = {

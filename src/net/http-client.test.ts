@@ -45,14 +45,6 @@ test('the usual headers of a call are replaced by its own', async () => {
   });
 });
 
-test('returns a reply without a body', async () => {
-  await using server = await serve((_request, response) => response.writeHead(204).end());
-  await withFetch(async (fetch) => {
-    const { status, body } = await fetch(server.url);
-    assert.deepEqual([status, body], [204, null]);
-  });
-});
-
 test('fails with the messages that API clients check, and the cause', async () => {
   await using cut = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { serveSockets } from '../../test/support/local-server.ts';
 import { until } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
-import { createPageConnect, resolveByNameServers, resolverFor } from './page-connect.ts';
+import { createPageConnect, resolveByNameServers } from './page-connect.ts';
 import { NOT_PUBLIC } from './page-policy.ts';
 
 const forever = new AbortController().signal;
@@ -97,11 +97,6 @@ test('TLS names the host without its last dot, and no address', async () => {
   const [named = '', unnamed = ''] = hellos;
   assert.match(named, /\0\ta\.example(?!\.)/);
   assert.doesNotMatch(unnamed, /127\.0\.0\.1/);
-});
-
-test('asks the resolver of the system for a name without a dot', async () => {
-  const addresses = await resolverFor([])('localhost', forever);
-  assert.ok(addresses.length > 0 && addresses.every((address) => isIP(address) !== 0));
 });
 
 test('the signal ends a look-up at once', async () => {

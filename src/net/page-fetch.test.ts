@@ -117,43 +117,6 @@ test('a page is read by its bytes, whatever type it is sent as', async () => {
   });
 });
 
-test('a type that cannot be read is named only if it is a media type', async () => {
-  await using server = await serve((request, response) => {
-    const type = decodeURIComponent((request.url ?? '').slice(1));
-    response.writeHead(200, { 'content-type': type }).end('x');
-  });
-  const named = (type: string) => `its content type ${type} cannot be read`;
-  await withPages(async (pages) => {
-    for (const [type, reason] of [
-      ['video/mp4', named('video/mp4')],
-      ['Video/MP4 ; x=y', named('video/mp4')],
-      ['a b/c', named('is not one and')],
-      ['video/mp4 b', named('is not one and')],
-      ['nonsense', named('is not one and')],
-      [`video/${'m'.repeat(61)}`, named('is not one and')],
-    ] as const) {
-      const outcome = await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever);
-      assertSkipped(outcome, new RegExp(`^${reason}$`));
-    }
-  });
-});
-
-test('follows at most five redirects', async () => {
-  let visits = 0;
-  await using server = await serve((request, response) => {
-    visits++;
-    const left = Number((request.url ?? '').slice(1));
-    if (left === 0) response.end('there');
-    else response.writeHead(308, { location: `/${left - 1}` }).end('moved');
-  });
-  await withPages(async (pages) => {
-    assert.equal(textOf(await pages.fetch(`${server.url}/5`, forever)), 'there');
-    visits = 0;
-    assertSkipped(await pages.fetch(`${server.url}/6`, forever), /redirects more than 5 times/);
-    assert.equal(visits, 6);
-  });
-});
-
 test('closing ends fetches in progress and refuses new ones', async () => {
   await using server = await serveSockets(() => undefined);
   await withPages(async (pages) => {
@@ -240,27 +203,6 @@ test('requests two pages at a time from a host, and from other hosts in parallel
       for (const host of Object.keys(open)) open[host] = [];
     }
     for (const outcome of await fetching) assert.equal(textOf(outcome), 'here');
-  });
-});
-
-test('a caller who stops waiting for a host does not delay the others', async () => {
-  const waiting: (() => void)[] = [];
-  await using server = await serve((_request, response) => void waiting.push(() => response.end('here')));
-  await withPages(async (pages) => {
-    const firsts = ['/1', '/2'].map((path) => pages.fetch(server.url + path, forever));
-    const leaver = new AbortController();
-    const left = assert.rejects(pages.fetch(`${server.url}/3`, leaver.signal));
-    const last = pages.fetch(`${server.url}/4`, forever);
-    await until(() => waiting.length === 2);
-    await untilSettled();
-    assert.equal(waiting.length, 2);
-    leaver.abort();
-    await left;
-    for (const answer of waiting.splice(0)) answer();
-    await Promise.all(firsts);
-    await until(() => waiting.length === 1);
-    waiting[0]?.();
-    assert.equal(textOf(await last), 'here');
   });
 });
 

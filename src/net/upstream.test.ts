@@ -99,20 +99,6 @@ test('does not follow a redirect', async () => {
   });
 });
 
-test('reuses its connections', async () => {
-  let connections = 0;
-  await using server = await serve((request, response) => {
-    if (request.socket.bytesWritten === 0) connections++;
-    response.end('ok');
-  });
-  await withUpstream(async (upstream) => {
-    for (let i = 0; i < 6; i++) await upstream.request(callTo(server.url), forever);
-  });
-  // The number is not exactly one, because a connection becomes free only one turn of the event loop after
-  // its reply.
-  assert.ok(connections <= 2, String(connections));
-});
-
 test('ends a call whose host never answers, before and after the headers, and leaves no socket', async () => {
   await using silent = await serveSockets(() => undefined);
   await using dripping = await serve((_request, response) => {
@@ -166,18 +152,6 @@ test('says in words why there is no reply', async () => {
   });
 });
 
-test('closing ends calls in progress', async () => {
-  const reached = Promise.withResolvers<void>();
-  await using server = await serveSockets((socket) => socket.once('data', () => reached.resolve()));
-  const upstream = createUpstream({ userAgent: 'x' });
-  const call = upstream.request(callTo(server.url), forever);
-  const ended = assert.rejects(call, failsWith('network', /stopping|closed/));
-  await reached.promise;
-  await upstream.close();
-  await ended;
-  await server.noSocketsLeft();
-});
-
 test('fetch follows no redirect', async () => {
   let asked = 0;
   await using elsewhere = await serve((_request, response) => response.end(`${++asked}`));
@@ -188,18 +162,6 @@ test('fetch follows no redirect', async () => {
     const response = await upstream.fetch(server.url, { method: 'POST', body: 'a question' });
     assert.equal(response.status, 307);
     assert.equal(asked, 0);
-  });
-});
-
-test('a body of exactly the limit is returned, with its parts in order', async () => {
-  await using server = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain ; x=y' });
-    response.write('first ', () => setTimeout(() => response.end('last'), 5));
-  });
-  await withUpstream(async (upstream) => {
-    const { text, contentType } = await upstream.request(callTo(server.url, { maxBytes: 10 }), forever);
-    assert.deepEqual([text, contentType], ['first last', 'text/plain']);
-    await assert.rejects(upstream.request(callTo(server.url, { maxBytes: 9 }), forever), UpstreamError);
   });
 });
 

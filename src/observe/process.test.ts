@@ -37,16 +37,6 @@ test('a heap near its limit counts as overload until it is collected', (t) => {
   assert.equal(second({ heapShare: 0.92 }), null);
 });
 
-test('after disposal, nothing is checked any more, and watching does not keep the process alive', (t) => {
-  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-  const before = timers();
-  using _idle = observeProcessLoad();
-  assert.equal(timers(), before);
-  const { load, second } = watched(t);
-  load[Symbol.dispose]();
-  assert.equal(second({ heapShare: 1 }), null);
-});
-
 test('an idle loop shows hardly any delay, and a blocked one is measured', async () => {
   using load = observeProcessLoad();
   await until(() => load.last.utilization > 0);

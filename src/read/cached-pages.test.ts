@@ -55,12 +55,6 @@ test('a page is read once per URL', async () => {
   assert.equal(seen.reads, 2);
 });
 
-test('a page that could not be read is tried again', async () => {
-  const { usual, seen } = counted({ status: 'skipped', reason: 'status 500' });
-  for (let time = 0; time < 2; time++) await usual(page.url, nobody);
-  assert.equal(seen.reads, 2);
-});
-
 test('a page that has to be read anew is read, and cached for others', async () => {
   const { usual, fresh, seen } = counted({ status: 'read', page });
   for (const read of [usual, fresh, usual]) await read(page.url, nobody);

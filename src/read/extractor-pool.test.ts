@@ -34,15 +34,6 @@ test('the thread that is prepared is the one that reads the first page', async (
   }
 });
 
-test('a pool that is closed while it prepares a thread leaves nothing running', async () => {
-  const faults: unknown[] = [];
-  const hasty = createExtractorPool({ maxThreads: 1, onFault: (error) => faults.push(error) });
-  const preparing = hasty.prepare();
-  await hasty.close();
-  await preparing;
-  assert.deepEqual(faults, []);
-});
-
 test('skips a page that takes too long, and reads the next', async () => {
   const hasty = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 1 });
   try {
@@ -55,12 +46,6 @@ test('skips a page that takes too long, and reads the next', async () => {
     await hasty.close();
   }
   assert.equal((await pool.read(page(), 'text/html', signal)).status, 'read');
-});
-
-test('rejects with the reason of a signal that is aborted', async () => {
-  const stop = new AbortController();
-  stop.abort();
-  await assert.rejects(pool.read(page(), 'text/html', stop.signal));
 });
 
 test('a thread that runs out of memory costs only its page, and is reported', async () => {

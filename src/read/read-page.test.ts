@@ -14,45 +14,6 @@ const extracted = {
 const fetched = (body: string, charset: string | null = 'utf-8') =>
   ({ status: 'fetched', url: 'u', body: Buffer.from(body), contentType: 'text/html', charset }) as never;
 
-test("a page is fetched and read under the caller's signal", async () => {
-  const seen: unknown[] = [];
-  const readPage = createReadPage(
-    {
-      fetch: async (url, given) => {
-        seen.push(url, given);
-        return fetched('<p>Words.</p>');
-      },
-    },
-    {
-      read: async (bytes, contentType, given) => {
-        seen.push(Buffer.from(bytes).toString(), contentType, given);
-        return { status: 'read', extracted };
-      },
-    },
-  );
-  const reading = await readPage('https://a.example/', signal);
-  assert.ok(reading.status === 'read');
-  const { readAt = '', ...page } = reading.page;
-  assert.deepEqual(page, { url: 'https://a.example/', ...extracted });
-  assert.equal(new Date(readAt).toISOString(), readAt);
-  assert.deepEqual(seen, ['https://a.example/', signal, '<p>Words.</p>', 'text/html; charset=utf-8', signal]);
-});
-
-test('a page without a stated charset is passed on without one', async () => {
-  for (const charset of [null, '']) {
-    let type = '';
-    const read = async (_: unknown, contentType: string) => {
-      type = contentType;
-      return { status: 'read', extracted } as const;
-    };
-    await createReadPage({ fetch: async () => fetched('x', charset) }, { read })(
-      'https://a.example/',
-      signal,
-    );
-    assert.equal(type, 'text/html');
-  }
-});
-
 test('a page that was not fetched or read says why, and only as many wait as fit', async () => {
   const skipped = { status: 'skipped', reason: 'no' } as const;
   const none = createReadPage({ fetch: async () => skipped }, { read: () => assert.fail('nothing to read') });

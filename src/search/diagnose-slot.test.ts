@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { diagnoseSlots } from './diagnose-slot.ts';
 import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './search.ts';
-import type { Slot } from './slot.ts';
+import { inSlotWords, type Slot } from './slot.ts';
 
 const forever = new AbortController().signal;
+
 const HIT = { url: 'https://a.example/', title: 'A', snippet: 'a' };
 
 function slotOf(search: SearchBackend['search'], more: Partial<Slot> = {}): Slot {
@@ -19,11 +20,6 @@ async function diagnosed(outcome: SearchOutcome, more: Partial<Slot> = {}) {
   assert.ok(diagnosis !== undefined);
   return { ...diagnosis, cause: diagnosis.cause.replace(/, in \d+ ms$/, '') };
 }
-
-test('without slots, the diagnosis says which setting is missing', async () => {
-  const [diagnosis, ...others] = await diagnoseSlots([], forever);
-  assert.deepEqual([diagnosis?.ok, diagnosis?.remedy, others], [false, 'set SEARCH_PRIMARY_URL', []]);
-});
 
 test('a slot that answers works, with advice; one that finds nothing may be incomplete', async () => {
   const name = 'b';
@@ -94,4 +90,16 @@ test('a caller who leaves ends the query', async () => {
   leaving.abort(new Failure('cancelled', 'The caller left.'));
   await assert.rejects(diagnosing, { code: 'cancelled' });
   assert.ok(isEnded);
+});
+
+test("a failure names its slot's own settings in cause and remedy, and nothing else changes", () => {
+  const wanted = { cause: 'it wants SLOT_KEY', remedy: 'check SLOT_URL and SLOT_KIND' };
+  const named = {
+    cause: 'it wants SEARCH_TERTIARY_KEY',
+    remedy: 'check SEARCH_TERTIARY_URL and SEARCH_TERTIARY_KIND',
+  };
+  const slot = { position: 3 } as const;
+  assert.deepEqual(inSlotWords(failed('configuration', wanted, 7), slot), failed('configuration', named, 7));
+  const other = failed('upstream', 'the TIMESLOT_KEY and SLOT_MACHINE of its log');
+  assert.deepEqual(inSlotWords(other, slot), other);
 });

@@ -125,13 +125,6 @@ test('cleans title and snippet, uses the host as missing title and omits missing
   assert.deepEqual(second, { url: 'https://example.org/2', title: 'T', snippet: '', text: 'One.\nTwo <b>.' });
 });
 
-test('limits every length', () => {
-  const long = 'word '.repeat(20_000);
-  const [hit] = toHits([{ url: 'https://example.org/', title: long, snippet: long, text: long }], 1);
-  assert.ok(hit?.text);
-  assert.ok(hit.title.length <= 300 && hit.snippet.length <= 2_000 && hit.text.length <= 20_000);
-});
-
 test('has only http and https URLs, whatever the input', () => {
   const part = fc.oneof(
     fc.webUrl(),

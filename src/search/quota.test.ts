@@ -42,11 +42,6 @@ async function allowed(quota: Quota, wanted: number): Promise<number> {
   return calls.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('a slot without limits may be called any number of times', async () => {
-  const { quota } = quotaOf([]);
-  assert.deepEqual([await allowed(quota, 500), quota.refusal(), quota.callsLeft()], [500, null, []]);
-});
-
 test('in memory, no more calls are allowed than the limit, until the next day in UTC', async () => {
   const { quota, clock } = quotaOf([aDay(1000)]);
   assert.equal(await allowed(quota, 1500), 1000);

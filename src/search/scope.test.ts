@@ -54,13 +54,6 @@ test('a site includes its subdomains and nothing else', () => {
   assert.equal(scopeTest(sitesOf(['not a host'], []))?.({ url: 'https://example.org/' }), false);
 });
 
-test('a dot at the end of a name, in the scope or in a result, does not make it another site', () => {
-  const isInside = scopeTest(sitesOf(['example.org.'], ['private.example.org']));
-  assert.ok(isInside);
-  assert.ok(isInside({ url: 'https://example.org/' }) && isInside({ url: 'https://example.org./' }));
-  assert.equal(isInside({ url: 'https://private.example.org./' }), false);
-});
-
 test('drops what a back-end finds outside the scope, and is empty if nothing is left', async () => {
   const outcome = found([
     hit('https://a.test/', '2026-05-01T10:00:00Z'),

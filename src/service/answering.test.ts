@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startEmbeddingServer } from '../../test/support/embedding-server.ts';
 import { serve } from '../../test/support/local-server.ts';
 import { startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
@@ -78,18 +77,6 @@ test('a reranker that hangs is abandoned when the answer has no time left', asyn
   await using server = await serve(() => deadline.abort(new Failure('deadline-exceeded', 'Time ran out.')));
   const { select } = ranking({ RERANK_URL: server.url }, upstream);
   assert.deepEqual(urlsOf(await select(choice, 60_000, deadline.signal)), ['https://site0.test/']);
-});
-
-test('an embedding model ranks when there is no reranker, and embeds for the index', async () => {
-  await using upstream = testUpstream();
-  await using server = await startEmbeddingServer();
-  const environment = { EMBED_URL: `${server.url}?model=m` };
-  const { select, embed, diagnose } = ranking(environment, upstream);
-  assert.equal((await select(choice, 60_000, signal)).length, 1);
-  assert.ok(embed !== null);
-  assert.equal((await diagnose(signal)).length, 1);
-  await using embedding = openEmbedding(loadSettings(environment).settings, '1') ?? assert.fail();
-  assert.equal(typeof embedding.embed, 'function');
 });
 
 test("calls to the ranking's models, for answers and for the doctor, end with their caller", async () => {

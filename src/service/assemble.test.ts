@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
-import { breakingOff, refusing, startModelServer, streaming } from '../../test/support/model-server.ts';
-import { writeQuokkaIndex } from '../../test/support/quokka-index.ts';
+import { breakingOff, startModelServer, streaming } from '../../test/support/model-server.ts';
 import { hanging, startSearchServer, withResults } from '../../test/support/search-server.ts';
 import { until } from '../../test/support/until.ts';
-import { answerWords } from '../answer/answer-words.ts';
 import { loadSettings } from '../config/load.ts';
 import type { Question } from '../core/question.ts';
 import { collect, runOf } from '../core/run.ts';
@@ -59,12 +57,6 @@ test('a service answers alone only with a model that can write without sources a
     assert.deepEqual([answersAlone, made.status().llmConfigured], [alone, configured]);
     assert.equal(ready, alone);
   }
-});
-
-test('examining the parts ends when the caller leaves', async () => {
-  await using search = await startSearchServer(() => undefined);
-  await using made = await service({ SEARCH_PRIMARY_URL: search.url });
-  await assert.rejects(made.diagnose(AbortSignal.abort(new Error('left'))), /left/);
 });
 
 test('back-ends are told the version and, if there is one, the contact', async () => {
@@ -136,18 +128,6 @@ test('evidence is no longer gathered after the deadline of the question', async 
   await search.dropped;
 });
 
-test('if the model fails, an answer shows the passages that fit, and says why', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(refusing(500));
-  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const { text, error } = await answerOf(made);
-  assert.match(
-    text,
-    /^No answer could be written: .+\n\nThese passages fit best:\n\n[^>].+\n\n> .*salamander/s,
-  );
-  assert.ok(error !== null);
-});
-
 test('a suspended slot is logged once, with the cause and the length of the suspension', async () => {
   const url = `http://127.0.0.1:${await closedPort()}`;
   await using made = await service({ SEARCH_PRIMARY_URL: url });
@@ -161,22 +141,6 @@ test('a suspended slot is logged once, with the cause and the length of the susp
   assert.ok(Number.isInteger(restMs) && restMs > 0, `${restMs}`);
   assert.equal(made.readiness().slots[0]?.state, 'open');
   assert.equal(made.readiness().ready, false);
-});
-
-test('startup reports each host that cannot be reached, and nothing is reported after closing', async () => {
-  const url = `http://127.0.0.1:${await closedPort()}`;
-  await using made = await service({
-    SEARCH_PRIMARY_URL: url,
-    MODEL_PROVIDER: 'ollama',
-    MODEL_BASE_URL: url,
-  });
-  made.warmUp();
-  await until(() => made.logged.length > 1);
-  assert.ok(made.logged.some((line) => line.includes(`SEARCH_PRIMARY_URL: ${url} cannot be reached`)));
-  assert.ok(
-    made.logged.some((line) => line.includes('ollama serve')),
-    made.logged.join(''),
-  );
 });
 
 test('closing ends the calls made at startup, and the connections to Redis', async () => {
@@ -273,34 +237,4 @@ test('the setting decides what happens to a sentence that no source supports', a
     const { text } = await answerOf(made);
     assert.deepEqual([/Bananas/.test(text), model.calls - before], [isKept, calls], UNSUPPORTED);
   }
-});
-
-test('only a service that searches nothing but documents speaks of documents', async () => {
-  await using index = await writeQuokkaIndex();
-  await using web = await startSearchServer(withResults([]));
-  const { nothingFound, nothingInDocuments } = answerWords('en');
-  for (const [environment, words] of [
-    [index.settings, nothingInDocuments],
-    [{ ...index.settings, SEARCH_SECONDARY_URL: web.url }, nothingFound],
-    [{ SEARCH_PRIMARY_URL: web.url }, nothingFound],
-  ] as const) {
-    await using made = await service({ ...environment, MODEL_PROVIDER: 'extractive' });
-    const { text } = await answerOf(made, { text: 'Which zebra xylophones yodel?' });
-    assert.ok(text.includes(words), text);
-  }
-});
-
-test('the status names the slots without passwords, and the metrics their states', async () => {
-  await using made = await service({
-    SEARCH_PRIMARY_URL: 'http://user:secret@a.test',
-    SEARCH_SECONDARY_URL: 'http://b.test/search?key=secret',
-  });
-  const { searchPrimaryUrl, searchSecondaryUrl, version } = made.status();
-  assert.deepEqual([searchPrimaryUrl.replace(/\/$/, ''), version], ['http://a.test', '1']);
-  assert.match(searchSecondaryUrl, /^http:\/\/b\.test/);
-  assert.ok(!`${searchPrimaryUrl}${searchSecondaryUrl}`.includes('secret'));
-  assert.match(
-    await made.metrics.text(),
-    /^sayso_search_breaker_state\{.*search_engine="1".*state="closed".*\} 1$/m,
-  );
 });

@@ -48,6 +48,7 @@ export async function assemble(
     observeRequest: instruments.observeRequest,
     traceOf: instruments.traceOf,
     countShared: caches.countShared,
+    streams: caches.streams,
     signingSecret: caches.signingSecret,
     ...reportsOf(parts),
     warmUp() {

@@ -7,6 +7,7 @@ import {
   cacheKey,
   createCache,
 } from '../cache/cache.ts';
+import { openKeptStreams } from '../cache/kept-streams.ts';
 import { createSharedSecret } from '../cache/shared-secret.ts';
 import { answerSettings, hasCollection, type Settings } from '../config/settings.ts';
 import type { Caller } from '../core/run.ts';
@@ -70,6 +71,7 @@ export async function openCaches(
     verdicts: open(verdictCachePlan),
     searches: open(searchPlan),
     pages: pages && { cache: pages, fingerprint, count },
+    streams: openKeptStreams(store),
     /** Null for a single instance. */
     countShared: store && countShared,
     enterShared: store && enterShared,

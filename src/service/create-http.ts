@@ -82,6 +82,7 @@ export async function createHttp(
       ...createInterfaces(settings.faces, common),
     ],
   );
+  http.app.addHook('preClose', () => service.streams.close());
   return http;
 }
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { closedPort, serve as serveHttp } from '../../test/support/local-server.ts';
 import { startModelServer, streamingThenHanging } from '../../test/support/model-server.ts';
 import { writeQuokkaIndex } from '../../test/support/quokka-index.ts';
@@ -12,11 +10,6 @@ import { startSearchServer } from '../../test/support/search-server.ts';
 import { startTestService } from '../../test/support/service.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import { connectWyoming } from '../../test/support/wyoming-client.ts';
-import { notes } from '../answer/answer-words.ts';
-import { loadSettings } from '../config/load.ts';
-import { createLog } from '../observe/log.ts';
-import { notYetConfigured, startLines } from './installation.ts';
-import { startService } from './serve.ts';
 
 /** Whether something listens on a port of this machine. */
 async function isOpen(port: number): Promise<boolean> {
@@ -30,21 +23,6 @@ async function isOpen(port: number): Promise<boolean> {
     socket.destroy();
   }
 }
-
-test('missing parts of the configuration are named: the model, a search, or one of the web', () => {
-  const SEARCH_TERTIARY_URL = 'off';
-  const model = { MODEL_PROVIDER: 'extractive' };
-  for (const [environment, expected] of [
-    [{}, [notes.noModelYet, notes.onlyWikipediaYet]],
-    [model, [notes.onlyWikipediaYet]],
-    [{ SEARCH_TERTIARY_URL }, [notes.noModelYet, notes.noSearchYet]],
-    [{ SEARCH_TERTIARY_URL, ...model }, [notes.noSearchYet]],
-    [{ SEARCH_TERTIARY_URL: 'https://wiki.test/api.php' }, [notes.noModelYet]],
-    [{ SEARCH_PRIMARY_URL: 'http://localhost:1', SEARCH_TERTIARY_URL }, [notes.noModelYet]],
-    [{ SEARCH_SECONDARY_URL: 'http://localhost:1', ...model }, []],
-  ] as const)
-    assert.deepEqual(notYetConfigured(loadSettings(environment).settings), expected);
-});
 
 test('an address that cannot be used is refused with the setting to change', async () => {
   await using taken = await serveHttp(() => undefined);
@@ -130,17 +108,6 @@ test('only with keys, the links to own documents are signed, and open without a 
   }
 });
 
-test('the page shows the questions it is given', async () => {
-  const { settings } = loadSettings({ PORT: '0', SEARCH_TERTIARY_URL: 'off' });
-  const log = createLog('silent');
-  for (const examples of [['Why is the sky green?'], []]) {
-    const { address, stop } = await startService(settings, '1', { log, examples });
-    const page = await (await fetch(address)).text();
-    assert.equal(page.includes('Why is the sky green?'), examples.length > 0);
-    await stop();
-  }
-});
-
 /** A service that is writing an answer over each of its interfaces; the answers do not end by themselves. */
 async function answering(t: TestContext) {
   const search = await startSearchServer();
@@ -199,67 +166,4 @@ test('a caller who does not read the end of an answer is cut off one second late
   t.mock.timers.reset();
   await closed;
   await stopped;
-});
-
-/** Runs the program until it ends; `onOutput` gets what it has printed so far. */
-async function program(
-  environment: Readonly<Record<string, string>>,
-  onOutput: (kill: () => void, out: string) => void,
-) {
-  const main = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
-  const env = { PORT: '0', SEARCH_TERTIARY_URL: 'off', ...environment };
-  const child = spawn(process.execPath, [main, 'serve'], { env });
-  let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    onOutput(() => child.kill('SIGTERM'), out);
-  });
-  await once(child, 'close');
-  const messages = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line).message);
-  return { status: child.exitCode, out, messages };
-}
-
-test('the program warns about settings, listens, names what is missing, and a signal stops it', async () => {
-  let kills = 0;
-  const { status, messages } = await program({ MODEL_NAME: 'm' }, (kill, out) => {
-    // A second signal would end it at once.
-    if (out.includes('npx sayso setup') && kills++ === 0) kill();
-  });
-  assert.equal(status, 0);
-  assert.match(messages[0], /^MODEL_NAME is set, but /);
-  assert.match(messages[1], / is listening on http/);
-  assert.deepEqual(messages.slice(2, 4), [notes.noModelYet, notes.noSearchYet]);
-  assert.equal(messages[4], notes.runSetup);
-  assert.deepEqual(messages.slice(5), ['stopping', 'stopped']);
-});
-
-test('a person reads in three plain lines where it listens, what it searches and who writes', () => {
-  const lines = (environment: Readonly<Record<string, string>>) =>
-    startLines(loadSettings(environment).settings, '1', 'http://a').join('\n');
-  assert.equal(
-    lines({}),
-    'Sayso 1 is listening on http://a\nIt searches Wikipedia.\n' +
-      `No language model is configured, so questions get sources but no answer. ${notes.runSetup}`,
-  );
-  assert.match(
-    lines({ SEARCH_PRIMARY_URL: 'http://b/?key=secret', MODEL_PROVIDER: 'ollama', MODEL_NAME: 'qwen3' }),
-    /\nIt searches searxng at http:\/\/b\S*, then Wikipedia\.\nThe answers are written by qwen3 \(ollama\)\.$/,
-  );
-  assert.match(lines({ SEARCH_TERTIARY_URL: 'off', MODEL_PROVIDER: 'extractive' }), /nothing.*\n.*passages/);
-});
-
-test('the program stops when the process that has started it is gone, and not before', async () => {
-  const gone = await program({ SAYSO_PARENT: '1' }, () => undefined);
-  assert.equal(gone.status, 0);
-  assert.match(gone.out, /"launcher":"gone".*"stopping".*"stopped"/s);
-  let kills = 0;
-  const there = await program({ SAYSO_PARENT: `${process.pid}` }, (kill, out) => {
-    // Longer than the interval between two checks of the launcher.
-    if (out.includes(notes.noSearchYet) && kills++ === 0) setTimeout(kill, 500);
-  });
-  assert.equal(there.status, 0);
-  assert.doesNotMatch(there.out, /launcher/);
 });

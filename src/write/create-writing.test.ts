@@ -77,14 +77,6 @@ test('without a model nothing writes, and the diagnosis says what to set', async
   assert.deepEqual(read, { query: question.text, isGuess: false, tokens: 0, calls: 0 });
 });
 
-test('quotes need no model, for quick answers and deep ones', async () => {
-  const { writing } = create(quotes);
-  assert.deepEqual([writing.writer, writing.deepWriter], [passages, passages]);
-  const [diagnosis, ...others] = await writing.diagnose(signal);
-  assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
-  assert.deepEqual(await writing.findProblems(signal), []);
-});
-
 test('one model writes, researches and is diagnosed, under its name and address', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['Ada Lovelace']));
   const { writing } = create(at(server.url));
@@ -144,18 +136,6 @@ test('what will prevent each model from writing is found at startup, with its ow
     (await lacking.writing.findProblems(signal)).join(),
     /has no model gone\. Run: ollama pull gone$/,
   );
-});
-
-test('warming up prepares every model', async () => {
-  const options = [{ name: 'qwen3:4b', trained: 40_960 }];
-  await using one = await startOllamaServer(options);
-  await using other = await startOllamaServer(options);
-  const ollama = (baseUrl: string): ModelChoice => ({
-    ...{ provider: 'ollama', baseUrl, modelName: null, apiKey: null },
-  });
-  const { writing } = create(ollama(one.url), ollama(other.url));
-  await writing.warmUp();
-  for (const { loads } of [one, other]) assert.equal(loads.length, 1);
 });
 
 test('every call of a model is observed: for the query, the plan, the answer and the verdicts', async () => {

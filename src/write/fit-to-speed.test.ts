@@ -99,19 +99,6 @@ test('a model that is being loaded gets the usual amount, and the reader is told
   assert.deepEqual([contextTokens, reason], [2000, 'the model is being loaded; its first word will be late']);
 });
 
-test('a conversation and instructions that must be read leave less for sources', () => {
-  const history = [{ question: 'Who built it?', answer: 'A long answer. '.repeat(40) }];
-  const withHistory = fit(200, { question: { ...QUESTION, history } });
-  assert.ok(withHistory.contextTokens < fit(200).contextTokens - 100);
-  assert.ok(fit(200, { hasRead: false }).contextTokens < fit(200).contextTokens - 100);
-});
-
-test('a small model gets more source text, because the lines of its sources have shorter heads', () => {
-  const [small, full] = [fit(400, { profile: 'small' }), fit(400)];
-  assert.deepEqual([small.maxSources, full.maxSources], [5, 5]);
-  assert.ok(Math.abs(small.contextTokens - full.contextTokens - 5 * 15) <= 1);
-});
-
 test('a caller who waits only for a few seconds gets an answer from less', () => {
   const { readTokens } = fit(200, { remainingMs: 4000 });
   assert.ok(readTokens / 200 < 2.5, String(readTokens));
@@ -181,11 +168,6 @@ test('a slow model is asked for the words that it can write in time, and ends a 
   assert.ok(isClosed);
 });
 
-test('a model that keeps to the length is not stopped', async () => {
-  const pieces = many(5);
-  assert.equal((await write(taskIn(60_000), pieces)).text, pieces.join('').trimEnd());
-});
-
 test('the citation behind the last sentence stays', async () => {
   const pieces = Array.from({ length: 90 }, () => ['It', ' is', ' so', '.', ' [1', '][2', ']', ' ']).flat();
   const { text } = await write(taskIn(60_000), pieces);
@@ -216,13 +198,6 @@ test('a long prompt and a near deadline leave fewer words, but always a sentence
   const { maxWords, text } = await write(taskIn(100), many(9));
   assert.equal(maxWords, 15);
   assert.equal(text, 'The moon pulls the sea [1].');
-});
-
-test('deep and detailed answers are asked for a length only if their usual one takes too long', async () => {
-  const twelve = { writes: 12 };
-  assert.equal((await write(taskIn(60_000), SENTENCE, twelve)).maxWords, undefined);
-  for (const over of [{ depth: 'deep' }, { length: 'detailed' }] as const)
-    assert.ok(((await write(taskIn(60_000, over), SENTENCE, twelve)).maxWords ?? 0) > 200);
 });
 
 const deepAt = (reads: number | null, writes: number | null) =>
@@ -266,8 +241,4 @@ test('a call starts only if it leaves the time to write, and has time to spare',
   assert.equal(callMs('gap', 100_000), 0);
   assert.equal(callMs('plan', 20_000), 0);
   assert.deepEqual([callMs('correct', 85_000) > 0, callMs('correct', 80_000)], [true, 0]);
-});
-
-test('nothing follows a speed that is not known', () => {
-  assert.deepEqual([deepAt(null, 10), deepAt(10, null)], [null, null]);
 });

@@ -88,12 +88,6 @@ test('each evidence status has its own rules, and a deep answer those of a longe
   }
 });
 
-test('a question with no sources counts as one for which nothing was found', () => {
-  const { system, user } = toPrompt(task({ sources: [] }), NOON);
-  assert.match(system, /A web search found nothing/);
-  assert.doesNotMatch(user, /Answer first/);
-});
-
 test('the prompts for search queries quote their subjects and say what to write', () => {
   const plan = toPlanPrompt(' Who [1] built it? ');
   assert.match(plan.system, /^You prepare the research for a question\. /);

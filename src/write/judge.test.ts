@@ -110,14 +110,6 @@ test('each line is a number and a word, with whatever marks a model adds', async
   ]);
 });
 
-test('a line is read as soon as it is complete', async () => {
-  const pieces = ['1 suppor', 'ted\n2 mis', 'sing'];
-  const verdicts = verdictsIn({ next: async () => pieces.shift() }, 2);
-  assert.deepEqual((await verdicts.next()).value, { at: 0, verdict: 'supported', quote: '' });
-  assert.deepEqual(pieces, ['sing']);
-  assert.deepEqual((await verdicts.next()).value, { at: 1, verdict: 'missing', quote: '' });
-});
-
 test('nonsense is ignored: other text, unknown words, numbers that do not exist, a second verdict', async () => {
   const reply = 'Here are my verdicts:\n0 supported\n4 supported\n2 maybe\n1 missing\n1 supported\nsupported';
   assert.deepEqual(await read([reply], 3), [{ at: 0, verdict: 'missing', quote: '' }]);

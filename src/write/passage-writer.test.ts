@@ -119,12 +119,6 @@ test('the passage with the rarest words of the question comes first, and at most
   for (const passage of passages) assert.ok(passage.text.length <= 400);
 });
 
-test('nothing is chosen if no sentence has a word of the question', () => {
-  assert.deepEqual(choosePassages('How do I bake bread?', [sourceOf('Peru', FILLER)]).passages, []);
-  assert.deepEqual(choosePassages('', [sourceOf('Peru', FILLER)]).passages, []);
-  assert.deepEqual(choosePassages('Peru', []).passages, []);
-});
-
 test('a misspelled word finds the passage of the word that it means', () => {
   const sources = [sourceOf('Ethiopia', `${FILLER}The currency is the birr. The population was 99,465,819.`)];
   const { passages, terms } = choosePassages('poulation of etiopia', sources);
@@ -140,22 +134,6 @@ test('a passage has the heading above it, and never sentences of two passages', 
     passages.map(({ heading, text }) => [heading, text]),
     [['', 'Opening hours We open at nine.']],
   );
-});
-
-test('the rest of a sentence that is too long for a quotation is no heading', () => {
-  const list = `Parties: ${Array.from({ length: 32 }, (_, at) => `Alliance ${at + 10},`).join(' ')} and Force\n\n`;
-  const growth = `The economy grew ${'in every single one of these long years '.repeat(7)}.`;
-  const { heading, text } = choosePassages('economy', [sourceOf('Peru', list + growth)]).passages[0] ?? {};
-  assert.match(text ?? '', /^The economy grew/);
-  assert.equal(heading, '');
-});
-
-test('a heading that the title says already is not shown', () => {
-  const quoted = (heading: string) =>
-    quotePassages('fish', [
-      sourceOf('Norway | Facts', `${heading}\n\nThe boat is red. ${'It sails far. '.repeat(22)}It has fish.`),
-    ]);
-  assert.match(quoted('Norway'), /^Norway \| Facts\n/);
 });
 
 test('brings a sentence on one line, without list marks and invisible characters', () => {

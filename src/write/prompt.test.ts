@@ -6,7 +6,7 @@ import fc from '../../test/support/properties.ts';
 import type { DataForm, Exchange, Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
-import { contextTokensFor, windowFor } from '../models/context-window.ts';
+import { windowFor } from '../models/context-window.ts';
 import { toPrompt } from './prompt.ts';
 import { promptProfileFor, sizeInName } from './prompt-profile.ts';
 import { windowNeed } from './window-need.ts';
@@ -64,23 +64,6 @@ test('gives the date and the language', () => {
     assert.doesNotMatch(system + user, /[{}]/, evidenceStatus);
     assert.match(system, /\bToday is Saturday,? 21 November 2026\./);
   }
-});
-
-test('marks omissions between two passages', () => {
-  const long = {
-    ...source(1, ''),
-    passages: [
-      { text: 'One.', from: 0, to: 4 },
-      { text: 'Two.', from: 90, to: 94 },
-    ],
-  };
-  assert.match(toPrompt(task({ sources: [long] }), NOON).user, /One\.\n…\nTwo\./);
-});
-
-test('gives only the title of a source without passages, whose text exceeded the budget', () => {
-  const { user } = toPrompt(task({ sources: [{ ...source(1, ''), passages: [] }] }), NOON);
-  assert.doesNotMatch(user, /A snippet/);
-  assert.match(user, /<source id="1"[^>]*>\n\n?<\/source>/);
 });
 
 test('gives the last turns of the conversation, shortened, their old citations inert', () => {
@@ -204,14 +187,6 @@ test('the window grows by a token for each token of the sources, and a quarter m
 
 test('a prompt needs a quarter more than it is estimated at, and room for a long answer', () => {
   assert.deepEqual([0, 4, 5, 1000].map(windowFor), [1500, 1505, 1507, 2750]);
-});
-
-test('the text that fits into a window is what the rest leaves over, in hundreds', () => {
-  const { min } = need(0, 0);
-  assert.deepEqual(
-    [min - 1, min, min + 99, min + 100, min + 1234].map((tokens) => contextTokensFor(tokens, { frame: min })),
-    [0, 0, 0, 100, 1200],
-  );
 });
 
 test('the size of a model is read from its name', () => {

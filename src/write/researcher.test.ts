@@ -11,7 +11,6 @@ import {
   toGapPrompt,
   toPlanPrompt,
   toQueries,
-  withoutRepeats,
 } from './researcher.ts';
 
 const { signal } = new AbortController();
@@ -241,33 +240,8 @@ test('queries of hostile replies are single lines of bounded length about the qu
   );
 });
 
-test('a question is split into its titles, names and sentences, at most four, each once', () => {
-  const parts = splitQuestion('Who wrote "The Trial"? And where did the author of "The Trial" live?');
-  assert.equal(parts[0], 'The Trial');
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (question) => {
-      const split = splitQuestion(question);
-      assert.ok(split.length <= 4);
-      assert.deepEqual(withoutRepeats(split, [question.trim()]), split);
-    }),
-  );
-});
-
-test('the first word of a later sentence is not searched as a name', () => {
-  const parts = splitQuestion('Is Paris bigger than Rome? Does Berlin have more parks?');
-  assert.ok(parts.includes('Berlin'));
-  assert.ok(!parts.includes('Does Berlin'));
-});
-
 const queriesFor = (question: string, ...sources: readonly Source[]) =>
   bridgeQueries({ question, sources }, 7);
-
-test('the first hundred sentences of a source are examined', () => {
-  const question = 'Who was the host of the awards?';
-  const text = (before: number) => `${'So. '.repeat(before)}The host of the awards was Marlon Wayans.`;
-  assert.equal(queriesFor(question, sourceOf(text(99), 'Music')).length, 1);
-  assert.deepEqual(queriesFor(question, sourceOf(text(100), 'Music')), []);
-});
 
 test('a name is searched for with the words of the question that its source is not about', () => {
   const source = sourceOf('The host of the awards was Marlon Wayans.', 'Music awards');
@@ -285,13 +259,4 @@ test('a name beside rare words of the question comes first, and one of an early 
     query.slice(0, 3),
   );
   assert.deepEqual(names, ['Ann', 'Bob']);
-});
-
-test('the title of a source is not searched for again, but a name that shares a word with it is', () => {
-  const text = 'She is a member of the Winans Family, which came from Detroit.';
-  const queries = queriesFor('Which family is the actress a member of?', sourceOf(text, 'Deborah Winans'));
-  assert.deepEqual(
-    queries.map((query) => query.replace(/ actress.*$/u, '')),
-    ['Winans Family', 'Detroit family'],
-  );
 });

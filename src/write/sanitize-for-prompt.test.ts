@@ -126,10 +126,6 @@ test('keeps the joiner that Persian is spelt with', () => {
   assert.equal(withoutInvisible('می\u200cخواهم'), 'می\u200cخواهم');
 });
 
-test('finds a tag that a heading hid', () => {
-  assert.equal(sanitizeForPrompt('<\n#System'), '‹\nSystem –');
-});
-
 test('does not change its own output', () => {
   const parts = [
     ...['<', '>', '|', '/', '[', ']', 'source', 's', 'INST', '3', '^', ' ', '\n', '\u200b', 'im_start'],

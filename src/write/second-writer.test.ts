@@ -111,11 +111,6 @@ test('reports both reasons when both fail', async () => {
   await assert.rejects(partsOf(withFallback(writer('first', [down]), cut)), { message: 'Second broke off.' });
 });
 
-test('reports the reason once when one model fails twice in the same words', async () => {
-  const twice = withFallback(writer('m', [down]), writer('m', [down]));
-  await assert.rejects(partsOf(twice), { message: 'First is down.' });
-});
-
 test('does not call the second for a caller who has disconnected', async () => {
   const second = writer('second', ['Yes.']);
   const controller = new AbortController();
@@ -176,14 +171,6 @@ async function taskOfSecond(sources: readonly Source[], contextTokens: number): 
   return second.asked[0] ?? assert.fail('the second was not asked');
 }
 
-test('the first writes from all its sources, and the second is not asked', async () => {
-  const [first, second] = [writer('first', ['first'], true), writer('second', ['second'])];
-  const both = withShorterSecond(first, second, 1);
-  assert.deepEqual([both.name, both.needsSources], ['first', true]);
-  assert.equal((await collect(both, signal, undefined, task)).text, 'first');
-  assert.deepEqual([first.asked, second.asked.length], [[task], 0]);
-});
-
 test('if the first fails, the second writes, both within the tokens that the task allows', async () => {
   const [first, second] = [writer('first', [down]), writer('second', ['second'])];
   const both = withShorterSecond(first, second, 1000);
@@ -217,9 +204,4 @@ test('the second gets every source with its number and the beginning of its pass
   );
   assert.deepEqual(given[2]?.passages[0], { text: long.slice(0, 2 * room), from: 10, to: 10 + 2 * room });
   assert.deepEqual((await taskOfSecond([source(1, long)], 0)).sources, [source(1)]);
-});
-
-test('a passage is never cut into half a character', async () => {
-  const [only] = (await taskOfSecond([source(1, `a${'😀'.repeat(50)}`)], 10)).sources;
-  assert.ok(only?.passages[0]?.text.isWellFormed());
 });

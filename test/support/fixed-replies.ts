@@ -1,4 +1,5 @@
 import { addSentences } from '../../src/answer/derived-events.ts';
+import { openKeptStreams } from '../../src/cache/kept-streams.ts';
 import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Evidence, SearchReport } from '../../src/core/events.ts';
 import type { Question } from '../../src/core/question.ts';
@@ -117,6 +118,7 @@ function toParts(
       return replies.record ?? RECORD;
     },
     read: null,
+    streams: openKeptStreams(null),
     rank: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
     ...replies.service,
     signingSecret: async () => 'secret',

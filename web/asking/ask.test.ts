@@ -17,24 +17,28 @@ async function parse(...pieces: readonly (string | Uint8Array<ArrayBuffer>)[]): 
 }
 
 test('an event is read with its name and its data', async () => {
-  assert.deepEqual(await parse('event: sources\ndata: {"a":1}\n\n'), [{ event: 'sources', data: '{"a":1}' }]);
-  assert.deepEqual(await parse('data: x\n\n'), [{ event: 'message', data: 'x' }]);
+  assert.deepEqual(await parse('event: sources\ndata: {"a":1}\n\n'), [
+    { id: '', event: 'sources', data: '{"a":1}' },
+  ]);
+  assert.deepEqual(await parse('data: x\n\n'), [{ id: '', event: 'message', data: 'x' }]);
 });
 
 test('comments, unknown fields and an event without its end are ignored', async () => {
   const text = '\uFEFF: hello\nid: 7\nretry: 10\nwhat: ever\n\ndata: x\n\ndata: lost\n';
-  assert.deepEqual(await parse(text), [{ event: 'message', data: 'x' }]);
+  assert.deepEqual(await parse(text), [{ id: '', event: 'message', data: 'x' }]);
 });
 
 test('the same events are read however the bytes are cut', async () => {
   const line = fc.stringMatching(/^[ -~äöü😀]{1,12}$/u);
   const event = fc.record(
-    { event: fc.stringMatching(/^[a-z-]{1,8}$/), data: line },
+    { id: fc.stringMatching(/^[1-9]{1,3}$/), event: fc.stringMatching(/^[a-z-]{1,8}$/), data: line },
     { noNullPrototype: true },
   );
   await fc.assert(
     fc.asyncProperty(fc.array(event), fc.integer({ min: 1, max: 40 }), async (events, size) => {
-      const text = events.map(({ event, data }) => `event: ${event}\ndata: ${data}\n\n`).join('');
+      const text = events
+        .map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
+        .join('');
       const bytes = new TextEncoder().encode(text);
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
         bytes.slice(at * size, (at + 1) * size),

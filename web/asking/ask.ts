@@ -19,7 +19,7 @@ import {
 import type { Action, AskFailureKind, ShownExchange } from '../state/state.ts';
 
 /** Receives the actions that a question causes. */
-type Send = (action: Action) => void;
+export type Send = (action: Action) => void;
 
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
@@ -61,7 +61,8 @@ export async function askService(
   };
   const settings = readSettings();
   try {
-    const response = await fetch(ADDRESS, {
+    // A deep answer goes on if the page is left.
+    const response = await fetch(isDeep ? `${ADDRESS}&keep=on` : ADDRESS, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -80,36 +81,51 @@ export async function askService(
       }),
       signal,
     });
-    await readResponse(response, key !== '', sendUnlessAborted);
+    const stream = response.headers.get('sayso-stream') ?? '';
+    sendUnlessAborted({ type: 'begun', requestId: response.headers.get('x-request-id') ?? '', stream });
+    const last = await readResponse(response, key !== '', sendUnlessAborted);
+    if (last === null || signal.aborted) return;
+    if (stream === '') return sendUnlessAborted(failed(navigator.onLine ? 'broken' : 'offline'));
+    await (await loadLater()).followAnswer({ stream, key, last }, sendUnlessAborted, signal);
   } catch {
     sendUnlessAborted(failed(navigator.onLine ? 'unreachable' : 'offline'));
   }
 }
 
-async function readResponse(response: Response, withKey: boolean, send: Send): Promise<void> {
+/** The same as `readStream` for a reply of any kind. */
+async function readResponse(response: Response, withKey: boolean, send: Send): Promise<string | null> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  send({ type: 'begun', requestId: response.headers.get('x-request-id') ?? '' });
   if (response.ok && isStream && response.body !== null) return readStream(response.body, send);
   const message = parseJson(await response.text());
-  if (response.ok) return send({ type: 'answered', answer: readAnswer(message) });
+  if (response.ok) {
+    send({ type: 'answered', answer: readAnswer(message) });
+    return null;
+  }
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const kind = kindOf(response.status);
   const refined = kind === 'key' && withKey ? 'wrong-key' : kind;
   send(failed(refined, textField(message, 'error'), retryAfter || null));
+  return null;
 }
 
-async function readStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, send: Send): Promise<void> {
+/** Sends the events of a stream. Null at its end; the id of the last event, if it breaks before. */
+export async function readStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  send: Send,
+): Promise<string | null> {
+  let last = '';
   try {
     for await (const event of readEvents(body)) {
+      last = event.id;
       const action = toAction(event);
       if (action === null) continue;
       send(action);
-      if (action.type === 'answered' || action.type === 'failed') return;
+      if (action.type === 'answered' || action.type === 'failed') return null;
     }
-    send(failed('broken'));
   } catch {
-    send(failed(navigator.onLine ? 'broken' : 'offline'));
+    // The connection is lost.
   }
+  return last;
 }
 
 /** The action for an event; null for an unknown one, because the service may add new ones. */
@@ -162,7 +178,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
   }
 }
 
-function failed(kind: AskFailureKind, message = '', retryAfterSeconds: number | null = null): Action {
+export function failed(kind: AskFailureKind, message = '', retryAfterSeconds: number | null = null): Action {
   return { type: 'failed', failure: { kind, message, retryAfterSeconds } };
 }
 
@@ -191,8 +207,8 @@ export function historyOf(thread: readonly ShownExchange[]): object {
   return history.length === 0 ? {} : { history };
 }
 
-/** One event of a `text/event-stream`: its name, and its data as text. */
-export type ServerEvent = { readonly event: string; readonly data: string };
+/** One event of a `text/event-stream`: its id and name, and its data as text. */
+export type ServerEvent = { readonly id: string; readonly event: string; readonly data: string };
 
 /**
  * The events of a response body as they arrive. An incomplete event at the end is dropped, as in the standard
@@ -208,7 +224,7 @@ export async function* readEvents(
     while (true) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield { event: value.event ?? 'message', data: value.data };
+      yield { id: value.id ?? '', event: value.event ?? 'message', data: value.data };
     }
   } finally {
     // Without this, a caller who stops early would leave the answer running.

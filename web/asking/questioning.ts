@@ -16,7 +16,7 @@ import {
 } from '../state/state.ts';
 import { reduce, type Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress, scopeInAddress } from './address.ts';
-import { askService, type Request } from './ask.ts';
+import { askService, type Request, type Send } from './ask.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
 type Questioning = {
@@ -50,7 +50,7 @@ type Questioning = {
 /** The maximum number of queries in a plan that the service accepts. */
 const MAX_PLANNED = 6;
 
-type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft' | 'versions'>> & {
+type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft' | 'versions' | 'begun'>> & {
   readonly isNew?: boolean;
   readonly isFresh?: boolean;
 };
@@ -62,7 +62,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
   const tools = { loadLater, send: store.send };
   let current = new AbortController();
   let kept: State | null = null;
-  let planKeptOf = '';
+  let begunKept = '';
 
   function leave() {
     current.abort();
@@ -80,6 +80,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
       plan,
       draft,
       versions = store.state.versions,
+      begun,
     }: AskOptions,
   ) {
     leave();
@@ -88,8 +89,9 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
     const waiting = queue.map((each) => each.question);
     // A link to a heading of an answer leads there once the answer is complete.
     const heading = store.state.phase === 'idle' && !isNew ? location.hash : '';
-    nameEntry(addressOf([...questionsOf(asked), ...waiting], scope) + heading, isNew, asked);
+    nameEntry(addressOf([...questionsOf(asked), ...waiting], scope) + heading, isNew, { ...asked, begun });
     store.send({ type: 'asked', ...asked });
+    if (begun !== undefined) return void comeBack(begun);
     const request = { ...asked, scope, key: readKey(), isFresh };
     const isEdited = isDeep && plan === undefined && field(readSettings().answers, 'editsPlan') === true;
     if (draft !== undefined) store.send({ type: 'drafted', plan: draft });
@@ -108,11 +110,33 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
     store.send({ type: 'drafted', plan: draft });
   }
 
-  /** Keeps the plan, so that Reload continues with the same one. */
-  function keepPlan({ thread, question, isDeep, queue, plan, requestId }: State) {
-    if (plan.length === 0 || requestId === planKeptOf) return;
-    planKeptOf = requestId;
-    nameEntry(location.href, false, { thread, question, isDeep, queue, plan: plan.slice(0, MAX_PLANNED) });
+  /** Shows an answer that went on while the page was away. */
+  async function comeBack(begun: Begun) {
+    const { signal } = current;
+    store.send({ type: 'begun', ...begun });
+    // How much time is left was said when the event was sent.
+    const send: Send = (action) =>
+      store.send(action.type === 'planned' ? { ...action, endsAtMs: null } : action);
+    const followed = { stream: begun.stream, key: readKey(), last: '' };
+    await loadLater()
+      .then(({ followAnswer }) => followAnswer(followed, (action) => signal.aborted || send(action), signal))
+      .catch(() => fail('unreachable'));
+  }
+
+  /** Keeps what Reload continues with: the answer that goes on, or the same plan. */
+  function keepBegun({ thread, question, isDeep, queue, plan, requestId, stream }: State) {
+    if ((plan.length === 0 && stream === '') || requestId === begunKept) return;
+    begunKept = requestId;
+    const underway = { thread, question, isDeep, queue };
+    const more = stream === '' ? { plan: plan.slice(0, MAX_PLANNED) } : { begun: { requestId, stream } };
+    nameEntry(location.href, false, { ...underway, ...more });
+  }
+
+  /** Ends an answer that would go on; one that the reader only leaves does. */
+  function stopStream() {
+    const { state } = store;
+    if (!isInProgress(state) || state.stream === '') return;
+    void loadLater().then(({ stopAnswer }) => stopAnswer(state.stream, readKey()));
   }
 
   function fail(kind: AskFailureKind) {
@@ -158,12 +182,16 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
 
   function end() {
     if (!isInProgress(store.state)) return;
+    stopStream();
     leave();
     fail('stopped');
   }
 
   function reopen(earlier: State) {
     leave();
+    const { thread, question, isDeep, stream, requestId } = earlier;
+    if (earlier.answer === null && stream !== '')
+      return askAfter(thread, question, { isNew: true, isDeep, queue: [], begun: { stream, requestId } });
     nameEntry(addressOf(questionsOf(earlier), earlier.scope), true);
     store.send({ type: 'restored', earlier });
   }
@@ -184,7 +212,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
 
   function follow() {
     const { state } = store;
-    if (isInProgress(state)) keepPlan(state);
+    if (isInProgress(state)) keepBegun(state);
     if (state.phase !== 'ended') return;
     if (state.answer === kept?.answer && state.failure === kept?.failure) return;
     kept = state;
@@ -201,7 +229,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
   addEventListener('beforeunload', () => {
     const { state } = store;
     const failure = { kind: 'broken', message: '', retryAfterSeconds: null } as const;
-    if (isInProgress(state) && state.blocks.length > 0)
+    if (isInProgress(state) && state.blocks.length > 0 && state.stream === '')
       storeState(reduce(state, { type: 'failed', failure }));
   });
 
@@ -212,6 +240,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
       askAfter(thread, question, { isFresh: true, isDeep });
     },
     askInstead(turn, question) {
+      stopStream();
       const { thread, isDeep, versions } = store.state;
       const before = questionsOf(store.state)[turn] ?? '';
       const known = versions?.turn === turn ? versions.questions : [before];
@@ -278,7 +307,11 @@ type Underway = {
   readonly plan?: readonly string[] | undefined;
   readonly draft?: readonly string[] | undefined;
   readonly versions?: Versions | null | undefined;
+  /** Set if the answer goes on, so that the page can come back to it. */
+  readonly begun?: Begun | undefined;
 };
+
+type Begun = Pick<State, 'requestId' | 'stream'>;
 
 type StoredState = { readonly version: number; readonly state?: State; readonly underway?: Underway };
 

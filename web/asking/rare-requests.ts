@@ -1,7 +1,55 @@
 import { listField, parseJson } from '../state/messages.ts';
 import type { ShownExchange } from '../state/state.ts';
-import { historyOf } from './ask.ts';
+import { failed, historyOf, readStream, type Send } from './ask.ts';
 import { optionalFields } from './scope.ts';
+
+/** An answer that goes on without the page, and the last of its events that the page has. */
+type Followed = { readonly stream: string; readonly key: string; readonly last: string };
+
+/** How often a connection is tried without any event, and how often a stream that is not there is. */
+const MOST_TRIES = 100;
+const MOST_MISSES = 3;
+
+/** Reads the rest of an answer that goes on, over as many connections as it takes. Never rejects. */
+export async function followAnswer(
+  { stream, key, last: known }: Followed,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = known;
+  let misses = 0;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const headers = { ...keyHeader(key), ...(last !== '' && { 'last-event-id': last }) };
+    const response = await fetch(`api/ask/${stream}`, { headers, signal }).catch(() => null);
+    const read = response?.ok === true && response.body !== null ? await readStream(response.body, send) : '';
+    if (read === null || signal.aborted) return;
+    if (read !== '') [last, tries, misses] = [read, 0, 0];
+    if (response?.status === 401) return send(failed('key'));
+    if (response?.status === 404 && ++misses === MOST_MISSES) return send(failed('broken'));
+    await pauseUnlessOnline(Math.min(8000, 250 * 2 ** tries));
+    if (signal.aborted) return;
+  }
+  send(failed(navigator.onLine ? 'unreachable' : 'offline'));
+}
+
+/** Waits, but not longer than until the network is back. */
+async function pauseUnlessOnline(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(resolve, ms);
+  addEventListener('online', resolve, { once: true });
+  await promise;
+  clearTimeout(timer);
+  removeEventListener('online', resolve);
+}
+
+/** Ends an answer that goes on. Never rejects. */
+export async function stopAnswer(stream: string, key: string): Promise<void> {
+  await fetch(`api/ask/${stream}/stop`, { method: 'POST', headers: keyHeader(key) }).catch(() => null);
+}
+
+function keyHeader(key: string): Record<string, string> {
+  return key === '' ? {} : { authorization: `Bearer ${key}` };
+}
 
 /**
  * Asks the service to write a deep answer now, from the findings so far. False if the service no longer makes
@@ -9,9 +57,8 @@ import { optionalFields } from './scope.ts';
  */
 export async function finishAnswer(requestId: string, key: string): Promise<boolean> {
   try {
-    const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
     const address = `api/ask/${encodeURIComponent(requestId)}/finish`;
-    return (await fetch(address, { method: 'POST', headers })).ok;
+    return (await fetch(address, { method: 'POST', headers: keyHeader(key) })).ok;
   } catch {
     return false;
   }
@@ -32,7 +79,7 @@ export async function planFor(
   try {
     const response = await fetch('api/plan', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key !== '' && { authorization: `Bearer ${key}` }) },
+      headers: { 'content-type': 'application/json', ...keyHeader(key) },
       body: JSON.stringify({ query: question, ...historyOf(thread), ...optionalFields(scope, undefined) }),
       signal,
     });

@@ -109,8 +109,9 @@ export function createAside(store: Store, page: PageCommands, unrecorded: readon
 
   function follow() {
     const { state } = store;
-    // Nothing is stored while an answer grows.
-    if (followed?.phase === state.phase && followed.answer === state.answer) return;
+    // Nothing is stored while an answer grows, except once how to come back to one that goes on.
+    const isSame = followed?.answer === state.answer && followed.stream === state.stream;
+    if (isSame && followed?.phase === state.phase) return;
     followed = state;
     void keep(state);
   }

@@ -90,10 +90,11 @@ function finished(transaction: IDBTransaction): Promise<void> {
   return promise;
 }
 
-/** The entry for a state with a whole answer. */
+/** The entry for a state with a whole answer, or with one that goes on. */
 export function toEntry(id: string, at: number, state: State): HistoryEntry {
-  const { thread, scope, isDeep, plan, versions } = state;
-  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan, versions };
+  const { thread, scope, isDeep, plan, versions, stream, requestId } = state;
+  const begun = state.answer === null && { stream, requestId };
+  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan, versions, ...begun };
   return { id, at, title: thread[0]?.question ?? state.question, shown };
 }
 
@@ -155,7 +156,7 @@ type EntryRecorder = {
 export function createEntryRecorder(newId: () => string, now: () => number): EntryRecorder {
   /** The questions of each entry, by its id. */
   const questionsIn = new Map<string, readonly string[]>();
-  /** The id of the entry with an answer, by the id of the answer. */
+  /** The id of the entry with an answer, by the id of the answer or of its stream. */
   const known = new Map<string, string>();
   let last: HistoryEntry | null = null;
 
@@ -169,14 +170,15 @@ export function createEntryRecorder(newId: () => string, now: () => number): Ent
 
   return {
     take(state) {
-      const { answer, thread } = state;
-      if (state.phase !== 'ended' || answer === null || known.has(answer.id) || !hasBody(state)) return null;
-      const first = thread[0]?.answer?.id ?? answer.id;
+      const { answer, thread, stream } = state;
+      const own = state.phase === 'ended' ? answer?.id : stream;
+      if (!own || known.has(own) || (answer !== null && !hasBody(state))) return null;
+      const first = thread[0]?.answer?.id ?? (stream || own);
       const questions = questionsOf(state);
       const id = continued(known.get(first), questions) ?? idOfSame(state) ?? newId();
       questionsIn.set(id, questions);
       known.set(first, id);
-      known.set(answer.id, id);
+      known.set(own, id);
       last = toEntry(id, now(), state);
       return last;
     },
@@ -185,6 +187,7 @@ export function createEntryRecorder(newId: () => string, now: () => number): Ent
       const { id, shown } = entry;
       questionsIn.set(id, questionsOf(shown));
       for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer.id, id);
+      if (shown.stream) known.set(shown.stream, id);
     },
   };
 }

@@ -112,7 +112,7 @@ export type HistoryEntry = {
 /** The part of the state with questions and answers; the rest is temporary. */
 type StoredConversation = ShownExchange &
   Pick<State, 'thread' | 'scope' | 'isDeep' | 'plan'> &
-  Partial<Pick<State, 'versions'>>;
+  Partial<Pick<State, 'versions' | 'stream' | 'requestId'>>;
 
 /** The questions that the reader asked in place of one another, oldest first, and where they stand. */
 export type Versions = { readonly turn: number; readonly questions: readonly string[] };
@@ -141,6 +141,8 @@ export type ShownState = ShownExchange & {
   readonly planDraft: readonly string[] | null;
   /** The service's id of the answer in progress; empty until it is known. */
   readonly requestId: string;
+  /** The id by which the page can come back to the answer; empty if it ends when the page is left. */
+  readonly stream: string;
   /** When a deep answer must have ended, in milliseconds since 1970; null if that is not known. */
   readonly endsAtMs: number | null;
   /** The Markdown of the answer so far, for an answer that ends early. */
@@ -184,7 +186,7 @@ export type Action =
       readonly versions?: Versions | null;
     }
   /** The service has accepted the question. */
-  | { readonly type: 'begun'; readonly requestId: string }
+  | { readonly type: 'begun'; readonly requestId: string; readonly stream: string }
   /** More questions to search for, and the time limit if it is known. */
   | { readonly type: 'planned'; readonly questions: readonly string[]; readonly endsAtMs: number | null }
   /** The plan that the reader may change. */
@@ -232,6 +234,7 @@ export const initialState: State = {
   planDraft: null,
   written: '',
   requestId: '',
+  stream: '',
   endsAtMs: null,
   isModelLoading: false,
   isFinishing: false,

@@ -104,7 +104,7 @@ export function reduce(state: State, action: Action): State {
     case 'deepened':
       return { ...state, wantsDeep: action.wantsDeep };
     case 'begun':
-      return { ...state, requestId: action.requestId };
+      return { ...state, requestId: action.requestId, stream: action.stream };
     case 'planned':
       return { ...state, plan: [...state.plan, ...action.questions], endsAtMs: action.endsAtMs };
     case 'drafted':

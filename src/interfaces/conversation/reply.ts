@@ -5,9 +5,10 @@ import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { byDepth, type DataForm, type Depth, type Question } from '../../core/question.ts';
 import { type Answerer, collect, type Derived } from '../../core/run.ts';
+import type { KeptStream } from '../../core/service.ts';
 import { textWithError } from '../../render/text-with-error.ts';
 import { type InterfaceCall, type InterfaceDeps, isCertain, runOfCall } from '../http/call-service.ts';
-import { replyWithStream, type StreamFormat } from '../http/stream.ts';
+import { framesOf, replyWithStream, type StreamFormat } from '../http/stream.ts';
 import { checkedText, questionOfCall } from '../http/to-question.ts';
 import type { Conversation } from './conversation.ts';
 import { checkedData } from './data-form.ts';
@@ -34,7 +35,7 @@ export type Demand = {
 };
 
 /** Writes one streamed answer. */
-export type AnswerWriter = Pick<StreamFormat<AnswerEvent>, 'failure'> & {
+export type AnswerWriter = Pick<StreamFormat<AnswerEvent>, 'failure' | 'start'> & {
   /** The text that an event adds to the reply; `piece` is what it adds to the answer's own text. */
   frame(event: AnswerEvent, piece: string): string;
 };
@@ -44,12 +45,15 @@ export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'h
   toBody(answer: Answer, written: WrittenText): object;
   /** Makes the writer of a streamed reply. */
   createWriter(written: WrittenText): AnswerWriter;
+  /** The reply to a request whose answer is made in the background. */
+  toBegun?(): object;
   /** The text of a whole answer in prose, if it differs from `textWithError`. */
   toText?(answer: Answer, question: Question): string;
 };
 
 /**
- * Answers the last message of a conversation, whole or as a stream, in prose or as the arguments of a call.
+ * Answers the last message of a conversation, whole or as a stream, in prose or as the arguments of a call. An
+ * answer that is kept is made as a stream, also if nobody waits for it.
  * @throws the failures of the answer, and Failure for an invalid question
  */
 export async function replyToConversation(
@@ -57,8 +61,10 @@ export async function replyToConversation(
   format: ReplyFormat,
   call: InterfaceCall,
   deps: InterfaceDeps,
+  kept: KeptStream | null = null,
 ): Promise<void> {
-  const { data, forced, isStreamed, quotes } = demand;
+  const { data, forced, quotes } = demand;
+  const isStreamed = demand.isStreamed || kept !== null;
   const question = questionOf(demand, call, deps);
   const written = new WrittenText({
     call: forced ? { id: `call_${call.request.id}`, name: forced.name } : null,
@@ -69,12 +75,16 @@ export async function replyToConversation(
       return data === null ? (format.toText ?? textWithError)(answer, question) : checkedData(answer, data);
     },
   });
-  const events = answererOf(demand, deps)(runOfCall(deps, call, question));
+  const events = answererOf(demand, deps)(runOfCall(deps, call, question, { signal: kept?.signal }));
   const quoted = quotes === true ? withQuotes(written, events) : events;
   if (isStreamed) {
     const writer = format.createWriter(written);
+    const { start, failure } = writer;
     const frame = (event: AnswerEvent) => writer.frame(event, written.take(event));
-    return replyWithStream(call, quoted, { ...format, isCertain, failure: writer.failure, frame });
+    const streamed = { ...format, isCertain, start, failure, frame };
+    if (demand.isStreamed) return replyWithStream(call, quoted, streamed, kept);
+    kept?.record(framesOf(quoted, streamed, call.request));
+    return void (await call.reply.send(format.toBegun?.()));
   }
   const { answer } = await collect(seenBy(written, quoted));
   written.take({ type: 'answer-end', answer });

@@ -73,7 +73,8 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
     rewriteUrl: canonicalPath,
-    routerOptions: { constraints: { format: formatConstraint } },
+    // The id of a response contains its conversation.
+    routerOptions: { constraints: { format: formatConstraint }, maxParamLength: HEADER_BYTES },
     exposeHeadRoutes: false,
     http: {
       maxHeaderSize: HEADER_BYTES + options.maxQueryChars * BYTES_PER_QUERY_CHAR,

@@ -6,7 +6,7 @@ import type { AnswerEvent, Evidence, SearchRecord, SearchReport } from '../../co
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { type Caller, type Errand, type Run, runOf } from '../../core/run.ts';
-import type { Service } from '../../core/service.ts';
+import type { Service, StreamName } from '../../core/service.ts';
 import type { KeyGuard } from './guards.ts';
 
 /** The run of a question that a request asks; it ends when the caller disconnects or the service stops. */
@@ -14,9 +14,21 @@ export function runOfCall(
   { callerOf }: Pick<InterfaceDeps, 'callerOf'>,
   { request, reply, stopping }: InterfaceCall,
   question: Question,
-  more: Partial<Pick<Run, 'wants' | 'endEarly'>> = {},
+  {
+    signal = callerSignal(reply, stopping),
+    ...more
+  }: Partial<Pick<Run, 'wants' | 'endEarly' | 'signal'>> = {},
 ): Run {
-  return runOf(question, { caller: callerOf(request), signal: callerSignal(reply, stopping), ...more });
+  return runOf(question, { caller: callerOf(request), signal, ...more });
+}
+
+/** The name of a kept stream that a request is about, which nobody else can read. */
+export function streamName(
+  { guard }: Pick<InterfaceDeps, 'guard'>,
+  request: FastifyRequest,
+  id: string,
+): StreamName {
+  return { id, owner: guard?.keyOf(request)?.name ?? '' };
 }
 
 /**
@@ -117,10 +129,12 @@ export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): s
 /** The parts of every interface for programs: functions of the service, and limits. */
 export type InterfaceDeps = Pick<
   Service,
-  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'signingSecret' | 'status' | 'readiness'
+  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'streams' | 'signingSecret' | 'status' | 'readiness'
 > & {
   /** Who sent a request; the same object each time. */
   callerOf(request: FastifyRequest): Caller;
+  /** Null for a service without keys. */
+  readonly guard: KeyGuard | null;
   /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
   readonly apiKeys: readonly string[];
   /** The longest time an answer may take, in milliseconds. */

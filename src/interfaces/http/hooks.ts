@@ -78,9 +78,10 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }
 
-/** Logs one line per request, without the query string, which contains the question. */
+/** Logs one line per request, without what is secret: the question in the query string, an id in the path. */
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const path = request.url.split('?', 1)[0];
+  const route = request.routeOptions.url;
+  const path = route?.includes('/:') ? route : request.url.split('?', 1)[0];
   const { method } = request;
   request.log.info(
     { method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },

@@ -17,7 +17,7 @@ export const preflightHeaders = {
   ...readableByEveryPage,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers':
-    'Accept, Authorization, Cache-Control, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, ' +
+    'Accept, Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
     'Mcp-Protocol-Version, Mcp-Session-Id, Prefer, X-API-Key, X-Requested-With',
   'access-control-max-age': '86400',
   'content-length': '0',

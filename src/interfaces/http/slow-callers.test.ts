@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, untilSettled } from '../../../test/support/until.ts';
+import { openKeptStreams } from '../../cache/kept-streams.ts';
 import type { Answerer } from '../../core/run.ts';
 import { createLog } from '../../observe/log.ts';
 import { createRest } from '../rest/rest.ts';
@@ -20,6 +21,7 @@ async function startInterface(ask: Answerer, patienceMs: number) {
   const rest = createRest({
     callerOf: () => ({ name: '' }),
     ...{ ask, gather: unasked, search: unasked, rank: unasked, read: null },
+    streams: openKeptStreams(null),
     iconAddress: () => '',
     pictureAddress: null,
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { KeptStream } from '../../core/service.ts';
 import type { InterfaceCall } from './call-service.ts';
 import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
 
@@ -37,7 +38,7 @@ const MAX_HOLD_MS = 500;
 
 /**
  * Streams events as a reply in the format of a protocol. A failure after the reply has begun becomes a part
- * of it, and the stream ends cleanly. If the caller disconnects, the events end.
+ * of it, and the stream ends cleanly. If the caller disconnects, the events end, unless they are kept.
  * @param begin called when the stream is first read
  * @throws the errors of the events while the reply is held back
  */
@@ -45,41 +46,55 @@ export async function toStream<Event>(
   events: AsyncGenerator<Event>,
   format: StreamFormat<Event>,
   request: LoggedRequest,
-  begin: () => void = () => undefined,
+  { begin, kept }: { readonly begin?: () => void; readonly kept?: KeptStream | null } = {},
 ): Promise<Readable> {
-  const held = format.isCertain === undefined ? events : await upToCertainty(events, format);
-  const stream = Readable.from(frames(), { objectMode: false });
+  const held = await upToCertainty(events, format).catch((error: unknown) => {
+    kept?.drop();
+    throw error;
+  });
+  let isRecorded = false;
+  const stream = Readable.from(texts(), { objectMode: false });
   const heartbeats = startHeartbeats(stream, format.heartbeat ?? null);
   stream.once('close', () => {
     clearInterval(heartbeats);
+    if (isRecorded) return;
+    kept?.drop();
     // A generator that was never started does not close its source.
     events.return(undefined).catch(() => undefined);
   });
   return stream;
 
-  async function* frames(): AsyncGenerator<string> {
-    begin();
-    if (format.start !== undefined) yield format.start;
-    try {
-      for await (const event of held) {
-        const startedAtMs = performance.now();
-        const frame = format.frame(event);
-        const isLong = performance.now() - startedAtMs > LONG_FRAME_MS;
-        yield* sent(frame);
-        if (isLong) await setImmediate();
-      }
-    } catch (error) {
-      yield format.failure(reportedProblem(error, request));
+  async function* texts(): AsyncGenerator<string> {
+    begin?.();
+    const frames = framesOf(held, format, request);
+    isRecorded = kept != null;
+    for await (const frame of kept?.record(frames) ?? frames) {
+      heartbeats?.refresh();
+      yield frame;
     }
     clearInterval(heartbeats);
-    if (format.end !== undefined) yield format.end;
   }
+}
 
-  function* sent(frame: string): Generator<string> {
-    if (frame === '') return;
-    heartbeats?.refresh();
-    yield* format.split?.(frame) ?? [frame];
+/** The text of a reply with these events, piece by piece. Never throws. */
+export async function* framesOf<Event>(
+  events: AsyncIterable<Event>,
+  format: StreamFormat<Event>,
+  request: LoggedRequest,
+): AsyncGenerator<string> {
+  if (format.start !== undefined) yield format.start;
+  try {
+    for await (const event of events) {
+      const startedAtMs = performance.now();
+      const frame = format.frame(event);
+      const isLong = performance.now() - startedAtMs > LONG_FRAME_MS;
+      if (frame !== '') yield* format.split?.(frame) ?? [frame];
+      if (isLong) await setImmediate();
+    }
+  } catch (error) {
+    yield format.failure(reportedProblem(error, request));
   }
+  if (format.end !== undefined) yield format.end;
 }
 
 /** The same events, once an answer is certain or the reply was held back long enough. */
@@ -87,6 +102,7 @@ async function upToCertainty<Event>(
   source: AsyncGenerator<Event>,
   { isCertain }: StreamFormat<Event>,
 ): Promise<AsyncIterable<Event>> {
+  if (isCertain === undefined) return source;
   const first: Event[] = [];
   const patience = setTimeout(MAX_HOLD_MS, null, { ref: false });
   while (true) {
@@ -98,7 +114,7 @@ async function upToCertainty<Event>(
       return joined(first, coming, source);
     }
     if (!next.done) first.push(next.value);
-    if (next.done || isCertain?.(next.value)) return joined(first, null, source);
+    if (next.done || isCertain(next.value)) return joined(first, null, source);
   }
 }
 
@@ -140,9 +156,11 @@ export async function replyWithStream<Event>(
   { request, reply }: Pick<InterfaceCall, 'request' | 'reply'>,
   events: AsyncGenerator<Event>,
   format: StreamFormat<Event>,
+  kept: KeptStream | null = null,
 ): Promise<void> {
   // Otherwise the header waits for the first text, which comes only when something was found.
-  const stream = await toStream(events, format, request, () => reply.raw.flushHeaders());
+  const begin = () => reply.raw.flushHeaders();
+  const stream = await toStream(events, format, request, { begin, kept });
   request.observed?.isStream();
   await reply.headers(format.headers ?? streamHeaders).send(stream);
 }

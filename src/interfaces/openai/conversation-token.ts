@@ -9,6 +9,8 @@ import type { Exchange } from '../../core/question.ts';
 export type ConversationTokens = ReturnType<typeof createConversationTokens>;
 
 const PREFIX = 'resp_';
+/** Between such an id and the id of the stream that is kept for it, if there is one. */
+export const KEPT_MARK = '.';
 /** How long a conversation can be continued from its id, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 const MAX_EXCHANGES = 5;
@@ -59,12 +61,13 @@ export function createConversationTokens(secret: string, nowMs: () => number = D
       return `${PREFIX}${sign(payload)}${payload}`;
     },
     /** The conversation in an id; null if the id is not from this service, or is too old. */
-    open(id: string): readonly Exchange[] | null {
+    open(given: string): readonly Exchange[] | null {
+      const [id = ''] = given.split(KEPT_MARK, 1);
       if (!id.startsWith(PREFIX) || id.length > MAX_ID_CHARS) return null;
       const payload = id.slice(PREFIX.length + SIGNATURE_CHARS);
-      const given = Buffer.from(id.slice(PREFIX.length, PREFIX.length + SIGNATURE_CHARS));
+      const signature = Buffer.from(id.slice(PREFIX.length, PREFIX.length + SIGNATURE_CHARS));
       const expected = Buffer.from(sign(payload));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
       const read = readPayload(payload);
       if (read === null || read[0] * 1000 <= nowMs()) return null;
       return read[1].map(([question, answer, answerId]) => ({

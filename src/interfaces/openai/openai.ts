@@ -32,6 +32,14 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
         app.post(`${start}/chat/completions`, options, async (request, reply) =>
           (await chat()).replyToChat(callOf(request, reply), deps),
         );
+        app.route({
+          method,
+          url: `${start}/responses/:id`,
+          handler: async (request, reply) => (await responses()).replyWithKept(callOf(request, reply), deps),
+        });
+        app.post(`${start}/responses/:id/cancel`, async (request, reply) =>
+          (await responses()).cancelKept(callOf(request, reply), deps),
+        );
         for (const name of ['responses', 'agent'])
           app.post(`${start}/${name}`, options, async (request, reply) =>
             (await responses()).replyWithResponse(callOf(request, reply), deps),

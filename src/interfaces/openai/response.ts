@@ -23,7 +23,7 @@ export type ResponseOptions = {
 /** The state of a response. */
 export type ResponseState = {
   readonly id: string;
-  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly status: 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
   readonly output: readonly OutputItem[];
   /** The tokens of the answer, once it is whole. */
   readonly usage?: { readonly input: number; readonly output: number };
@@ -68,8 +68,9 @@ export function toResponse(
     usage: usage === undefined ? null : toUsage(usage),
     max_output_tokens: repeated.max_output_tokens ?? null,
     max_tool_calls: null,
-    store: false,
-    background: false,
+    // What is made in the background can be had for a while; nothing else is stored.
+    store: repeated.background === true,
+    background: repeated.background === true,
     service_tier: 'default',
     metadata: repeated.metadata ?? {},
     safety_identifier: null,

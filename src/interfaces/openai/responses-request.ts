@@ -168,8 +168,6 @@ export function readResponseRequest(
 ): ResponseDemand {
   const given = parsedBody(body, createResponse);
   const preset = given.preset ?? fallbackPreset;
-  if (given.background === true)
-    throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
   refuseStored(given);
   const tools = given.tools ?? [];
   const { instructions, previous_response_id: id, text } = given;

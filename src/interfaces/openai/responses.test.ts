@@ -63,7 +63,6 @@ test('a streamed response without a search has one item, and a failed one says w
 
 test('a request for a response that cannot be served is refused with advice', async () => {
   for (const [over, message] of [
-    [{ background: true }, /none can be made in the background/],
     [{ conversation: 'conv_1' }, /^Conversations are not stored: leave out `conversation`/],
     [{ prompt: { id: 'p' } }, /^Prompts are not stored: leave out `prompt`/],
     [{ input: [{ role: 'user', content: [{ type: 'input_image' }] }] }, /has no text; images .* not read/],

@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
+import { Failure, toFailure } from '../../core/failure.ts';
+import type { KeptStream, StreamName } from '../../core/service.ts';
 import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { UrlCitation } from '../conversation/url-citations.ts';
 import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/call-service.ts';
+import { type InterfaceCall, type InterfaceDeps, streamName } from '../http/call-service.ts';
 import type { Problem } from '../http/problems.ts';
-import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../http/stream.ts';
-import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
+import { DONE_FRAME, HEARTBEAT, replyWithStream, toEventFrame } from '../http/stream.ts';
+import { type ConversationTokens, createConversationTokens, KEPT_MARK } from './conversation-token.ts';
 import { toErrorBody } from './error-body.ts';
 import {
   type OutputItem,
@@ -34,13 +37,87 @@ export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps
   const tokens = createConversationTokens(await deps.signingSecret());
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
   const demand = readResponseRequest(request.body, tokens.open, fallbackPreset);
-  await replyToConversation(demand, toResponseFormat(toOptions(demand, call, tokens)), call, deps);
+  const isKept = demand.repeated.background === true;
+  const kept = isKept ? deps.streams.begin(streamName(deps, request, '').owner, call.stopping) : null;
+  try {
+    await replyToConversation(
+      demand,
+      toResponseFormat(toOptions(demand, call, { tokens, kept })),
+      call,
+      deps,
+      kept,
+    );
+  } catch (error) {
+    // The request was refused before anything was recorded.
+    kept?.drop();
+    throw error;
+  }
+}
+
+/**
+ * `GET /v1/responses/ID`: a response that is made in the background, as it is now, or with `stream=true` its
+ * events, from the one after `starting_after`.
+ * @throws Failure `not-found` for any other id
+ */
+export async function replyWithKept({ request, reply }: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+  const { stream, starting_after: after } = keptQuery.parse(request.query);
+  const name = keptName(request, deps);
+  if (stream !== 'true') return void (await reply.send(await stateOf(name, deps, false)));
+  const events = await deps.streams.read(name, { from: after + 1, follow: true });
+  if (events === null) throw noResponse();
+  const failure = (problem: Problem) =>
+    toEventFrame({ ...toErrorBody(problem).error, type: 'error' }, { event: 'error' });
+  return replyWithStream({ request, reply }, events, {
+    ...{ frame: (event) => event, failure, heartbeat: HEARTBEAT },
+  });
+}
+
+/** `POST /v1/responses/ID/cancel`: ends a response that is made in the background. */
+export async function cancelKept({ request, reply }: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+  const name = keptName(request, deps);
+  if (!(await deps.streams.stop(name))) throw noResponse();
+  await reply.send(await stateOf(name, deps, true));
+}
+
+const keptQuery = z.object({
+  stream: z.string().optional(),
+  starting_after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).catch(-1),
+});
+
+function keptName(request: InterfaceCall['request'], deps: InterfaceDeps): StreamName {
+  const { id } = z.object({ id: z.string() }).parse(request.params);
+  return streamName(deps, request, id.split(KEPT_MARK)[1] ?? '');
+}
+
+function noResponse(): Failure {
+  return new Failure('not-found', 'No response with this id is kept for this key.');
+}
+
+/** The last state of a response that its events have, once it has ended if it is waited for. */
+async function stateOf(name: StreamName, { streams }: InterfaceDeps, follow: boolean): Promise<object> {
+  const events = await streams.read(name, { from: 0, follow });
+  if (events === null) throw noResponse();
+  let response: object = {};
+  try {
+    for await (const event of events) ({ response = response } = dataOf(event));
+  } catch (error) {
+    const { code, message } = toFailure(error);
+    return { ...response, status: 'failed', error: { code, message } };
+  }
+  return response;
+}
+
+/** The data of an event that this file wrote. */
+function dataOf(event: string): { readonly response?: object } {
+  const [, data = ''] = /^data: (\{.*)$/m.exec(event) ?? [];
+  return data === '' ? {} : JSON.parse(data);
 }
 
 /** The format of responses. */
 function toResponseFormat(options: ResponseOptions): ReplyFormat {
   return {
     toBody: (answer, written) => toWholeResponse(options, answer, written),
+    toBegun: () => toResponse(options, { id: options.idAfter(''), status: 'queued', output: [] }),
     createWriter: (written) => new ResponseWriter(options, written),
     end: DONE_FRAME,
     heartbeat: HEARTBEAT,
@@ -50,9 +127,13 @@ function toResponseFormat(options: ResponseOptions): ReplyFormat {
 function toOptions(
   { model, repeated, conversation, searchItem }: ResponseDemand,
   { request: { id } }: InterfaceCall,
-  tokens: ConversationTokens,
+  { tokens, kept }: { readonly tokens: ConversationTokens; readonly kept: KeptStream | null },
 ): ResponseOptions {
   const { text, history } = conversation;
+  const seal = (answer: string, answerId?: string) =>
+    tokens.seal([...history, { question: text, answer, ...(answerId && { answerId }) }]);
+  // A response that is kept is found by the id that it had first.
+  const keptId = kept && `${seal('')}${KEPT_MARK}${kept.id}`;
   return {
     model,
     createdAtSeconds: Math.floor(Date.now() / 1000),
@@ -60,8 +141,7 @@ function toOptions(
     question: text.trim(),
     searchItem,
     itemIds: { search: `ws_${id}`, message: `msg_${id}` },
-    idAfter: (answer, answerId) =>
-      tokens.seal([...history, { question: text, answer, ...(answerId && { answerId }) }]),
+    idAfter: (answer, answerId) => keptId ?? seal(answer, answerId),
   };
 }
 
@@ -79,12 +159,17 @@ class ResponseWriter implements AnswerWriter {
   #phase: 'new' | 'searching' | 'searched' | 'writing' = 'new';
   #sequence = 0;
   #annotationCount = 0;
+  /** The state before the work begins, for a response that is kept. */
+  readonly start: string | undefined;
 
   constructor(options: ResponseOptions, written: WrittenText) {
     this.#options = options;
     this.#written = written;
     this.#searchItem = written.call === null ? options.searchItem : null;
     this.#id = options.idAfter('');
+    if (options.repeated.background !== true) return;
+    const queued = { status: 'queued' } as const;
+    this.start = this.#writeState('response.created', queued) + this.#writeState('response.queued', queued);
   }
 
   /** The frames that an event adds; `piece` is the text that it adds. */
@@ -102,6 +187,7 @@ class ResponseWriter implements AnswerWriter {
 
   readonly failure = (problem: Problem): string => {
     const { type: code, message } = toErrorBody(problem).error;
+    if (problem.code === 'cancelled') return this.#writeState('response.cancelled', { status: 'cancelled' });
     const begun = this.#begin();
     return begun + this.#writeState('response.failed', { status: 'failed', error: { code, message } });
   };
@@ -109,7 +195,8 @@ class ResponseWriter implements AnswerWriter {
   #begin(): string {
     if (this.#phase !== 'new') return '';
     this.#phase = 'searching';
-    const states = this.#writeState('response.created') + this.#writeState('response.in_progress');
+    const created = this.start === undefined ? this.#writeState('response.created') : '';
+    const states = created + this.#writeState('response.in_progress');
     if (this.#searchItem !== 'web_search_call') return states;
     const { search } = this.#options.itemIds;
     const item = toSearchCall(search, 'in_progress', { ...this.#found, sources: [] });

@@ -6,8 +6,7 @@ import type { Question } from '../../core/question.ts';
 import { collect, DERIVED } from '../../core/run.ts';
 import type { MetricsText, Service } from '../../core/service.ts';
 import { forms } from '../../render/forms.ts';
-import { type InterfaceCall, type InterfaceDeps, runOfCall } from '../http/call-service.ts';
-import type { KeyGuard } from '../http/guards.ts';
+import { type InterfaceCall, type InterfaceDeps, runOfCall, streamName } from '../http/call-service.ts';
 import { boundedField } from '../http/header-fields.ts';
 import { replyWithStream } from '../http/stream.ts';
 import {
@@ -22,8 +21,8 @@ import {
 type Answering = InterfaceCall & {
   readonly deps: RestDeps;
   readonly question: Question;
-  /** Aborts when the caller wants a deep answer now. */
-  readonly endEarly: AbortSignal | undefined;
+  /** A signal that aborts when the caller wants a deep answer now; it is listened for until `over` aborts. */
+  endEarly?(over: AbortSignal | null): AbortSignal;
   /** Whether the body has the verdicts on all statements. */
   readonly verdicts?: boolean;
   /** The answer as the body of this path. */
@@ -38,7 +37,7 @@ type Answering = InterfaceCall & {
  * @throws Failure `not-acceptable` for a form that is not available, and the answer's own failures
  */
 export async function replyWithAnswer(answering: Answering): Promise<void> {
-  const { request, reply, deps, question, endEarly, toBody, toLastEvent = toBody } = answering;
+  const { request, reply, stopping, deps, question, toBody, toLastEvent = toBody } = answering;
   const form = chooseForm(request, reply);
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds =
@@ -47,7 +46,10 @@ export async function replyWithAnswer(answering: Answering): Promise<void> {
       : new Set<EventKind>();
   const wants = new Set(DERIVED.filter((kind) => kinds.has(kind)));
   if (answering.verdicts) wants.add('statement');
-  const events = deps.ask(runOfCall(deps, answering, question, { endEarly, wants }));
+  const isKept = form === 'text/event-stream' && parameters.get('keep') === 'on';
+  const kept = isKept ? deps.streams.begin(streamName(deps, request, '').owner, stopping) : null;
+  const endEarly = answering.endEarly?.(kept?.over ?? null);
+  const events = deps.ask(runOfCall(deps, answering, question, { endEarly, wants, signal: kept?.signal }));
   if (form === 'text/event-stream') {
     const { iconAddress, pictureAddress } = deps;
     const format = toEventStreamFormat({
@@ -58,7 +60,11 @@ export async function replyWithAnswer(answering: Answering): Promise<void> {
       requestId: request.id,
       heartbeat: parameters.get('heartbeat') !== 'off',
     });
-    return replyWithStream({ request, reply }, events, format);
+    if (kept !== null) {
+      const exposed = reply.getHeader('access-control-expose-headers');
+      reply.headers({ 'sayso-stream': kept.id, 'access-control-expose-headers': `${exposed}, Sayso-Stream` });
+    }
+    return replyWithStream({ request, reply }, events, format, kept);
   }
   const { answer, timing, usage, statements } = await collect(events);
   reply.header('server-timing', toServerTiming(timing, usage));
@@ -105,8 +111,6 @@ export type RestDeps = Omit<InterfaceDeps, 'signingSecret' | 'apiKeys' | 'contex
   readonly pictureAddress: ((imageUrl: string) => string) | null;
   readonly metrics: MetricsText;
   readonly usage: Service['usage'];
-  /** Null for a service without keys. */
-  readonly guard: KeyGuard | null;
 };
 
 /** The forms of an answer other than JSON, in order of preference. */

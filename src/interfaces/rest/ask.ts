@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
 import { byDepth } from '../../core/question.ts';
-import { runOfCall } from '../http/call-service.ts';
+import { type InterfaceCall, runOfCall, streamName } from '../http/call-service.ts';
 import { refusePrefetches } from '../http/foreign-pages.ts';
 import type { App } from '../http/protocol.ts';
 import { scopeOfParameters } from '../http/scope.ts';
+import { HEARTBEAT, replyWithStream, streamHeaders, toEventFrame } from '../http/stream.ts';
 import { type Inquiry, questionOfCall } from '../http/to-question.ts';
 import { chooseForm, type RestDeps, replyWithAnswer } from './answering.ts';
 import {
@@ -38,6 +39,7 @@ export function serveAnswers(app: App, deps: RestDeps, stopping: AbortSignal): v
   serveAsk(app, deps, { stopping, early });
   servePlan(app, deps, stopping);
   serveFinish(app, early);
+  serveKept(app, deps);
   serveQuery(app, deps, { stopping, early });
 }
 
@@ -65,7 +67,7 @@ function serveAsk(app: App, deps: RestDeps, { stopping, early }: Progress): void
         ...call,
         deps,
         question: questionOfCall({ ...inquiryOfBody(request.body), timeoutMs }, call),
-        endEarly: depth === 'deep' ? early.begin(request, reply) : undefined,
+        endEarly: depth === 'deep' ? (over) => early.begin(call, over) : undefined,
         verdicts,
         toBody: verdicts ? toJudgedBody : history === undefined ? toAskBody : toFollowUpBody,
         toLastEvent: verdicts ? toJudgedBody : toDetailedBody,
@@ -137,6 +139,58 @@ function serveFinish(app: App, early: EarlyEnds): void {
   });
 }
 
+/** An answer that goes on without its caller: its events again, and its end. */
+function serveKept(app: App, deps: RestDeps): void {
+  const params = z.object({
+    id: z.string().meta({ description: '`Sayso-Stream` of the reply to a question with `keep=on`.' }),
+  });
+  const missing = () => new Failure('not-found', 'No answer with this id is kept for this key.');
+  const refused = {
+    401: problemResponses[401],
+    404: problem.describe('No answer with this id is kept for this key.'),
+    405: problemResponses[405],
+    503: problemResponses[503],
+  };
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/ask/:id',
+    schema: {
+      operationId: 'follow',
+      summary: 'The events of an answer that goes on, from the one after `Last-Event-ID`',
+      tags,
+      params,
+      response: { 200: z.string().describe('The events, as a stream.'), ...refused },
+    },
+    handler: async (request, reply) => {
+      const from = Number(/^\d{1,9}$/.exec(`${request.headers['last-event-id']}`)?.[0] ?? 0);
+      const name = streamName(deps, request, request.params.id);
+      const events = await deps.streams.read(name, { from, follow: true });
+      if (events === null) throw missing();
+      if (request.method === 'HEAD') return reply.headers(streamHeaders).send('');
+      return replyWithStream({ request, reply }, events, {
+        frame: (event) => event,
+        failure: ({ status, message }) => toEventFrame({ error: message, status }, { event: 'failure' }),
+        heartbeat: HEARTBEAT,
+      });
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/api/ask/:id/stop',
+    schema: {
+      operationId: 'stop',
+      summary: 'End an answer that goes on',
+      tags,
+      params,
+      response: { 204: z.null().describe('It ends.'), ...refused },
+    },
+    handler: async (request, reply) => {
+      if (!(await deps.streams.stop(streamName(deps, request, request.params.id)))) throw missing();
+      return reply.code(204).send(null);
+    },
+  });
+}
+
 /** The deep answers in progress, whose callers may end the search early. */
 type EarlyEnds = ReturnType<typeof createEarlyEnds>;
 
@@ -144,11 +198,13 @@ function createEarlyEnds({ guard }: RestDeps) {
   const running = new Map<string, { readonly controller: AbortController; readonly owner: string | null }>();
   const ownerOf = (request: FastifyRequest) => guard?.keyOf(request)?.name ?? null;
   return {
-    /** A signal that aborts when the caller of a request wants its answer now. */
-    begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+    /** A signal that aborts when the caller of a request wants its answer now; `over` ends a kept answer. */
+    begin({ request, reply }: InterfaceCall, over: AbortSignal | null): AbortSignal {
       const controller = new AbortController();
       running.set(request.id, { controller, owner: ownerOf(request) });
-      reply.raw.once('close', () => running.delete(request.id));
+      const forget = () => running.delete(request.id);
+      if (over === null) reply.raw.once('close', forget);
+      else over.addEventListener('abort', forget);
       return controller.signal;
     },
     /**
@@ -178,7 +234,7 @@ function serveQuery(app: App, deps: RestDeps, { stopping, early }: Progress): vo
       ...call,
       deps,
       question: questionOfCall({ ...asked, timeoutMs }, call),
-      endEarly: asked.depth === 'deep' ? early.begin(request, reply) : undefined,
+      endEarly: asked.depth === 'deep' ? (over) => early.begin(call, over) : undefined,
       toBody: (whole) => toQueryBody(whole, asked.text, isFollowUp),
     });
   };

@@ -84,11 +84,6 @@ test('a page has a context without a network, which ends with the connection', a
   assert.ok(methods.indexOf('Fetch.enable') < methods.indexOf('Page.navigate'));
 });
 
-test('a page that does not load says so, and the browser is not blamed', async () => {
-  const failed = await renderBy(loading({ 'Page.navigate': { errorText: 'net::ERR_BLOCKED_BY_CLIENT' } }));
-  assert.equal(failure(failed), 'bad-parameter: the page could not be loaded');
-});
-
 test('a browser that fails in any way costs its page, and no connection stays open', async () => {
   const faults: Readonly<Record<string, readonly [React, RegExp]>> = {
     'sends no JSON': [(_, side) => side.send('<html>'), /protocol: .*JSON/],

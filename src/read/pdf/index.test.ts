@@ -28,15 +28,6 @@ test('lines are joined, and one much shorter than most ends its paragraph', asyn
   assert.equal((await read(most, most, under, most)).text, `${most} ${most} ${under}\n\n${most}`);
 });
 
-test('most of the lines decide how long a usual one is', async () => {
-  const [short, long] = ['s'.repeat(10), 'l'.repeat(40)];
-  assert.equal((await read(short, short, short, long)).text, `${short}\n\n${short}\n\n${short}\n\n${long}`);
-  assert.equal(
-    (await read(short, short, short, short, long)).text,
-    [short, short, short, short, long].join(' '),
-  );
-});
-
 test('a word that is hyphenated at the end of a line is one word, other hyphens stay', async () => {
   const end = 'this line ends within a hyphen-';
   assert.equal(
@@ -163,13 +154,6 @@ test('what stands above is read first, in whatever order the file has it, and co
       ),
     ),
     'head left below right end',
-  );
-});
-
-test('raised letters stay in their line', async () => {
-  assert.equal(
-    await wordsOf(placed([72, 700, 'E = mc'], [115, 704, '2'], [125, 700, 'holds'])),
-    'E = mc 2 holds',
   );
 });
 

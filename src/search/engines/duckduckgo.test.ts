@@ -37,18 +37,6 @@ function outcomeOf(
   );
 }
 
-test('sends the filter in its own terms', async () => {
-  let body = '';
-  await outcomeOf(
-    async (request, response) => {
-      body = await text(request);
-      page(PAGE)(request, response);
-    },
-    { safesearch: '1' },
-  );
-  assert.match(body, /&kp=-1$/);
-});
-
 test('posts the question without operators, with our own user agent', async () => {
   const asked: [IncomingMessage, string][] = [];
   const reply: RequestListener = async (request, response) => {

@@ -27,12 +27,6 @@ test('results are found in data of any depth and under any name, in JSON and in 
     );
 });
 
-test('the longest list is taken', () => {
-  const page = (at: number) => ({ link: `https://a.org/${at}`, name: `page ${at}` });
-  const outcome = read({ structuredContent: { images: [page(1)], organic: [page(2), page(3)] } });
-  assert.equal(outcome.status === 'ok' && outcome.hits.length, 2);
-});
-
 test('passages become the snippet, and a whole text the text', () => {
   const item = { ...{ url: 'https://a.org/', title: 'A' }, publish_date: '2024-02-03', raw_content: 'all' };
   assert.deepEqual(read({ structuredContent: [{ ...item, excerpts: ['one', 2, 'two'] }] }), {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
-import { findSearchTool, type ListedTool, sentParts, toArguments } from './mcp-tool.ts';
+import { splitCommand } from './mcp-session.ts';
+import { findSearchTool, type ListedTool, toArguments } from './mcp-tool.ts';
 
 const tool = (name: string, properties: object, required: readonly string[] = []): ListedTool => ({
   name,
   inputSchema: { properties: { ...properties }, required },
 });
+
 const QUERY = { query: { type: 'string' } };
 
 /** Names and required parameters as real servers list them (November 2026). */
@@ -141,11 +143,22 @@ test('a required parameter of unknown meaning gets its default or its first valu
   assert.deepEqual(argumentsFor(properties), { q: 'blue frogs' });
 });
 
-test('the parts that a tool sends follow from its parameters', () => {
-  const schema = {
-    properties: { q: { type: 'string' }, lang: { type: 'string' }, since: { type: 'string' } },
-  };
-  const tool = findSearchTool([{ name: 'search', inputSchema: schema }]);
-  assert.ok(tool);
-  assert.deepEqual(sentParts(tool), ['language', 'since']);
+test('a command is split at spaces outside quotation marks', () => {
+  assert.deepEqual(splitCommand(` npx -y mcp-searxng "two words" 'it is' a"b c"d `), {
+    program: 'npx',
+    args: ['-y', 'mcp-searxng', 'two words', 'it is', 'ab cd'],
+    variables: {},
+  });
+});
+
+test('variables before the program are its environment', () => {
+  assert.deepEqual(splitCommand('KEY=abc NAME="a b" node --x=1'), {
+    program: 'node',
+    args: ['--x=1'],
+    variables: { KEY: 'abc', NAME: 'a b' },
+  });
+});
+
+test('a command without a program has an empty one', () => {
+  for (const text of ['', '  ', 'A=1', '"']) assert.equal(splitCommand(text).program, '', text);
 });

@@ -119,17 +119,6 @@ test('recognizes errors with status 200, in either format', async () => {
   for (const [body, reason, cause] of cases) assertFailed(await outcomeOf(json(body)), reason, cause);
 });
 
-test('a reply without a query is empty', async () => {
-  assert.deepEqual(await outcomeOf(json({ batchcomplete: true })), { status: 'empty' });
-  assert.deepEqual(await outcomeOf(json({ batchcomplete: true, query: {} })), { status: 'empty' });
-});
-
-test('warnings are not errors', async () => {
-  const warnings = { search: { warnings: 'The value "9999" must be between 1 and 500.' } };
-  const query = { pages: [pageOf('Angola', 1, 'A country.')] };
-  assert.equal((await outcomeOf(json({ batchcomplete: true, warnings, query }))).status, 'ok');
-});
-
 test('reports a server that is not a MediaWiki or refuses', async () => {
   assertFailed(await outcomeOf(page('<title>API result</title>')), 'protocol', /web page instead of JSON/);
   for (const body of [{}, { results: [] }])

@@ -115,12 +115,16 @@ const rss = (results: readonly Result[]) => {
   return `<rss version="2.0"><channel><title>x</title>${items.join('')}</channel></rss>`;
 };
 
+/** What most services call the address and the title of a result, and its date if `dateName` says how. */
+const hitsOf = (results: readonly Result[], dateName?: string, time = '') =>
+  results.map(({ url, date }) => ({
+    ...{ url, title: url },
+    ...(dateName !== undefined && { [dateName]: `${date}${time}` }),
+  }));
 const cases: Readonly<Record<string, Case>> = {
   searxng: {
     create: searxng.open,
-    reply: (results) => ({
-      results: results.map(({ url, date }) => ({ url, title: url, publishedDate: `${date}T08:00:00` })),
-    }),
+    reply: (results) => ({ results: hitsOf(results, 'publishedDate', 'T08:00:00') }),
     sent: { language: 'de-AT', time_range: 'month' },
     hasDates: true,
   },
@@ -135,16 +139,14 @@ const cases: Readonly<Record<string, Case>> = {
   kiwix: { create: kiwix.open, reply: rss, sent: {} },
   brave: {
     create: brave.open,
-    reply: (results) => ({
-      web: { results: results.map(({ url, date }) => ({ url, title: url, page_age: `${date}T08:00:00` })) },
-    }),
+    reply: (results) => ({ web: { results: hitsOf(results, 'page_age', 'T08:00:00') } }),
     sent: { q: ALL_SITES, search_lang: 'de', country: 'AT', freshness: `${SINCE}to${UNTIL}` },
     hasDates: true,
   },
   'brave-context': {
     create: braveContext.open,
     reply: (results) => ({
-      grounding: { generic: results.map(({ url }) => ({ url, title: url })) },
+      grounding: { generic: hitsOf(results) },
       sources: Object.fromEntries(results.map(({ url, date }) => [url, { age: ['in words', date, 'ago'] }])),
     }),
     sent: {
@@ -157,9 +159,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   tavily: {
     create: tavily.open,
-    reply: (results) => ({
-      results: results.map(({ url, date }) => ({ url, title: url, published_date: date })),
-    }),
+    reply: (results) => ({ results: hitsOf(results, 'published_date') }),
     sent: {
       country: 'austria',
       start_date: SINCE,
@@ -171,9 +171,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   exa: {
     create: exa.open,
-    reply: (results) => ({
-      results: results.map(({ url, date }) => ({ url, title: url, publishedDate: `${date}T08:00:00.000Z` })),
-    }),
+    reply: (results) => ({ results: hitsOf(results, 'publishedDate', 'T08:00:00.000Z') }),
     sent: {
       userLocation: 'AT',
       startPublishedDate: `${SINCE}T00:00:00.000Z`,
@@ -185,15 +183,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'parallel` with a key': {
     create: parallel.open,
-    reply: (results) => ({
-      results: results.map(({ url, date }) => ({ url, title: url, publish_date: date })),
-    }),
+    reply: (results) => ({ results: hitsOf(results, 'publish_date') }),
     sent: { source_policy: { include_domains: ['a.test', 'B.test'], exclude_domains: ['c.a.test'] } },
     hasDates: true,
   },
   firecrawl: {
     create: firecrawl.open,
-    reply: (results) => ({ success: true, data: { web: results.map(({ url }) => ({ url, title: url })) } }),
+    reply: (results) => ({ success: true, data: { web: hitsOf(results) } }),
     sent: {
       country: 'AT',
       tbs: `cdr:1,cd_min:${american(SINCE)},cd_max:${american(UNTIL)}`,
@@ -202,7 +198,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   ollama: {
     create: ollama.open,
-    reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
+    reply: (results) => ({ results: hitsOf(results) }),
     sent: {},
   },
   linkup: {
@@ -217,10 +213,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   kagi: {
     create: kagi.open,
-    reply: (results) => ({
-      meta: {},
-      data: { search: results.map(({ url, date }) => ({ url, title: url, time: `${date}T08:00:00Z` })) },
-    }),
+    reply: (results) => ({ meta: {}, data: { search: hitsOf(results, 'time', 'T08:00:00Z') } }),
     sent: {
       filters: { region: 'AT', after: SINCE, before: UNTIL },
       lens: { sites_included: ['a.test', 'B.test'], sites_excluded: ['c.a.test'] },
@@ -229,7 +222,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   jina: {
     create: jina.open,
-    reply: (results) => ({ data: results.map(({ url }) => ({ url, title: url })) }),
+    reply: (results) => ({ data: hitsOf(results) }),
     sent: { hl: 'de', gl: 'at' },
   },
   serper: {
@@ -249,14 +242,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   mojeek: {
     create: mojeek.open,
-    reply: (results) => ({
-      response: { status: 'OK', results: results.map(({ url }) => ({ url, title: url })), head: {} },
-    }),
+    reply: (results) => ({ response: { status: 'OK', results: hitsOf(results), head: {} } }),
     sent: { rb: 'AT', rbb: '10', since: short(SINCE), before: short(AFTER) },
   },
   marginalia: {
     create: marginalia.open,
-    reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
+    reply: (results) => ({ results: hitsOf(results) }),
     sent: {},
   },
   duckduckgo: {

@@ -64,32 +64,6 @@ test('without JSON the page of the instance is read, for an hour without another
   assert.deepEqual(instance.calls(), ['json']);
 });
 
-test('the page gets the time that the refused call left, and passes it on to the engines', async () => {
-  const clock = { nowMs: 0 };
-  const urls: string[] = [];
-  await using server = await serve((request, response) => {
-    urls.push(request.url ?? '');
-    if (isJson(request.url)) clock.nowMs += 1_500;
-    (isJson(request.url) ? FORBIDDEN : page(PAGE))(request, response);
-  });
-  await using upstream = testUpstream();
-  const backend = searxng.open({ upstream, url: server.url, timeoutMs: 4_000, now: () => clock.nowMs });
-  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
-  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE, leftMs: () => 2_000 }, forever);
-  assert.deepEqual(
-    urls.map((url) => new URL(url, 'http://x').searchParams.get('timeout_limit')),
-    ['3.7', '2.2', '1.7'],
-  );
-});
-
-test('after a page that failed, the next question does not request JSON again', async () => {
-  await using instance = await startInstance({ json: FORBIDDEN, page: page('', 502) });
-  assertFailed(await instance.search(), 'upstream', /^a proxy in front of it gets no answer from it/);
-  instance.replies.page = page(PAGE);
-  assert.equal((await instance.search()).status, 'ok');
-  assert.deepEqual(instance.calls(), ['json', 'page', 'page']);
-});
-
 test('advises JSON only if it would help', async () => {
   const failing = `<div id="engines_msg"><table><tr><td class="engine-name">a</td>
     <td class="response-error">timeout</td></tr></table></div><div id="urls"></div>`;
@@ -116,13 +90,6 @@ test('advises JSON only if it would help', async () => {
   }
 });
 
-test('requests JSON again if the page cannot be used', async () => {
-  await using instance = await startInstance({ json: FORBIDDEN, page: page('<p>Log in</p>') });
-  await instance.search();
-  await instance.search();
-  assert.deepEqual(instance.calls(), ['json', 'page', 'json', 'page']);
-});
-
 test('after a refused JSON call the wait is an hour, and the page is not requested', async () => {
   await using instance = await startInstance({ json: LIMITED, page: page(PAGE) });
   const refused = await instance.search();
@@ -133,11 +100,6 @@ test('after a refused JSON call the wait is an hour, and the page is not request
   assert.equal(waitOf(await instance.search()), 30_000);
   instance.replies.json = page('<h1>429 Too Many Requests</h1><hr>nginx', 429);
   assert.equal(waitOf(await instance.search()), undefined);
-});
-
-test('after a refused page the wait is as long as the shorter window of the limiter', async () => {
-  await using instance = await startInstance({ json: FORBIDDEN, page: LIMITED });
-  assert.equal(waitOf(await instance.search()), 20_000);
 });
 
 test('a redirect to the start page is reported as the limiter', async () => {

@@ -151,16 +151,6 @@ test('in current markup, rows with an error are failed engines, which matter wit
   assert.equal((await read(simple(article('https://a.test/', 'A', ''), stats(['brand'])))).status, 'ok');
 });
 
-test('current markup: a page is empty if no engine was asked, or with an answer alone', async () => {
-  const nobody = stats([], []);
-  const answer = '<div id="answers"><div class="answer"><span>Forty-two</span></div></div>';
-  const hint = 'it found only answers (1) without a URL to cite';
-  assert.deepEqual(await read(simple(SORRY, nobody)), { status: 'empty' });
-  assert.deepEqual(await read(simple('', nobody)), { status: 'empty' });
-  assert.deepEqual(await read(simple('', nobody, answer)), { status: 'empty', hint });
-  assertFailed(await read(simple('', stats(['brand']), answer)), 'upstream', /1 of its engines/);
-});
-
 test('reads the date of a result from its attribute, its text, or the details of a paper', async () => {
   const dated = (time: string, kind = 'default') => `<article class="result result-${kind}"><h3><a
     href="https://a.test/">A</a></h3>${time}</article>`;
@@ -168,24 +158,17 @@ test('reads the date of a result from its attribute, its text, or the details of
     `<time class="published_date" datetime="${attribute}" >${text}</time>`;
   for (const [html, expected] of [
     [dated(time('2026-11-20 10:00:00', '2026-11-20 10:00:00')), '2026-11-20T10:00:00'],
-    [dated(time('2026-11-20 10:00:00+0000', 'x')), '2026-11-20T10:00:00+00:00'],
     [dated(time('', '2021-03-04 05:06:07')), '2021-03-04T05:06:07'],
-    [dated(time('', '2021-03-04 00:00:00-05:30'), 'videos'), '2021-03-04T00:00:00-05:30'],
     [dated(time('2026-11-19 10:00:00', '2026-11-19 10:00:00.123456')), '2026-11-19T10:00:00'],
     [dated(`<div class="attributes"><time datetime="">2021-03-04</time></div>`, 'packages'), '2021-03-04'],
     [dated(time('', 'Mar 4, 2021')), '2021-03-04'],
     [dated(time('', '2 hours ago')), undefined],
-    [dated(time('', '2021')), undefined],
     [
       dated(
         '<div class="attributes"><div><span>Datum:</span> <span>4. März 2021</span></div></div>',
         'paper',
       ),
       '2021-03-04',
-    ],
-    [
-      dated('<div class="attributes"><div><span>Author:</span> <span>Ada</span></div></div>', 'paper'),
-      undefined,
     ],
   ] as const) {
     const outcome = await read(simple(html));

@@ -60,16 +60,6 @@ test('no results because its engines failed', async () => {
   );
 });
 
-test('is empty if there are no results and no engine failed', async () => {
-  assert.deepEqual(await outcomeOf(json(EMPTY)), { status: 'empty' });
-  assert.deepEqual(await outcomeOf(json({ results: [] })), { status: 'empty' });
-});
-
-test('results count even if some engines failed', async () => {
-  const body = { ...EMPTY, results: [ANGOLA], unresponsive_engines: [['a', 'timeout']] };
-  assert.equal((await outcomeOf(json(body))).status, 'ok');
-});
-
 test('answers and infoboxes count without results, and come before them', async () => {
   const infobox = {
     infobox: 'Angola',
@@ -108,11 +98,6 @@ test('rows of a database, which have no URL, are no failure', async () => {
   assert.deepEqual(await outcomeOf(json({ ...EMPTY, results: [row] })), { status: 'empty' });
   const failing = { ...EMPTY, results: [row], unresponsive_engines: [['a', 'timeout']] };
   assertFailed(await outcomeOf(json(failing)), 'upstream', /1 of its engines/);
-});
-
-test('results without a usable URL are dropped', async () => {
-  const results = [{ title: 'x' }, { url: 'javascript:alert(1)' }, { url: 'http://169.254.169.254/' }, null];
-  assert.deepEqual(await outcomeOf(json({ ...EMPTY, results })), { status: 'empty' });
 });
 
 test('a list without a single result in it is a failure, not "nothing found"', async () => {

@@ -76,13 +76,3 @@ test('a server with an API like that of OpenAI is found with the models that can
   for (const typed of ['', '/', '/v1', '/v1/', '/v1/chat/completions'])
     assert.deepEqual(await listModels(`${server.url}${typed}`, { version: '0.0.0' }), found, typed);
 });
-
-test('a key is sent to the server that needs it', async () => {
-  await using server = await serve((request, response) => {
-    const isKnown = request.headers.authorization === 'Bearer k';
-    response.writeHead(isKnown ? 200 : 401).end(json(isKnown ? { data: [{ id: 'm' }] } : { error: 'key' }));
-  });
-  const url = `${server.url}/v1`;
-  assert.equal(await listModels(url, { version: '0.0.0' }), null);
-  assert.deepEqual(await listModels(url, { version: '0.0.0', key: 'k' }), { url, models: ['m'] });
-});
