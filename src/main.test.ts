@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import own from '../package.json' with { type: 'json' };
-import { startEmbeddingServer } from '../test/support/embedding-server.ts';
 import { serve, serveSockets } from '../test/support/local-server.ts';
 import { hanging, startSearchServer } from '../test/support/search-server.ts';
 import { until } from '../test/support/until.ts';
@@ -169,20 +168,6 @@ test('links to own documents lead to the service that these settings would start
     asked.out,
   );
   assert.ok(tool.out.includes('"https://a.test/s/documents/primary/quokka.md"'), tool.out);
-});
-
-test('an index with an embedding model has vectors, and an unusable index is a short report', async () => {
-  await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-main-'));
-  const cwd = root.path;
-  await writeFile(join(cwd, 'quokka.md'), '# Quokka\n\nThe quokka lives on an island.');
-  await using embedding = await startEmbeddingServer();
-  const env = { EMBED_URL: `${embedding.url}?model=m` };
-  const { status, out } = await sayso(['index', cwd, '--to', 'notes.sqlite'], { cwd, env });
-  assert.equal(status, 0);
-  assert.match(out, /^Embedded 1 new text\.$/m);
-  const nowhere = await sayso(['index', join(cwd, 'nothing'), '--to', 'other.sqlite'], { cwd });
-  assert.match(nowhere.errors, /^[^\n]*nothing[^\n]*\n$/);
-  assert.ok(nowhere.status === 1 || nowhere.status === 2 || nowhere.status === 78, `${nowhere.status}`);
 });
 
 test('Ctrl-C ends a question, and the connections that it had opened', async () => {

@@ -147,8 +147,8 @@ test('no interface passes on what loads, runs or misleads, whole or in pieces; t
   assert.ok(OUTPUT_PAYLOADS.length >= 60);
   for (const [at, { written, words }] of OUTPUT_PAYLOADS.entries()) {
     model.script = streaming('It is so [1]. ', ...(written.match(/[\s\S]{1,3}/gu) ?? []));
-    // The policy is one for all, so each payload goes through every fourth interface, in turn.
-    const asked = INTERFACES.filter((_, place) => place % 4 === at % 4);
+    // The policy is one for all, so each payload goes through every sixth interface, in turn.
+    const asked = INTERFACES.filter((_, place) => place % 6 === at % 6);
     const told = await Promise.all(asked.map(async (each) => [each.name, await textFrom(each)] as const));
     for (const [name, pieces] of told) {
       for (let end = 1; end <= pieces.length; end++) assertHarmless(pieces.slice(0, end).join(''), name);

@@ -141,7 +141,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
     process.stdout.write('begun');
     await refresh(collection.sources[0], source, { copies: '' }, new AbortController().signal);
     await store.close();`;
-  for (const afterMs of [0, 10, 25, 60]) {
+  for (const afterMs of [0, 25]) {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

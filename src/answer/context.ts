@@ -57,7 +57,8 @@ function withinTokens(sources: readonly ContextSource[], maxTokens: number): rea
   const fitting: ContextSource[] = [];
   let freeTokens = maxTokens;
   for (const source of sources) {
-    let used = estimateTokens(headOf(source, fitting.length + 1));
+    const index = fitting.length + 1;
+    let used = estimateTokens(headOf(source, index));
     const passages: Passage[] = [];
     for (const passage of source.passages) {
       const tokens = estimateTokens(`\n\n${passage.text}`);
@@ -67,7 +68,7 @@ function withinTokens(sources: readonly ContextSource[], maxTokens: number): rea
     }
     if (passages.length === 0) continue;
     freeTokens -= used;
-    fitting.push({ ...source, index: fitting.length + 1, passages });
+    fitting.push({ ...source, index, passages });
   }
   return fitting;
 }

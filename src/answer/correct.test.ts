@@ -170,7 +170,13 @@ test('what was not found, but is nearly supported, is not sent', async () => {
 
 test('a reply for no statement, or of more than a thousand characters, is ignored', async () => {
   const whole = 'It is ok. It is bad.';
-  for (const reply of ['Sorry.', '2: Now ok.', '0: Now ok.', `1: ${'ok '.repeat(334)}`]) {
+  for (const reply of [
+    'Sorry.',
+    'Sorry for 1: Now ok.',
+    '2: Now ok.',
+    '0: Now ok.',
+    `1: ${'ok '.repeat(334)}`,
+  ]) {
     const { text, tokens } = await treat(whole, { reply });
     assert.deepEqual([text, tokens], [whole, 9], reply.slice(0, 20));
   }

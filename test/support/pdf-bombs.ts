@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
+import { PdfTooLarge, readPdf, WEB_PDF } from '../../src/read/pdf/index.ts';
+import { countArrays } from './count-arrays.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -187,3 +190,28 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
       },
     }),
 };
+
+/** One of each kind that is unpacked by code of its own; `test/slow` reads the others, a second for each. */
+export const quickPdfBombs: readonly string[] = [
+  'runs in a packed stream',
+  'an object stream',
+  'a JPEG larger than its image',
+  'a form that is shown many times',
+];
+
+/** Reads the bomb with this name, and fails if its reader unpacks more than it may. */
+export async function assertUnpacksLittle(name: string): Promise<void> {
+  const { signal } = new AbortController();
+  const bounds = { ...WEB_PDF, maxMs: 60_000 };
+  const read = (bytes: Buffer) => readPdf(bytes, bounds, signal);
+  // The parser is loaded before anything is counted.
+  await read(page({ objects: {} }));
+  const bytes = pdfBombs[name]?.() ?? assert.fail(name);
+  assert.ok(bytes.length < 2_000_000);
+  using arrays = countArrays();
+  // Images are not unpacked at all.
+  if (/image/i.test(name)) assert.match((await read(bytes)).text, /^A page that shows/);
+  else await assert.rejects(read(bytes), PdfTooLarge);
+  assert.ok(arrays.bytes() <= bounds.maxBytes + bounds.pageBytes, `${arrays.bytes()} bytes`);
+  assert.equal(arrays.nativeStreams(), 0);
+}

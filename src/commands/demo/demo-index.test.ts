@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { demoDocuments, demoIndex } from './demo-index.ts';
+import { demoDocuments } from './demo-index.ts';
 import { sourcesIn } from './sources-in.ts';
 
 const { signal } = new AbortController();
-
-test('writes the index once for a version and its packages, and deletes only outdated ones', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
-  const nodeModules = join(folder.path, 'node_modules');
-  const index = join(folder.path, 'dist');
-  await mkdir(nodeModules);
-  const make = (version: string) => demoIndex({ readmes: nodeModules, index }, version, signal);
-
-  const others = ['demo-0123456789abcdef.sqlite.bak', 'demo-1.sqlite', 'my-demo-0123456789abcdef.sqlite'];
-  await mkdir(index);
-  for (const name of others) await writeFile(join(index, name), '');
-
-  const first = await make('1');
-  const { ino } = await stat(first);
-  assert.equal(await make('1'), first);
-  assert.equal((await stat(first)).ino, ino);
-  await writeFile(join(nodeModules, '.package-lock.json'), '{}');
-  const second = await make('2');
-  assert.notEqual(second, first);
-  assert.deepEqual(
-    (await readdir(index)).map((name) => join(index, name)).sort(),
-    [second, ...others.map((name) => join(index, name))].sort(),
-  );
-});
 
 test('the documents are the countries and the READMEs of the packages, until the caller leaves', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));

@@ -133,7 +133,10 @@ test('a body that is not valid is refused with its field', async () => {
       { model: 'sayso', messages: [{ role: 'user', content: '', images: ['aaaa'] }] },
       /has no text; images and files are not read\.$/,
     ],
-    [{ model: 'sayso', messages, format: 'xml' }, /^The field `format` is not valid: it must be "json" or a/],
+    [
+      { model: 'sayso', messages, format: 'xml' },
+      /^The field `format` is not valid: it must be "json" or a JSON Schema\.$/,
+    ],
   ] as const) {
     const { status, body } = await post('/api/chat', payload);
     assert.equal(status, 400);

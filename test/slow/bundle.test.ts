@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { goldenRequests } from './golden/requests.ts';
-import { PATIENT, send } from './golden/send.ts';
-import { readGoldenReplies } from './golden/stored-replies.ts';
-import { startWorld } from './golden/world.ts';
-import { closedPort } from './support/local-server.ts';
+import { goldenRequests } from '../golden/requests.ts';
+import { PATIENT, send } from '../golden/send.ts';
+import { readGoldenReplies } from '../golden/stored-replies.ts';
+import { startWorld } from '../golden/world.ts';
+import { closedPort } from '../support/local-server.ts';
 
-const BUNDLE = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
-const CLOCK = new URL('golden/fixed-clock.ts', import.meta.url).href;
+const BUNDLE = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const CLOCK = new URL('../golden/fixed-clock.ts', import.meta.url).href;
 const NO_CACHES = { ANSWER_CACHE_SECONDS: '0' };
 
 /** Starts the bundled command as an operator does; its clock stands still. */

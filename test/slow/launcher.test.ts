@@ -5,9 +5,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { asOlderNode, copyLauncher } from './support/copy-launcher.ts';
+import { asOlderNode, copyLauncher } from '../support/copy-launcher.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const sayso = join(root, 'bin', 'sayso.js');
 const skip = process.platform === 'win32' && 'the loader and the shell are those of Unix';
 
