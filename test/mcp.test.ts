@@ -91,9 +91,11 @@ test('the interface can be switched off', async () => {
 });
 
 test('an overloaded service tells its callers, with and without a handshake', async () => {
-  await using slow = await startModelServer(streamingThenHanging('An axolotl'));
+  const slow = await startModelServer(streamingThenHanging('An axolotl'));
   const places = { MAX_CONCURRENT_ANSWERS: '2' };
   await using full = await startTestService({ ...patient, ...places, MODEL_BASE_URL: slow.url });
+  // Ends before the service, which would wait for its answers.
+  await using _ = slow;
   const callers = [new McpCaller(full.url), new McpCaller(full.url, NEW)];
   const running = callers.map((caller, at) => caller.call('ask', { query: `What is axolotl ${at}?` }));
   await until(() => slow.calls === 2);

@@ -27,10 +27,10 @@ type StoppableParts = {
 
 /** Refuses new requests, lets running answers finish for a while, ends the rest and closes everything. */
 export async function stopService({ http, voice, closeService }: StoppableParts, log: Log): Promise<void> {
-  const { app, refuse, abort } = http;
+  const { app, refuse, closeIdle, abort } = http;
   refuse();
   // Connections that were busy when the server closed become idle later, and no other code closes them.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
+  const sweep = setInterval(closeIdle, SWEEP_EVERY_MS);
   const drain = setTimeout(() => {
     log.warn('ending the answers that are still running');
     abort();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { createLog } from '../../observe/log.ts';
 import { canonicalPath, createApp } from './app.ts';
@@ -97,6 +99,16 @@ test('only a trusted proxy names the caller, and a longer body is refused', asyn
   const withPort = { 'x-forwarded-for': '192.0.2.1:4711' };
   assert.equal((await trusting.app.inject({ url: '/who', headers: withPort })).json().ip, '192.0.2.1');
   await trusting.app.close();
+});
+
+test('a connection on which nothing was asked is closed like an idle one', async () => {
+  const { app, closeIdle } = await startApp();
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const early = connect(Number(port), hostname).resume();
+  await once(app.server, 'connection');
+  closeIdle();
+  await once(early, 'close');
+  await app.close();
 });
 
 test('slashes that are too many count for nothing, and a query string stays as it is', async () => {

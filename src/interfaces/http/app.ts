@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import os from 'node:os';
 import { type FastifyRequest, type FastifyServerOptions, fastify, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -25,11 +25,13 @@ const HEADER_BYTES = 16_384;
 /** A character in the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
 const BYTES_PER_QUERY_CHAR = 12;
 
-/** The HTTP service, and two functions that stop it. */
+/** The HTTP service, and the functions that stop it. */
 export type HttpApp = {
   readonly app: App;
   /** From now on, new requests are refused with 503; requests in progress continue. */
   refuse(): void;
+  /** Closes the connections on which nothing is in progress. */
+  closeIdle(): void;
   /** Ends the replies that are still in progress, with a 503 or a last event. */
   abort(): void;
 };
@@ -40,6 +42,13 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
     protocolOf(request, protocols).sendProblem(problem, request, reply),
   );
   const app = createServer(options, sendProblem);
+  // Browsers connect ahead of time. To Node, a connection without a request is busy, so none of these is closed.
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
   const stopping = new AbortController();
   let refusing = false;
   addHooks(app, options, () => refusing);
@@ -56,6 +65,10 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
     app,
     refuse() {
       refusing = true;
+    },
+    closeIdle() {
+      app.server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
     },
     abort: () => stopping.abort(new Failure('stopping', 'The service is stopping.', { retryAfterMs: 5000 })),
   };
