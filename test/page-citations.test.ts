@@ -87,6 +87,10 @@ describe('a citation opens the card of its source, with the sentence it stands o
       await cardOf(page).waitFor({ state: 'detached' });
       await page.locator('a.citation').nth(2).tap();
       await takePicture(page, 'citation-phone-light');
+      // What opens under the finger does not keep it open.
+      await page.locator('.source-strip .tool').tap();
+      await page.getByRole('button', { name: 'Close' }).tap();
+      await cardOf(page).waitFor({ state: 'detached' });
     },
   );
 

@@ -90,26 +90,26 @@ describe('the empty page', { concurrency: 2 }, () => {
   });
 
   pageTest(
-    'shows the last questions, pinned ones first, and they open without being asked again',
+    'shows the last questions, each once, pinned ones first, and they open without being asked again',
     PHONE,
     async ({ page, findBarriers }) => {
       await using service = await startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
       const recent = page.getByRole('region', { name: 'Recent' });
-      for (const question of ['one', 'two', 'three', 'four', 'five']) {
+      for (const question of ['one', 'two', 'three', 'four', 'three', 'five']) {
         await page.goto(`${service.url}/?q=${question}`);
         await answered(page).waitFor();
         await page.getByRole('link', { name: 'New question' }).click();
         await recent.getByRole('link', { name: question, exact: true }).waitFor();
       }
       await recent.getByRole('link', { name: 'five' }).waitFor();
-      assert.deepEqual(await recent.getByRole('link').allTextContents(), ['five', 'four', 'three', 'two']);
+      assert.deepEqual(await recent.getByRole('link').allTextContents(), ['five', 'three', 'four', 'two']);
       await openAside(page);
       await page.getByRole('button', { name: 'Actions: one' }).click();
       await page.locator('.entry-actions').getByRole('button', { name: 'Pin' }).click();
       await page.keyboard.press('Escape');
       await recent.getByRole('link', { name: 'one' }).waitFor();
       assert.deepEqual(await recent.getByRole('link').allTextContents(), [
-        ...['one Pinned', 'five', 'four', 'three'],
+        ...['one Pinned', 'five', 'three', 'four'],
       ]);
       assert.deepEqual(await findBarriers(), []);
       await takePicture(page, 'recent-phone-light');

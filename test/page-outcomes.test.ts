@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage, takePicture, untilComplete } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const SOURCES = [
@@ -42,6 +42,10 @@ const own: Readonly<Record<string, AskScript>> = {
       model: 'extractive',
     },
   ),
+  titled: answering(`<p>It failed.</p>\n${'<h3>Tides</h3>\n'.repeat(3)}`, {
+    error: 'It failed.',
+    problem: 'quoted',
+  }),
   silent: answering('<p>The sources do not say.</p>'),
 };
 
@@ -94,6 +98,13 @@ pageTest('only the searches that are shown are counted, in one way', async ({ pa
     'First search: no connection (searx.test: refused the connection), 3 ms',
     'Second search: no connection (mediawiki: host name not found), 3 ms',
   ]);
+});
+
+pageTest('passages have no contents, as there are only their titles', async ({ page }) => {
+  await page.goto(`${stage.service.url}/?q=titled`);
+  await page.getByRole('heading', { name: 'The model did not answer.' }).waitFor();
+  await untilComplete(page);
+  assert.equal(await page.getByRole('button', { name: 'Contents' }).count(), 0);
 });
 
 pageTest('a filter that had no effect is mentioned above the answer', async ({ page }) => {

@@ -30,6 +30,9 @@ pageTest(
   { viewport: { width: 390, height: 844 } },
   async ({ page, findBarriers }) => {
     await openSave(page);
+    const [panel, field] = [page.locator('.save'), page.locator('form.question')];
+    const { y = 0, height = 0 } = (await panel.boundingBox()) ?? {};
+    assert.ok(y + height <= ((await field.boundingBox())?.y ?? 0), 'the field does not cover it');
     const whole = await saved(page, 'Markdown');
     assert.equal(whole.name, 'what-survives-a-crash.md');
     assert.match(

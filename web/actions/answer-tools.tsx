@@ -99,7 +99,7 @@ export function SavePanel({ exchange }: { exchange: ShownExchange }) {
     <>
       <Action icon="save" label={asideWords.save} isOpen={isOpen} act={() => setIsOpen(!isOpen)} />
       {isOpen && (
-        <fieldset class="save" aria-label={asideWords.save}>
+        <fieldset class="save" aria-label={asideWords.save} ref={showWhole}>
           <label>
             <input
               type="checkbox"
@@ -117,6 +117,11 @@ export function SavePanel({ exchange }: { exchange: ShownExchange }) {
       )}
     </>
   );
+}
+
+/** The field at the end of the window must not cover it. This ref is always the same function, so it runs only once. */
+function showWhole(panel: HTMLElement | null) {
+  panel?.scrollIntoView({ block: 'nearest' });
 }
 
 /**

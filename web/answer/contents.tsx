@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { slugOf } from '../browser/fragments.ts';
 import { asideWords } from '../languages/aside-words.ts';
+import { isOfQuotes } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 /** From this number of headings on, an answer has a table of contents. */
@@ -15,7 +16,8 @@ export function Contents({ exchange, turn }: { exchange: ShownExchange; turn: nu
   const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
   const [isOpen, setIsOpen] = useState(false);
   const { blocks, answer } = exchange;
-  const isWhole = answer !== null;
+  // Above passages of the sources there are only their titles.
+  const isWhole = answer !== null && !isOfQuotes(answer);
   useEffect(() => {
     const found = isWhole ? addressedHeadings(turn) : [];
     setHeadings(found);

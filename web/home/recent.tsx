@@ -23,7 +23,9 @@ export const Recent = memo(({ entries, commands }: RecentProps) => {
   if (entries.length === 0 || !navigator.onLine) return null;
   const pinned = entries.filter(({ isPinned }) => isPinned === true);
   const others = entries.filter(({ isPinned }) => isPinned !== true);
-  const shown = [...pinned, ...others].slice(0, MAX_RECENT);
+  // The versions of an edited conversation have one name.
+  const named = Map.groupBy([...pinned, ...others], nameOf).values();
+  const shown = [...named].flatMap(([newest]) => newest ?? []).slice(0, MAX_RECENT);
   return (
     <section class="examples recent" aria-labelledby="recent-title">
       <h2 id="recent-title">{asideWords.recent}</h2>

@@ -1,4 +1,5 @@
 import type { PageStep } from '../state/messages.ts';
+import { isOfQuotes } from '../state/outcome.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 /** What an answer took. */
@@ -15,8 +16,7 @@ export type Receipt = {
 
 /** Counts what is known of the answer. */
 export function toReceipt({ steps, answer, blocks, language }: ShownExchange): Receipt {
-  // If the model failed, passages replace its answer.
-  const model = answer?.problem === 'quoted' ? 'extractive' : (answer?.model ?? '');
+  const model = answer !== null && isOfQuotes(answer) ? 'extractive' : (answer?.model ?? '');
   const text = model === 'extractive' ? quotedIn(blocks) : (answer?.speech ?? '');
   return {
     searches: countSearches(steps),

@@ -80,16 +80,16 @@ export function listenToCitations(openCard: (card: OpenCard | null) => void): ()
     return isInCard(target) || type === 'mouseover' || (type === 'focusin' && isSame);
   }
   function follow(event: Event) {
+    const card = citationAt(event.target);
+    // Moving the pointer elsewhere does not close a card that was opened by keyboard or touch, nor keep it open.
+    if (card === null && event.type === 'mouseover' && openedBy !== 'mouseover') return;
     clearTimeout(closing);
     if (isKept(event)) return;
     pinned = null;
-    const card = citationAt(event.target);
-    // Moving the pointer elsewhere does not close a card that was opened by keyboard or touch.
-    const mayClose = openedBy === 'mouseover' || event.type !== 'mouseover';
     if (card !== null) {
       openedBy = event.type;
       openCard(card);
-    } else if (mayClose && !isInCard(event.target)) {
+    } else if (!isInCard(event.target)) {
       closing = Number(setTimeout(openCard, LINGER_MS, null));
     }
   }

@@ -67,6 +67,11 @@ export function hasBody(state: ShownState): boolean {
   return state.blocks.length > 0 && kind !== 'nothing-found' && kind !== 'model-failed';
 }
 
+/** True if the answer consists of passages of its sources: no model is set up, or it failed. */
+export function isOfQuotes(answer: PageAnswer): boolean {
+  return answer.model === 'extractive' || answer.problem === 'quoted';
+}
+
 /** The six ways a question can end. */
 export type Outcome = 'answered' | 'in-part' | 'no-answer' | 'from-memory' | 'stopped' | 'failed';
 

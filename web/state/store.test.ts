@@ -86,6 +86,17 @@ test('a question without an answer returns to the field, unless that has a draft
   assert.equal(after(asked, { type: 'answered', answer: nothing }).draft, 'why?');
 });
 
+test('an earlier answer is shown with what was typed, not with the question that nothing answered', () => {
+  const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] };
+  const failed: Action = {
+    type: 'failed',
+    failure: { kind: 'search', message: '', retryAfterSeconds: null },
+  };
+  const restored: Action = { type: 'restored', earlier: { ...initialState, question: 'how?' } };
+  assert.equal(after(asked, failed, restored).draft, '');
+  assert.equal(after(asked, failed, { type: 'typed', text: 'when?' }, restored).draft, 'when?');
+});
+
 test('everything open is closed, except the answer', () => {
   const state = after(
     { type: 'card', card: { turn: 0, place: 0, source: 1 } },

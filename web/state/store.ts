@@ -164,7 +164,8 @@ export function reduce(state: State, action: Action): State {
     case 'restored':
       return {
         ...action.earlier,
-        draft: state.draft || action.earlier.draft,
+        // A question without an answer stays where it was asked.
+        draft: state.draft === state.question ? action.earlier.draft : state.draft || action.earlier.draft,
         health: state.health,
         aside: state.aside,
         card: null,

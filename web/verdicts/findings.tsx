@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { atQuote } from '../browser/fragments.ts';
 import { canHighlight, highlight } from '../browser/highlights.ts';
-import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
+import { isOfQuotes } from '../state/outcome.ts';
 import { shownNumbers } from '../state/shown-sources.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { doubtfulIn, type PageStatement, partOfStatement, rangeOf, statementSpans } from './statements.ts';
@@ -18,7 +18,7 @@ type FindingsProps = { exchange: ShownExchange; turn: number };
 export function Findings({ exchange, turn }: FindingsProps) {
   const { blocks, answer, statements } = exchange;
   // Quotes are found in their sources, of course.
-  if (answer === null || isOfQuotes(exchange)) return null;
+  if (answer === null || isOfQuotes(answer)) return null;
   const doubtful = doubtfulIn(statements);
   const shown = doubtful.filter(({ index }) =>
     blocks.some((html) => html.includes(`data-statement="${index}"`)),
@@ -115,11 +115,6 @@ function Quoted({ quote, found }: { quote: string; found: string }) {
       {quote.slice(at + found.length)}
     </q>
   );
-}
-
-/** True if the answer consists of quotes, which no model wrote. */
-function isOfQuotes({ answer }: ShownExchange): boolean {
-  return answer === null ? installation().writes === 'quotes' : answer.model === 'extractive';
 }
 
 type VerdictMarksProps = {
