@@ -1,57 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startModelServer, streaming } from './support/model-server.ts';
-import { startTestService } from './support/service.ts';
+import { makePlace, startOver } from './support/own-web.ts';
 import { until } from './support/until.ts';
 
 const sayso = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
-
-/** A folder with notes, and a file of sources that names it. */
-async function makePlace(settings = '') {
-  const root = await mkdtempDisposable(join(tmpdir(), 'sayso-own-web-'));
-  const notes = join(root.path, 'notes');
-  await mkdir(notes);
-  await writeFile(join(notes, 'quokka.md'), '# Quokka\n\nThe quokka lives on Rottnest Island.');
-  const file = join(root.path, 'sources.yml');
-  const write = (text: string) => writeFile(file, text);
-  await write(`collections:\n  notes:\n    sources: [{ folder: ${notes} }]\n${settings}`);
-  return { root: root.path, notes, file, write, [Symbol.asyncDispose]: () => root.remove() };
-}
-
-async function startOver(
-  { file }: { readonly file: string },
-  environment: Readonly<Record<string, string>> = {},
-) {
-  const service = await startTestService({
-    SEARCH_PRIMARY_URL: 'off',
-    SEARCH_TERTIARY_KIND: 'collection',
-    SEARCH_TERTIARY_URL: `file:${file}`,
-    MODEL_PROVIDER: 'extractive',
-    ANSWER_CACHE_SECONDS: '0',
-    ...environment,
-  });
-  const ask = async (query: string) => {
-    const headers = { 'content-type': 'application/json' };
-    const reply = await fetch(`${service.url}/api/ask`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ query }),
-    });
-    const { sources = [], answer = '' } = (await reply.json()) as {
-      sources?: { url: string }[];
-      answer?: string;
-    };
-    return { answer, urls: sources.map(({ url }) => url.slice(service.url.length)) };
-  };
-  const finds = async (query: string, path: string) =>
-    (await ask(query)).urls.includes(`/documents/own/${path}`);
-  return { ...service, ask, finds, [Symbol.asyncDispose]: () => service.stop() };
-}
 
 test('a folder of a file of sources is searched, and a file that is added or deleted needs no restart', async () => {
   await using place = await makePlace();

@@ -35,6 +35,8 @@ export type AskRequest = {
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
   /** How strictly results for adults are left out. */
   readonly safe_search?: 'off' | 'moderate' | 'strict';
+  /** One of your own collections (`GET /api/collections`), searched alone. */
+  readonly collection?: string;
   /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
@@ -148,6 +150,8 @@ export type ContextRequest = {
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
   /** How strictly results for adults are left out. */
   readonly safe_search?: 'off' | 'moderate' | 'strict';
+  /** One of your own collections (`GET /api/collections`), searched alone. */
+  readonly collection?: string;
   /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
@@ -181,6 +185,8 @@ export type ContextResponse = {
     readonly date: string | null;
     /** Slot whose results the answer uses: first, second, third, or none. */
     readonly search_engine?: 'engine_a' | 'engine_b' | 'engine_c' | 'none';
+    /** Your own collection that it is in; absent for pages of the web. */
+    readonly collection?: string;
     /** The names of the authors, if the page gives them. */
     readonly author: string | null;
     /**
@@ -238,6 +244,8 @@ export type SearchRequest = {
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
   /** How strictly results for adults are left out. */
   readonly safe_search?: 'off' | 'moderate' | 'strict';
+  /** One of your own collections (`GET /api/collections`), searched alone. */
+  readonly collection?: string;
   /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
@@ -263,6 +271,8 @@ export type SearchResponse = {
     readonly date: string | null;
     /** Slot whose results the answer uses: first, second, third, or none. */
     readonly search_engine?: 'engine_a' | 'engine_b' | 'engine_c' | 'none';
+    /** Your own collection that it is in; absent for pages of the web. */
+    readonly collection?: string;
     readonly snippet: string;
   }[];
   /** Slot whose results the answer uses: first, second, third, or none. */

@@ -74,6 +74,10 @@ const collection = z.strictObject({
     .boolean()
     .default(false)
     .describe('Its passages go only to a model on this machine, or at an address of trusted_models'),
+  visible_to: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Names of keys or groups of KEYS_FILE that may see it; all by default'),
 });
 const file = z.strictObject({
   index: z
@@ -86,7 +90,11 @@ const file = z.strictObject({
     .default([])
     .describe('Hosts of models that may get the passages of collections that are local_only'),
   collections: z.record(
-    z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'a name has small letters, digits and hyphens'),
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/, 'a name has small letters, digits and hyphens')
+      // Programs of Ollama call each model so.
+      .refine((name) => name !== 'latest', 'a collection cannot be named latest'),
     collection,
   ),
 });

@@ -267,7 +267,7 @@ function toSource(
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
-  const { url, title, snippet, slot, document, preferredBy } = hit;
+  const { url, title, snippet, slot, document, collection, preferredBy } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const isOfPage = excerptAt === evidence.length || passages.some(({ from }) => from < excerptAt);
@@ -277,6 +277,7 @@ function toSource(
     ...source,
     ...(slot !== undefined && { slot }),
     ...(document !== undefined && { document }),
+    ...(collection !== undefined && { collection }),
     ...(preferredBy !== undefined && { preferredBy }),
   };
 }

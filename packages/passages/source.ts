@@ -25,6 +25,8 @@ export type SearchHit<Slot extends string | number = string | number> = {
   readonly slot?: Slot;
   /** The path of a document that the service shows itself; only passed on. Absent for all others. */
   readonly document?: string;
+  /** The collection of the operator that it is in; only passed on. Absent for all others. */
+  readonly collection?: string;
   /** Present if the caller wants to see its site before others; only passed on. */
   readonly preferredBy?: 'caller';
 };
@@ -87,6 +89,8 @@ export type SelectedSource<Slot extends string | number = string | number> = {
   readonly slot?: Slot;
   /** The path of a document that the service shows itself. Absent for all others. */
   readonly document?: string;
+  /** The collection of the operator that it is in. Absent for all others. */
+  readonly collection?: string;
   /** Present if the caller wants to see its site before others; absent for most. */
   readonly preferredBy?: 'caller';
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CachedValue, type CachePlan, cacheKey } from '../cache/cache.ts';
 import {
   storedAttempt,
+  storedCollection,
   storedCount,
   storedDocument,
   storedLanguage,
@@ -64,6 +65,7 @@ const source = z
     imageUrl: storedUrl.exactOptional(),
     slot: storedSlot.exactOptional(),
     document: storedDocument.exactOptional(),
+    collection: storedCollection.exactOptional(),
     preferredBy: storedPreference.exactOptional(),
   } satisfies Record<keyof Source, z.ZodType>)
   .refine(isAddressOf);

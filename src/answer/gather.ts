@@ -240,9 +240,9 @@ const TYPED_ADDRESS = /\bhttps?:\/\/[^\s<>"]{1,2000}/giu;
 const MARKS_BEHIND = /[.,;:!?\]}'’”»*]*(?:\)[.,;:!?)\]}'’”»*]*)?$/u;
 const MAX_TYPED = 3;
 
-/** The pages whose addresses the caller typed; none if only some sites are wanted. */
+/** The pages whose addresses the caller typed; none if only some sites are wanted, or a collection. */
 function typedPages({ text, scope }: Question): Hit[] {
-  if (scope.sites.only.length > 0) return [];
+  if (scope.sites.only.length > 0 || scope.collection !== undefined) return [];
   const typed =
     text
       .match(TYPED_ADDRESS)

@@ -27,7 +27,9 @@ export function tryInstantAnswer(next: Answerer): Answerer {
 
 /** The other parts of a scope do not change the result of a calculation. */
 function isOpen({ scope, data, instant }: Question): boolean {
-  return instant !== false && data === undefined && scope.sites.only.length === 0;
+  return (
+    instant !== false && data === undefined && scope.sites.only.length === 0 && scope.collection === undefined
+  );
 }
 
 /** The required language of the answer, or the languages of the conversation and of the caller's browser. */

@@ -6,6 +6,7 @@ import type { Question } from '../core/question.ts';
 import type { Answerer, ObserveAnswer } from '../core/run.ts';
 import type { Documents } from '../core/service.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
+import type { OwnWeb } from '../documents/own-web.ts';
 import type { PageReader } from '../read/read.ts';
 import type { Search } from '../search/search.ts';
 import type { Writing } from '../write/create-writing.ts';
@@ -21,6 +22,8 @@ export type Parts = {
   readonly documentSlots: ReadonlySet<SlotPosition>;
   /** True if there are no other slots. */
   readonly hasOnlyDocuments: boolean;
+  /** The collections of the operator; null without any. */
+  readonly ownWeb: OwnWeb | null;
   /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
   /** Reads the pages of hits; null if answers use only what the back-ends return. */

@@ -1,6 +1,7 @@
 import { admitAnswers, chargeAnswers } from '../admission/admission.ts';
 import { type Failure, toFailure } from '../core/failure.ts';
 import type { Answerer, Derived, ObserveAnswer, Run } from '../core/run.ts';
+import { inChosenCollection } from '../documents/choose-collection.ts';
 import { linkDocuments } from '../documents/document-urls.ts';
 import { addStatements } from './add-statements.ts';
 import { answer } from './answer.ts';
@@ -27,6 +28,7 @@ const answerCache = ({ answers }: Parts) => answers;
 
 /** Everything that happens around an answer, outermost first, and on which condition. */
 export const stages: readonly Stage[] = [
+  inChosenCollection,
   keepAccounts,
   holdBudget,
   // What a caller gets on request.
@@ -51,6 +53,7 @@ export const stages: readonly Stage[] = [
 
 /** The same around the gathering of evidence for a program that writes its own answer. */
 export const gatheringStages: readonly Stage[] = [
+  inChosenCollection,
   keepAccounts,
   holdBudget,
   chargeAnswers,

@@ -17,6 +17,9 @@ export const storedUrl = z
 /** The path of a document: the name of a slot, and the names of its folders and file. */
 export const storedDocument = z.string().max(4_096);
 
+/** The name of a collection. */
+export const storedCollection = z.string().max(40);
+
 /** A duration in milliseconds. */
 export const storedMs = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -35,7 +38,7 @@ export const storedScopePart = z.enum([
 export const storedPreference = z.literal('caller');
 
 /** A value of `search_engine`. */
-export const storedSlot = z.literal([1, 2, 3]);
+export const storedSlot = z.literal([1, 2, 3, 4]);
 
 /** One call of one slot. */
 export const storedAttempt = z.strictObject({

@@ -41,6 +41,7 @@ const FLAGS: Readonly<Record<keyof WantedScope, string>> = {
   only: '--site',
   never: '--not-site',
   prefer: '--prefer-site',
+  collection: '--collection',
 };
 
 /** How `sayso ask` is called. */
@@ -58,6 +59,7 @@ const OPTIONS = {
   site: { type: 'string', multiple: true },
   'not-site': { type: 'string', multiple: true },
   'prefer-site': { type: 'string', multiple: true },
+  collection: { type: 'string' },
   length: { type: 'string' },
   layout: { type: 'string' },
 } as const;

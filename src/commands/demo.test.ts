@@ -4,7 +4,7 @@ import own from '../../package.json' with { type: 'json' };
 import { requireBuiltPage } from '../../test/support/built-page.ts';
 import { serve } from '../../test/support/local-server.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { searchTogether } from '../search/failover.ts';
+import { failover, searchTogether } from '../search/failover.ts';
 import { found, SENDS_NOTHING, type SearchOutcome } from '../search/search.ts';
 import { track } from '../search/slot.ts';
 import { EXAMPLE_QUESTIONS, startDemo, startupLines } from './demo.ts';
@@ -75,13 +75,13 @@ function searchOver(
   ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]
 ) {
   return searchTogether(
-    searches.map((search, at) => [
-      track({
+    searches.map((search, at) => {
+      const slot = track({
         ...{ position: at === 0 ? 1 : 2, name: 'l', label: 'l', timeoutMs },
         backend: { sends: SENDS_NOTHING, search: (_query, signal) => search(signal) },
-      }),
-    ]),
-    { hedge: true },
+      });
+      return failover([slot], { hedge: true });
+    }),
   );
 }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { createLog } from '../observe/log.ts';
-import { searchTogether } from '../search/failover.ts';
+import { failover, searchTogether } from '../search/failover.ts';
 import type { AssembleOptions } from '../service/open-parts.ts';
 import { type RunningService, startService } from '../service/serve.ts';
 import { localModels, ollamaUrl, probe } from '../service/setup/local-servers.ts';
@@ -77,10 +77,7 @@ export async function startDemo({ environment, version, offline, model }: DemoSt
 
 /** The README files and Wikipedia have different content: if one finds something, the other may, too. */
 const searchEach: AssembleOptions['searchOver'] = (slots, options) =>
-  searchTogether(
-    slots.map((slot) => [slot]),
-    options,
-  );
+  searchTogether(slots.map((slot) => failover([slot], options)));
 
 /** The address of the configured MediaWiki, by default Wikipedia; null if it does not answer in time. */
 async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {

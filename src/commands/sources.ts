@@ -15,7 +15,7 @@ import {
 } from '@sayso/collections';
 import type { Settings } from '../config/settings.ts';
 import { Failure } from '../core/failure.ts';
-import { asMisconfigured, collectionPath, isSourcesFile } from '../documents/collection.ts';
+import { asMisconfigured } from '../documents/collection.ts';
 import { copiesOf, indexOf, openIndex, openReading, readSources } from '../service/own-web.ts';
 import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
@@ -41,21 +41,14 @@ export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): 
     to: { type: 'string' },
   });
   const [action, ...names] = positionals;
-  const file = values.file ?? fileOf(parts.settings) ?? USUAL_FILE;
+  const file = values.file ?? parts.settings.sourcesFile ?? USUAL_FILE;
   if (action === 'add') return await add(file, names, values.to);
   if (values.to !== undefined) throw wrongUsage(USAGE, new Error('--to belongs to add.'));
-  if (action === 'status' && names.length === 0) return await withStore(file, showStatus);
-  if (action === 'check' && names.length === 0) return await withStore(file, showReasons);
+  if (action === 'status' && names.length === 0) return await withStore(file, parts, showStatus);
+  if (action === 'check' && names.length === 0) return await withStore(file, parts, showReasons);
   if (action === 'move') return await move(names, signal);
   if (action === 'run' && names.length < 2) return await run(file, names[0], parts, signal);
   throw wrongUsage(USAGE);
-}
-
-/** The file that a slot names. */
-function fileOf(settings: Settings): string | undefined {
-  return settings.slots
-    .filter(({ kind, url }) => kind === 'collection' && isSourcesFile(url))
-    .map(({ url }) => collectionPath(url))[0];
 }
 
 type Opened = {
@@ -64,8 +57,12 @@ type Opened = {
   readonly index: string;
 };
 
-async function withStore(file: string, show: (opened: Opened) => Promise<number>): Promise<number> {
-  const sources = await readSources(file);
+async function withStore(
+  file: string,
+  { settings }: Pick<SourcesParts, 'settings'>,
+  show: (opened: Opened) => Promise<number>,
+): Promise<number> {
+  const sources = await readSources(file, settings);
   const index = indexOf(file, sources);
   const store = await openIndex(index);
   try {
@@ -126,10 +123,10 @@ async function showReasons({ collections, store }: Opened): Promise<number> {
 async function run(
   file: string,
   name: string | undefined,
-  { settings, userAgent }: SourcesParts,
+  parts: Pick<SourcesParts, 'settings' | 'userAgent'>,
   signal: AbortSignal,
 ): Promise<number> {
-  return await withStore(file, async ({ collections, store, index }) => {
+  return await withStore(file, parts, async ({ collections, store, index }) => {
     const chosen = collections.flatMap(({ name: collection, sources }) =>
       sources
         .filter((source) => name === undefined || name === source.name || name === collection)
@@ -137,7 +134,7 @@ async function run(
     );
     if (chosen.length === 0)
       throw new Failure('invalid-question', `${file} has no source or collection named "${name}".`);
-    const reading = await openReading(settings, userAgent, copiesOf(file, index));
+    const reading = await openReading(parts.settings, parts.userAgent, copiesOf(file, index));
     await using closing = new AsyncDisposableStack();
     closing.defer(reading.close);
     let status = 0;
@@ -186,7 +183,7 @@ async function add(file: string, [place, ...more]: readonly string[], to = 'docs
     const written = kind === 'folder' ? resolve(place) : place;
     await writeFile(file, withSource(text, { place: written, kind, collection: to }));
     console.log(printable(`Added the ${kind} ${written} to the collection "${to}" in ${file}.`));
-    console.log(`Use it with SEARCH_TERTIARY_KIND=collection SEARCH_TERTIARY_URL=file:${file}`);
+    console.log(`Use it with SOURCES_FILE=${file}`);
     return 0;
   } catch (error) {
     if (error instanceof CollectionProblem) throw new Failure('misconfigured', error.message);

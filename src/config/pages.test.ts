@@ -46,7 +46,7 @@ test('pages use the proxies of servers, another one or none, and words never sho
     diagnoseProxies(both)[0]?.cause,
     'servers: http://a:1 for https, http://b:2 for http; pages: http://a:1 for https, http://b:2 for http',
   );
-  const other = of({ HTTP_PROXY: 'http://a:1', PAGE_PROXY: 'socks5://b:2', PAGE_PROXY_RESOLVES: 'on' });
+  const other = of({ HTTP_PROXY: 'http://a:1', PAGE_PROXY: 'socks5://b:2?resolves=on' });
   assert.equal(
     diagnoseProxies(other)[0]?.cause,
     'servers: http://a:1; pages: socks5://b:2, which looks up names',

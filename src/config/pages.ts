@@ -111,15 +111,12 @@ export const pageSettingsTable = {
       name: 'PAGE_PROXY',
       fallback: null,
       shownDefault: 'the values of HTTPS_PROXY and HTTP_PROXY',
-      help: 'Proxy for the pages that a search finds; `off` means none.',
+      help:
+        'Proxy for the pages that a search finds; `off` means none. With `?resolves=on`, it looks up host ' +
+        'names, and so decides which addresses may be visited.',
     },
     true,
   ),
-  pageProxyResolves: toggle({
-    name: 'PAGE_PROXY_RESOLVES',
-    fallback: false,
-    help: 'Whether the proxy for pages looks up host names, and so decides which addresses may be visited.',
-  }),
   pageAllow: parsedList({
     name: 'PAGE_ALLOW',
     fallback: [],
@@ -141,11 +138,14 @@ export function proxiesOf({ httpProxy, httpsProxy, noProxy }: GivenPages): Proxy
 
 /** The proxy for pages; null if there is none. */
 export function pageProxyOf(settings: GivenPages): PageProxy | null {
-  const { pageProxy, pageProxyResolves: resolves, httpProxy, httpsProxy } = settings;
+  const { pageProxy, httpProxy, httpsProxy } = settings;
   if (pageProxy === DIRECT) return null;
-  if (pageProxy !== null) return { http: pageProxy, https: pageProxy, resolves };
+  if (pageProxy !== null) {
+    const [proxy, resolves] = withoutParameter(pageProxy, 'resolves');
+    return { http: proxy, https: proxy, resolves: resolves === 'on' };
+  }
   if (httpProxy === null && httpsProxy === null) return null;
-  return { http: httpProxy, https: httpsProxy ?? httpProxy, resolves };
+  return { http: httpProxy, https: httpsProxy ?? httpProxy, resolves: false };
 }
 
 /** What the doctor says of the proxies, without credentials; nothing if there are none. */

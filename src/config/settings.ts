@@ -50,6 +50,13 @@ export const schema = {
   },
   Search: {
     ...slotSettings,
+    sourcesFile: text({
+      name: 'SOURCES_FILE',
+      fallback: null,
+      help:
+        'File that names your own folders, sites, feeds and repositories, e.g. sources.yml, which are searched ' +
+        'with every question (docs/documents.md).',
+    }),
     searchTimeoutMs: integer({
       name: 'SEARCH_TIMEOUT_MS',
       fallback: 4000,
@@ -284,7 +291,6 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'searchTimeoutMs',
   'readTimeoutMs',
   'noProxy',
-  'pageProxyResolves',
   'modelTimeoutMs',
   'answerDeadlineMs',
   'queryDeadlineMs',
@@ -315,9 +321,9 @@ export function answerSettings(settings: Settings): readonly (readonly [name: st
     .toSorted();
 }
 
-/** Whether a slot searches documents of the operator. */
-export function hasCollection({ slots }: Settings): boolean {
-  return slots.some(({ kind }) => kind === 'collection');
+/** Whether documents of the operator are searched. */
+export function hasCollection({ slots, sourcesFile }: Settings): boolean {
+  return sourcesFile !== null || slots.some(({ kind }) => kind === 'collection');
 }
 
 /** Whether an item is an origin as browsers send it (RFC 6454, 6.2), one with the port `*`, or `*`. */

@@ -1,7 +1,7 @@
 import type { ScopePart } from './scope.ts';
 
-/** The position of a slot; slots are asked in this order. */
-export type SlotPosition = 1 | 2 | 3;
+/** The position of a slot; slots are asked in this order. The fourth are the collections, beside the others. */
+export type SlotPosition = 1 | 2 | 3 | 4;
 
 /** The result of one slot in one search. */
 export type Attempt = {

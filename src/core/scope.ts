@@ -22,6 +22,8 @@ export type Scope = {
     /** Host names whose pages come before others; absent if there are none. */
     readonly prefer?: readonly string[];
   };
+  /** The collection of the operator that alone is searched; absent for the web and all that the caller may see. */
+  readonly collection?: string;
 };
 
 /** The parts of a scope. A back-end may not support all of them. */

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import type { SearchReport } from './events.ts';
 import type { Question } from './question.ts';
 import type { RankingTask, ScoredPassages } from './ranking.ts';
-import type { Answerer, Errand, Trace } from './run.ts';
+import type { Answerer, Caller, Errand, Trace } from './run.ts';
 import type { Scope } from './scope.ts';
 import type { PageResult } from './source.ts';
 import type { Diagnosis, Readiness, Status } from './status.ts';
@@ -28,6 +28,8 @@ export type Service = {
   readonly rank: (task: RankingTask, errand: Errand) => Promise<ScoredPassages>;
   /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
+  /** The names of the collections that a caller may choose. */
+  collectionsOf(caller: Caller): readonly string[];
   /**
    * Counts in a window that all instances share; its result is null if they cannot be reached. Null for a
    * single instance.
@@ -159,7 +161,8 @@ export type Forms = Readonly<
 export type MetricsText = {
   /** Media type of the text. */
   readonly contentType: string;
-  text(): Promise<string>;
+  /** Some are for the operator alone. */
+  text(isForOperator?: boolean): Promise<string>;
 };
 
 /** An image that is safe to send to a browser. */
@@ -186,8 +189,11 @@ export type Documents = {
   readonly name: string;
   /** A word that one of the documents contains, for testing the search; null when there is none. */
   sampleWord(): Promise<string | null>;
-  /** The document under a path, which is a key and not on disk; or null. Rejects for an unreadable index. */
-  find(path: string): Promise<StoredDocument | null>;
+  /**
+   * The document under a path, which is a key and not on disk; or null if there is none, or not for this caller.
+   * Without a caller, it was found before. Rejects for an unreadable index.
+   */
+  find(path: string, caller?: Caller): Promise<StoredDocument | null>;
 };
 
 /** A request at the start of its processing. */

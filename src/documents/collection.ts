@@ -129,11 +129,6 @@ export function collectionPath(url: string): string {
   }
 }
 
-/** Whether a file names sources, rather than being an index. */
-export function isSourcesFile(file: string): boolean {
-  return /\.ya?ml$/i.test(file);
-}
-
 function misfit(url: string): Failure {
   return new Failure(
     'misconfigured',

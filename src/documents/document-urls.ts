@@ -2,7 +2,7 @@ import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { documentPath } from '@sayso/text/url.ts';
 import type { AnswerEvent, Evidence } from '../core/events.ts';
 import type { Answerer, Caller } from '../core/run.ts';
-import type { Documents, SearchOnce, Service } from '../core/service.ts';
+import type { Documents, SearchOnce, Service, StoredDocument } from '../core/service.ts';
 import type { PageResult, Source } from '../core/source.ts';
 
 /** Makes the address for a caller of what was found: for a document, the one at which the caller opens it. */
@@ -24,7 +24,7 @@ function linksFor(caller: Caller, documents: readonly Documents[]): LinkTo | nul
     // A result of the web must not cite its own text under the link of a document.
     if (document === undefined) return isBelowBase(url) ? base : url;
     // A path that names no document, from a store or of a deleted file, is neither shown nor signed.
-    if (!(await isStored(documents, document))) return base;
+    if (!(await isStored(documents, document, caller))) return base;
     const path = documentPath(document);
     return base + path + (signer === null ? '' : `?${signer.sign(path)}`);
   };
@@ -61,8 +61,14 @@ export function readOwnDocuments(read: Service['read'], documents: readonly Docu
   if (documents.length === 0) return read;
   return async (url, errand) => {
     const base = baseFor(errand.caller, documents);
-    if (base !== null && url.startsWith(base))
-      return await readDocument(url, documents, url.slice(base.length));
+    if (base !== null && url.startsWith(base)) {
+      const document = await findDocument(
+        documents,
+        url.slice(base.length).split(/[?#]/, 1)[0] ?? '',
+        errand.caller,
+      );
+      return await readDocument(url, document);
+    }
     return read === null ? NOTHING_READ : read(url, errand);
   };
 }
@@ -116,8 +122,7 @@ function relink(html: string, before: readonly Source[], after: readonly Source[
   return html.replaceAll(/(?<=href=")[^"]*/g, (href) => targets.get(href) ?? href);
 }
 
-async function readDocument(url: string, documents: readonly Documents[], rest: string): Promise<PageResult> {
-  const document = await findDocument(documents, rest.split(/[?#]/, 1)[0] ?? '');
+async function readDocument(url: string, document: StoredDocument | null): Promise<PageResult> {
   if (document === null) return { status: 'skipped', reason: 'there is no such document' };
   const text = (await Array.fromAsync(document.parts())).join('');
   return {
@@ -134,22 +139,22 @@ async function readDocument(url: string, documents: readonly Documents[], rest: 
   };
 }
 
-/** Whether a slot has a document at this path, which begins with its name; false for an unreadable index. */
-async function isStored(documents: readonly Documents[], document: string): Promise<boolean> {
+/** Whether a slot has a document for a caller at this path, which begins with its name; false for an unreadable index. */
+async function isStored(documents: readonly Documents[], document: string, caller: Caller): Promise<boolean> {
   const [slot, ...rest] = document.split('/');
   try {
     const place = documents.find(({ name }) => name === slot);
-    return place !== undefined && (await place.find(rest.join('/'))) !== null;
+    return place !== undefined && (await place.find(rest.join('/'), caller)) !== null;
   } catch {
     return false;
   }
 }
 
-/** The document at a percent-encoded path, which begins with the name of its slot; null if there is none. */
-export async function findDocument(documents: readonly Documents[], path: string) {
+/** The document at a percent-encoded path, which begins with the name of its slot; null as `Documents.find`. */
+export async function findDocument(documents: readonly Documents[], path: string, caller?: Caller) {
   try {
     const [slot, ...rest] = path.split('/').map((name) => decodeURIComponent(name));
-    return (await documents.find(({ name }) => name === slot)?.find(rest.join('/'))) ?? null;
+    return (await documents.find(({ name }) => name === slot)?.find(rest.join('/'), caller)) ?? null;
   } catch (error) {
     // A path with a broken escape names no document.
     if (error instanceof URIError) return null;

@@ -1,16 +1,18 @@
 import { type CollectionSettings, closestPieces, type OpenStore } from '@sayso/collections';
 import { abortReason } from '../core/deadline.ts';
 import type { Embed } from '../core/ranking.ts';
+import type { Caller } from '../core/run.ts';
 import type { Documents } from '../core/service.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/search.ts';
 import { toHit } from './collection.ts';
 
 /** The first part of the path under which the service shows the documents of collections. */
-export const OWN_WEB = 'own';
+const OWN_WEB = 'own';
 
 /** What the search of collections needs. */
 export type OwnWebParts = {
-  readonly store: OpenStore;
+  /** The index; null while it cannot be reached. */
+  store(): OpenStore | null;
   /** The collections as they are now; the file that names them may change. */
   collections(): readonly CollectionSettings[];
   /** Makes the vector of a question; null without an embedding model. */
@@ -19,34 +21,62 @@ export type OwnWebParts = {
   isLocal(): boolean;
 };
 
+/** The operator's collections: each caller finds, opens and hears of those only that it may see. */
+export type OwnWeb = SearchBackend & {
+  readonly documents: Documents;
+  /** The names of the collections that are searched for a caller. */
+  collectionsOf(caller: Caller): readonly string[];
+  /** Why a caller cannot choose a collection, in words; null if it can. One that it may not see does not exist. */
+  whyNot(name: string, caller: Caller): string | null;
+};
+
 /**
  * A back-end over the operator's collections, which change while it is used. Collections that must not leave this
  * machine are searched only if every model is on it.
  */
-export function createOwnWeb({
-  store,
-  collections,
-  embed,
-  isLocal,
-}: OwnWebParts): SearchBackend & { readonly documents: Documents } {
+export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts): OwnWeb {
+  const seenBy = (caller: Caller) => collections().filter((each) => maySee(each, caller));
+  const searchedFor = (all: readonly CollectionSettings[]) =>
+    all.filter((each) => isLocal() || !each.local_only).map(({ name }) => name);
+  const collectionsOf = (caller: Caller) => searchedFor(seenBy(caller));
   return {
+    collectionsOf,
+    whyNot(name, caller) {
+      const names = collectionsOf(caller);
+      if (names.includes(name)) return null;
+      if (seenBy(caller).some((each) => each.name === name))
+        return `The collection "${name}" is searched only while every model is in this network or at one of \`trusted_models\`.`;
+      const others = names.length === 0 ? '' : ` There are: ${names.join(', ')}.`;
+      return `There is no collection "${name}".${others}`;
+    },
     documents: {
       name: OWN_WEB,
-      sampleWord: () => store.sampleWord(),
-      async find(path) {
+      sampleWord: async () => (await store()?.sampleWord()) ?? null,
+      async find(path, caller) {
         const [collection = '', ...rest] = path.split('/');
-        return await store.find(collection, rest.join('/'));
+        const isSeen = (caller === undefined ? collections() : seenBy(caller)).some(
+          ({ name }) => name === collection,
+        );
+        return isSeen ? ((await store()?.find(collection, rest.join('/'))) ?? null) : null;
       },
     },
     sends: SENDS_NOTHING,
-    async search(query, signal) {
+    async search({ scope, caller = NOBODY, isDiagnosis = false, ...query }, signal) {
       if (signal.aborted) throw abortReason(signal);
-      const all = collections();
-      const searched = all.filter((each) => isLocal() || !each.local_only).map(({ name }) => name);
+      const seen = isDiagnosis ? collections() : seenBy(caller);
+      const all = seen.filter(({ name }) => (scope.collection ?? name) === name);
+      const searched = searchedFor(all);
+      const opened = store();
+      if (opened === null) return failed('upstream', 'the index of the collections cannot be reached');
       try {
-        const { near } = await closestPieces(query, { embed, vectors: store.vectors() }, signal);
-        const hits = await store.search({ ...query, collections: searched }, near);
-        const outcome = found(hits.map((hit) => toHit(hit, `${OWN_WEB}/${hit.collection}`)));
+        const { near } = await closestPieces(query, { embed, vectors: opened.vectors() }, signal);
+        const documents = await opened.search({ ...query, collections: searched }, near);
+        const outcome = found(
+          documents.map((document) => {
+            const { collection } = document;
+            return { ...toHit(document, `${OWN_WEB}/${collection}`), collection };
+          }),
+        );
         const hint =
           searched.length < all.length
             ? 'collections that must stay on this machine were left out, because a model is elsewhere: name its host in trusted_models, or use a model here'
@@ -54,8 +84,19 @@ export function createOwnWeb({
         return outcome.status === 'failed' ? outcome : { ...outcome, hint };
       } catch {
         if (signal.aborted) throw abortReason(signal);
-        return failed('upstream', 'The index of the collections cannot be read.');
+        return failed('upstream', 'the index of the collections cannot be read');
       }
     },
   };
+}
+
+const NOBODY: Caller = { name: '' };
+
+/** Both the file of the collections and that of the keys may limit who sees a collection. */
+function maySee(
+  { name, visible_to: named }: CollectionSettings,
+  { key, group, collections }: Caller,
+): boolean {
+  const isNamed = named === undefined || named.some((each) => each === key || each === group);
+  return isNamed && collections?.includes(name) !== false;
 }

@@ -32,6 +32,7 @@ type Readings<Label extends string> = Iterable<
  */
 export function createMetrics() {
   const registry = new Registry();
+  const ownRegistry = new Registry();
   const registers = [registry];
   const { counter, histogram, gauge, gauges } = makersOf(registers);
   return {
@@ -195,22 +196,60 @@ export function createMetrics() {
       'node_version',
     ]),
 
+    /** How the operator's sources are. */
+    sources: sourceGauges([ownRegistry]),
+
     registry,
     /** All metrics in the text format of Prometheus; `contentType` is its media type. */
-    text: () => registry.metrics(),
+    text: async (isForOperator = true) =>
+      (await registry.metrics()) + (isForOperator ? await ownRegistry.metrics() : ''),
     contentType: registry.contentType,
+  };
+}
+
+/** How a source of the operator is. */
+export type SourceReading = {
+  readonly collection: string;
+  readonly source: string;
+  readonly documents: number;
+  /** The time since it was last read to the end; null if it never was. */
+  readonly ageSeconds: number | null;
+  /** Failures in a row. */
+  readonly failures: number;
+};
+
+/** Gauges for the operator alone, because they name collections. */
+function sourceGauges(registers: Registry[]) {
+  const { gauges } = makersOf(registers);
+  const labels = ['collection', 'source'] as const;
+  const metrics = [
+    [gauges('sayso_source_documents', 'Documents of a source.', labels), 'documents'],
+    [
+      gauges('sayso_source_age_seconds', 'Time since a source was last read to the end.', labels),
+      'ageSeconds',
+    ],
+    [gauges('sayso_source_failures', 'Failures of a source in a row.', labels), 'failures'],
+  ] as const;
+  return (read: () => Promise<readonly SourceReading[]>): void => {
+    for (const [set, name] of metrics)
+      set(async () =>
+        (await read()).flatMap(({ collection, source, ...values }) =>
+          values[name] === null ? [] : [[{ collection, source }, values[name]] as const],
+        ),
+      );
   };
 }
 
 function makersOf(registers: Registry[]) {
   /** Series that are read at each scrape; those that are gone are not reported. */
   function gauges<Label extends string>(name: string, help: string, labelNames: readonly Label[]) {
-    let read: () => Readings<Label> = () => [];
+    let read: () => Readings<Label> | Promise<Readings<Label>> = () => [];
     new Gauge({
       ...{ name, help, labelNames, registers },
-      collect() {
+      async collect() {
+        const readings = await read();
         this.reset();
-        for (const [labels, value] of read()) this.set(labels, value);
+        for (const [labels, value] of readings) this.set(labels, value);
       },
     });
     return (given: typeof read): void => {

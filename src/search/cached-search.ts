@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CachePlan, type Caching, cacheKey } from '../cache/cache.ts';
 import {
   storedAttempt,
+  storedCollection,
   storedDocument,
   storedLine,
   storedPreference,
@@ -61,6 +62,7 @@ const hit = z
     publishedAt: storedLine.exactOptional(),
     slot: storedSlot.exactOptional(),
     document: storedDocument.exactOptional(),
+    collection: storedCollection.exactOptional(),
     preferredBy: storedPreference.exactOptional(),
   } satisfies Record<keyof Hit, z.ZodType>)
   .refine(isAddressOf);

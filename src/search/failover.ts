@@ -11,27 +11,35 @@ import { refusalOf, type TrackedSlot } from './slot.ts';
 export type FailoverOptions = {
   /** Whether a slot may be queried beside a slow one. */
   readonly hedge: boolean;
+  /** Whether a search is done without these slots rather than ask one that has just failed. */
+  readonly isBeside?: boolean;
 };
 
 /**
- * One search over all slots. Documents of the operator in the second or third slot are searched for every
- * question, at the same time as the other slots, which are queried in order (`failover`). The results are one
+ * One search over all slots, or over the collections if one of them is chosen. The collections, and documents of the
+ * operator in the second or third slot, are searched for every question, at the same time as the other slots, which are queried in order (`failover`). The results are one
  * list, in which the documents and the others take turns. Documents in the first slot come first in the
  * order, so that a question that they answer is sent nowhere else.
  */
 export function searchAll(slots: readonly TrackedSlot[], options: FailoverOptions): Search {
+  const collections = slots.filter(({ position }) => position === 4);
+  const inOne = failover(collections, options);
+  const everywhere = searchEverywhere(slots, options);
+  return (query, signal) => (query.scope.collection === undefined ? everywhere : inOne)(query, signal);
+}
+
+function searchEverywhere(slots: readonly TrackedSlot[], options: FailoverOptions): Search {
   const beside = slots.filter(({ documents, position }) => documents !== undefined && position !== 1);
   const inOrder = slots.filter((slot) => !beside.includes(slot));
   const groups = [inOrder, ...beside.map((slot) => [slot])].filter((group) => group.length > 0);
-  return groups.length < 2 ? failover(slots, options) : searchTogether(groups, options);
+  if (groups.length < 2) return failover(slots, options);
+  // Documents that could not be searched just now would delay each question until they can be.
+  const isBeside = (group: readonly TrackedSlot[]) => inOrder.length > 0 && group !== inOrder;
+  return searchTogether(groups.map((group) => failover(group, { ...options, isBeside: isBeside(group) })));
 }
 
-/** Searches groups of slots at the same time, each in its order; their results take turns. */
-export function searchTogether(
-  groups: readonly (readonly TrackedSlot[])[],
-  options: FailoverOptions,
-): Search {
-  const searches = groups.map((group) => failover(group, options));
+/** Makes several searches at the same time; their results take turns. */
+export function searchTogether(searches: readonly Search[]): Search {
   return async (query, signal) => {
     const ended: SearchReport[] = [];
     const reports = await Promise.all(
@@ -94,7 +102,7 @@ type Running = {
 async function searchInOrder(
   slots: readonly TrackedSlot[],
   query: SearchQuery,
-  { hedge, endsAtMs, signal }: SearchLimits,
+  { hedge, isBeside = false, endsAtMs, signal }: SearchLimits,
 ): Promise<readonly SlotResult[]> {
   const waiting = [...slots];
   const results: SlotResult[] = [];
@@ -112,7 +120,7 @@ async function searchInOrder(
       results.push(skipped(slot, refusal));
     }
     const isServed = running.length > 0 || results.some(({ outcome }) => outcome.status === 'empty');
-    if (isServed || isResortTaken) return undefined;
+    if (isServed || isResortTaken || isBeside) return undefined;
     isResortTaken = true;
     return takeLastResort(results);
   }

@@ -54,7 +54,7 @@ function withObserver(next: Search, { observe }: SearchParts): Search {
 }
 
 /** What people call the slots, by their position. */
-const NAMES = { 1: 'primary', 2: 'secondary', 3: 'tertiary' } as const;
+const NAMES = { 1: 'primary', 2: 'secondary', 3: 'tertiary', 4: 'your own web' } as const;
 
 /** The position and configuration of one back-end, besides its kind. */
 export type SlotPlace = {
@@ -66,7 +66,7 @@ export type SlotPlace = {
 
 /** What all slots share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'safesearch'> &
-  Partial<Pick<Connection, 'version' | 'environment' | 'embed' | 'openSources'>> & {
+  Partial<Pick<Connection, 'version' | 'environment' | 'embed'>> & {
     /** Counts calls together with other instances; null for a single one. */
     readonly countShared?: CountShared | null;
     /** The time by which the days and months of quotas are counted. */
@@ -87,7 +87,7 @@ export async function openSlot(
   const name = NAMES[position];
   const quota = new Quota(limits, { name: cacheKey(kind, url, key ?? ''), countShared, now: today });
   const opened = await open({
-    ...{ embed: null, version: '', environment: {}, openSources: null, ...shared, url, key: key ?? '', name },
+    ...{ embed: null, version: '', environment: {}, ...shared, url, key: key ?? '', name },
     upstream: countedUpstream(upstream, quota),
     takeCall: () => quota.takeCall(),
   });
@@ -103,6 +103,20 @@ export async function openSlot(
     ...(documents !== undefined && { documents }),
     close: async () => await opened.close?.(),
   });
+}
+
+/** The longest time that the collections may take: what is searched beside them waits no longer. */
+const OWN_WEB_MS = 1_500;
+
+/** Opens the slot of the collections, which are searched beside all others. */
+export async function openOwnSlot(
+  file: string,
+  ownWeb: OpenBackend,
+  options: SlotOptions,
+): Promise<TrackedSlot> {
+  const place = { position: 4, kind: 'collections', url: `file:${file}`, key: null } as const;
+  const timeoutMs = Math.min(options.timeoutMs, OWN_WEB_MS);
+  return await openSlot(place, { open: () => ownWeb }, { ...options, timeoutMs });
 }
 
 /** An address without secrets; of a command, which may contain keys, only the program. */

@@ -80,8 +80,6 @@ export type Connection = HttpConnection & {
   readonly embed: Embed | null;
   /** The version of Sayso, by which it introduces itself to MCP servers. */
   readonly version: string;
-  /** Opens the collections that a file of sources names; null where there are none. */
-  readonly openSources: ((file: string) => Promise<OpenBackend>) | null;
   /** For programs that are started. */
   readonly environment: Readonly<Record<string, string>>;
   /** Counts a call that does not use `upstream.request`. */

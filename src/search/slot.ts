@@ -11,6 +11,7 @@ export const SETTINGS_PREFIX = {
   1: 'SEARCH_PRIMARY',
   2: 'SEARCH_SECONDARY',
   3: 'SEARCH_TERTIARY',
+  4: 'SOURCES',
 } as const satisfies Readonly<Record<SlotPosition, string>>;
 
 /** A configured back-end; slots are queried in order. */

@@ -9,6 +9,7 @@ import type { RankingTask, ScoredPassages } from '../core/ranking.ts';
 import type { SearchRequest, Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
 import { readinessOf } from '../core/status.ts';
+import { searchChosenCollection } from '../documents/choose-collection.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { statusOf } from '../search/slot.ts';
@@ -40,6 +41,7 @@ export async function assemble(
     ...openPipeline(parts),
     ...findingsOf(parts),
     documents: parts.documents,
+    collectionsOf: (caller) => parts.ownWeb?.collectionsOf(caller) ?? [],
     siteIcon: pages?.siteIcon ?? null,
     picture: pages?.picture ?? null,
     metrics: instruments.metrics,
@@ -86,6 +88,7 @@ function findingsOf({
   ranking,
   admissions,
   documents,
+  ownWeb,
 }: OpenParts): Pick<Service, 'search' | 'read' | 'rank'> {
   const searchAdmitted = admitCalls<SearchRequest, SearchReport>(
     (request, { caller, signal }) => search({ ...request, caller }, signal),
@@ -97,7 +100,10 @@ function findingsOf({
     admissions.answers,
   );
   return {
-    search: chargeCalls(linkFoundDocuments(searchAdmitted, documents), () => 1),
+    search: chargeCalls(
+      searchChosenCollection(linkFoundDocuments(searchAdmitted, documents), ownWeb),
+      () => 1,
+    ),
     read: readOwnDocuments(readPage && chargeCalls(readPage, () => 1), documents),
     rank: chargeCalls(rank, ({ passages }) => Math.ceil(passages.length / TEXTS_PER_UNIT)),
   };

@@ -10,6 +10,7 @@ const cachingOf = async (environment: Readonly<Record<string, string>>, version 
   openCaches(loadSettings(environment).settings, version, {
     log: createLog('silent'),
     count: () => undefined,
+    collectionsOf: () => [],
   });
 
 const fingerprintOf = async (environment: Readonly<Record<string, string>>, version?: string) =>

@@ -26,7 +26,16 @@ const PAGE_LIFETIME_MS = 1_800_000;
 export async function openCaches(
   settings: Settings,
   version: string,
-  { log, count }: { readonly log: Log; readonly count: CountCacheLookup },
+  {
+    log,
+    count,
+    collectionsOf,
+  }: {
+    readonly log: Log;
+    readonly count: CountCacheLookup;
+    /** The collections that are searched for a caller, which may change. */
+    collectionsOf(caller: Caller): readonly string[];
+  },
 ) {
   const { redisUrl, answerCacheSeconds, apiKeys } = settings;
   const store =
@@ -44,7 +53,7 @@ export async function openCaches(
   const fingerprint = cacheKey(version, answerSettings(settings));
   // What may hold documents is shared by nobody: not even the time that a lookup takes tells what others ask.
   const fingerprintFor = hasCollection(settings)
-    ? (caller: Caller) => cacheKey(fingerprint, caller.name)
+    ? (caller: Caller) => cacheKey(fingerprint, caller.name, collectionsOf(caller))
     : () => fingerprint;
   const open = <T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>): Caching<T> | null =>
     lifetimeMs === 0

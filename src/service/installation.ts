@@ -5,8 +5,9 @@ import type { Installation } from '../interfaces/site/built-site.ts';
 
 /** What the operator still has to configure, a line each. Wikipedia does not count as a web search. */
 export function notYetConfigured(settings: Settings): readonly string[] {
-  const { slots, modelProvider } = settings;
+  const { slots, modelProvider, sourcesFile } = settings;
   const missing: string[] = modelProvider === null ? [notes.noModelYet] : [];
+  if (sourcesFile !== null) return missing;
   if (slots.length === 0) return [...missing, notes.noSearchYet];
   const isOnlyWikipedia = slots.every(
     ({ position, url }) => position === 3 && url === settingsTable.tertiaryUrl.fallback,
@@ -20,11 +21,12 @@ export function startLines(settings: Settings, version: string, address: string)
   const places = slots.map(({ kind, url }) =>
     url === settingsTable.tertiaryUrl.fallback ? 'Wikipedia' : `${kind} at ${toPublicUrl(url)}`,
   );
+  const searched = [settings.sourcesFile ?? [], places.join(', then ') || []].flat().join(', with ');
   const setUp = notYetConfigured(settings).length > 0 ? ` ${notes.runSetup}` : '';
   const model = modelName ?? 'the usual model';
   return [
     `Sayso ${version} is listening on ${address}`,
-    `It searches ${places.length > 0 ? places.join(', then ') : 'nothing, because no back-end is configured'}.`,
+    `It searches ${searched || 'nothing, because no back-end is configured'}.`,
     modelProvider === null
       ? `No language model is configured, so questions get sources but no answer.${setUp}`
       : modelProvider === 'extractive'
@@ -35,10 +37,11 @@ export function startLines(settings: Settings, version: string, address: string)
 
 /** What the page tells its readers about this installation. */
 export function installationOf(settings: Settings): Installation {
-  const { slots } = settings;
-  const collections = slots.filter(({ kind }) => kind === 'collection');
-  const isWikipedia = slots.length === 1 && slots.every(({ url }) => isOfWikipedia(url));
-  const searches = isWikipedia ? 'wikipedia' : searchedWith(collections.length, slots.length);
+  const { slots, sourcesFile } = settings;
+  const own = sourcesFile === null ? 0 : 1;
+  const collections = own + slots.filter(({ kind }) => kind === 'collection').length;
+  const isWikipedia = own + slots.length === 1 && slots.every(({ url }) => isOfWikipedia(url));
+  const searches = isWikipedia ? 'wikipedia' : searchedWith(collections, own + slots.length);
   return { searches, writes: writerOf(settings) };
 }
 

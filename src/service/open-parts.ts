@@ -7,6 +7,7 @@ import { rankingSettings, writingSettings } from '../config/models.ts';
 import { foreignEnvironment } from '../config/names.ts';
 import { pageProxyOf, proxiesOf } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
+import type { OwnWeb } from '../documents/own-web.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { toStandardFetch } from '../net/http-client.ts';
 import { openProxies } from '../net/proxies.ts';
@@ -17,7 +18,7 @@ import type { Log } from '../observe/log.ts';
 import { observeModelCall } from '../observe/model-calls.ts';
 import type { LoadProbe } from '../observe/process.ts';
 import { openSlots } from '../search/engines/registry.ts';
-import { openSearch, type SearchParts } from '../search/pipeline.ts';
+import { openOwnSlot, openSearch, type SearchParts } from '../search/pipeline.ts';
 import { statusOf } from '../search/slot.ts';
 import { createWriting } from '../write/create-writing.ts';
 import { createPassageWriter } from '../write/passage-writer.ts';
@@ -48,9 +49,11 @@ export async function openParts(
   const { metrics } = instruments;
   const upstream = createUpstream({ dispatcher: await openProxies(proxiesOf(settings)), userAgent });
   opened.defer(upstream.close);
+  let ownWeb: OwnWeb | null = null;
   const caches = await openCaches(settings, version, {
     log,
     count: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
+    collectionsOf: (caller) => ownWeb?.collectionsOf(caller) ?? [],
   });
   opened.defer(caches.close);
   let keys: OwnKeys | null = null;
@@ -87,18 +90,21 @@ export async function openParts(
   });
   const environment = foreignEnvironment(readEnvironment());
   const { countShared } = caches;
-  const openSources = async (file: string) => {
-    const { openOwnWeb } = await import('./own-web.ts');
-    return await openOwnWeb(file, { settings, userAgent, embed: ranking.embed, log });
-  };
-  const connecting = { upstream, embed: ranking.embed, version, environment, countShared, openSources };
-  const slots = await openSlots({
-    slots: settings.slots,
+  const connecting = {
+    ...{ upstream, embed: ranking.embed, version, environment, countShared },
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,
     safesearch: settings.searchSafesearch,
-    ...connecting,
-  });
+  };
+  const { sourcesFile } = settings;
+  const slots = [...(await openSlots({ slots: settings.slots, ...connecting }))];
+  if (sourcesFile !== null) {
+    const { openOwnWeb } = await import('./own-web.ts');
+    const own = await openOwnWeb(sourcesFile, { settings, userAgent, embed: ranking.embed, log });
+    ownWeb = own;
+    metrics.sources(own.readings);
+    slots.push(await openOwnSlot(sourcesFile, own, connecting));
+  }
   for (const slot of slots) opened.defer(async () => await slot.close?.());
   observeSlots(slots, { log, metrics }, () => slots.map(statusOf));
   // Loaded only where pages are read.
@@ -120,6 +126,7 @@ export async function openParts(
       ...{ slots, settings, cache: caches.searches },
       ...{ observe: instruments.observeAttempts, over: options.searchOver },
     }),
+    ownWeb,
     documents: slots.flatMap((slot) => slot.documents ?? []),
     documentSlots: new Set(slots.flatMap(({ documents, position }) => (documents ? position : []))),
     hasOnlyDocuments: slots.length > 0 && slots.every(({ documents }) => documents),

@@ -2,6 +2,8 @@ import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as startTimer } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
 import {
   CollectionProblem,
   copiesBeside,
@@ -13,6 +15,7 @@ import {
   parseSources,
   type Reading,
   type SourcesFile,
+  statusOf,
 } from '@sayso/collections';
 import { isPublicAddress } from '@sayso/text/addresses.ts';
 import { modelAddresses } from '../config/models.ts';
@@ -24,10 +27,12 @@ import { asMisconfigured } from '../documents/collection.ts';
 import { createOwnWeb } from '../documents/own-web.ts';
 import { createCrawlGet } from '../net/crawl-get.ts';
 import type { Log } from '../observe/log.ts';
+import type { SourceReading } from '../observe/metrics.ts';
 import { createExtractorPool } from '../read/extractor-pool.ts';
 
 /** A changed file is read when its editor has settled. */
 const SETTLE_MS = 300;
+const RETRY_MS = 5_000;
 
 /** What the sources of the operator are read with. */
 export type OwnWebOptions = {
@@ -39,43 +44,67 @@ export type OwnWebOptions = {
 
 /**
  * Opens the collections that a file names, and keeps them fresh until they are closed. A change of the file is seen; a
- * file with a mistake is reported, and the sources stay as they were.
+ * file with a mistake is reported, and the sources stay as they were. A PostgreSQL that cannot be reached is tried again.
  * @throws Failure `misconfigured` in words if the file or its index cannot be used
  */
 export async function openOwnWeb(file: string, { settings, userAgent, embed, log }: OwnWebOptions) {
-  let sources = await readSources(file);
+  let sources = await readSources(file, settings);
   const index = indexOf(file, sources);
-  const store = await openIndex(index);
+  let store: OpenStore | null = null;
   const reading = await openReading(settings, userAgent, copiesOf(file, index));
   const closing = new AbortController();
-  const start = () =>
+  const start = (opened: OpenStore) =>
     keepFresh(sources.collections, {
-      store,
+      store: opened,
       reading,
       async onRefreshed({ problem, ...about }) {
         if (problem === null) log.info(about, 'a source is up to date');
         else log.warn({ ...about, cause: problem }, 'a source could not be read; what is known of it stays');
-        if (problem === null && embed !== null) await embedNew(about);
+        if (problem !== null || embed === null || opened.embed === null) return;
+        const { missing, cause } = await opened.embed({ embed }, () => undefined, closing.signal);
+        if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
       },
     });
-  const embedNew = async (about: object) => {
-    if (embed === null || store.embed === null) return;
-    const { missing, cause } = await store.embed({ embed }, () => undefined, closing.signal);
-    if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
+  let keeping: ReturnType<typeof keepFresh> | null = null;
+  const open = async () => {
+    const opened = await openIndex(index);
+    await opened.keepOnly(namesOf(sources)).catch(async (error: unknown) => {
+      await opened.close();
+      throw asMisconfigured(error);
+    });
+    store = opened;
+    keeping = start(opened);
   };
-  await store.keepOnly(namesOf(sources)).catch((error: unknown) => {
-    throw asMisconfigured(error);
+  /** A server of a database may start later than the service: questions go on without it. */
+  const openLater = async () => {
+    while (store === null && !closing.signal.aborted) {
+      await setTimeout(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      await open().then(
+        () => log.info({ file }, 'the index of the sources can be reached'),
+        () => undefined,
+      );
+    }
+  };
+  let opening = Promise.resolve();
+  await open().catch((error: unknown) => {
+    if (!isPostgres(index)) throw error;
+    log.warn(
+      { cause: error instanceof Error ? error.message : 'unknown error' },
+      'the index of the sources cannot be reached; it is tried again every 5 s, and until then only the web is searched',
+    );
+    opening = openLater();
   });
-  let keeping = start();
   const reload = async () => {
     if (closing.signal.aborted) return;
     try {
-      const next = await readSources(file);
-      await keeping[Symbol.asyncDispose]();
+      const next = await readSources(file, settings);
+      await keeping?.[Symbol.asyncDispose]();
       sources = next;
+      const opened = store;
       // Also after a failure, what is named is kept fresh.
-      await store.keepOnly(namesOf(sources)).finally(() => {
-        keeping = start();
+      await opened?.keepOnly(namesOf(sources)).finally(() => {
+        keeping = start(opened);
       });
       log.info({ file }, 'the sources were read anew');
     } catch (error) {
@@ -92,7 +121,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
   const watcher = watch(dirname(resolve(file)), { persistent: false }, (_, name) => {
     if (name !== null && !resolve(file).endsWith(name)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer = startTimer(() => {
       reloaded = reloaded.then(reload);
     }, SETTLE_MS);
   });
@@ -100,22 +129,51 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     log.warn({ cause: error.message }, 'changes of the sources are seen after a restart'),
   );
   const own = createOwnWeb({
-    store,
+    store: () => store,
     collections: () => sources.collections,
     embed,
     isLocal: () => areLocal(modelAddresses(settings), sources.trustedModels),
   });
   return {
     ...own,
+    readings: readingsOf(
+      () => sources,
+      () => store,
+    ),
     async close() {
       watcher.close();
       clearTimeout(timer);
       closing.abort();
+      await opening;
       await reloaded;
-      await keeping[Symbol.asyncDispose]();
+      await keeping?.[Symbol.asyncDispose]();
       await reading.close();
-      await store.close();
+      await store?.close();
     },
+  };
+}
+
+/** Several metrics are read at once. */
+const READINGS_MS = 1_000;
+
+/** How the sources are, for the metrics; none while the index cannot be reached. */
+function readingsOf(
+  sources: () => SourcesFile,
+  store: () => OpenStore | null,
+): () => Promise<readonly SourceReading[]> {
+  const read = async () => {
+    const opened = store();
+    const all = opened === null ? [] : await statusOf(sources().collections, opened).catch(() => []);
+    return all.map(({ collection, source, state, counts }) => ({
+      ...{ collection, source: source.name, documents: counts.documents, failures: state.failures },
+      ageSeconds: state.doneAtMs === null ? null : Math.max(0, (Date.now() - state.doneAtMs) / 1_000),
+    }));
+  };
+  let last: { readonly atMs: number; readonly readings: ReturnType<typeof read> } | undefined;
+  return () => {
+    if (last === undefined || performance.now() - last.atMs > READINGS_MS)
+      last = { atMs: performance.now(), readings: read() };
+    return last.readings;
   };
 }
 
@@ -123,12 +181,21 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
  * Reads the file that names the sources.
  * @throws Failure `misconfigured` that names the file and says what to write
  */
-export async function readSources(file: string): Promise<SourcesFile> {
+export async function readSources(
+  file: string,
+  { keysFile }: Pick<Settings, 'keysFile'>,
+): Promise<SourcesFile> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Failure('misconfigured', `The file of the sources, ${file}, ${whyUnreadable(error)}.`);
   });
   try {
-    return parseSources(text);
+    const sources = parseSources(text);
+    const limited = sources.collections.find((each) => each.visible_to !== undefined);
+    if (limited !== undefined && keysFile === null)
+      throw new CollectionProblem(
+        `collections.${limited.name}.visible_to names keys, but KEYS_FILE is not set: nobody could see it`,
+      );
+    return sources;
   } catch (error) {
     throw error instanceof CollectionProblem
       ? new Failure('misconfigured', `${file}: ${error.message}`)

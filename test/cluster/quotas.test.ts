@@ -29,7 +29,7 @@ async function startCluster() {
   const startInstance = async (): Promise<Search> => {
     const log = createLog('info', { write: (line) => logged.push(line) });
     const { settings } = loadSettings({ REDIS_URL: redis.url });
-    const caches = await openCaches(settings, '1', { log, count: () => undefined });
+    const caches = await openCaches(settings, '1', { log, count: () => undefined, collectionsOf: () => [] });
     stack.defer(caches.close);
     const slots = await openSlots({
       slots: [

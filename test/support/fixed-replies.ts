@@ -126,6 +126,7 @@ function toParts(
       ...{ version: '1.2.3', llmConfigured: true },
       ...{ searchPrimaryUrl: 'http://primary.example', searchSecondaryUrl: 'http://secondary.example' },
     }),
+    collectionsOf: () => [],
     readiness: () => ({ ready: true, answersAlone: false, slots: [], shortOf: null }),
     apiKeys: [],
     iconAddress: (url) => `/icon?of=${url}`,

@@ -19,6 +19,7 @@ export function testParts({ models, settings, ...given }: GivenParts = {}): Part
     search: async () => ({ words: '', outcome: { status: 'empty' }, hits: [], slot: null, trail: [] }),
     documentSlots: new Set(),
     hasOnlyDocuments: false,
+    ownWeb: null,
     documents: [],
     reader: null,
     select: async ({ hits }) => hits.map((hit, at) => ({ ...hit, index: at + 1, passages: [] })),

@@ -27,16 +27,22 @@ const DEEP_PERPLEXITY_PRESETS: ReadonlySet<string> = new Set([
 /** The default model name. */
 const USUAL: ModeName = 'sayso';
 
+/** A model, and the collection that it searches alone, if it names one: `sayso:notes`. */
+export type ChosenModel = { readonly model: ModeName; readonly collection?: string };
+
 /**
  * The model that a caller names, by the name of this service or of one of Perplexity's models.
+ * @param collections those that the caller may choose
  * @throws Failure `not-found` that lists the valid names, for any other name
  */
-export function modelNamed(name: string | null | undefined): ModeName {
+export function modelNamed(name: string | null | undefined, collections: readonly string[]): ChosenModel {
   const named = name ?? USUAL;
-  if (isModelName(named)) return named;
+  if (isModelName(named)) return { model: named };
   const sonar = SONAR.exec(named);
-  if (sonar !== null) return sonar[1] === undefined ? USUAL : 'sayso-deep';
-  const names = Object.keys(MODES).map((each) => `\`${each}\``);
+  if (sonar !== null) return { model: sonar[1] === undefined ? USUAL : 'sayso-deep' };
+  const [mode = '', collection = ''] = named.split(/:(.*)/s);
+  if (isModelName(mode) && collections.includes(collection)) return { model: mode, collection };
+  const names = modelNames(collections).map((each) => `\`${each}\``);
   throw new Failure(
     'not-found',
     `There is no model of this name. Set \`model\` to one of these: ${names.join(', ')}.`,
@@ -52,12 +58,22 @@ function isModelName(name: string): name is ModeName {
   return Object.hasOwn(MODES, name);
 }
 
+/** The names that are shown to a caller: for each collection, only the usual model. */
+export function modelNames(collections: readonly string[]): readonly string[] {
+  return [...Object.keys(MODES), ...collections.map((collection) => `${USUAL}:${collection}`)];
+}
+
+/** The name by which a caller has chosen a model. */
+export function nameOfModel({ model, collection }: ChosenModel): string {
+  return collection === undefined ? model : `${model}:${collection}`;
+}
+
 /** One entry of `GET /v1/models`. */
-export function toModelEntry(id: ModeName) {
+export function toModelEntry(id: string) {
   return { id, object: 'model', created: 0, owned_by: 'sayso' } as const;
 }
 
 /** The body of `GET /v1/models`. */
-export function toModelList() {
-  return { object: 'list', data: (Object.keys(MODES) as ModeName[]).map(toModelEntry) } as const;
+export function toModelList(collections: readonly string[]) {
+  return { object: 'list', data: modelNames(collections).map(toModelEntry) } as const;
 }

@@ -12,15 +12,14 @@ import { framesOf, replyWithStream, type StreamFormat } from '../http/stream.ts'
 import { checkedText, questionOfCall } from '../http/to-question.ts';
 import type { Conversation } from './conversation.ts';
 import { checkedData } from './data-form.ts';
-import { MODES, type ModeName } from './models.ts';
+import { type ChosenModel, MODES, nameOfModel } from './models.ts';
 import { headingPlaces, passagesAsAnswer } from './passages-as-answer.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
 import type { FindPlaces } from './url-citations.ts';
 import { WrittenText } from './written-text.ts';
 
 /** A request for the next message of a conversation, in the terms of the service. */
-export type Demand = {
-  readonly model: ModeName;
+export type Demand = ChosenModel & {
   readonly conversation: Conversation;
   readonly isStreamed: boolean;
   readonly search?: SearchOptions;
@@ -169,7 +168,7 @@ function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceDeps): Q
     throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
   const mode = MODES[demand.model];
   if (data !== null && mode !== 'answer' && mode !== 'research')
-    throw new Failure('invalid-question', `\`${demand.model}\` writes no JSON: use \`sayso\`.`);
+    throw new Failure('invalid-question', `\`${nameOfModel(demand)}\` writes no JSON: use \`sayso\`.`);
   const isDeep = mode === 'research' || (mode === 'answer' && demand.effort === DEEP_EFFORT);
   const depth: Depth = isDeep ? 'deep' : 'quick';
   const maxMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
@@ -182,7 +181,7 @@ function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceDeps): Q
     sent,
     depth,
     timeoutMs: byDepth(depth, timeoutsMs),
-    ...toSearch(search),
+    ...toSearch(search, demand.collection),
     ...(wishes !== '' && { style: wishes }),
     ...(data !== null && { data }),
   };

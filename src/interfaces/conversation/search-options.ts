@@ -67,8 +67,11 @@ export type SearchOptions = {
   readonly until?: string | null;
 };
 
-/** The number of sources and the scope for these options. */
-export function toSearch(options: SearchOptions): { readonly maxSources: number; readonly scope: Scope } {
+/** The number of sources and the scope for these options, in a collection if one is chosen. */
+export function toSearch(
+  options: SearchOptions,
+  collection?: string,
+): { readonly maxSources: number; readonly scope: Scope } {
   const { search_context_size: size, user_location: location, sites, since, until } = options;
   const named = location?.country ?? location?.approximate?.country ?? null;
   return {
@@ -79,6 +82,7 @@ export function toSearch(options: SearchOptions): { readonly maxSources: number;
       since: since ?? null,
       until: until ?? null,
       sites: sites ?? ANY_SCOPE.sites,
+      ...(collection !== undefined && { collection }),
     },
   };
 }

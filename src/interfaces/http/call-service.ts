@@ -129,7 +129,16 @@ export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): s
 /** The parts of every interface for programs: functions of the service, and limits. */
 export type InterfaceDeps = Pick<
   Service,
-  'ask' | 'gather' | 'search' | 'read' | 'rank' | 'streams' | 'signingSecret' | 'status' | 'readiness'
+  | 'ask'
+  | 'gather'
+  | 'search'
+  | 'read'
+  | 'rank'
+  | 'streams'
+  | 'signingSecret'
+  | 'status'
+  | 'readiness'
+  | 'collectionsOf'
 > & {
   /** Who sent a request; the same object each time. */
   callerOf(request: FastifyRequest): Caller;

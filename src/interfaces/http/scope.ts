@@ -19,6 +19,8 @@ export type WantedScope = {
   readonly only?: readonly string[] | undefined;
   readonly never?: readonly string[] | undefined;
   readonly prefer?: readonly string[] | undefined;
+  /** The name of a collection. */
+  readonly collection?: string | undefined;
 };
 
 /** The caller's name for a part, as the beginning of an error message. */
@@ -93,6 +95,8 @@ export function toScope(wanted: WantedScope, nameOf: NameScopePart, nowMs = Date
       never: toSites(never, nameOf('never')),
       ...(prefer !== undefined && prefer.length > 0 && { prefer: toSites(prefer, nameOf('prefer')) }),
     },
+    // Whether there is such a collection for the caller is seen when it is searched.
+    ...(wanted.collection && { collection: wanted.collection }),
   };
 }
 
@@ -167,6 +171,7 @@ export function scopeOfParameters(query: ScopeParameters): Scope {
     only: listOf('only_sites'),
     never: listOf('never_sites'),
     prefer: listOf('prefer_sites'),
+    collection: textOf('collection'),
   };
   return toScope(wanted, SCOPE_PARAMETERS);
 }

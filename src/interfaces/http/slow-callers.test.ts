@@ -27,6 +27,7 @@ async function startInterface(ask: Answerer, patienceMs: number) {
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
     usage: null,
     metrics: { contentType: 'text/plain', text: async () => '' },
+    collectionsOf: () => [],
     readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
     guard: null,
     answerDeadlineMs: longestAnswerMs,

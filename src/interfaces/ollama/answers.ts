@@ -78,7 +78,7 @@ async function replyTo(
   call: InterfaceCall,
   deps: InterfaceDeps,
 ): Promise<void> {
-  const model = taggedModel(named);
+  const chosen = taggedModel(named, deps.collectionsOf(deps.callerOf(call.request)));
   const data = toForm(wanted);
   // Clients send a request without a message only to load a model.
   if (!messages.some(({ role }) => role === 'user'))
@@ -87,9 +87,9 @@ async function replyTo(
   // Ollama's interface has no field for sources, so they follow the text.
   const toText: ReplyFormat['toText'] = (answer, question) =>
     forms['text/markdown'](answer, question).trimEnd();
-  const hasSources = model === 'sayso' || model === 'sayso-deep';
+  const hasSources = chosen.model === 'sayso' || chosen.model === 'sayso-deep';
   await replyToConversation(
-    { model, isStreamed: stream !== false, conversation: toConversation(messages), data },
+    { ...chosen, isStreamed: stream !== false, conversation: toConversation(messages), data },
     hasSources ? { ...format, toText } : format,
     call,
     deps,

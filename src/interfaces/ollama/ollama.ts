@@ -18,13 +18,14 @@ export function createOllama(deps: InterfaceDeps): Protocol {
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
+      const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
       readEveryBodyAsJson(app);
       const method = ['GET', 'HEAD'];
-      app.route({ method, url: '/api/tags', handler: async () => toTags() });
+      app.route({ method, url: '/api/tags', handler: async (request) => toTags(collectionsOf(request)) });
       app.route({ method, url: '/api/ps', handler: async () => ({ models: [] }) });
       app.route({ method, url: '/api/version', handler: async () => ({ version: deps.status().version }) });
-      app.post('/api/show', async ({ body }) => {
-        taggedModel(nameIn(body));
+      app.post('/api/show', async (request) => {
+        taggedModel(nameIn(request.body), collectionsOf(request));
         return toShown();
       });
       app.post('/api/chat', options, async (request, reply) =>

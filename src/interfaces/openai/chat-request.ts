@@ -63,10 +63,10 @@ export type ChatDemand = Demand & {
 };
 
 /**
- * Reads the body of a chat completion; fields without a meaning here are dropped.
+ * Reads the body of a chat completion of a caller who may choose these collections; fields without a meaning here are dropped.
  * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
-export function readChatRequest(body: unknown, today: Date): ChatDemand {
+export function readChatRequest(body: unknown, today: Date, collections: readonly string[]): ChatDemand {
   const given = parsedBody(body, chatRequest);
   const messages = given.messages.map(({ role, content: text, answer_id: answerId }) => {
     return { ...toMessage(role, text), ...(answerId && { answerId }) };
@@ -74,7 +74,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const forced = forcedFunctionIn(given, messages);
   const { response_format: format } = given;
   return {
-    model: modelNamed(given.model),
+    ...modelNamed(given.model, collections),
     isStreamed: given.stream === true,
     wantsUsageChunk: given.stream_options?.include_usage === true,
     conversation: toConversation(messages),

@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
+import { nameOfModel } from '../conversation/models.ts';
 import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { UrlCitation } from '../conversation/url-citations.ts';
 import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
@@ -10,8 +11,10 @@ import { type ChatDemand, readChatRequest } from './chat-request.ts';
 import { toErrorBody } from './error-body.ts';
 
 /** The first fields of a completion and of all of its chunks, and how they are written. */
-type ChatOptions = Pick<ChatDemand, 'model' | 'isOlder' | 'wantsUsageChunk'> & {
+type ChatOptions = Pick<ChatDemand, 'isOlder' | 'wantsUsageChunk'> & {
   readonly id: string;
+  /** The name of the model. */
+  readonly model: string;
   /** Seconds since 1970. */
   readonly created: number;
 };
@@ -23,9 +26,9 @@ type ChatOptions = Pick<ChatDemand, 'model' | 'isOlder' | 'wantsUsageChunk'> & {
 export async function replyToChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
   const { request } = call;
   const now = new Date();
-  const demand = readChatRequest(request.body, now);
+  const demand = readChatRequest(request.body, now, deps.collectionsOf(deps.callerOf(request)));
   const created = Math.floor(now.getTime() / 1000);
-  const options = { ...demand, id: `chatcmpl-${request.id}`, created };
+  const options = { ...demand, model: nameOfModel(demand), id: `chatcmpl-${request.id}`, created };
   await replyToConversation(demand, toChatFormat(options), call, deps);
 }
 

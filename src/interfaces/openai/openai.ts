@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { modelNamed, toModelEntry, toModelList } from '../conversation/models.ts';
+import { modelNamed, nameOfModel, toModelEntry, toModelList } from '../conversation/models.ts';
 import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
 import { conversationLimit } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
@@ -20,14 +20,20 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
+      const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
       const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
       for (const start of PREFIXES) {
         const method = ['GET', 'HEAD'];
-        app.route({ method, url: `${start}/models`, handler: async () => toModelList() });
+        app.route({
+          method,
+          url: `${start}/models`,
+          handler: async (request) => toModelList(collectionsOf(request)),
+        });
         app.route<{ Params: { id: string } }>({
           method,
           url: `${start}/models/:id`,
-          handler: async ({ params }) => toModelEntry(modelNamed(params.id)),
+          handler: async (request) =>
+            toModelEntry(nameOfModel(modelNamed(request.params.id, collectionsOf(request)))),
         });
         app.post(`${start}/chat/completions`, options, async (request, reply) =>
           (await chat()).replyToChat(callOf(request, reply), deps),

@@ -157,13 +157,14 @@ export type ResponseDemand = Demand & {
 type OpenConversation = (id: string) => readonly Exchange[] | null;
 
 /**
- * Reads the body of a request for a response; fields without a meaning here are dropped. `fallbackPreset` is
+ * Reads the body of a request for a response; fields without a meaning here are dropped. `collections` are those that the caller may choose, `fallbackPreset` is
  * the preset of a path for Perplexity's agents, whose requests have a preset.
  * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readResponseRequest(
   body: unknown,
   open: OpenConversation,
+  collections: readonly string[],
   fallbackPreset: string | null = null,
 ): ResponseDemand {
   const given = parsedBody(body, createResponse);
@@ -178,7 +179,9 @@ export function readResponseRequest(
   const searches = tools.filter(({ type }) => isWebSearch(type));
   const usualItem = searches.length > 0 ? 'web_search_call' : null;
   return {
-    model: preset === null || given.model ? modelNamed(given.model) : modelOfPreset(preset),
+    ...(preset === null || given.model
+      ? modelNamed(given.model, collections)
+      : { model: modelOfPreset(preset) }),
     isStreamed: given.stream === true,
     searchItem: preset === null ? usualItem : 'search_results',
     conversation: toConversation(messages, before),

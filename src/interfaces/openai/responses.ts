@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import type { KeptStream, StreamName } from '../../core/service.ts';
+import { nameOfModel } from '../conversation/models.ts';
 import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { UrlCitation } from '../conversation/url-citations.ts';
 import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
@@ -36,7 +37,12 @@ export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps
   const { request } = call;
   const tokens = createConversationTokens(await deps.signingSecret());
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
-  const demand = readResponseRequest(request.body, tokens.open, fallbackPreset);
+  const demand = readResponseRequest(
+    request.body,
+    tokens.open,
+    deps.collectionsOf(deps.callerOf(request)),
+    fallbackPreset,
+  );
   const isKept = demand.repeated.background === true;
   const kept = isKept ? deps.streams.begin(streamName(deps, request, '').owner, call.stopping) : null;
   try {
@@ -125,7 +131,7 @@ function toResponseFormat(options: ResponseOptions): ReplyFormat {
 }
 
 function toOptions(
-  { model, repeated, conversation, searchItem }: ResponseDemand,
+  { repeated, conversation, searchItem, ...chosen }: ResponseDemand,
   { request: { id } }: InterfaceCall,
   { tokens, kept }: { readonly tokens: ConversationTokens; readonly kept: KeptStream | null },
 ): ResponseOptions {
@@ -135,7 +141,7 @@ function toOptions(
   // A response that is kept is found by the id that it had first.
   const keptId = kept && `${seal('')}${KEPT_MARK}${kept.id}`;
   return {
-    model,
+    model: nameOfModel(chosen),
     createdAtSeconds: Math.floor(Date.now() / 1000),
     repeated,
     question: text.trim(),

@@ -7,7 +7,7 @@ import type { App } from '../http/protocol.ts';
 import { searchEngineOf } from '../http/search-engine.ts';
 import { questionOfCall } from '../http/to-question.ts';
 import type { RestDeps } from './answering.ts';
-import { problemResponses, searchEngine, slotSchema, sourceBasis, toSlots } from './reply.ts';
+import { COLLECTION, problemResponses, searchEngine, slotSchema, sourceBasis, toSlots } from './reply.ts';
 import { contextRequest, DEFAULT_RESULTS, DEFAULT_TOKENS, inquiryOfBody, searchRequest } from './request.ts';
 
 /** `POST /api/search`: the results of one search; reads no page and calls no model. */
@@ -32,7 +32,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
       const { hits, slot: firstSlot, trail } = found;
       return {
         query,
-        results: hits.slice(0, limit).map(({ url, title, snippet, publishedAt, slot }, at) => ({
+        results: hits.slice(0, limit).map(({ url, title, snippet, publishedAt, slot, collection }, at) => ({
           index: at + 1,
           title,
           url,
@@ -40,6 +40,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
           snippet,
           date: publishedAt ?? null,
           search_engine: slot && searchEngineOf(slot),
+          collection,
         })),
         search_engine: searchEngineOf(firstSlot),
         slots: toSlots(trail),
@@ -90,7 +91,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
 
 /** A source in the fields of the reply. */
 function toContextSource(source: Context['sources'][number]) {
-  const { index, title, url, site, publishedAt, author, basis, readAt, passages, slot } = source;
+  const { index, title, url, site, publishedAt, author, basis, readAt, passages, slot, collection } = source;
   return {
     index,
     title,
@@ -102,6 +103,7 @@ function toContextSource(source: Context['sources'][number]) {
     read: readAt,
     passages: passages.map(({ text, from, to }) => ({ text, from, to })),
     search_engine: slot && searchEngineOf(slot),
+    collection,
   };
 }
 
@@ -115,6 +117,7 @@ const found = {
     .nullable()
     .meta({ description: 'When the page was published, if that is known (ISO 8601).' }),
   search_engine: searchEngine.optional(),
+  collection: z.string().optional().meta({ description: COLLECTION }),
 } as const;
 const trail = {
   search_engine: searchEngine,

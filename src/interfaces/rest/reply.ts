@@ -21,6 +21,9 @@ export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({
     'excerpt of the search result is known.',
 });
 
+/** What the field `collection` of a source says. */
+export const COLLECTION = 'Your own collection that it is in; absent for pages of the web.';
+
 /** A source as sent to callers: the event of a stream has every field, the replies some of them. */
 export const sourceSchema = z.object({
   index: z.int().min(1).meta({ description: 'Number of the source, as cited in the answer.' }),
@@ -48,6 +51,7 @@ export const sourceSchema = z.object({
   }),
   /** The slot that found it; absent if that is not known. */
   search_engine: z.string().optional(),
+  collection: z.string().optional().meta({ description: COLLECTION }),
 });
 /** A source of `POST /api/ask`. */
 const askSource = sourceSchema.pick({ index: true, title: true, url: true, snippet: true });

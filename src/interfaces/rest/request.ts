@@ -114,10 +114,14 @@ type Asked = Omit<Inquiry, 'timeoutMs'>;
  */
 export function inquiryOfBody(body: Pick<AskFields, 'query'> & Partial<AskFields>): Asked {
   const { language, country, since, until, time_range: timeRange, safe_search: safeSearch } = body;
+  const { collection } = body;
   const { depth, length, layout, plan, instant } = body;
   return {
     text: body.query,
-    scope: toScope({ language, country, since, until, timeRange, safeSearch, ...body.sites }, SCOPE_FIELDS),
+    scope: toScope(
+      { language, country, since, until, timeRange, safeSearch, collection, ...body.sites },
+      SCOPE_FIELDS,
+    ),
     history: body.history?.map(({ question, answer, answer_id: answerId }) => ({
       ...{ question, answer },
       ...(answerId && { answerId }),
@@ -280,6 +284,10 @@ function textFields(nameOf: NameScopePart) {
     safe_search: word(nameOf('safeSearch'), 'How strictly results for adults are left out.', {
       enum: SAFE_SEARCH_LEVELS,
     }),
+    collection: word(
+      nameOf('collection'),
+      'One of your own collections (`GET /api/collections`), searched alone.',
+    ),
   } as const;
 }
 

@@ -4,7 +4,7 @@ import type { RestDeps } from './answering.ts';
 import { serveAnswers } from './ask.ts';
 import { serveContext, serveSearch } from './find.ts';
 import { describeApi } from './openapi.ts';
-import { serveHealth, serveMetrics, serveProbes, serveUsage } from './service.ts';
+import { serveCollections, serveHealth, serveMetrics, serveProbes, serveUsage } from './service.ts';
 
 /** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */
 export function createRest(deps: RestDeps): Protocol {
@@ -23,6 +23,7 @@ export function createRest(deps: RestDeps): Protocol {
       serveProbes(app, deps);
       serveMetrics(app, deps);
       serveUsage(app, deps);
+      serveCollections(app, deps);
       serveAnswers(app, deps, stopping);
       serveContext(app, deps, stopping);
       serveSearch(app, deps, stopping);

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Failure, faultWords, withAddress } from '../../core/failure.ts';
 import type { Readiness, SlotStatus } from '../../core/status.ts';
@@ -40,17 +40,22 @@ export function serveHealth(app: App, { status, maxQueryChars }: RestDeps): void
 }
 
 /** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
-export function serveMetrics(app: App, { metrics }: RestDeps): void {
+export function serveMetrics(app: App, { metrics, guard }: RestDeps): void {
+  // The names of collections are not for every key of KEYS_FILE; those of API_KEYS are the operator's.
+  const isOperator = (request: FastifyRequest) => {
+    const key = guard?.keyOf(request);
+    return !key || key.sha256 === undefined || key.isOperator === true;
+  };
   app.route({
     method,
     url: '/metrics',
     schema: { hide: true },
-    handler: async (_request, reply) =>
+    handler: async (request, reply) =>
       reply
         .removeHeader('access-control-allow-origin')
         .header('cache-control', 'no-store')
         .type(metrics.contentType)
-        .send(await metrics.text()),
+        .send(await metrics.text(isOperator(request))),
   });
 }
 
@@ -161,6 +166,29 @@ export function serveUsage(app: App, { usage, guard }: RestDeps): void {
     },
   });
 }
+
+/** `GET /api/collections`: the operator's collections that the caller may choose. */
+export function serveCollections(app: App, { collectionsOf, callerOf }: RestDeps): void {
+  app.route({
+    method,
+    url: '/api/collections',
+    schema: {
+      operationId: 'collections',
+      summary: 'The collections of documents that you may choose for a question',
+      tags,
+      response: { 200: collectionsResponse },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { collections: [...collectionsOf(callerOf(request))] };
+    },
+  });
+}
+
+/** Response of `GET /api/collections`. */
+const collectionsResponse = z
+  .object({ collections: z.array(z.string()).meta({ description: 'Their names; empty if there are none.' }) })
+  .meta({ id: 'Collections', description: 'What the field `collection` of a question may be.' });
 
 /** Response of `GET /api/health`. */
 const healthResponse = z

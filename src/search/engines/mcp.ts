@@ -18,7 +18,7 @@ import { withSites } from './notation.ts';
 /** Searches with a tool of any MCP server. */
 export const mcp = { open: (connection: McpConnection) => new McpBackend(connection) } satisfies BackendKind;
 
-type McpConnection = Omit<Connection, 'safesearch' | 'name' | 'embed' | 'openSources'>;
+type McpConnection = Omit<Connection, 'safesearch' | 'name' | 'embed'>;
 
 /** An open session, and the tool of the server that searches. */
 type ReadyTool = { readonly status: 'ready'; readonly session: McpSession; readonly tool: SearchTool };

@@ -25,15 +25,8 @@ const backends = {
   searxng,
   mediawiki,
   collection: async () => {
-    const { collectionPath, createCollection, isSourcesFile } = await import('../../documents/collection.ts');
-    return {
-      open({ url, openSources, ...place }) {
-        const file = collectionPath(url);
-        return openSources !== null && isSourcesFile(file)
-          ? openSources(file)
-          : createCollection({ file, ...place });
-      },
-    };
+    const { collectionPath, createCollection } = await import('../../documents/collection.ts');
+    return { open: ({ url, ...place }) => createCollection({ file: collectionPath(url), ...place }) };
   },
   kiwix: async () => (await import('./kiwix.ts')).kiwix,
   brave,

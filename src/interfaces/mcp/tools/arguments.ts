@@ -47,6 +47,7 @@ export const scopeArguments = {
   since: textArgument(`Only pages published on this day or later, such as "2026-01-31". ${WHEN_NOT}`),
   until: textArgument('Only pages published on this day or earlier, such as "2026-12-31".'),
   sites: sitesArgument('Only pages of these web sites, such as ["wikipedia.org", "gov.uk"].'),
+  collection: textArgument("Only this collection of the user's own documents, if the user names one."),
   exclude_sites: sitesArgument('No pages of these web sites, such as ["pinterest.com"].'),
 } as const;
 

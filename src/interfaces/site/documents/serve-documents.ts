@@ -11,8 +11,10 @@ import ja from '@sayso/text/languages/ja/site.json' with { type: 'json' };
 import pt from '@sayso/text/languages/pt/site.json' with { type: 'json' };
 import Negotiator from 'negotiator';
 import { Failure } from '../../../core/failure.ts';
+import type { Caller } from '../../../core/run.ts';
 import type { Documents, StoredDocument } from '../../../core/service.ts';
 import { findDocument } from '../../../documents/document-urls.ts';
+import type { InterfaceDeps } from '../../http/call-service.ts';
 import type { KeyGuard } from '../../http/guards.ts';
 import { boundedField } from '../../http/header-fields.ts';
 import type { App } from '../../http/protocol.ts';
@@ -105,7 +107,7 @@ const headers = {
 } as const;
 
 /** The documents that the service itself shows, and the rules for opening them. */
-export type ServedDocuments = {
+export type ServedDocuments = Pick<InterfaceDeps, 'callerOf'> & {
   readonly documents: readonly Documents[];
   /** Null for a service without keys: everybody may open the documents. */
   readonly guard: KeyGuard | null;
@@ -118,7 +120,7 @@ export type ServedDocuments = {
  * and never from the disk. As HTML it has no script and comes page by page (`?page=`); as plain text it is
  * always whole. If keys are set, the document needs a key or a signed link from an answer.
  */
-export function serveDocuments(app: App, { documents, guard, signer }: ServedDocuments): void {
+export function serveDocuments(app: App, { documents, guard, signer, callerOf }: ServedDocuments): void {
   if (documents.length === 0) return;
   app.route({
     method: ['GET', 'HEAD'],
@@ -131,8 +133,9 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
       reply.headers(headers).removeHeader('access-control-allow-origin');
       const { pathname, searchParams } = new URL(request.url, 'http://localhost');
       const path = pathname.slice('/documents/'.length);
-      if (signer?.isValid(path, searchParams) !== true) guard?.check(request);
-      const document = await findIn(documents, path);
+      const isLinked = signer?.isValid(path, searchParams) === true;
+      if (!isLinked) guard?.check(request);
+      const document = await findIn(documents, path, isLinked ? undefined : callerOf(request));
       const isPlain = /^text\/plain\b/i.test(request.headers.accept ?? '');
       const pieces = isPlain
         ? document.parts()
@@ -148,8 +151,12 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
   });
 }
 
-async function findIn(documents: readonly Documents[], path: string): Promise<StoredDocument> {
-  const found = await findDocument(documents, path);
+async function findIn(
+  documents: readonly Documents[],
+  path: string,
+  caller: Caller | undefined,
+): Promise<StoredDocument> {
+  const found = await findDocument(documents, path, caller);
   if (found === null) throw new Failure('not-found', 'There is no such document.');
   return found;
 }
