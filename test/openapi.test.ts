@@ -69,6 +69,7 @@ test('the document is OpenAPI 3.1 and describes every endpoint except the page',
   );
   assert.deepEqual(operations.sort(), [
     'get /api/ask/{id}',
+    'get /api/collections',
     'get /api/health',
     'get /api/v1/query',
     'get /livez',

@@ -39,7 +39,7 @@ const WHEN_NOT =
 /** The optional arguments that limit the sources of an answer; `scopeOfArguments` checks them. */
 export const scopeArguments = {
   language: textArgument('Language of the pages, as a code such as "en", "de" or "pt-BR".'),
-  country: textArgument('Country to search in, as a code of two letters such as "US" or "DE".'),
+  country: textArgument('Country to search in, such as "US" or "DE".'),
   time_range: z
     .enum(TIME_RANGE_NAMES, { error: `must be one of ${TIME_RANGE_NAMES.join(', ')}` })
     .optional()
@@ -47,7 +47,7 @@ export const scopeArguments = {
   since: textArgument(`Only pages published on this day or later, such as "2026-01-31". ${WHEN_NOT}`),
   until: textArgument('Only pages published on this day or earlier, such as "2026-12-31".'),
   sites: sitesArgument('Only pages of these web sites, such as ["wikipedia.org", "gov.uk"].'),
-  collection: textArgument("Only this collection of the user's own documents, if the user names one."),
+  collection: textArgument('A collection that the user names.'),
   exclude_sites: sitesArgument('No pages of these web sites, such as ["pinterest.com"].'),
 } as const;
 
