@@ -50,5 +50,5 @@ export function questionOf(params: URLSearchParams): string {
  * service's interface. Empty if there are no limits.
  */
 export function scopeInAddress(): string {
-  return location.search.match(/\b(time_range|language|\w+_sites)=[^&]+/g)?.join('&') ?? '';
+  return location.search.match(/\b(time_range|language|collection|\w+_sites)=[^&]+/g)?.join('&') ?? '';
 }

@@ -1,6 +1,7 @@
 import { listField, parseJson } from '../state/messages.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { failed, historyOf, readStream, type Send } from './ask.ts';
+import { readKey } from './questioning.ts';
 import { optionalFields } from './scope.ts';
 
 /** An answer that goes on without the page, and the last of its events that the page has. */
@@ -45,6 +46,14 @@ async function pauseUnlessOnline(ms: number): Promise<void> {
 /** Ends an answer that goes on. Never rejects. */
 export async function stopAnswer(stream: string, key: string): Promise<void> {
   await fetch(`api/ask/${stream}/stop`, { method: 'POST', headers: keyHeader(key) }).catch(() => null);
+}
+
+/** The collections that the reader may choose; null if the service does not say. Never rejects. */
+export async function readCollections(): Promise<readonly string[] | null> {
+  const response = await fetch('api/collections', { headers: keyHeader(readKey()) }).catch(() => null);
+  if (response?.ok !== true) return null;
+  const names = listField(parseJson(await response.text().catch(() => '')), 'collections');
+  return names.filter((name) => typeof name === 'string');
 }
 
 function keyHeader(key: string): Record<string, string> {

@@ -5,7 +5,7 @@ import { readAnswerPreferences, SPEEDS } from '../settings/answer-preferences.ts
 import { readSettings, saveSettings } from '../settings/settings.ts';
 import type { Commands } from '../state/commands.ts';
 import type { QueuedQuestion, Speaking, State } from '../state/state.ts';
-import { ScopePanel, ScopeRemovals } from './scope-panel.tsx';
+import { CollectionChoice, ScopePanel, ScopeRemovals } from './scope-panel.tsx';
 
 type QuestionOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { asking: boolean; commands: Commands };
 
@@ -35,6 +35,7 @@ export const QuestionOptions = memo(({ wantsDeep, scope, asking, commands }: Que
       >
         {asideWords.scope}
       </button>
+      <CollectionChoice scope={scope} asking={asking} change={commands.scope} />
       {wantsDeep && <PlanFirst />}
       <ScopeRemovals scope={scope} change={commands.scope} />
       {isOpen && <ScopePanel scope={scope} change={commands.scope} />}

@@ -112,9 +112,12 @@ const SourceCard = memo(({ source, number, support, id, pointedAt }: SourceCardP
   </li>
 ));
 
-/** The site, and the number of the source on this page if it is known. */
+/** The site or collection, and the number of the source on this page if it is known. */
 export function CardTop({ source, number }: Pick<SourceCardProps, 'source' | 'number'>) {
-  const host = isServedHere(source.url) ? (source.site ?? words.documents) : hostOf(source.url);
+  const { url, site, collection } = source;
+  const host = isServedHere(url)
+    ? (collection ?? site ?? words.documents)
+    : `${hostOf(url)}${collection ? ` · ${collection}` : ''}`;
   return (
     <p class="card-top">
       <img class="site-icon" src={source.icon || 'icon'} alt="" width="16" height="16" loading="lazy" />
