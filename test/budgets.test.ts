@@ -10,14 +10,15 @@ import { isRedisInstalled, startRedis } from './support/redis-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
-type Stage = { readonly tokensPerDay: number; readonly used: number; readonly count?: number };
+type Stage = { readonly limit: string; readonly used: number; readonly count?: number };
 
 /** Instances whose key has a budget, over a model that reports how many tokens each answer used. */
-async function startInstances({ tokensPerDay, used, count = 1 }: Stage, settings = {}) {
+async function startInstances({ limit, used, count = 1 }: Stage, settings = {}) {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'sayso-')));
   const file = join(folder.path, 'keys.yml');
-  await writeFile(file, `keys: { anna: { sha256: ${hashOf('a')}, tokens_per_day: ${tokensPerDay} } }`);
+  const prices = 'prices: { m: { input: 1, output: 1 } }';
+  await writeFile(file, `${prices}\nkeys: { anna: { sha256: ${hashOf('a')}, ${limit} } }`);
   const search = opened.use(await startSearchServer());
   const model = opened.use(
     await startModelServer((response) => {
@@ -58,22 +59,24 @@ test('64 callers at once on three instances exceed a budget by less than one ans
   skip: !isRedisInstalled(),
 }, async () => {
   await using redis = await startRedis();
-  const stage = { tokensPerDay: 12_000, used: 4000, count: 3 };
-  await using service = await startInstances(stage, { REDIS_URL: redis.url });
-  const askAll = async () => {
-    const replies = await Promise.all(Array.from({ length: 64 }, (_, at) => service.ask(at)));
-    await Promise.all(replies.map((reply) => reply.text()));
-    return replies.map(({ status }) => status);
-  };
-  const first = await askAll();
-  assert.ok(first.includes(200) && first.includes(429), first.join());
-  while ((await askAll()).includes(200));
-  const spent = service.model.calls * stage.used;
-  assert.ok(spent >= stage.tokensPerDay && spent < stage.tokensPerDay + stage.used, String(spent));
+  const [most, used] = [12_000, 4000];
+  for (const limit of [`tokens_per_day: ${most}`, `cost_per_month: ${most / 1_000_000}`]) {
+    await using service = await startInstances({ limit, used, count: 3 }, { REDIS_URL: redis.url });
+    const askAll = async () => {
+      const replies = await Promise.all(Array.from({ length: 64 }, (_, at) => service.ask(at)));
+      await Promise.all(replies.map((reply) => reply.text()));
+      return replies.map(({ status }) => status);
+    };
+    const first = await askAll();
+    assert.ok(first.includes(200) && first.includes(429), first.join());
+    while ((await askAll()).includes(200));
+    const spent = service.model.calls * used;
+    assert.ok(spent >= most && spent < most + used, `${limit}: ${spent}`);
+  }
 });
 
 test('from 80 % on, replies say what is left; then they are refused', async () => {
-  await using service = await startInstances({ tokensPerDay: 500, used: 100 });
+  await using service = await startInstances({ limit: 'tokens_per_day: 500', used: 100 });
   const left: (string | null)[] = [];
   for (let at = 0; at < 5; at++) {
     const reply = await service.ask(at);
@@ -94,7 +97,7 @@ test('from 80 % on, replies say what is left; then they are refused', async () =
 
 test('a cached answer costs nothing', async () => {
   await using service = await startInstances(
-    { tokensPerDay: 150, used: 100 },
+    { limit: 'tokens_per_day: 150', used: 100 },
     { ANSWER_CACHE_SECONDS: '300' },
   );
   for (let time = 0; time < 4; time++) assert.equal((await service.ask(1)).status, 200);

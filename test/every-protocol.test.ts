@@ -44,6 +44,11 @@ const mcp = {
 };
 const query = QUESTION;
 const PROTOCOLS: readonly Protocol[] = [
+  { name: 'REST', path: '/api/ask', body: { query }, error: 'error', writes: true },
+  {
+    ...{ name: 'REST, streamed', path: '/api/ask', body: { query }, error: 'error', writes: true },
+    headers: { accept: 'text/event-stream' },
+  },
   { name: 'chat', path: '/v1/chat/completions', body: { messages }, error: 'error.message', writes: true },
   {
     ...{ name: 'chat, streamed', path: '/v1/chat/completions', body: { messages, stream: true } },
@@ -238,14 +243,19 @@ test('each protocol refuses a key for another one, or without budget', async () 
   const file = join(folder.path, 'keys.yml');
   await writeFile(
     file,
-    `keys:\n  rest: { sha256: ${hashOf('rest')}, interfaces: [rest] }\n  all: { sha256: ${hashOf('all')} }\n` +
+    `keys:\n  rest: { sha256: ${hashOf('rest')}, interfaces: [rest] }\n  mcp: { sha256: ${hashOf('mcp')}, interfaces: [mcp] }\n  all: { sha256: ${hashOf('all')} }\n` +
       `  spent: { sha256: ${hashOf('spent')}, tokens_per_day: 1 }\n`,
   );
   await using keyed = await startTestService({ ...settings, KEYS_FILE: file });
   for (const each of PROTOCOLS) {
-    const refused = await call(each, { url: keyed.url, key: 'rest' });
+    const other = each.path.startsWith('/api/ask') ? 'mcp' : 'rest';
+    const refused = await call(each, { url: keyed.url, key: other });
     assert.equal(refused.status, 403, each.name);
-    assert.match(await told(refused, each.error), /^This key is for other interfaces \(rest\)\./, each.name);
+    assert.match(
+      await told(refused, each.error),
+      new RegExp(`^This key is for other interfaces \\(${other}\\)\\.`),
+      each.name,
+    );
     assert.equal((await call(each, { url: keyed.url, key: 'all' })).status, 200, each.name);
   }
   for (const each of PROTOCOLS.filter(({ writes }) => writes)) {
@@ -258,6 +268,8 @@ test('each protocol refuses a key for another one, or without budget', async () 
       each.name,
     );
     assert.equal(spent.status, each.dead === undefined ? 429 : 200, each.name);
+    assert.equal(spent.headers.get('x-budget-remaining'), '0', each.name);
+    if (spent.status === 429) assert.ok(Number(spent.headers.get('retry-after')) > 0, each.name);
     if (each.error === 'error.message' && each.dead === undefined)
       assert.match(body, /"type":"budget_exceeded"/);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hashOf, openKeys, parseKeyFile } from './key-file.ts';
+import { hashOf, openKeys, parseKeyFile, readWhole } from './key-file.ts';
 
 const [A, B] = [hashOf('a'), hashOf('b')];
 
@@ -67,6 +67,16 @@ test('a mistake is named with its place, and shows nothing of a secret', () => {
       (error: Error) => message.test(error.message) && !error.message.includes('a-secret'),
       text,
     );
+});
+
+test('half a file that is still written is not read: it may be valid, and its keys lack limits', async () => {
+  const readings = ['', 'keys:', 'keys: { anna', 'keys: { anna', 'never read'];
+  let waits = 0;
+  const text = await readWhole(
+    () => readings.shift() ?? '',
+    async () => void waits++,
+  );
+  assert.deepEqual([text, waits], ['keys: { anna', 3]);
 });
 
 test('a changed file is read again; one with a mistake, or none, changes nothing and is reported', async () => {

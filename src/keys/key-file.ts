@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { Failure, whyUnreadable } from '../core/failure.ts';
@@ -201,7 +202,7 @@ export function hashOf(secret: string): string {
 
 /** How often the file is looked at, in milliseconds; unlike events of the system, this works on every disk. */
 const LOOK_EVERY_MS = 1000;
-/** A change counts once two readings so far apart agree: half a file can be valid, and lack limits. */
+/** The time between two readings of a changed file, in milliseconds. */
 const SETTLE_MS = 100;
 
 /** The keys of a file, as it is now. */
@@ -226,33 +227,39 @@ export function openKeys(path: string, onReload: (mistake: string | null) => voi
     return { file, keys: new Map(file.keys.map((key) => [placeOf(key.sha256), key])) };
   };
   let current = read(readText(path));
-  let settling: NodeJS.Timeout | undefined;
-  const reload = (before: string | null = null) => {
-    clearTimeout(settling);
+  const reload = async () => {
     try {
-      const text = readText(path);
-      if (text !== before) {
-        settling = setTimeout(reload, SETTLE_MS, text).unref();
-        return;
-      }
-      current = read(text);
+      current = read(
+        await readWhole(
+          () => readText(path),
+          () => pause(SETTLE_MS),
+        ),
+      );
       onReload(null);
     } catch (error) {
       onReload(error instanceof Failure ? error.message : String(error));
     }
   };
-  const onChange = () => reload();
+  const onChange = () => void reload();
   watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onChange);
   return {
     get file() {
       return current.file;
     },
     find: (sha256) => current.keys.get(placeOf(sha256)),
-    close() {
-      clearTimeout(settling);
-      unwatchFile(path, onChange);
-    },
+    close: () => unwatchFile(path, onChange),
   };
+}
+
+/** The text of a file once two readings agree: half a file can be valid, and lack limits. */
+export async function readWhole(read: () => string, wait: () => Promise<void>): Promise<string> {
+  let text = read();
+  for (let before: string | null = null; before !== text; ) {
+    before = text;
+    await wait();
+    text = read();
+  }
+  return text;
 }
 
 function readText(path: string): string {

@@ -28,7 +28,7 @@ export function streamName(
   request: FastifyRequest,
   id: string,
 ): StreamName {
-  return { id, owner: guard?.keyOf(request)?.name ?? '' };
+  return { id, owner: guard === null ? '' : nameOfCaller(request, guard) };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
 import { byDepth } from '../../core/question.ts';
-import { type InterfaceCall, runOfCall, streamName } from '../http/call-service.ts';
+import { type InterfaceCall, nameOfCaller, runOfCall, streamName } from '../http/call-service.ts';
 import { refusePrefetches } from '../http/foreign-pages.ts';
 import type { App } from '../http/protocol.ts';
 import { scopeOfParameters } from '../http/scope.ts';
@@ -196,7 +196,7 @@ type EarlyEnds = ReturnType<typeof createEarlyEnds>;
 
 function createEarlyEnds({ guard }: RestDeps) {
   const running = new Map<string, { readonly controller: AbortController; readonly owner: string | null }>();
-  const ownerOf = (request: FastifyRequest) => guard?.keyOf(request)?.name ?? null;
+  const ownerOf = (request: FastifyRequest) => guard && nameOfCaller(request, guard);
   return {
     /** A signal that aborts when the caller of a request wants its answer now; `over` ends a kept answer. */
     begin({ request, reply }: InterfaceCall, over: AbortSignal | null): AbortSignal {
