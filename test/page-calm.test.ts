@@ -44,17 +44,13 @@ describe('the page stays calm', { concurrency: 3 }, () => {
         await answered(page).waitFor();
         const shifted = await shiftsOf(page);
         assert.ok(shifted < 0.01, `${shifted}`);
+        await page.locator('#question').focus();
+        await page.keyboard.type('And at sunset?');
+        await untilDrawn(page);
+        assert.equal(await page.evaluate(() => scrollY), 0, 'typing below an answer does not scroll it');
       },
     );
   }
-
-  pageTest('a question that is typed below an answer does not scroll it', async ({ page }) => {
-    await stage.openAnswer(page);
-    await page.locator('#question').focus();
-    await page.keyboard.type('And at sunset?');
-    await untilDrawn(page);
-    assert.equal(await page.evaluate(() => scrollY), 0);
-  });
 
   pageTest('a screen reader announces each stage once, and none of the text', async ({ page }) => {
     await using slow = await startScriptedService(() => async (response) => {

@@ -88,15 +88,18 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
   });
 
   pageTest(
-    'can be ended with an answer from what is there, and at once when it is stopped again or is not made',
+    'stays deep after Reload, can be ended with what is there, and ends at once when it is stopped again',
     async ({ page }) => {
       await using service = await startScriptedService(() => whenFinished);
       await askDeep(page, service.url);
       await answerNow(page).waitFor();
+      await page.reload();
+      await answerNow(page).waitFor();
       await page.keyboard.press('Escape');
       await answered(page).waitFor();
-      await page.getByText('Ganymede, as far as was found.').waitFor();
       assert.equal(await page.getByText('Stopped.').count(), 0);
+      await page.reload();
+      await page.getByText('Ganymede, as far as was found.').waitFor();
 
       await page.route('**/finish', (route) => route.fulfill({ status: 204 }));
       await askDeep(page, service.url);
@@ -111,7 +114,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
       assert.deepEqual(
         service.asked.map(({ depth }) => depth),
-        ['deep', 'deep', 'deep'],
+        ['deep', 'deep', 'deep', 'deep'],
       );
     },
   );
@@ -127,21 +130,6 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await details.click();
     await details.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.id === 'asked');
-  });
-
-  pageTest('stays deep after Reload, and is kept like any answer', async ({ page }) => {
-    await using service = await startScriptedService(() => whenFinished);
-    await askDeep(page, service.url);
-    await answerNow(page).waitFor();
-    await page.reload();
-    await answerNow(page).click();
-    await answered(page).waitFor();
-    await page.reload();
-    await page.getByText('Ganymede, as far as was found.').waitFor();
-    assert.deepEqual(
-      service.asked.map(({ depth }) => depth),
-      ['deep', 'deep'],
-    );
   });
 
   pageTest(
@@ -184,30 +172,16 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       await answered(page).waitFor();
       assert.partialDeepStrictEqual(service.asked[1]?.scope, { plan: PLAN });
       assert.equal(planned.length, 1);
-    },
-  );
 
-  pageTest(
-    'whose plan is shown can be stopped before it starts, and starts at once without a plan',
-    async ({ page }) => {
-      await using service = await startScriptedService(() => whenFinished);
-      await page.route('**/api/plan', (route) =>
-        route.fulfill({ json: { query: QUESTION, sub_questions: PLAN } }),
-      );
-      await page.goto(service.url);
-      await switchOf(page).click();
-      await page.getByLabel('Show the plan before deep research starts').check();
-      await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
-      await page.keyboard.press('Enter');
+      await askDeep(page, service.url);
       await page.getByRole('button', { name: 'Start' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('status').filter({ hasText: 'Stopped.' }).waitFor();
-      assert.equal(service.asked.length, 0);
+      assert.equal(service.asked.length, 2, 'it can be stopped before it starts');
       await page.unroute('**/api/plan');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await answerNow(page).click();
-      await answered(page).waitFor();
-      assert.equal(service.asked.length, 1);
+      await answerNow(page).waitFor();
+      assert.equal(service.asked.length, 3, 'without a plan it starts at once');
     },
   );
 

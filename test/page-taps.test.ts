@@ -147,17 +147,13 @@ function writeDownTaps() {
     element === null
       ? 'nothing'
       : `${element.localName}.${element.className} "${element.textContent?.slice(0, 30)}"`;
-  /** Less than 44 px high, with the area around it that reacts to touch; links in a text are as high as it. */
+  /** Less than 44 px high, with the area around it that reacts to touch; a link in a text is as high as that. */
   const isTooSmall = (control: Element | null) => {
-    if (control === null || !matchMedia('(pointer: coarse)').matches) return false;
-    if (
-      control.matches('p a, q a, li > a:not(.example > a, .history a)') &&
-      !control.matches('.citation, .card a')
-    )
-      return false;
-    const { height } = (control.closest('label') ?? control).getBoundingClientRect();
+    const OF_ONE_SIZE = 'button, summary, .brand, .again, .example a, .history a, .card a, .citation';
+    if (control?.matches(OF_ONE_SIZE) !== true || !matchMedia('(pointer: coarse)').matches) return false;
+    const { height } = control.getBoundingClientRect();
     const around = Number.parseFloat(getComputedStyle(control, '::after').height);
-    return Math.max(height, Number.isNaN(around) ? 0 : around) < 43;
+    return Math.max(height, Number.isNaN(around) ? 0 : around) < 43.9;
   };
   addEventListener('pointerdown', ({ target }) => (pressed = controlAt(target)), true);
   addEventListener(
@@ -197,7 +193,7 @@ function writeDownTaps() {
     },
     async outcomeOf(at: number) {
       const control = controls[at] ?? null;
-      const isMissed = new Promise<null>((resolve) => setTimeout(resolve, 2000, null));
+      const isMissed = new Promise<null>((resolve) => setTimeout(resolve, 10_000, null));
       const hit = await Promise.race([clicked.promise, isMissed]);
       const isRight = pressed === control && hit === control;
       if (!isRight) return `${nameOf(control)}: ${nameOf(pressed)} under the finger, ${nameOf(hit)} clicked`;

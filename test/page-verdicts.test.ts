@@ -77,7 +77,7 @@ async function clickOnSentence(page: Page): Promise<void> {
 
 describe('the page says what the sources say of each sentence', { concurrency: 3 }, () => {
   pageTest(
-    'in a list below the answer, with the part that differs marked',
+    'in a list below the answer, with the part that differs marked, also on a small phone and after Reload',
     async ({ page, findBarriers }) => {
       await stage.openAnswer(page);
       await summaryOf(page).focus();
@@ -95,6 +95,12 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       assert.equal(await list.locator('mark').textContent(), 'does not');
       assert.deepEqual(await findBarriers(), []);
       await takePicture(page, 'findings-desktop-light');
+      const told = page.locator('.card-basis');
+      assert.deepEqual(await told.allTextContents(), ['May 12, 2024', 'excerpt only'], 'of each source');
+      await page.setViewportSize({ width: 320, height: 640 });
+      assert.equal(await sidewaysScroll(page), 0);
+      await page.reload();
+      await summaryOf(page).waitFor();
     },
   );
 
@@ -149,16 +155,6 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
   });
 
   pageTest(
-    'and of each source, when it was published and whether it was read',
-    async ({ page, findBarriers }) => {
-      await stage.openAnswer(page);
-      const told = page.locator('.card-basis');
-      assert.deepEqual(await told.allTextContents(), ['May 12, 2024', 'excerpt only']);
-      assert.deepEqual(await findBarriers(), []);
-    },
-  );
-
-  pageTest(
     'also of an answer that was corrected while it was shown, and of no mark that is forged',
     async ({ page }) => {
       await using service = await startScriptedService(() => correctedAnswer);
@@ -179,18 +175,6 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       assert.deepEqual(await page.locator('.findings q').allTextContents(), ['It takes O(N) steps. ']);
       assert.equal(await page.locator('.findings q math').count(), 1);
       assert.deepEqual(await marks(page), ['', 'It takes O(N) steps.']);
-    },
-  );
-
-  pageTest(
-    'on a small phone, and again after Reload',
-    { viewport: { width: 320, height: 640 } },
-    async ({ page }) => {
-      await stage.openAnswer(page);
-      await summaryOf(page).click();
-      assert.equal(await sidewaysScroll(page), 0);
-      await page.reload();
-      await summaryOf(page).waitFor();
     },
   );
 });

@@ -122,42 +122,36 @@ pageTest(
   },
 );
 
-pageTest('that the search failed is said once, above the answer', async ({ page }) => {
-  await page.goto(`${stage.service.url}/?q=without+sources`);
-  await page.getByRole('heading', { name: 'This answer has no sources.' }).waitFor();
-  const notice = await placeOf(page.locator('.notice'));
-  assert.ok(notice.y < (await placeOf(page.locator('article'))).y);
-  assert.equal(await page.locator('.notice').count(), 1);
-  assert.equal(await page.locator('.progress').count(), 0);
-  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
-  await takePicture(page, 'unsourced');
-});
-
-pageTest('that the model failed is said above the passages that stand for its answer', async ({ page }) => {
-  await using service = await startScriptedService(() => (response) => {
-    const sources = [
-      { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'Small costs 5 euros.' },
-    ];
-    const failed = 'No answer could be written: the model failed.';
-    const passage = '<blockquote><p>Small costs 5 euros.</p></blockquote>';
-    const html = `<p>${failed}</p>${passage}`;
-    const end = { answer: 'Small', html_answer: html, sources, tokens_used: 0, model: 'extractive' };
-    streamEvents(
-      response,
-      ['sources', { sources, language: 'en' }],
-      ['marked-block', { index: 0, html: `<p>${failed}</p>` }],
-      ['marked-block', { index: 1, html: passage }],
-      ['answer-end', { ...end, error: failed, problem: 'quoted' }],
-    );
-    response.end();
+for (const [problem, title] of [
+  ['unsourced', 'This answer has no sources.'],
+  ['quoted', 'The model did not answer.'],
+] as const)
+  pageTest(`that an answer is ${problem} is said once, above what stands for it`, async ({ page }) => {
+    await using service = await startScriptedService(() => (response) => {
+      const sources = [
+        { index: 1, title: 'Plans', url: 'https://plans.test/', snippet: 'It costs 5 euros.' },
+      ];
+      const error = 'No answer could be written: the model failed.';
+      const blocks = [`<p>${error}</p>`, '<blockquote><p>It costs 5 euros.</p></blockquote>'];
+      const found = problem === 'unsourced' ? [] : sources;
+      const end = { answer: error, html_answer: blocks.join(''), sources: found, tokens_used: 1, model: 'm' };
+      streamEvents(
+        response,
+        ['sources', { sources: found, language: 'en' }],
+        ...blocks.map((html, index): [string, object] => ['marked-block', { index, html }]),
+        ['answer-end', { ...end, error, problem }],
+      );
+      response.end();
+    });
+    await page.goto(`${service.url}/?q=plans`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    const notice = await placeOf(page.locator('.notice'));
+    assert.ok(notice.y < (await placeOf(page.locator('article'))).y);
+    assert.equal(await page.locator('.notice').count(), 1);
+    assert.equal(await page.getByText('the model failed').locator('visible=true').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+    await takePicture(page, problem);
   });
-  await page.goto(`${service.url}/?q=plans`);
-  await page.getByRole('heading', { name: 'The model did not answer.' }).waitFor();
-  const notice = await placeOf(page.locator('.notice'));
-  assert.ok(notice.y < (await placeOf(page.locator('article'))).y);
-  assert.equal(await page.locator('.notice').count(), 1);
-  await takePicture(page, 'quoted');
-});
 
 test('on a phone, the options of the first question are one row below it, as round as with a mouse', async () => {
   for (const width of [320, 390]) {

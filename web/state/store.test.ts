@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PageAnswer, readAnswer } from './messages.ts';
-import { type Action, initialState, isInProgress, type State } from './state.ts';
+import { type Action, initialState, type State } from './state.ts';
 import { reduce } from './store.ts';
 
 const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '', icon: '' };
@@ -10,20 +10,6 @@ const answer = (html: string): PageAnswer => ({ ...readAnswer({ answer: 'x' }), 
 function after(...actions: Action[]): State {
   return actions.reduce(reduce, initialState);
 }
-
-test('a question goes through searching, reading and writing to the end', () => {
-  const slot = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', reason: '' } as const;
-  const stages: Action[] = [
-    { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] },
-    { type: 'steps', steps: [{ ...slot, tookMs: 3, ignored: [] }] },
-    { type: 'sources', sources: [source], language: 'en' },
-    { type: 'block', index: 0, html: '<p>because</p>', citations: [] },
-    { type: 'answered', answer: answer('<p>because</p>') },
-  ];
-  const phases = stages.map((_, at) => after(...stages.slice(0, at + 1)).phase);
-  assert.deepEqual(phases, ['searching', 'reading', 'writing', 'writing', 'ended']);
-  assert.equal(isInProgress(after(...stages)), false);
-});
 
 test('the open block is replaced and closed ones are kept', () => {
   const state = after(
