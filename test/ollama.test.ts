@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { breakingOff, startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { breakingOff, startModelServer } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -44,7 +44,7 @@ test('an answer whose model fails while it writes ends with the reason length', 
   assert.equal(whole.done_reason, 'length');
 });
 
-test('`sayso-voice` has nothing that cannot be spoken, within seven seconds', async () => {
+test('`sayso-voice` has nothing that cannot be spoken', async () => {
   await using on = await stage();
   const body = { model: 'sayso-voice', messages };
   const spoken = async () =>
@@ -52,10 +52,6 @@ test('`sayso-voice` has nothing that cannot be spoken, within seven seconds', as
   assert.equal(await spoken(), 'An axolotl is a salamander. It never grows up.');
   const whole = await (await post(on.url, 'chat', { ...body, stream: false })).json();
   assert.equal(whole.message.content, 'An axolotl is a salamander. It never grows up.');
-  on.model.script = streamingThenHanging('An axolotl is a salamander [1]. It never gro');
-  const startedAtMs = performance.now();
-  assert.match(await spoken(), /^An axolotl is a salamander\./);
-  assert.ok(performance.now() - startedAtMs < 12_000);
 });
 
 test('each line of a stream is sent by itself', async () => {

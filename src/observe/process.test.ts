@@ -42,10 +42,8 @@ test('an idle loop shows hardly any delay, and a blocked one is measured', async
   await until(() => load.last.utilization > 0);
   assert.ok(load.last.utilization <= 1);
   assert.notEqual(load.shortOf, 'memory');
-  const block = () => {
-    const endsAtMs = performance.now() + 700;
-    while (performance.now() < endsAtMs);
-  };
+  // Blocks the loop without work for the processor.
+  const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
   for (let round = 0; load.shortOf === null && round < 12; round++) {
     block();
     await new Promise((resolve) => setImmediate(resolve));

@@ -9,10 +9,6 @@ import { withSiteOperators } from './to-question.ts';
 const NOW_MS = Date.parse('2026-11-22T16:00:00Z');
 const scopeOf = (wanted: WantedScope) => toScope(wanted, SCOPE_FIELDS, NOW_MS);
 
-test('a caller who wants nothing in particular gets the usual scope', () => {
-  assert.deepEqual(scopeOf({}), ANY_SCOPE);
-});
-
 test('every part of a scope is adopted, in canonical form', () => {
   const wanted = { language: 'pt-BR', country: 'br', since: '2026-01-01', until: '2026-01-31' };
   const sites = { only: ['Example.ORG', '*.b.test', 'b.test.'], never: ['bücher.example'] };
@@ -64,17 +60,6 @@ test('site operators move from the question into its scope', () => {
   const { text, scope } = withSiteOperators('site:a.test  how old -site:B.a.test is it', ANY_SCOPE);
   assert.equal(text.replace(/\s+/g, ' '), 'how old is it');
   assert.deepEqual(scope.sites, { only: ['a.test'], never: ['b.a.test'] });
-});
-
-test('a question without operators, or with nothing else, stays as it is', () => {
-  for (const text of [
-    ' What does site: mean?',
-    'website:a.test',
-    'site:localhost x',
-    'site:a.test',
-    '-site:',
-  ])
-    assert.deepEqual(withSiteOperators(text, ANY_SCOPE), { text, scope: ANY_SCOPE });
 });
 
 test('sites are taken out of a question in any case of the operator, and nothing that resembles one', () => {

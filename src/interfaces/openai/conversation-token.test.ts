@@ -57,16 +57,3 @@ test('the largest conversation of any characters can be read again', () => {
     { numRuns: 20 },
   );
 });
-
-test('no changed id and no other text is accepted, whatever it is', () => {
-  const tokens = createConversationTokens('secret');
-  const id = tokens.seal(history);
-  fc.assert(
-    fc.property(fc.nat(id.length - 1), fc.string({ maxLength: 3 }), (at, text) => {
-      const changed = id.slice(0, at) + text + id.slice(at + 1);
-      assert.ok(changed === id || tokens.open(changed) === null);
-    }),
-    { numRuns: 250 },
-  );
-  fc.assert(fc.property(fc.string(), (text) => assert.equal(tokens.open(`resp_${text}`), null)));
-});
