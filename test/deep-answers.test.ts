@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type ModelServer,
-  startModelServer,
-  streaming,
-  streamingThenHanging,
-} from './support/model-server.ts';
-import { startSearchServer } from './support/search-server.ts';
-import { startTestService } from './support/service.ts';
+import { type ModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { toSseEvents } from './support/sse-events.ts';
+import { startStage } from './support/stage.ts';
 import { until } from './support/until.ts';
 
 const KEYS = { first: 'key-of-the-first-caller', second: 'key-of-the-second-caller' } as const;
-
-async function stage(environment: Readonly<Record<string, string>> = {}) {
-  await using stack = new AsyncDisposableStack();
-  const search = stack.use(await startSearchServer());
-  const model = stack.use(await startModelServer());
-  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
-  const service = stack.use(await startTestService(settings));
-  const held = stack.move();
-  return { search, model, url: service.url, [Symbol.asyncDispose]: () => held.disposeAsync() };
-}
 
 function ask(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return fetch(`${url}/api/ask`, {
@@ -34,7 +18,7 @@ function ask(url: string, body: object, headers: Readonly<Record<string, string>
 const STREAMED = { accept: 'text/event-stream' };
 
 test('nobody can end an answer that is not being made, or that of another key', async () => {
-  await using on = await stage({ API_KEYS: `${KEYS.first},${KEYS.second}` });
+  await using on = await startStage({ API_KEYS: `${KEYS.first},${KEYS.second}` });
   const finish = (id: string, key: string) =>
     fetch(`${on.url}/api/ask/${id}/finish`, { method: 'POST', headers: { 'x-api-key': key } });
   assert.equal((await finish('unknown', KEYS.first)).status, 404);
@@ -78,7 +62,7 @@ const LONG = { ANSWER_DEADLINE_MS: '1200000', MODEL_TIMEOUT_MS: '3600000' };
 const ANSWERED = /An axolotl is a salamander \[1\]/;
 
 test('a deep answer can be ended while its plan is made: the reply begins with its id', async () => {
-  await using on = await stage(LONG);
+  await using on = await startStage(LONG);
   planWithoutEnd(on.model);
   const caller = await follow(on.url);
   assert.deepEqual(caller.events()[0]?.event, 'begin');
@@ -92,7 +76,7 @@ test('a deep answer can be ended while its plan is made: the reply begins with i
 });
 
 test('one of two callers with the same deep question can end its own answer; the other still waits', async () => {
-  await using on = await stage({ ...LONG, ANSWER_CACHE_SECONDS: '60' });
+  await using on = await startStage({ ...LONG, ANSWER_CACHE_SECONDS: '60' });
   planWithoutEnd(on.model);
   const first = await follow(on.url);
   const second = await follow(on.url);
@@ -111,7 +95,7 @@ async function planOf(url: string, body: object): Promise<Response> {
 }
 
 test('the plan of a deep answer can be had before it, changed, and sent with the question', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   const query = 'How far is Titan from Saturn, and Ganymede from Jupiter?';
   const planned = await planOf(on.url, { query });
   assert.equal(planned.status, 200);

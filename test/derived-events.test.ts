@@ -4,6 +4,7 @@ import { begin, type ChatScript, chunk, DONE, usage } from './support/chat-serve
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { startStage } from './support/stage.ts';
 
 type Told = { readonly id: number; readonly event: string; readonly data: { [field: string]: unknown } };
 
@@ -64,12 +65,10 @@ const SCRIPTS: Readonly<Record<string, ChatScript>> = {
 };
 
 test('the sentences of a stream are exactly its speakable text, even if the answer is cut', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage();
   for (const [name, script] of Object.entries(SCRIPTS)) {
-    model.script = script;
-    const told = await listen(service.url, { prefer: 'wait=1' });
+    on.model.script = script;
+    const told = await listen(on.url, { prefer: 'wait=1' });
     const speech = told.at(-1)?.data.speakable_text;
     assert.ok(typeof speech === 'string' && speech !== '', name);
     assert.equal(speechOf(told), speech, name);
@@ -96,12 +95,10 @@ test('the first sentence comes while the model still writes', async () => {
 });
 
 test('the blocks of a stream are the HTML of its answer, also with a definition or cut', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage();
   for (const [name, script] of Object.entries(SCRIPTS)) {
-    model.script = script;
-    const response = await fetch(`${service.url}/api/ask?events=answer-block,answer-end`, {
+    on.model.script = script;
+    const response = await fetch(`${on.url}/api/ask?events=answer-block,answer-end`, {
       method: 'POST',
       headers: { accept: 'text/event-stream', 'content-type': 'application/json', prefer: 'wait=1' },
       body: '{"query":"What is an axolotl?"}',
@@ -118,13 +115,11 @@ test('the blocks of a stream are the HTML of its answer, also with a definition 
 });
 
 test('the marked blocks of a stream are its HTML, with the sentences of its verdicts marked', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage();
   const bare = (text: unknown) => String(text).replace(/<[^>]*>|\s/g, '');
   for (const [name, script] of Object.entries(SCRIPTS)) {
-    model.script = script;
-    const response = await fetch(`${service.url}/api/ask?events=marked-block,statement,answer-end`, {
+    on.model.script = script;
+    const response = await fetch(`${on.url}/api/ask?events=marked-block,statement,answer-end`, {
       method: 'POST',
       headers: { accept: 'text/event-stream', 'content-type': 'application/json', prefer: 'wait=1' },
       body: '{"query":"What is an axolotl?"}',

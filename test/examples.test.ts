@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { startStage } from './support/stage.ts';
 
 const folder = new URL('../examples/', import.meta.url);
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, folder)), 'utf8');
@@ -34,10 +35,8 @@ async function askSkill(url: string, event: object): Promise<AlexaReply> {
 }
 
 test('the Alexa skill answers in SSML that Alexa accepts', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const { response } = await askSkill(service.url, asking('what is an axolotl'));
+  await using on = await startStage();
+  const { response } = await askSkill(on.url, asking('what is an axolotl'));
   assert.equal(response.outputSpeech?.type, 'SSML');
   assert.equal(
     response.outputSpeech?.ssml,
@@ -58,14 +57,12 @@ test('the Alexa skill stays within 8,000 characters for the longest answers', as
 });
 
 test('the Alexa skill speaks within 8 seconds when the model hangs', async (t) => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage({}, streamingThenHanging('It is a salamander [1]. It never gro'));
   // Checks the skill's own limit without waiting for it, because how soon after the sixth second a reply
   // comes depends on the machine.
   const limit = t.mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   const fetched = t.mock.method(globalThis, 'fetch');
-  const { response } = await askSkill(service.url, asking('what is an axolotl'));
+  const { response } = await askSkill(on.url, asking('what is an axolotl'));
   assert.match(response.outputSpeech?.ssml ?? '', /<s>It is a salamander\.<\/s>/);
   const reply = await fetched.mock.calls[0]?.result;
   assert.equal(reply?.headers.get('preference-applied'), 'wait=6');
@@ -110,13 +107,11 @@ test('the Home Assistant example uses only known options, and its parts match', 
 });
 
 test('the Home Assistant example gets its speech from the service', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage();
   const { rest_command, intent_script } = parse(read('home-assistant/configuration.yaml'));
   const { url, method, headers, timeout } = rest_command.ask_sayso;
   const address = url
-    .replace('http://sayso.local:3000', service.url)
+    .replace('http://sayso.local:3000', on.url)
     .replace('{{ question | urlencode }}', encodeURIComponent('What is an axolotl?'));
   const response = await fetch(address, { method: method.toUpperCase(), headers });
   assert.equal(response.headers.get('preference-applied'), 'wait=8');

@@ -1,29 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'parse5';
-import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { startStage } from './support/stage.ts';
 
 const ask = (url: string, accept: string, more: Record<string, string> = {}) =>
   fetch(`${url}/api/v1/query?q=What%20is%20an%20axolotl%3F`, { headers: { accept, ...more } });
 
 test('the same address answers in every form that is on offer', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const json = await (await ask(service.url, 'application/json')).json();
+  await using on = await startStage();
+  const json = await (await ask(on.url, 'application/json')).json();
 
-  const plain = await ask(service.url, 'text/plain');
+  const plain = await ask(on.url, 'text/plain');
   assert.equal(plain.headers.get('content-type'), 'text/plain; charset=utf-8');
   assert.match(plain.headers.get('vary') ?? '', /\bAccept\b/);
   assert.equal(await plain.text(), `${json.speakable_text}\n`);
 
-  const markdown = await (await ask(service.url, 'text/markdown')).text();
+  const markdown = await (await ask(on.url, 'text/markdown')).text();
   assert.ok(markdown.startsWith(`${json.answer}\n\n---\n\n1. `), markdown);
   for (const { url } of json.sources) assert.ok(markdown.includes(`<${url}>`), url);
 
-  const html = await ask(service.url, 'text/html');
+  const html = await ask(on.url, 'text/html');
   assert.equal(html.headers.get('content-type'), 'text/html; charset=utf-8');
   const document = await html.text();
   assert.match(document, /^<!doctype html>\n<html lang="en">/);
@@ -56,29 +55,23 @@ test('every form has the same status and the same message for a failure', async 
 });
 
 test('a caller who waits at most three seconds gets complete sentences within them', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const response = await ask(service.url, 'text/plain', { prefer: 'respond-async, wait=1' });
+  await using on = await startStage({}, streamingThenHanging('It is a salamander [1]. It never gro'));
+  const response = await ask(on.url, 'text/plain', { prefer: 'respond-async, wait=1' });
   assert.equal(response.headers.get('preference-applied'), 'wait=1');
   assert.equal(await response.text(), 'It is a salamander. The answer was cut short because time ran out.\n');
 });
 
 test('a caller whose model writes nothing in time gets passages of the sources', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging());
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const response = await ask(service.url, 'application/json', { prefer: 'wait=1' });
+  await using on = await startStage({}, streamingThenHanging());
+  const response = await ask(on.url, 'application/json', { prefer: 'wait=1' });
   assert.equal(response.status, 200);
   const { answer } = await response.json();
   assert.match(answer, /^No answer could be written: .*\n\nThese passages fit best:\n\n.*\[1\]/s);
 });
 
 test('whole answers report the time of each step', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const field = (await ask(service.url, 'text/plain')).headers.get('server-timing') ?? '';
+  await using on = await startStage();
+  const field = (await ask(on.url, 'text/plain')).headers.get('server-timing') ?? '';
   const ms = Object.fromEntries(
     field.split(', ').map((entry) => {
       const [name = '', duration = ''] = entry.split(';dur=');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { startStage } from './support/stage.ts';
 
 test('with keys configured, everything except the page and the health checks needs one', async () => {
   await using search = await startSearchServer();
@@ -70,25 +71,19 @@ test('above the rate limit that both answering paths share, 429 says when to try
 });
 
 test('answers above the limit get 503 with Retry-After, and a place that becomes free is used', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('Words '));
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_BASE_URL: model.url,
-    MAX_CONCURRENT_ANSWERS: '1',
-  });
+  await using on = await startStage({ MAX_CONCURRENT_ANSWERS: '1' }, streamingThenHanging('Words '));
   const leaving = new AbortController();
   const headers = { accept: 'text/event-stream' };
-  const running = await fetch(`${service.url}/api/v1/query?q=a`, { headers, signal: leaving.signal });
+  const running = await fetch(`${on.url}/api/v1/query?q=a`, { headers, signal: leaving.signal });
   await running.body?.getReader().read();
-  const refused = await fetch(`${service.url}/api/v1/query?q=b`);
+  const refused = await fetch(`${on.url}/api/v1/query?q=b`);
   assert.equal(refused.status, 503);
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
   assert.match((await refused.json()).error, /busy/);
   leaving.abort();
-  await model.dropped;
-  model.script = (response) => response.destroy();
-  assert.equal((await fetch(`${service.url}/api/v1/query?q=c`)).status, 200);
+  await on.model.dropped;
+  on.model.script = (response) => response.destroy();
+  assert.equal((await fetch(`${on.url}/api/v1/query?q=c`)).status, 200);
 });
 
 test('each key has its own rate limit, wherever it is used', async () => {

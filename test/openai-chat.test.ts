@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { breakingOff, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { breakingOff, streaming, streamingThenHanging } from './support/model-server.ts';
 import { axolotl, startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
+import { startStage } from './support/stage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,15 +34,6 @@ async function chunksOf(response: Response) {
   return events.slice(0, -1).map((data) => JSON.parse(data));
 }
 
-async function stage(environment: Readonly<Record<string, string>> = {}) {
-  const stack = new AsyncDisposableStack();
-  const search = stack.use(await startSearchServer());
-  const model = stack.use(await startModelServer());
-  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
-  const service = stack.use(await startTestService(settings));
-  return { search, model, url: service.url, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
 test('without a model, `sayso` says what to configure or to ask instead', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url });
@@ -54,7 +46,7 @@ test('without a model, `sayso` says what to configure or to ask instead', async 
 });
 
 test('an answer that its deadline cuts off says so and ends with the reason length', async () => {
-  await using on = await stage({ ANSWER_DEADLINE_MS: '800' });
+  await using on = await startStage({ ANSWER_DEADLINE_MS: '800' });
   on.model.script = streamingThenHanging('An axolotl is a salamander [1]. It never gro');
   const whole = (await (await ask(on.url)).json()).choices[0];
   assert.match(whole.message.content, /^An axolotl is a salamander \[1\]\.\n\n\S/);
@@ -66,7 +58,7 @@ test('an answer that its deadline cuts off says so and ends with the reason leng
 });
 
 test('an answer whose model fails while it writes says so and ends with the reason length', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const whole = (await (await ask(on.url)).json()).choices[0];
   assert.match(whole.message.content, /^An axolotl is a salamander \[1\]\.\n\n\S/);
@@ -76,7 +68,7 @@ test('an answer whose model fails while it writes says so and ends with the reas
 });
 
 test("with `quotes`, each citation has its source's words and their place, in both interfaces", async () => {
-  await using on = await stage();
+  await using on = await startStage();
   on.model.script = streaming(
     'The axolotl is a salamander that keeps its gills for life [1]. ',
     'It comes from lakes near Mexico City [1]. Nothing is known of its taxes [2].',

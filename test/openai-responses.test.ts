@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { breakingOff, startModelServer, streaming } from './support/model-server.ts';
+import { breakingOff, streaming } from './support/model-server.ts';
 import { responseResource, streamingEvent } from './support/open-responses.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
+import { startStage } from './support/stage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const QUESTION = 'What is an axolotl?';
 const ANSWER = 'An axolotl is a **salamander** [1]. It never grows up [2].';
 const WEB_SEARCH = { tools: [{ type: 'web_search' }] };
-
-async function stage(environment: Readonly<Record<string, string>> = {}) {
-  const stack = new AsyncDisposableStack();
-  const search = stack.use(await startSearchServer());
-  const model = stack.use(await startModelServer());
-  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
-  const service = stack.use(await startTestService(settings));
-  return { search, model, url: service.url, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
 
 function post(url: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return fetch(`${url}/v1/responses`, {
@@ -94,7 +86,7 @@ const compliance: Readonly<Record<string, Fields>> = {
 };
 
 test('every case of the compliance test is completed, whole and as a stream', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   for (const [name, body] of Object.entries(compliance)) {
     const whole = await respond(on.url, body);
     assert.equal(whole.status, 'completed', name);
@@ -110,7 +102,7 @@ test('every case of the compliance test is completed, whole and as a stream', as
 });
 
 test('the id of a stream never changes, and stands for the conversation up to the question', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   const events = await follow(on.url, { input: 'Who discovered radium?' });
   const ids = new Set(events.flatMap((event) => ('response' in event ? event.response.id : [])));
   assert.equal(ids.size, 1);
@@ -119,9 +111,9 @@ test('the id of a stream never changes, and stands for the conversation up to th
 });
 
 test('ids of another service, changed ones and other texts get a 400', async () => {
-  await using on = await stage({ API_KEYS: 'one,caller' });
-  await using other = await stage({ API_KEYS: 'two,caller' });
-  await using same = await stage({ API_KEYS: 'one,caller' });
+  await using on = await startStage({ API_KEYS: 'one,caller' });
+  await using other = await startStage({ API_KEYS: 'two,caller' });
+  await using same = await startStage({ API_KEYS: 'one,caller' });
   const { id } = await respond(on.url, { input: QUESTION });
   await respond(same.url, { input: 'Why?', previous_response_id: id });
   for (const previous_response_id of [
@@ -139,7 +131,7 @@ test('ids of another service, changed ones and other texts get a 400', async () 
 });
 
 test('filters of the tool limit the sources, and its options are checked', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   const only = (filters: Fields) => ({ input: QUESTION, tools: [{ type: 'web_search', filters }] });
   const sources = async (body: Fields) =>
     (await respond(on.url, body)).output.flatMap((item) => ('action' in item ? item.action.sources : []));
@@ -155,7 +147,7 @@ test('filters of the tool limit the sources, and its options are checked', async
 });
 
 test('a response that is JSON is checked, and a stream of it fails in the usual format', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   const schema = { type: 'object', properties: { legs: { type: 'integer' } }, required: ['legs'] };
   const text = { format: { type: 'json_schema', name: 'animal', strict: true, schema } };
   on.model.script = streaming('{"legs": 4}');
@@ -170,7 +162,7 @@ test('a response that is JSON is checked, and a stream of it fails in the usual 
 });
 
 test('failures have their status before the stream begins, and are its last event afterwards', async () => {
-  await using on = await stage({ MODEL_ONLY_FALLBACK: 'off' });
+  await using on = await startStage({ MODEL_ONLY_FALLBACK: 'off' });
   on.search.script = withStatus(500);
   for (const stream of [false, true])
     assert.equal((await post(on.url, { input: QUESTION, stream })).status, 502);
@@ -185,7 +177,7 @@ test('failures have their status before the stream begins, and are its last even
 });
 
 test('an answer whose model fails while it writes is an incomplete response', async () => {
-  await using on = await stage();
+  await using on = await startStage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const broken = await respond(on.url, { input: QUESTION });
   assert.match(textOf(broken), /^An axolotl is a salamander \[1\]\.\n\n\S/);

@@ -25,8 +25,8 @@ const ROOT = join(import.meta.dirname, '..');
 const USUAL = ['{src,web,build,packages}/**/*.test.ts', 'test/*.test.ts'];
 const SLOW = ['test/{slow,faults}/*.test.ts'];
 const NOT_OURS = ['**/node_modules/**'];
-/** Most tests wait for a server or a browser, so twice as many processes as two cores. */
-const CONCURRENCY = 4;
+/** Most tests wait for a server or a browser, so more than twice as many processes as two cores. */
+const CONCURRENCY = 5;
 const TEST_TIMEOUT_MS = 180_000;
 /** Nearest first; about as many as run in twenty seconds. */
 const MAX_NEAR = { beside: 16, elsewhere: 2 };

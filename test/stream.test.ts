@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { startStage } from './support/stage.ts';
 
 type StreamEvent = { readonly name: string; readonly data: Record<string, unknown> };
 
@@ -38,13 +39,11 @@ const textOf = (events: StreamEvent[]) =>
     .join('');
 
 test('both paths send sources, deltas, timing and the whole answer, in this order', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer();
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage();
   for (const response of [
-    await open(`${service.url}/api/ask`, { query: 'What is an axolotl?' }),
-    await open(`${service.url}/api/v1/query?q=axolotl`, null),
-    await open(`${service.url}/api/v1/query`, { query: 'axolotl' }),
+    await open(`${on.url}/api/ask`, { query: 'What is an axolotl?' }),
+    await open(`${on.url}/api/v1/query?q=axolotl`, null),
+    await open(`${on.url}/api/v1/query`, { query: 'axolotl' }),
   ]) {
     const events = await all(response);
     const names = events.map(({ name }) => name).filter((name, at, list) => name !== list[at - 1]);
@@ -78,44 +77,37 @@ test('a caller can request the sentence behind each citation, which comes before
 });
 
 test('a citation split over chunks is held back; one without a source is never sent', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streaming('Gills', ' [', '1', '] for ', 'life [7', '7].'));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const events = await all(await open(`${service.url}/api/ask`, { query: 'a' }));
+  await using on = await startStage({}, streaming('Gills', ' [', '1', '] for ', 'life [7', '7].'));
+  const events = await all(await open(`${on.url}/api/ask`, { query: 'a' }));
   for (const { name, data } of events)
     if (name === 'answer-delta') assert.doesNotMatch(String(data.text), /\[\d*$/, 'half a citation went out');
   assert.equal(textOf(events), 'Gills [1] for life.');
 });
 
 test('the first words are sent while the model is still writing', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('The first words of an answer. And '));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using on = await startStage({}, streamingThenHanging('The first words of an answer. And '));
   const leaving = new AbortController();
   for await (const { name, data } of eventsOf(
-    await open(`${service.url}/api/ask`, { query: 'a' }, leaving.signal),
+    await open(`${on.url}/api/ask`, { query: 'a' }, leaving.signal),
   )) {
     if (name !== 'answer-delta') continue;
     assert.match(String(data.text), /^The first words/);
     break;
   }
   leaving.abort();
-  await model.dropped;
+  await on.model.dropped;
 });
 
 test('the deadline ends a streamed answer after a complete sentence, in the form of each path', async () => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
-  await using service = await startTestService({
-    SEARCH_PRIMARY_URL: search.url,
-    MODEL_BASE_URL: model.url,
-    ANSWER_DEADLINE_MS: '2000',
-  });
-  const ask = (await all(await open(`${service.url}/api/ask`, { query: 'a' }))).at(-1);
+  await using on = await startStage(
+    { ANSWER_DEADLINE_MS: '2000' },
+    streamingThenHanging('It is a salamander [1]. It never gro'),
+  );
+  const ask = (await all(await open(`${on.url}/api/ask`, { query: 'a' }))).at(-1);
   assert.equal(ask?.name, 'answer-end');
   assert.equal(ask?.data.answer, 'It is a salamander [1].');
   assert.match(String(ask?.data.error), /cut short/);
-  const query = await (await fetch(`${service.url}/api/v1/query?q=a`)).json();
+  const query = await (await fetch(`${on.url}/api/v1/query?q=a`)).json();
   assert.match(
     query.answer,
     /^It is a salamander \[1\]\.\n\nThe answer was cut short because time ran out\.$/,

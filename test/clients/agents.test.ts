@@ -9,8 +9,9 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, stageForClients } from './stage.ts';
+import { ANSWER } from './stage.ts';
 
 const QUESTION = 'What is an axolotl?';
 const animal = z.object({ animal: z.string(), legs: z.int() });
@@ -28,7 +29,7 @@ function modelsAt(url: string) {
 const runner = new Runner({ tracingDisabled: true });
 
 covers('@openai/agents', '`run`, whole and streamed, in both interfaces', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   for (const model of modelsAt(on.url)) {
     const agent = new Agent({ name: 'Sayso', instructions: 'Be brief.', model });
     assert.equal((await runner.run(agent, QUESTION)).finalOutput, ANSWER);
@@ -41,7 +42,7 @@ covers('@openai/agents', '`run`, whole and streamed, in both interfaces', async 
 });
 
 covers('@openai/agents', '`outputType` with a schema', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   for (const model of modelsAt(on.url)) {
     const agent = new Agent({ name: 'Sayso', model, outputType: animal });
@@ -50,7 +51,7 @@ covers('@openai/agents', '`outputType` with a schema', async () => {
 });
 
 covers('@openai/agents', 'an agent that has tools, and a second question', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const { name, description, schema } = lookUp;
   const own = tool({ name, description, parameters: schema, execute: unused });
   for (const model of modelsAt(on.url)) {
@@ -66,7 +67,7 @@ covers('@openai/agents', 'an agent that has tools, and a second question', async
 });
 
 covers('@openai/agents', 'errors', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = refusing(500);
   on.search.script = withStatus(500);
   for (const model of modelsAt(on.url))
@@ -83,7 +84,7 @@ const chatAt = (url: string, useResponsesApi = false) =>
   });
 
 covers('langchain', '`createAgent` without and with tools', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const own = langchainTool(unused, lookUp);
   for (const tools of [[], [own]])
     for (const useResponsesApi of [true, false]) {
@@ -100,7 +101,7 @@ async function structured(agent: { invoke(input: never): Promise<unknown> }): Pr
 }
 
 covers('langchain', '`createAgent` with `responseFormat` through a schema and through a tool', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   const own = langchainTool(unused, lookUp);
   for (const useResponsesApi of [false, true]) {
@@ -116,7 +117,7 @@ covers('langchain', '`createAgent` with `responseFormat` through a schema and th
 });
 
 covers('@langchain/openai', '`withStructuredOutput` with every method', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   for (const method of ['jsonSchema', 'functionCalling', 'jsonMode'] as const) {
     const model = chatAt(on.url).withStructuredOutput(animal, { name: 'animal', method });
@@ -125,7 +126,7 @@ covers('@langchain/openai', '`withStructuredOutput` with every method', async ()
 });
 
 covers('@llamaindex/workflow', '`agent`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const llm = new LlamaOpenAI({
     model: 'sayso',
     apiKey: 'any',
@@ -146,7 +147,7 @@ const mastraAt = (url: string) =>
   });
 
 covers('@mastra/core', '`Agent.generate` and `stream` with the address of Sayso', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const agent = mastraAt(on.url);
   assert.equal((await agent.generate(QUESTION)).text, ANSWER);
   let text = '';
@@ -156,7 +157,7 @@ covers('@mastra/core', '`Agent.generate` and `stream` with the address of Sayso'
 });
 
 covers('@mastra/core', '`structuredOutput`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   const { object } = await mastraAt(on.url).generate(QUESTION, { structuredOutput: { schema: animal } });
   assert.deepEqual(object, AXOLOTL);

@@ -5,8 +5,9 @@ import { createPerplexity } from '@ai-sdk/perplexity';
 import { generateText, type LanguageModel, Output, streamText } from 'ai';
 import { z } from 'zod';
 import { breakingOff, streaming } from '../support/model-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+import { ANSWER, SOURCES } from './stage.ts';
 
 const prompt = 'What is an axolotl?';
 const key = { apiKey: 'any' };
@@ -39,7 +40,7 @@ async function streamed(model: LanguageModel) {
 const EXPECTED = { text: ANSWER, urls: SOURCES, tokens: 120 };
 
 covers('@ai-sdk/openai', '`chat`, whole and streamed', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = openai(on.url).chat('sayso');
   assert.deepEqual(await whole(model), EXPECTED);
   assert.deepEqual(await streamed(model), EXPECTED);
@@ -51,7 +52,7 @@ const quotingFetch: typeof fetch = (input, init) =>
 
 for (const client of ['@ai-sdk/openai', '@ai-sdk/open-responses', '@ai-sdk/perplexity'])
   covers(client, 'annotations with quotes from the sources', async () => {
-    await using on = await stageForClients();
+    await using on = await startStage();
     const settings = { ...key, fetch: quotingFetch };
     const provider = createOpenAI({ baseURL: `${on.url}/v1`, ...settings });
     const models: readonly LanguageModel[] =
@@ -69,14 +70,14 @@ for (const client of ['@ai-sdk/openai', '@ai-sdk/open-responses', '@ai-sdk/perpl
   });
 
 covers('@ai-sdk/openai', '`responses`, whole and streamed', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = openai(on.url).responses('sayso');
   assert.deepEqual(await whole(model), EXPECTED);
   assert.deepEqual(await streamed(model), EXPECTED);
 });
 
 covers('@ai-sdk/openai', 'a model that fails during the answer', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   for (const [model, reason] of [
     [openai(on.url).chat('sayso'), 'length'],
@@ -90,7 +91,7 @@ covers('@ai-sdk/openai', 'a model that fails during the answer', async () => {
 });
 
 covers('@ai-sdk/openai', '`responses` with `tools.webSearch`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const provider = openai(on.url);
   const { text, toolResults } = await generateText({
     model: provider.responses('sayso'),
@@ -104,7 +105,7 @@ covers('@ai-sdk/openai', '`responses` with `tools.webSearch`', async () => {
 });
 
 covers('@ai-sdk/openai', '`Output.object` with a schema', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming('{"legs": 4}');
   const schema = z.object({ legs: z.int() });
   const { output } = await generateText({
@@ -117,7 +118,7 @@ covers('@ai-sdk/openai', '`Output.object` with a schema', async () => {
 });
 
 covers('@ai-sdk/openai', 'a conversation with `previousResponseId`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = openai(on.url).responses('sayso');
   const { finalStep } = await generateText({ model, prompt, maxRetries: 0 });
   const previousResponseId = String(finalStep.providerMetadata?.openai?.responseId);
@@ -131,7 +132,7 @@ covers('@ai-sdk/openai', 'a conversation with `previousResponseId`', async () =>
 });
 
 covers('@ai-sdk/open-responses', 'whole and streamed', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = openResponses(on.url)('sayso');
   const { text, tokens } = EXPECTED;
   const first = await whole(model);
@@ -141,13 +142,13 @@ covers('@ai-sdk/open-responses', 'whole and streamed', async () => {
 });
 
 covers('@ai-sdk/perplexity', 'whole and streamed, with sources', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = perplexity(on.url)('sayso');
   assert.deepEqual(await whole(model), EXPECTED);
   assert.deepEqual(await streamed(model), EXPECTED);
 });
 
 covers('@ai-sdk/perplexity', 'errors', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   await assert.rejects(whole(perplexity(on.url)('no-such-model')), /There is no model of this name/);
 });

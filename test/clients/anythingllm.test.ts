@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { replays } from './covers.ts';
 import { type RequestFacts, readFacts, type Values, valuesAt } from './facts.ts';
 import { readEvents, readJson, send, textAt } from './replay.ts';
-import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+import { ANSWER, SOURCES } from './stage.ts';
 
 type Asked = 'question' | 'agent' | 'web search: SearXNG';
 
@@ -28,7 +29,7 @@ async function shown(url: string, asked: 'question' | 'agent', values: Values = 
 }
 
 replays(facts, 'Generic OpenAI: streamed answer and follow-up question', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   assert.equal((await shown(on.url, 'question')).text, ANSWER);
   on.model.script = streaming('In Mexico [1].');
   const earlier = [...messages, { role: 'assistant', content: ANSWER }];
@@ -38,12 +39,12 @@ replays(facts, 'Generic OpenAI: streamed answer and follow-up question', async (
 });
 
 replays(facts, 'Generic OpenAI: an agent that has skills', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   assert.deepEqual(await shown(on.url, 'agent'), { text: ANSWER, calls: [] });
 });
 
 replays(facts, 'Generic OpenAI: errors', async () => {
-  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  await using on = await startStage({ API_KEYS: 'right-key-1' });
   assert.equal((await send(on.url, requests.question, { messages, key: 'wrong' })).status, 401);
   on.model.script = refusing(500);
   on.search.script = withStatus(500);
@@ -52,7 +53,7 @@ replays(facts, 'Generic OpenAI: errors', async () => {
 });
 
 replays(facts, 'web search with SearXNG', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const search = requests['web search: SearXNG'];
   const reply = await readJson(await send(on.url, search, { query }), search);
   assert.deepEqual(valuesAt(reply, 'results[].url'), SOURCES);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { connectWyoming } from '../support/wyoming-client.ts';
 import { replays } from './covers.ts';
 import { filledIn, type RequestFacts, readFacts, type Values, valuesAt } from './facts.ts';
 import { readJson, readLines, send, textAt } from './replay.ts';
-import { stageForClients } from './stage.ts';
 
 type Asked = `Ollama: ${'list of models' | 'question' | 'question with Assist' | 'AI task'}`;
 type Wyoming = { readonly transcript: object; readonly reads: readonly string[] };
@@ -29,7 +29,7 @@ async function speak(url: string, asked: Asked, values: Values = {}) {
 }
 
 replays(facts, 'setting up the integration *Ollama* with a key', async () => {
-  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  await using on = await startStage({ API_KEYS: 'right-key-1' });
   const list = requests['Ollama: list of models'];
   const reply = await readJson(await send(on.url, list, { key: 'right-key-1' }), list);
   // A model that is not in the list would be pulled.
@@ -40,7 +40,7 @@ replays(facts, 'setting up the integration *Ollama* with a key', async () => {
 });
 
 replays(facts, '*Ollama*: answer and follow-up question, with and without Assist', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   assert.equal(await speak(on.url, 'Ollama: question'), SPOKEN);
   assert.equal(await speak(on.url, 'Ollama: question with Assist'), SPOKEN);
   on.model.script = streaming('In **Mexico** [1].');
@@ -54,13 +54,13 @@ replays(facts, '*Ollama*: answer and follow-up question, with and without Assist
 });
 
 replays(facts, '*Ollama*: AI task that returns a structure', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming('{"legs": 4}');
   assert.deepEqual(JSON.parse(await speak(on.url, 'Ollama: AI task')), { legs: 4 });
 });
 
 replays(facts, '*Ollama*: errors', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = refusing(500);
   on.search.script = withStatus(500);
   const failed = await send(on.url, requests['Ollama: question'], { messages });
@@ -74,7 +74,7 @@ replays(facts, '*Ollama*: errors', async () => {
 });
 
 replays(facts, '*Wyoming*: answer and follow-up question', async () => {
-  await using on = await stageForClients({ WYOMING_URI: 'tcp://127.0.0.1:0' });
+  await using on = await startStage({ WYOMING_URI: 'tcp://127.0.0.1:0' });
   const port = Number(/tcp:\/\/[\d.]+:(\d+)/.exec(on.logged.join('\n'))?.[1]);
   {
     await using client = await connectWyoming(port);

@@ -3,8 +3,8 @@ import Instructor from '@instructor-ai/instructor';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { streaming } from '../support/model-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { stageForClients } from './stage.ts';
 
 const animal = z.object({ animal: z.string(), legs: z.number() });
 const AXOLOTL = { animal: 'axolotl', legs: 4 };
@@ -13,7 +13,7 @@ covers(
   '@instructor-ai/instructor',
   'all modes: `TOOLS`, `FUNCTIONS`, `JSON`, `JSON_SCHEMA`, `MD_JSON`',
   async () => {
-    await using on = await stageForClients();
+    await using on = await startStage();
     on.model.script = streaming(JSON.stringify(AXOLOTL));
     for (const mode of ['TOOLS', 'FUNCTIONS', 'JSON', 'JSON_SCHEMA', 'MD_JSON'] as const) {
       const oai = new OpenAI({ baseURL: `${on.url}/v1`, apiKey: 'any', maxRetries: 0 });

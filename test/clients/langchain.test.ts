@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, stageForClients } from './stage.ts';
+import { ANSWER } from './stage.ts';
 
 const said = [new SystemMessage('Be brief.'), new HumanMessage('What is an axolotl?')];
 const modelAt = (url: string, useResponsesApi = false) =>
@@ -12,7 +13,7 @@ const modelAt = (url: string, useResponsesApi = false) =>
   });
 
 covers('@langchain/openai', '`invoke` and `stream`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = modelAt(on.url);
   const whole = await model.invoke(said);
   assert.equal(whole.text, ANSWER);
@@ -22,7 +23,7 @@ covers('@langchain/openai', '`invoke` and `stream`', async () => {
 });
 
 covers('@langchain/openai', '`invoke` and `stream` with `useResponsesApi`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const model = modelAt(on.url, true);
   assert.equal((await model.invoke(said)).text, ANSWER);
   let text = '';

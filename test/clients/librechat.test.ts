@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { ChatOpenAI } from '@langchain/openai';
 import { streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
 import type * as SearchTool from './node_modules/@librechat/agents/dist/types/tools/search/tool.d.ts';
 import type * as Titles from './node_modules/@librechat/agents/dist/types/utils/title.d.ts';
-import { ANSWER, stageForClients, stageWithPage } from './stage.ts';
+import { ANSWER, stageWithPage } from './stage.ts';
 
 // The package also has the clients of ten model services, which are not installed: only these two modules of
 // it are loaded.
@@ -73,7 +74,7 @@ covers('@librechat/agents', 'a search that fails', async () => {
 });
 
 covers('@librechat/agents', 'title of a chat with the methods `completion` and `structured`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const configuration = { baseURL: `${on.url}/v1` };
   const model = new ChatOpenAI({ model: 'sayso', apiKey: 'any', maxRetries: 0, configuration }) as never;
   const convo = `User: ${query}\nAI: ${ANSWER}`;

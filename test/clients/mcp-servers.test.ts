@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { withResults } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { SOURCES, stageForClients } from './stage.ts';
+import { SOURCES } from './stage.ts';
 
 const QUESTION = 'What is an axolotl?';
 
@@ -41,7 +42,7 @@ covers(
   '@perplexity-ai/mcp-server',
   '`perplexity_ask`, `perplexity_reason` and `perplexity_research`',
   async () => {
-    await using on = await stageForClients();
+    await using on = await startStage();
     await using server = await perplexityAt(on.url);
     for (const name of ['perplexity_ask', 'perplexity_reason', 'perplexity_research']) {
       const text = await server.call(name, { messages: [{ role: 'user', content: QUESTION }] });
@@ -52,7 +53,7 @@ covers(
 );
 
 covers('@perplexity-ai/mcp-server', 'errors', async () => {
-  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  await using on = await startStage({ API_KEYS: 'right-key-1' });
   await using stranger = await perplexityAt(on.url, 'wrong');
   const messages = [{ role: 'user', content: QUESTION }];
   await assert.rejects(stranger.call('perplexity_ask', { messages }), /401/);
@@ -61,7 +62,7 @@ covers('@perplexity-ai/mcp-server', 'errors', async () => {
 const searxngAt = (url: string) => startServer('mcp-searxng/dist/cli.js', { SEARXNG_URL: url });
 
 covers('mcp-searxng', '`searxng_web_search`, also with a time range and without results', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   await using server = await searxngAt(on.url);
   const found = await server.call('searxng_web_search', {
     query: QUESTION,
@@ -75,7 +76,7 @@ covers('mcp-searxng', '`searxng_web_search`, also with a time range and without 
 });
 
 covers('mcp-searxng', '`searxng_instance_info`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   await using server = await searxngAt(on.url);
   const info = JSON.parse(await server.call('searxng_instance_info', {}));
   assert.equal(info.available, true);

@@ -10,9 +10,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { type ModelServer, streamingThenHanging } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 import { covers } from './covers.ts';
-import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+import { ANSWER, SOURCES } from './stage.ts';
 
 const NEW = '@modelcontextprotocol/client';
 const OLD = '@modelcontextprotocol/sdk';
@@ -69,7 +70,7 @@ async function oldClient(url: string, key?: string) {
 }
 
 covers(NEW, 'tools over HTTP with protocol version 2026-07-28, without a handshake', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   for (const mode of [{ pin: '2026-07-28' }, 'auto'] as const) {
     const client = await newClient(on.url, mode);
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
@@ -79,14 +80,14 @@ covers(NEW, 'tools over HTTP with protocol version 2026-07-28, without a handsha
 });
 
 covers(OLD, 'tools over HTTP after a handshake', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = await oldClient(on.url);
   await assertAnswers(client);
   await client.close();
 });
 
 covers(OLD, 'every protocol version since 2025-03-26', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
     const client = new Client(info);
     const transport = new StreamableHTTPClientTransport(new URL(`${on.url}/mcp`));
@@ -104,7 +105,7 @@ covers(OLD, 'every protocol version since 2025-03-26', async () => {
 });
 
 covers(NEW, 'progress', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = await newClient(on.url);
   const told: string[] = [];
   await client.callTool(ask, { onprogress: ({ message = '' }) => told.push(message) });
@@ -113,7 +114,7 @@ covers(NEW, 'progress', async () => {
 });
 
 covers(OLD, 'progress', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = await oldClient(on.url);
   const told: string[] = [];
   await client.callTool(ask, undefined, { onprogress: ({ message = '' }) => told.push(message) });
@@ -137,7 +138,7 @@ async function assertStops(
 }
 
 covers(NEW, 'cancellation', async () => {
-  await using on = await stageForClients(PATIENT);
+  await using on = await startStage(PATIENT);
   on.model.script = streamingThenHanging('An axolotl');
   const client = await newClient(on.url);
   await assertStops(on.model, (signal) => client.callTool(ask, { signal }));
@@ -145,7 +146,7 @@ covers(NEW, 'cancellation', async () => {
 });
 
 covers(OLD, 'cancellation', async () => {
-  await using on = await stageForClients(PATIENT);
+  await using on = await startStage(PATIENT);
   on.model.script = streamingThenHanging('An axolotl');
   const client = await oldClient(on.url);
   await assertStops(on.model, (signal) => client.callTool(ask, undefined, { signal }));
@@ -153,7 +154,7 @@ covers(OLD, 'cancellation', async () => {
 });
 
 covers(NEW, 'errors', async () => {
-  await using on = await stageForClients({ API_KEYS: 'a-long-enough-key-1' });
+  await using on = await startStage({ API_KEYS: 'a-long-enough-key-1' });
   await assert.rejects(newClient(on.url), /401|key/i);
   const client = await newClient(on.url, 'auto', 'a-long-enough-key-1');
   await assert.rejects(client.callTool({ name: 'guess' }), /There is no tool "guess"/);
@@ -165,7 +166,7 @@ covers(NEW, 'errors', async () => {
 });
 
 covers(OLD, 'errors', async () => {
-  await using on = await stageForClients({ API_KEYS: 'a-long-enough-key-1' });
+  await using on = await startStage({ API_KEYS: 'a-long-enough-key-1' });
   await assert.rejects(oldClient(on.url, 'wrong'), /key/i);
   const client = await oldClient(on.url, 'a-long-enough-key-1');
   await assert.rejects(client.callTool({ name: 'guess' }), McpError);
@@ -176,7 +177,7 @@ covers(OLD, 'errors', async () => {
 });
 
 covers(NEW, '`sayso mcp`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   await client.connect(new NewStdio(commandOn(on)));
   await assertAnswers(client);
@@ -184,7 +185,7 @@ covers(NEW, '`sayso mcp`', async () => {
 });
 
 covers(OLD, '`sayso mcp`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = new Client(info);
   await client.connect(new StdioClientTransport(commandOn(on)));
   await assertAnswers(client);
@@ -193,7 +194,7 @@ covers(OLD, '`sayso mcp`', async () => {
 
 for (const client of [NEW, OLD])
   covers(client, '`sayso mcp --server`', async () => {
-    await using on = await stageForClients({ API_KEYS: 'a-long-enough-key-1' });
+    await using on = await startStage({ API_KEYS: 'a-long-enough-key-1' });
     const env = { SAYSO_API_KEY: 'a-long-enough-key-1', PATH: process.env.PATH ?? '' };
     const command = { command: process.execPath, args: [main, 'mcp', '--server', on.url], env };
     const isNew = client === NEW;
@@ -205,7 +206,7 @@ for (const client of [NEW, OLD])
     await one.close();
   });
 
-type Stage = Awaited<ReturnType<typeof stageForClients>>;
+type Stage = Awaited<ReturnType<typeof startStage>>;
 
 function commandOn({ search, model }: Stage) {
   const back = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
@@ -226,7 +227,7 @@ const SCENARIOS = [
 ];
 
 covers('@modelcontextprotocol/conformance', SCENARIOS.map((name) => `\`${name}\``).join(', '), async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const program = join(import.meta.dirname, 'node_modules', '.bin', 'conformance');
   for (const scenario of SCENARIOS) {
     const args = [program, 'server', '--url', `${on.url}/mcp`, '--scenario', scenario];

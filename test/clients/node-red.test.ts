@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+import { ANSWER, SOURCES } from './stage.ts';
 
 /** A message of Node-RED's flows. */
 type Message = { payload?: unknown; url?: string; headers?: object; statusCode?: number };
@@ -45,7 +46,7 @@ function through(settings: object, message: Message): Promise<Message> {
 const payloadOf = ({ payload }: Message) => Object(payload);
 
 covers('@node-red/nodes', '*http request*: `GET /api/v1/query`, `POST /api/ask`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const query = { query: 'What is an axolotl?' };
   const spoken = await through(
     { url: `${on.url}/api/v1/query`, paytoqs: 'query' },
@@ -58,7 +59,7 @@ covers('@node-red/nodes', '*http request*: `GET /api/v1/query`, `POST /api/ask`'
 });
 
 covers('@node-red/nodes', '*http request*: chat completion with a key; search; errors', async () => {
-  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  await using on = await startStage({ API_KEYS: 'right-key-1' });
   const messages = [{ role: 'user', content: 'What is an axolotl?' }];
   const chat = { url: `${on.url}/v1/chat/completions`, method: 'POST' };
   const keyed = { ...chat, authType: 'bearer', credentials: { password: 'right-key-1' } };

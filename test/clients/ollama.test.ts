@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { Ollama } from 'ollama';
 import { breakingOff } from '../support/model-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, stageForClients } from './stage.ts';
+import { ANSWER } from './stage.ts';
 
 const messages = [{ role: 'user', content: 'What is an axolotl?' }];
 
 covers('ollama', '`list`, `show` and `version`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = new Ollama({ host: on.url });
   const { models } = await client.list();
   assert.equal(models[0]?.model, 'sayso:latest');
@@ -16,7 +17,7 @@ covers('ollama', '`list`, `show` and `version`', async () => {
 });
 
 covers('ollama', '`chat`, whole and streamed', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = new Ollama({ host: on.url });
   const { message } = await client.chat({ model: 'sayso', messages });
   assert.ok(message.content.startsWith(ANSWER));
@@ -27,7 +28,7 @@ covers('ollama', '`chat`, whole and streamed', async () => {
 });
 
 covers('ollama', 'a model that fails during the answer', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const reasons = new Set<string>();
   for await (const part of await new Ollama({ host: on.url }).chat({
@@ -40,7 +41,7 @@ covers('ollama', 'a model that fails during the answer', async () => {
 });
 
 covers('ollama', '`generate`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = new Ollama({ host: on.url });
   const { response } = await client.generate({ model: 'sayso', prompt: 'What is an axolotl?' });
   assert.ok(response?.startsWith(ANSWER));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { breakingOff, refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { replays } from './covers.ts';
 import { type RequestFacts, readFacts, valuesAt } from './facts.ts';
 import { readEvents, readJson, send, textAt } from './replay.ts';
-import { ANSWER, SOURCES, stageForClients, stageWithPage } from './stage.ts';
+import { ANSWER, SOURCES, stageWithPage } from './stage.ts';
 
 type Asked =
   | 'models'
@@ -39,7 +40,7 @@ async function ask(url: string, asked: Asked, values: object) {
 }
 
 replays(facts, 'list of models, with a right and a wrong key', async () => {
-  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  await using on = await startStage({ API_KEYS: 'right-key-1' });
   const models = await send(on.url, requests.models, { key: 'right-key-1' });
   assert.ok(valuesAt(await readJson(models, requests.models), 'data[].id').includes('sayso'));
   const refused = await send(on.url, requests.models, { key: 'wrong' });
@@ -48,7 +49,7 @@ replays(facts, 'list of models, with a right and a wrong key', async () => {
 });
 
 replays(facts, 'streamed answer with sources', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const { text, sources, titles, error } = await ask(on.url, 'question', {});
   assert.equal(text, ANSWER);
   assert.deepEqual(sources, SOURCES);
@@ -57,7 +58,7 @@ replays(facts, 'streamed answer with sources', async () => {
 });
 
 replays(facts, 'a citation `[n]` opens source n, also if source 2 is cited before source 1', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   for (const answer of ['It never grows up [2]. It is a salamander [1].', 'It never grows up [2].']) {
     on.model.script = streaming(answer);
     const { text, sources } = await ask(on.url, 'question', {
@@ -69,7 +70,7 @@ replays(facts, 'a citation `[n]` opens source n, also if source 2 is cited befor
 });
 
 replays(facts, 'follow-up question', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming('In Mexico [1].');
   const { text } = await ask(on.url, 'question', {
     messages: [
@@ -84,14 +85,14 @@ replays(facts, 'follow-up question', async () => {
 });
 
 replays(facts, 'answer from the web when Open WebUI also offers functions', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const { text, sources } = await ask(on.url, 'question with functions', {});
   assert.equal(text, ANSWER);
   assert.deepEqual(sources, SOURCES);
 });
 
 replays(facts, 'errors: model and search fail, or the model stops in the middle of an answer', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const { text } = await ask(on.url, 'question', {});
   assert.match(text, /^An axolotl is a salamander \[1\]\..* /s);
@@ -106,7 +107,7 @@ replays(facts, 'errors: model and search fail, or the model stops in the middle 
 });
 
 replays(facts, 'title, tags and follow-up questions of a chat, without a search', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   for (const [wanted, written] of [
     ['a concise title for the chat, with an emoji', { title: 'Axolotls at a glance' }],
     ['1-3 broad tags categorizing the main themes of the chat', { tags: ['Science'] }],
@@ -126,7 +127,7 @@ replays(facts, 'title, tags and follow-up questions of a chat, without a search'
 });
 
 replays(facts, 'web search with `searxng` and `external`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   for (const [asked, path] of [
     ['web search: searxng', 'results[].url'],
     ['web search: external', '[].link'],
@@ -148,7 +149,7 @@ replays(facts, 'external web loader', async () => {
 });
 
 replays(facts, 'external reranker', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const documents = ['Trains run on rails.', 'An axolotl is a salamander.', 'An axolotl eats worms.'];
   const reranker = requests['reranker: external'];
   const response = await send(on.url, reranker, { query: 'axolotl salamander', documents });
@@ -160,7 +161,7 @@ replays(facts, 'external reranker', async () => {
 });
 
 replays(facts, 'OpenAPI document of the tools', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const document = await readJson(
     await send(on.url, requests['tools: OpenAPI'], {}),
     requests['tools: OpenAPI'],

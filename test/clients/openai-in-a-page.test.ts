@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { launchBrowser } from '../support/browser.ts';
 import { serve } from '../support/local-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, stageForClients } from './stage.ts';
+import { ANSWER } from './stage.ts';
 
 /** A page that has the library and nothing else. */
 const page = `<!doctype html><title>Chat</title><script type="module" src="/openai.js"></script>`;
@@ -57,14 +58,14 @@ covers('openai', 'a chat in a web page of another origin, whole and streamed', a
   };
   try {
     const all = { whole: ANSWER, streamed: ANSWER };
-    await using listed = await stageForClients({ ALLOWED_ORIGINS: site.url });
+    await using listed = await startStage({ ALLOWED_ORIGINS: site.url });
     assert.deepEqual(await chatWith(listed.url, 'any'), all);
-    await using both = await stageForClients({ ALLOWED_ORIGINS: 'http://127.0.0.1:*', API_KEYS: 'k' });
+    await using both = await startStage({ ALLOWED_ORIGINS: 'http://127.0.0.1:*', API_KEYS: 'k' });
     assert.deepEqual(await chatWith(both.url, 'k'), all);
-    await using keyed = await stageForClients({ API_KEYS: 'k' });
+    await using keyed = await startStage({ API_KEYS: 'k' });
     assert.deepEqual(await chatWith(keyed.url, 'k'), all);
     assert.deepEqual(await chatWith(keyed.url, 'wrong'), { whole: 'error: 401', streamed: 'error: 401' });
-    await using neither = await stageForClients();
+    await using neither = await startStage();
     const refused = 'error: Connection error.';
     assert.deepEqual(await chatWith(neither.url, 'any'), { whole: refused, streamed: refused });
   } finally {

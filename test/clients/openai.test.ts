@@ -3,8 +3,9 @@ import OpenAI, { APIError } from 'openai';
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
 import { breakingOff, streaming } from '../support/model-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+import { ANSWER, SOURCES } from './stage.ts';
 
 const QUESTION = 'What is an axolotl?';
 const messages = [{ role: 'user' as const, content: QUESTION }];
@@ -12,14 +13,14 @@ const clientFor = (url: string, apiKey = 'any') =>
   new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
 
 covers('openai', '`models.list`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const names: string[] = [];
   for await (const { id } of clientFor(on.url).models.list()) names.push(id);
   assert.deepEqual(names, ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep']);
 });
 
 covers('openai', '`chat.completions.create`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const { choices, usage } = await clientFor(on.url).chat.completions.create({ model: 'sayso', messages });
   const message = choices[0]?.message;
   assert.equal(message?.content, ANSWER);
@@ -37,7 +38,7 @@ covers('openai', '`chat.completions.create`', async () => {
 });
 
 covers('openai', '`quotes` in both interfaces', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const text = 'The axolotl is a salamander that keeps its gills for life [1].';
   on.model.script = streaming(text);
   const extra = { quotes: true };
@@ -51,7 +52,7 @@ covers('openai', '`quotes` in both interfaces', async () => {
 });
 
 covers('openai', '`chat.completions.stream`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const stream = clientFor(on.url).chat.completions.stream({
     model: 'sayso',
     messages,
@@ -63,7 +64,7 @@ covers('openai', '`chat.completions.stream`', async () => {
 });
 
 covers('openai', 'a model that fails during the answer', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
   const { chat, responses } = clientFor(on.url);
   const completion = chat.completions.stream({ model: 'sayso', messages });
@@ -76,7 +77,7 @@ covers('openai', 'a model that fails during the answer', async () => {
 });
 
 covers('openai', '`chat.completions.parse` with a schema', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming('{"animal": "axolotl", "legs": 4}');
   const animal = z.object({ animal: z.string(), legs: z.int() });
   const { choices } = await clientFor(on.url).chat.completions.parse({
@@ -88,7 +89,7 @@ covers('openai', '`chat.completions.parse` with a schema', async () => {
 });
 
 covers('openai', '`responses.create`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const client = clientFor(on.url);
   const response = await client.responses.create({
     model: 'sayso',
@@ -111,7 +112,7 @@ covers('openai', '`responses.create`', async () => {
 });
 
 covers('openai', '`responses.stream`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const stream = clientFor(on.url).responses.stream({
     model: 'sayso',
     input: QUESTION,
@@ -126,7 +127,7 @@ covers('openai', '`responses.stream`', async () => {
 });
 
 covers('openai', '`responses.parse` with a schema', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   on.model.script = streaming('{"legs": 4}');
   const { output_parsed } = await clientFor(on.url).responses.parse({
     model: 'sayso',
@@ -137,7 +138,7 @@ covers('openai', '`responses.parse` with a schema', async () => {
 });
 
 covers('openai', 'errors', async () => {
-  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  await using on = await startStage({ API_KEYS: 'right-key-1' });
   const failing = (key: string, model: string) =>
     clientFor(on.url, key).chat.completions.create({ model, messages });
   const isFailure = (status: number) => (error: unknown) =>

@@ -4,8 +4,9 @@ import { TavilyExtract, TavilySearch } from '@langchain/tavily';
 import { tavily } from '@tavily/core';
 import { Ollama } from 'ollama';
 import { withStatus } from '../support/search-server.ts';
+import { startStage } from '../support/stage.ts';
 import { covers } from './covers.ts';
-import { stageForClients, stageWithPage } from './stage.ts';
+import { stageWithPage } from './stage.ts';
 
 const query = 'What is an axolotl?';
 covers('@tavily/core', '`search`, also with an answer, `extract`, errors', async () => {
@@ -55,7 +56,7 @@ covers('ollama', '`webSearch`, `webFetch`', async () => {
 });
 
 covers('@langchain/community', '`SearxngSearch`', async () => {
-  await using on = await stageForClients();
+  await using on = await startStage();
   const tool = new SearxngSearch({ apiBase: on.url, params: { format: 'json', engines: 'google' } });
   const found = await tool.invoke(query);
   assert.match(found, /animals\.test/);

@@ -12,3 +12,6 @@ export const goldenCommands: readonly GoldenCommand[] = [
   ['ask', 'x', '--sources', '11'],
   ['nothing'],
 ].map((args) => ({ id: `sayso ${args.join(' ')}`, args }));
+
+/** What every run of the tests replays; each takes a process of its own. */
+export const usualCommands = goldenCommands.filter((_, at) => at % 3 === 0);
