@@ -114,8 +114,7 @@ export function createBudgets({ rules, enterShared, usedBefore, now = Date.now }
       const isAlone = refusesAlone && holds.some((hold) => hold.isAlone);
       if (full === undefined && !isAlone) return { settle };
       await settle({ tokens: 0, cost: 0 });
-      if (full !== undefined)
-        throw usedUp(full.budget, full.resetMs, whenAt(full.period, timeZone), currency);
+      if (full !== undefined) throw usedUp(full.budget, full.resetMs, full.period.ends, currency);
       throw new Failure('overloaded', 'Budgets cannot be counted now. Try again in a moment.', {
         retryAfterMs: ALONE_RETRY_MS,
       });
@@ -198,23 +197,17 @@ function shareOf({ used, budget }: { readonly used: number; readonly budget: Bud
   return used / budget.limit;
 }
 
-/** When a period ends, in the words of its zone, such as `2026-12-01 at 00:00 UTC`. */
-function whenAt({ endsAtMs }: Period, timeZone: string): string {
-  const options = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
-  return `${new Intl.DateTimeFormat('sv-SE', options).format(endsAtMs).replace(' ', ' at ')} ${timeZone}`;
-}
-
 function usedUp(
   { owner, unit, limit }: Budget,
   retryAfterMs: number,
-  when: string,
+  ends: string,
   currency: string,
 ): Failure {
   const amount = limit.toLocaleString('en');
   const budget = unit === 'tokens' ? `${amount} tokens a day` : `${amount} ${currency} a month`;
   return new Failure(
     'budget-exceeded',
-    `The budget of this ${owner.user === undefined ? 'key' : 'user'} (${budget}) is used up. It starts anew on ${when}.`,
+    `The budget of this ${owner.user === undefined ? 'key' : 'user'} (${budget}) is used up. It starts anew on ${ends}.`,
     { retryAfterMs },
   );
 }

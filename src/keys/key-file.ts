@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isNode, LineCounter, parseDocument } from 'yaml';
@@ -197,7 +197,7 @@ function mistake(reason: string): Failure {
 
 /** The hash of a secret. Secrets are random and long, so a slow hash would protect nothing. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 /** How often the file is looked at, in milliseconds; unlike events of the system, this works on every disk. */
@@ -220,8 +220,8 @@ export type KeyRing = {
  */
 export function openKeys(path: string, onReload: (mistake: string | null) => void): KeyRing {
   // Keys are found by a keyed hash: the time of a look-up says nothing about the hashes in the file.
-  const secret = randomBytes(32);
-  const placeOf = (sha256: string) => createHmac('sha256', secret).update(sha256).digest('base64');
+  const secret = randomBytes(32).toString('hex');
+  const placeOf = (sha256: string) => hash('sha256', secret + sha256, 'base64');
   const read = (text: string) => {
     const file = parseNamed(text, path);
     return { file, keys: new Map(file.keys.map((key) => [placeOf(key.sha256), key])) };

@@ -1,5 +1,5 @@
-/** A calendar day or month, and the time at which the next one begins. */
-export type Period = { readonly name: string; readonly endsAtMs: number };
+/** A calendar day or month, and when the next one begins, also in words: `2026-12-01 at 00:00 UTC`. */
+export type Period = { readonly name: string; readonly endsAtMs: number; readonly ends: string };
 
 /** Making a format takes far longer than using it; a service has one time zone, and rarely another. */
 let format: { readonly timeZone: string; readonly day: Intl.DateTimeFormat } | undefined;
@@ -27,5 +27,7 @@ export function periodIn(timeZone: string, unit: 'day' | 'month', atMs: number):
     if (dayIn(timeZone, middle) < next) before = middle;
     else after = middle;
   }
-  return { name: day.slice(0, unit === 'day' ? 10 : 7), endsAtMs: after };
+  const words = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const ends = `${words.format(after).replace(' ', ' at ')} ${timeZone}`;
+  return { name: day.slice(0, unit === 'day' ? 10 : 7), endsAtMs: after, ends };
 }
