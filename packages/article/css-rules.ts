@@ -22,7 +22,7 @@ export function readRules(css: string, take: TakeRule): void {
   let own = '';
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token === ';') {
-      if (open.length > 0) own += text.slice(from, index + 1);
+      own += text.slice(from, index + 1);
       from = index + 1;
     } else if (token === '{') {
       const outer = open.at(-1);

@@ -17,7 +17,8 @@ test('text that nobody can see or open is left out', () => {
     ...['position:absolute;left:-9999px', 'position:absolute;clip:rect(0,0,0,0)', 'clip-path:inset(100%)'],
     ...['clip-path:circle(0)', 'transform:scale(0)', 'transform:translateX(-9999px)'],
     ...['height:0;overflow:hidden', 'max-height:0;overflow:hidden', 'color:#fff;background:#ffffff'],
-    'width:1px;height:1px;overflow:hidden',
+    ...['width:1px;height:1px;overflow:hidden', 'd\\isplay:none', 'clip:rect(1px,1px,1px,1px)'],
+    ...['clip-path:inset(50% 0)', 'color:#11223300'],
   ]) {
     assert.ok(!isRead(`<p style="${style}">Secret</p>`), style);
     assert.ok(!isRead(`<style>.x{${style}}</style><p class=x>Secret</p>`), `.x{${style}}`);
@@ -47,7 +48,7 @@ test('ordinary styles hide nothing', () => {
     ...['color:red', 'color:#fff;background:#000', 'background:#fff', 'font-size:80%', 'height:0'],
     ...['max-height:100%', 'opacity:.5', 'opacity:0;transition:opacity 1s', 'opacity:0;animation:in 1s'],
     ...['overflow:hidden', 'width:100%;overflow:auto', 'margin-left:-15px', 'left:-10px', 'display:var(--a)'],
-    'transform:translate(-50%,-50%)',
+    ...['transform:translate(-50%,-50%)', 'left:10px', 'color:#000f00;background:#000000'],
   ])
     assert.ok(isRead(`<p style="${style}">Secret</p>`), style);
 });
@@ -58,7 +59,7 @@ test('the last rule counts, important ones more, and rules for paper do not', ()
   assert.ok(!read('.x{display:none!important}.x.y{display:block}'));
   assert.ok(!read('.x{display:none}@media print{.x{display:block}}'));
   assert.ok(read('@media print{.x{display:none}}'));
-  for (const narrow of ['max-width:600px', 'width < 600px', 'width<=600px', '600px > width'])
+  for (const narrow of ['max-width:600px', 'width < 600px', 'width<=600px', 'width > 100em'])
     assert.ok(read(`@media (${narrow}){.x{display:none}}`), narrow);
   for (const wide of ['width >= 600px', '20em < width', '600px <= width <= 2000px', 'width > 37.5rem'])
     assert.ok(!read(`@media (${wide}){.x{display:none}}`), wide);
@@ -67,6 +68,11 @@ test('the last rule counts, important ones more, and rules for paper do not', ()
   assert.ok(!read('main{.x{display:none}}'));
   assert.ok(!read('/* } */ .z::before{content:"}"} .x{display:none}'));
   assert.ok(read('.x:hover{display:none}'));
+});
+
+test('elements shown as blocks are apart', () => {
+  const spans = '<span style="display:block">Height</span><span style="display:block">9 m</span>';
+  assert.equal(readBlocks(`<main><p>${SEEN}</p><div>${spans}</div></main>`).at(-1)?.text, 'Height: 9 m');
 });
 
 test('something inside hidden text may show again, as in browsers', () => {

@@ -22,15 +22,6 @@ test('a line opens a fence with three marks or more, in quotes and items, too', 
     assert.deepEqual(kindsOf([text]), ['text'], text);
 });
 
-test('a line that has not ended yet is undecided as long as it may open a fence', () => {
-  const read = (text: string) => new BlockStructure().read({ text, isWhole: false });
-  const undecided = [
-    ...['', '`', '``', '```', '```js', '- ```', '~', '~~~', '-', '*', '1', '12.', '> 1)', '1. ~~'],
-  ];
-  for (const text of undecided) assert.equal(read(text), 'needs more', text);
-  for (const text of ['a', 'x ```', '-a', '~a', '12a']) assert.notEqual(read(text), 'needs more', text);
-});
-
 test('a fence is closed by as many of its marks, indented by less than four', () => {
   const behind = (opening: string, line: string) => kindsOf([opening, line, 'x'])[2];
   for (const line of ['```', '````', '   ```', '```  ']) assert.equal(behind('```', line), 'text', line);
@@ -43,16 +34,6 @@ test('a fence is closed by as many of its marks, indented by less than four', ()
 
 test('a fence in a quote ends with the quote', () => {
   assert.deepEqual(kindsOf(['> ```', '> x', 'x']), ['fenced', 'fenced', 'again text']);
-});
-
-test('a line in a fence that has not ended yet is undecided as long as it may close it', () => {
-  const read = (text: string) => {
-    const blocks = new BlockStructure();
-    blocks.read({ text: '```', isWhole: true });
-    return blocks.read({ text, isWhole: false });
-  };
-  for (const text of ['', '  ', '```', '``` ']) assert.equal(read(text), 'needs more', text);
-  for (const text of ['x', '```x', '~~~']) assert.notEqual(read(text), 'needs more', text);
 });
 
 test('a line indented by four is code behind a gap, but not in a paragraph or a list', () => {

@@ -22,14 +22,3 @@ test('inline code ends with as many backticks as it began with, within its parag
   ];
   for (const [text, run, length] of lengths) assert.equal(readCodeSpan(text, run, false), length, text);
 });
-
-test('inline code is undecided while its end may follow, up to 1,024 characters', () => {
-  for (const text of ['`a`', '`a', '`a\nb`']) assert.equal(readCodeSpan(text, 1, true), 'needs more', text);
-  assert.equal(readCodeSpan('`a` ', 1, true), 3);
-  assert.equal(readCodeSpan('`a\n\nb', 1, true), null);
-  const ofLength = (length: number) => `\`${'a'.repeat(length - 2)}\``;
-  assert.equal(readCodeSpan(ofLength(1024), 1, true), 1024);
-  assert.equal(readCodeSpan(ofLength(1025), 1, false), null);
-  assert.equal(readCodeSpan(`\`${'a'.repeat(1022)}`, 1, true), 'needs more');
-  assert.equal(readCodeSpan(`\`${'a'.repeat(1023)}`, 1, true), null);
-});

@@ -93,6 +93,7 @@ test('a link to a source stays; to another host, its address is shown as code', 
     ['[a](javascript:steal()) [b](/logout) [c](data:text/html,d)', 'a b c'],
     ['[a](mailto:b@c.example?body=SECRET)', 'a (b@c.example)'],
     [`[a\nb](https://${HOST}/)`, `[a b](https://${HOST}/)`],
+    [`[a](<https://${HOST}/b(c>)`, `[a](https://${HOST}/b%28c)`],
     ['详见https://other.example/a。然后', '详见`https://other.example/a`。然后'],
   ]);
 });

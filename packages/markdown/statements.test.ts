@@ -45,14 +45,6 @@ test('a statement ends with its block, and the row of a table is one', () => {
   ]);
 });
 
-test('text is read without its markup, and words stay apart that only a citation separated', () => {
-  assert.deepEqual(told('*Tom* &amp; `a < b` "x\'s" [1]more.'), ['Tom & a < b "x\'s"[1] more.']);
-  assert.deepEqual(told('one[1]two, ~~three~~**four** [five](https://x.test)[2].'), [
-    'one[1] two, threefour five[2].',
-  ]);
-  assert.deepEqual(told('- [x] ![A [1] lake](l.png) done [2]'), ['☑ A [1] lake done[2]']);
-});
-
 test('numbers in code and without a source are no citations, and citations are not part of a link', () => {
   assert.deepEqual(told('`a[1]` b [see [2]](https://x.test) [99].'), [
     'a[1] b [see[2]](https://x.test) [99].',

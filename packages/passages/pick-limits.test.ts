@@ -45,48 +45,12 @@ test('among sentences of equal worth, those of earlier pages and places come fir
   assert.deepEqual((await taken(pages, { budget: 1000, worth })).found, order);
 });
 
-test('a sentence is tried after 59 that do not fit, and not after 60, whyever they do not fit', async () => {
-  const budget = 100;
-  const tooLong: Partial<PageSentence>[] = [
-    { tokens: 100 },
-    { text: 'x'.repeat(1001), tokens: 1 },
-    { words: wordsOf(101), tokens: 1 },
-  ];
-  for (const facts of tooLong)
-    for (const [count, isTaken] of [
-      [59, true],
-      [60, false],
-    ] as const) {
-      const fits = unitOf();
-      const page = [...Array.from({ length: count }, () => unitOf(facts)), fits];
-      for (const worth of [1, 0]) {
-        const { found } = await taken([page], { budget, worth: () => worth });
-        assert.deepEqual(found, isTaken ? [fits] : [], `${Object.keys(facts)} ${count} ${worth}`);
-      }
-    }
-});
-
-test('a sentence that may just fit is tried: ten characters or one word for each token', async () => {
-  for (const facts of [{ text: 'x'.repeat(1000) }, { words: wordsOf(100) }]) {
-    const sentence = unitOf({ ...facts, tokens: 99 });
-    assert.deepEqual((await taken([[sentence]], { budget: 100 })).found, [sentence]);
-  }
-});
-
 test('the words of a title, or of a script without spaces, are not taken for tokens', async () => {
   const words = wordsOf(101);
   for (const facts of [{ to: 0 }, { text: '字'.repeat(90) }]) {
     const sentence = unitOf({ ...facts, words, tokens: 90 });
     assert.deepEqual((await taken([[sentence]], { budget: 100 })).found, [sentence]);
   }
-});
-
-test('a sentence is looked for while there is room for eight tokens', async () => {
-  const [first, second] = [unitOf({ tokens: 9 }), unitOf({ tokens: 7 })];
-  const far = (): PageSentence[] => [first, unitOf({ tokens: 1000 }), second];
-  assert.deepEqual((await taken([far()], { budget: 18 })).found, [first, second]);
-  assert.deepEqual((await taken([far()], { budget: 17 })).found, [first]);
-  assert.deepEqual((await taken([[unitOf({ tokens: 1 })]], { budget: 7 })).found, []);
 });
 
 test('a passage costs a token more than its sentences, and a neighbour on either side nothing', async () => {

@@ -4,15 +4,6 @@ import { FILLER, hitOf, LONG, NONE, pageOf, questionOf, tokensOf } from '../../t
 import { select } from './select.ts';
 import type { SearchHit } from './source.ts';
 
-test('uses whole snippets if they fit', async () => {
-  const hits = [hitOf('a', ' First. Second … '), hitOf('b', 'Third.')];
-  const sources = await select({ question: questionOf('anything'), hits, pages: NONE, contextTokens: 500 });
-  assert.deepEqual(
-    sources.map(({ passages }) => passages),
-    [[{ text: 'First. Second …', from: 1, to: 16 }], [{ text: 'Third.', from: 0, to: 6 }]],
-  );
-});
-
 test('uses all text that fits, whether or not its tokens have to be counted', async () => {
   const text = 'The tower of the town is 93 metres high. It was built in 1874 by E. Moreau.';
   const hits = ['a', 'b', 'c'].map((title) => hitOf(title, '', text.repeat(3)));
@@ -197,16 +188,6 @@ async function sourcesOf(texts: Readonly<Record<string, string>>, contextTokens:
   const pages = new Map(hits.map((hit) => pageOf(hit, texts[hit.title] ?? '')));
   return await select({ question: questionOf(ASKED, maxSources), hits, pages, contextTokens });
 }
-
-test('the passage with the best sentence is shown, wherever it is in the page', async () => {
-  const other = 'Some say that a tower stands there. ';
-  for (const text of [`${ANSWER}${GAP}${GAP}${other}${GAP}`, `${other}${GAP}${GAP}${ANSWER}${GAP}`]) {
-    const [source] = await sourcesOf({ Page: text }, 34);
-    assert.equal(source?.passages.length, 2);
-    assert.match(source?.snippet ?? '', /330 metres/);
-    assert.doesNotMatch(source?.snippet ?? '', /Some say/);
-  }
-});
 
 test('a title counts as the first sentence of its page', async () => {
   const texts = {

@@ -170,6 +170,7 @@ test('a form with another meaning stays as it is', () => {
     'Mo. bis Fr. geöffnet': 'Mo. bis Fr. geöffnet.',
     'am Fr. um 5': 'am Fr. um 5.',
     'Fr. Müller kam': 'Frau Müller kam.',
+    'Gestern, so sagt Fr. Müller': 'Gestern, so sagt Frau Müller.',
   });
   says('fr', {
     'le mouvement Me Too est là': 'le mouvement Me Too est là.',

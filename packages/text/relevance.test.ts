@@ -46,17 +46,3 @@ test('gives finite scores of at least 0 for any texts', () => {
     }),
   );
 });
-
-test('no more than a hundred different words of a query count', () => {
-  const words = Array.from({ length: 300 }, (_, at) => `word${at}`);
-  const { terms, match } = createRelevance(words.join(' '));
-  assert.equal(terms.length, 100);
-  assert.equal(match(words).counts.length, 100);
-});
-
-test('a word with an accent on one of its first two letters matches the term without it', () => {
-  const { match } = createRelevance('Sao eclair');
-  assert.deepEqual(match('São').counts, [1, 0]);
-  assert.deepEqual(match('éclair').counts, [0, 1]);
-  assert.deepEqual(match('Sao, eclair and so on').counts, [1, 1]);
-});

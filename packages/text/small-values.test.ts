@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { libraryPart } from './library-part.ts';
 import { fieldOf, ownValue } from './own-value.ts';
 import { createYielding } from './yielding.ts';
 
@@ -23,16 +20,6 @@ test('a value has only its own fields, and what is no object has none', () => {
   );
   for (const value of [{}, null, undefined, 'text', 3])
     assert.equal(fieldOf(value, 'constructor'), undefined);
-});
-
-test('finds a file next to the main entry point of a library', () => {
-  const file = fileURLToPath(libraryPart('htmlparser2', './Tokenizer.js'));
-  assert.match(file, /\bhtmlparser2\b.*\bTokenizer\.js$/);
-  assert.ok(existsSync(file));
-});
-
-test('a library that is not installed is an error', () => {
-  assert.throws(() => libraryPart('no-such-library-anywhere', './index.js'));
 });
 
 test('other tasks run only after ten milliseconds of work, and then the clock starts again', async (t) => {

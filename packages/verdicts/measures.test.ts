@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Claim, toClaim } from './claim.ts';
+import { toClaim } from './claim.ts';
 import { closestSentences } from './closest-sentences.ts';
 import { disagreementOf } from './differences.ts';
 import { measure, scoreOf } from './measures.ts';
@@ -67,16 +67,6 @@ test('a number is unknown if the whole source lacks it, and differs if another i
   }
 });
 
-test('sizes are logarithms of numbers of terms: of the claim, the best sentence, and the source', () => {
-  const sizes = (claim: string, texts: readonly string[]) => {
-    const { claimSize, sentenceSize, sourceSize } = compare(claim, texts).measures;
-    return [claimSize, sentenceSize, sourceSize].map((one) => Math.round(Math.expm1(one)));
-  };
-  // The title of the source is one more term.
-  assert.deepEqual(sizes('Otters', []), [1, 0, 1]);
-  assert.deepEqual(sizes('Otters swim', ['Badgers dig deep holes. Otters swim far.']), [2, 3, 8]);
-});
-
 test('a score is a probability that every measure moves in its own direction', () => {
   const { measures } = compare(OTTERS, ['Otters swim. It is cold.']);
   const score = scoreOf(measures);
@@ -89,16 +79,4 @@ test('a score is a probability that every measure moves in its own direction', (
   ])
     assert.ok(scoreOf({ ...measures, [less]: measures[less] + 0.1 }) < score, less);
   assert.ok(scoreOf(compare(OTTERS, ['Badgers dig.']).measures) < 0.5);
-});
-
-const assertion = (text: string, language = 'en'): Claim => toClaim(text, language);
-
-test('a longer word, which is rarer in general, weighs more', () => {
-  const weigh = (word: string) => assertion(word).weights.values().next().value ?? 0;
-  for (const [common, rare] of [
-    ['otter', 'xochimilco'],
-    ['wasser', 'feuersalamander'],
-    ['人', '人工智能'],
-  ])
-    assert.ok(weigh(common ?? '') < weigh(rare ?? ''), `${common} ${rare}`);
 });

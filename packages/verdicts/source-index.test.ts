@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexSource, prefixOf } from './source-index.ts';
+import { indexSource } from './source-index.ts';
 
 function textOf(...texts: readonly string[]) {
   const passages = texts.map((text, at) => ({ text, from: at * 9000, to: at * 9000 + text.length }));
@@ -23,16 +23,6 @@ test('sentences are sentences with their places, and terms are found by sentence
     [[0, 2], [0, 2], undefined],
   );
   assert.ok(terms.has('harbour') && terms.has('sleep'));
-});
-
-test('a word of five letters has a prefix, a number has none', () => {
-  assert.deepEqual(['inflation', 'otter', 'swim', '12345', 'covid19'].map(prefixOf), [
-    'infla*',
-    'otter*',
-    null,
-    null,
-    null,
-  ]);
 });
 
 test('a sentence is cut after 500 characters, at a space and never inside a character', () => {

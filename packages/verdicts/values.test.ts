@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { agree, differInUnit, isDate, isDerived } from './compare-values.ts';
+import { agree, isDate, isDerived } from './compare-values.ts';
 import { toValues, type Value } from './values.ts';
 
 function theValue(text: string, language = 'en'): Value {
@@ -188,11 +188,6 @@ test('another quantity is another value', () => {
     ['May', 'June'],
   ] as const)
     assert.equal(areSame(one, other), false, `${one} = ${other}`);
-});
-
-test('a unit that differs is distinguished from a number that differs', () => {
-  assert.ok(differInUnit(theValue('5 km'), theValue('5 miles')));
-  assert.ok(!differInUnit(theValue('5 km'), theValue('6 miles')));
 });
 
 test('a sum, a difference and a percentage of one sentence are derived, a year is not', () => {

@@ -107,12 +107,6 @@ test('cuts off marks behind an address that belong to the text around it', () =>
     assert.deepEqual(urls(given), [shown]);
 });
 
-test('addresses that differ only in the marks behind them are one page', () => {
-  const of = (path: string) => `https://example.org/${path}`;
-  assert.equal(urls(of('guide:'), of('guide'), of('guide.'), of('guide);')).length, 1);
-  assert.equal(urls(of('terms,'), of('terms)'), of('terms?a=1')).length, 2);
-});
-
 test('cleans title and snippet, uses the host as missing title and omits missing text', () => {
   const [first, second] = toHits(
     [

@@ -172,11 +172,6 @@ test('quotation marks around a part of a query stay, because they ask for these 
     assert.deepEqual(toQueries(line, about), [query]);
 });
 
-test('a remark on the sources is not searched for', () => {
-  assert.deepEqual(toQueries('The sources do not name the river.\nriver name', 'river'), ['river name']);
-  assert.deepEqual(toQueries('sources of the river', 'river'), ['sources of the river']);
-});
-
 test('only the start of a long reply is read, and lines of up to two hundred characters', () => {
   const line = 'river '.repeat(34).slice(0, 200);
   assert.equal(line.length, 200);

@@ -98,7 +98,7 @@ function profileIn(text: string): Profile | null {
 function addProfile(ran: Map<string, Uint8Array>, { result }: Profile, root: string): void {
   for (const { url, functions } of result) {
     const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
-    if (!file.startsWith('src/') || file.endsWith('.test.ts')) continue;
+    if (!/^(?:packages|src|web)\//.test(file) || file.endsWith('.test.ts')) continue;
     const length = Math.max(...functions.map(({ ranges }) => ranges[0]?.endOffset ?? 0));
     const marks = new Uint8Array(length);
     // An inner range comes after the range around it, and the count of the inner range applies.

@@ -15,10 +15,12 @@ const FOLDERS: readonly string[] = [
   'admission',
   'answer',
   'cache',
+  'commands',
   'config',
   'core',
   'documents',
   'interfaces',
+  'keys',
   'packages',
   'models',
   'net',
@@ -26,6 +28,7 @@ const FOLDERS: readonly string[] = [
   'read',
   'render',
   'search',
+  'service',
   'write',
   ROOT_FILES,
 ];
@@ -84,7 +87,7 @@ function createTestsFor(): (mutant: Mutant) => Generator<string> {
   const runs = createRuns(root, timeoutMs);
   return function* ({ file, start }) {
     const related = relatedTests(file);
-    const isNear = (test: string) => test.startsWith('src/');
+    const isNear = (test: string) => !test.startsWith('test/');
     const first = values.near ? related.filter(isNear) : related;
     const given = new Set<string>();
     const thatRunIt = function* (tests: readonly string[], count: number) {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
 import { assertFailed, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { SafeSearchLevel } from '../search.ts';
@@ -89,12 +88,4 @@ test('recognizes bot checks', async () => {
   assertFailed(await outcomeOf(page('', 303, { location: '/' })), 'blocked', /303/);
   assertFailed(await outcomeOf(page('', 403)), 'blocked', /403/);
   assertFailed(await outcomeOf(page('', 500)), 'upstream', /500/);
-});
-
-test('survives changed pages', async () => {
-  await assertSurvives((upstream, url) => duckduckgo.open({ upstream, url, timeoutMs: 60_000 }), {
-    text: PAGE,
-    type: 'text/html',
-    mutations: htmlMutations(PAGE),
-  });
 });

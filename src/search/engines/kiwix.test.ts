@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
-import { assertSurvives, xmlMutations } from '../../../test/support/mutations.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
@@ -142,15 +141,6 @@ test('reads a feed with unclosed items in linear time', async () => {
     const outcome = await outcomeOf(rss(`<rss>${'<item><title><link>'.repeat(items)}`));
     assert.equal(outcome.status, 'failed');
   }, 90_000);
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  const text = feed(ITEMS, 2);
-  await assertSurvives((upstream, url) => kiwix.open({ upstream, url, timeoutMs: 60_000 }), {
-    text,
-    type: 'application/rss+xml',
-    mutations: xmlMutations(text),
-  });
 });
 
 /** The hits of a feed with these items, each with its title, path and snippet. */

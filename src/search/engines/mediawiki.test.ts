@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
-import { assertSurvives, jsonMutations } from '../../../test/support/mutations.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import type { FailedReason } from '../../core/attempt.ts';
@@ -127,14 +126,4 @@ test('reports a server that is not a MediaWiki or refuses', async () => {
     assertFailed(await outcomeOf(json(body)), 'protocol', /MediaWiki/);
   assertFailed(await outcomeOf(json({}, 403)), 'blocked', /set CONTACT/);
   assertFailed(await outcomeOf(json({}, 429)), 'rate', /429/);
-});
-
-test('shows nothing that a changed reply does not contain', async () => {
-  const pages = [pageOf('Angola', 1, 'A country.'), pageOf('Luanda', 2, 'Its capital.')];
-  const recorded = { batchcomplete: true, query: { pages }, limits: { extracts: 20 } };
-  await assertSurvives((upstream, url) => mediawiki.open({ upstream, url, timeoutMs: 60_000 }), {
-    text: JSON.stringify(recorded),
-    type: 'application/json',
-    mutations: jsonMutations(recorded),
-  });
 });
