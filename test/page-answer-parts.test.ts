@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadFormulas, readMarkdown } from '@sayso/markdown';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage } from './support/page-stage.ts';
 import { streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
@@ -66,7 +66,6 @@ pageTest(
     await sheet.getByRole('link', { name: 'Quadratics' }).waitFor();
     const heading = await sheet.getByRole('heading', { name: 'Sources' }).boundingBox();
     assert.ok((heading?.width ?? 0) > 20, 'its heading is in view');
-    await takePicture(page, 'sources-sheet-phone');
     assert.deepEqual(await findBarriers(), []);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 const QUOTE = 'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength.';
@@ -22,7 +22,6 @@ describe('a citation opens the card of its source, with the sentence it stands o
       await page.locator('a.citation').first().hover();
       await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'citation-desktop-light');
       assert.match((await cardOf(page).textContent()) ?? '', /en\.wikipedia\.org1Rayleigh scattering/);
       await cardOf(page).hover();
       await cardOf(page).getByRole('link', { name: 'Rayleigh scattering' }).hover();
@@ -86,7 +85,6 @@ describe('a citation opens the card of its source, with the sentence it stands o
       await page.getByRole('heading', { level: 1 }).tap();
       await cardOf(page).waitFor({ state: 'detached' });
       await page.locator('a.citation').nth(2).tap();
-      await takePicture(page, 'citation-phone-light');
       // What opens under the finger does not keep it open.
       await page.locator('.source-strip .tool').tap();
       await page.getByRole('button', { name: 'Close' }).tap();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { answered, setStage, shiftsOf, takePicture, watchShifts } from './support/page-stage.ts';
+import { answered, setStage, shiftsOf, watchShifts } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
@@ -68,7 +68,6 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
         `${MISSING} Searching the web…`,
       ]);
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'deep-desktop-light');
       streamEvents(response, searchEnd(2, MISSING, 2));
       endWith(response, 'Ganymede.');
     });
@@ -81,7 +80,6 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       await shownPlan(page),
       [...PLAN, MISSING].map((each) => `${each} 2 results, 1 page read`),
     );
-    await takePicture(page, 'deep-folded-desktop-light');
     await page.locator('.receipt summary').click();
     await page.locator('#steps').getByText(MISSING).waitFor();
     assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'false', 'for this question only');
@@ -150,11 +148,8 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       await page.getByRole('status').filter({ hasText: 'Check the plan, then start.' }).waitFor();
       assert.deepEqual([planned, service.asked.length], [[{ query: QUESTION }], 0]);
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'plan-phone-light');
       await page.setViewportSize({ width: 320, height: 640 });
       assert.equal(await sidewaysScroll(page), 0);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await takePicture(page, 'plan-phone-dark');
 
       await page.reload();
       await page.getByLabel('Research plan 2').fill('Ganymede orbit');
@@ -199,7 +194,6 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
         streamEvents(response, searchEnd(0, PLAN[0] ?? '', 1), page1, searchEnd(1, PLAN[1] ?? '', 1));
         streamEvents(response, ['gap', { missing: [MISSING] }]);
         await page.locator('.plan').getByText(MISSING).waitFor();
-        await takePicture(page, 'deep-phone-light');
         assert.equal(await sidewaysScroll(page), 0);
         endWith(response, 'Ganymede.');
       });

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fakeVoice } from './support/faked-voice.ts';
 import { openAside } from './support/home-page.ts';
-import { answered, QUESTION, setStage, takePicture, untilComplete } from './support/page-stage.ts';
+import { answered, QUESTION, setStage, untilComplete } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const stage = setStage();
@@ -64,7 +64,6 @@ describe('an answer keeps all that belongs to it', () => {
         ['speak', 'cancel', 'speak'],
       );
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'earlier-desktop-light');
     },
   );
 
@@ -131,7 +130,6 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
       assert.equal(await page.getByText('tell the person who runs this service').count(), 0);
       await page.getByText('docker compose exec sayso node bin/sayso.js doctor').waitFor();
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'search-failed-operator');
     },
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openAside } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
-import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, QUESTION, setStage } from './support/page-stage.ts';
 
 const stage = setStage(() => scripts[QUESTION]);
 const { pageTest } = stage;
@@ -24,7 +24,6 @@ pageTest(
       .getByText('The first version and its answer stay in the history.')
       .waitFor();
     assert.deepEqual(await findBarriers(), []);
-    await takePicture(page, 'edit-question-phone-light');
     const replaced = await questions.nth(1).evaluate((heading) => getComputedStyle(heading).clipPath);
     assert.equal(replaced, 'inset(50%)', 'the field stands in the place of the question');
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -39,7 +38,6 @@ pageTest(
 
     // Each version keeps its answer, and one leads to the other.
     await page.locator('.versions').getByText('2 / 2').waitFor();
-    await takePicture(page, 'versions-phone-light');
     assert.deepEqual(await findBarriers(), []);
     const count = stage.service.asked.length;
     await page.locator('.versions').getByRole('button', { name: 'And the sea?' }).click();

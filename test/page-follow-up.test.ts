@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { scripts } from './support/page-scripts.ts';
-import { ask, askAndRead, questionsOn, setStage, takePicture } from './support/page-stage.ts';
+import { ask, askAndRead, questionsOn, setStage } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
@@ -36,9 +36,6 @@ describe('a conversation', { concurrency: 3 }, () => {
       assert.equal(await page.locator('#source-0-1').isVisible(), true, 'a citation unfolds them');
       assert.deepEqual(await findBarriers(), []);
       assert.equal(await sidewaysScroll(page), 0);
-      await takePicture(page, 'conversation-phone-light');
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await takePicture(page, 'conversation-desktop-light');
 
       await page.getByRole('button', { name: 'Ask again' }).click();
       await page.getByRole('button', { name: 'Ask again' }).waitFor();

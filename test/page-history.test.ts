@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { maxEntries } from '../web/history/entries.ts';
 import { openAside } from './support/home-page.ts';
 import { longAnswer } from './support/long-answer.ts';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage } from './support/page-stage.ts';
 import { openTestPage, pathOfDownload } from './support/test-page.ts';
 import { until } from './support/until.ts';
 
@@ -79,7 +79,6 @@ pageTest(
     await page.getByRole('textbox', { name: 'Rename' }).fill('How databases recover');
     await page.keyboard.press('Enter');
     await names(page).getByText('How databases recover').waitFor();
-    await takePicture(page, 'history-phone-light');
     assert.deepEqual(await findBarriers(), []);
 
     await act(page, 'two crashes', 'Collection');
@@ -182,7 +181,6 @@ test('the history is exported, and imported in another browser', async () => {
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
   const file = await readFile(await pathOfDownload(download));
-  await takePicture(page, 'history-desktop-light');
 
   await using other = await openTestPage(stage.browser);
   await other.page.goto(stage.service.url);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openAside } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
-import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, QUESTION, setStage } from './support/page-stage.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 import { startTestService } from './support/service.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
@@ -34,12 +34,8 @@ describe('the empty page', { concurrency: 2 }, () => {
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(copied, 'npx sayso setup');
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'set-up-phone-light');
       await page.setViewportSize({ width: 320, height: 640 });
       assert.equal(await sidewaysScroll(page), 0);
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await takePicture(page, 'set-up-desktop-dark');
     },
   );
 
@@ -112,7 +108,6 @@ describe('the empty page', { concurrency: 2 }, () => {
         ...['one Pinned', 'five', 'three', 'four'],
       ]);
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'recent-phone-light');
       await recent.getByRole('button', { name: 'History' }).click();
       await page.getByRole('dialog', { name: 'History, Settings' }).waitFor();
       await page.keyboard.press('Escape');

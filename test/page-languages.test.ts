@@ -5,7 +5,7 @@ import { table as german, asideTable as germanAside } from '../web/languages/de.
 import { table as english } from '../web/languages/en.ts';
 import { type Language, languageFiles, languageNames } from '../web/languages/languages.ts';
 import { choose } from './support/home-page.ts';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
@@ -49,7 +49,6 @@ describe('the page speaks the language of the browser, and fits every window in 
       assert.equal(await overlaps(page.locator('.brand'), page.locator('.again')), false, 'in large letters');
       assert.equal(await sidewaysScroll(page), 0);
       await page.setViewportSize({ width: 390, height: 844 });
-      await takePicture(page, `language-${language}`);
     });
   }
 });
@@ -123,7 +122,6 @@ pageTest(
       }),
     );
     assert.deepEqual(steps.slice(0, 5), [true, true, true, true, true]);
-    await takePicture(page, 'steps-phone-arabic');
   },
 );
 

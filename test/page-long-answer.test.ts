@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { longAnswer } from './support/long-answer.ts';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage } from './support/page-stage.ts';
 import { openTestPage, sidewaysScroll } from './support/test-page.ts';
 
 const script = await longAnswer();
@@ -28,7 +28,6 @@ pageTest(
     assert.deepEqual(await contents.getByRole('link').allTextContents(), [
       ...['How the log works', 'What it costs', 'In SQL', 'How recovery works'],
     ]);
-    await takePicture(page, 'contents-desktop-light');
     assert.deepEqual(await findBarriers(), []);
     await contents.getByRole('link', { name: 'What it costs' }).click();
     assert.match(page.url(), /\?q=crash#part-what-it-costs$/);
@@ -79,11 +78,5 @@ pageTest(
     assert.equal(await aligned.evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
     assert.equal(await sidewaysScroll(page), 0);
     assert.deepEqual(await findBarriers(), []);
-    await page.locator('pre').scrollIntoViewIfNeeded();
-    await takePicture(page, 'long-code-phone-light');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await takePicture(page, 'long-code-phone-dark');
-    await page.locator('.findings').scrollIntoViewIfNeeded();
-    await takePicture(page, 'long-marks-phone-dark');
   },
 );

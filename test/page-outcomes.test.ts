@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { setStage, takePicture, untilComplete } from './support/page-stage.ts';
+import { setStage, untilComplete } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const SOURCES = [
@@ -77,7 +77,6 @@ describe('the headline says in one of six ways how a question ended, and the pag
         .last()
         .waitFor();
       await page.getByRole('status').filter({ hasText: headline }).waitFor();
-      await takePicture(page, `outcome-${question.replaceAll(' ', '-')}-phone`);
       assert.deepEqual(await findBarriers(), []);
     });
   }
@@ -126,6 +125,5 @@ pageTest(
     assert.equal(await quotation.locator('strong').textContent(), 'moon');
     assert.equal(await page.getByText('to check').count(), 0);
     assert.deepEqual(await findBarriers(), []);
-    await takePicture(page, 'quotes-desktop-light');
   },
 );

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { scripts } from './support/page-scripts.ts';
-import { answered, questionsOn, setStage, takePicture } from './support/page-stage.ts';
+import { answered, questionsOn, setStage } from './support/page-stage.ts';
 import { type AskScript, startScriptedService } from './support/scripted-service.ts';
 
 const FIRST = 'Why is the sky blue?';
@@ -52,7 +52,6 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
         .waitFor();
       assert.equal(service.asked.length, 1);
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'queue-phone-light');
       await page.getByRole('textbox').fill('half a thought');
       service.finish();
       await page.getByRole('heading', { name: 'And the sea?' }).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { choose } from './support/home-page.ts';
-import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 const stage = setStage();
@@ -35,25 +35,8 @@ describe('the reader', { concurrency: 3 }, () => {
         'eyes.test: read, 1.3 s',
       ]);
       assert.deepEqual(await findBarriers(), []);
-      await line.scrollIntoViewIfNeeded();
-      await takePicture(page, 'receipt-desktop-light');
       await page.setViewportSize({ width: 320, height: 640 });
-      await page.emulateMedia({ colorScheme: 'dark' });
       assert.equal(await sidewaysScroll(page), 0);
-      await line.scrollIntoViewIfNeeded();
-      await takePicture(page, 'receipt-phone-dark');
-    },
-  );
-
-  pageTest(
-    'sees the searches without results, and at the top that an answer has no sources',
-    async ({ page }) => {
-      await page.goto(`${stage.service.url}/?q=nothing+found`);
-      await page.getByRole('status').filter({ hasText: 'Nothing was found.' }).waitFor();
-      await page.locator('.receipt summary').click();
-      await page.getByText('Second search: results found, 409 ms').waitFor();
-      await page.goto(`${stage.service.url}/?q=without+sources`);
-      await page.getByRole('status').filter({ hasText: 'This answer has no sources.' }).waitFor();
     },
   );
 
@@ -69,7 +52,6 @@ describe('the reader', { concurrency: 3 }, () => {
     await dialog.waitFor();
     assert.equal(await dialog.locator('kbd').count(), 4);
     assert.deepEqual(await findBarriers(), []);
-    await takePicture(page, 'keys-desktop-light');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('textbox').focus();

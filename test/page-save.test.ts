@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { longAnswer } from './support/long-answer.ts';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage } from './support/page-stage.ts';
 import { openTestPage, pathOfDownload } from './support/test-page.ts';
 
 const script = await longAnswer();
@@ -42,8 +42,6 @@ pageTest(
     await page.getByLabel('With citations').uncheck();
     const bare = await readFile((await saved(page, 'Markdown')).path, 'utf8');
     assert.match(bare, /data\*\*\. After[\s\S]*\n- Write-ahead/);
-    await page.getByRole('group', { name: 'Save' }).scrollIntoViewIfNeeded();
-    await takePicture(page, 'save-phone-light');
     assert.deepEqual(await findBarriers(), []);
   },
 );
@@ -63,7 +61,6 @@ test('an answer is saved as a page that needs nothing else, with its formulas an
   await other.page.getByRole('heading', { name: 'What survives a crash?' }).waitFor();
   assert.equal(await other.page.locator('math').count(), 2);
   assert.equal(await other.page.locator('body > ol a[href="https://db.test/wal"]').count(), 1);
-  await takePicture(other.page, 'saved-page-desktop');
   assert.deepEqual(other.complaints, []);
   assert.deepEqual(watched.complaints, []);
 });
@@ -94,6 +91,5 @@ pageTest(
     assert.equal(paper, 'rgb(255, 255, 255)');
     await page.locator('html').evaluate((root) => root.classList.add('without-citations'));
     assert.ok(await page.locator('.citation').first().isHidden());
-    await takePicture(page, 'long-answer-print');
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, QUESTION, setStage } from './support/page-stage.ts';
 
 /** The fields that every question of the page has. */
 const USUAL = { num_sources: 10 };
@@ -35,7 +35,6 @@ pageTest("the reader's choices are sent, are in the address, and can be removed"
     await field.fill(site);
     await page.keyboard.press('Enter');
   }
-  await takePicture(page, 'scope');
   await ask(page);
   const sent = { time_range: 'week', language: 'de' };
   assert.deepEqual(addressOf(page), {
@@ -97,7 +96,6 @@ pageTest(
     );
     await removalOf(page, 'Past week').waitFor();
     await opener(page).click();
-    await takePicture(page, 'scope-phone');
     for (const chip of await page.locator('.options .chip').all()) {
       const box = (await chip.boundingBox()) ?? assert.fail();
       assert.ok(box.height >= 44 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));

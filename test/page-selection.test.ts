@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
 const stage = setStage();
@@ -33,7 +33,6 @@ describe('a selected passage of an answer', { concurrency: 2 }, () => {
         ...['Explain', 'Check', 'Where does this come from?'],
       ]);
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'selection-desktop-light');
       await bar(page).getByRole('button', { name: 'Explain' }).click();
       await bar(page).waitFor({ state: 'hidden' });
       await page.locator('.asked-question').nth(1).waitFor();
@@ -56,7 +55,6 @@ describe('a selected passage of an answer', { concurrency: 2 }, () => {
       await page.evaluate(() => getSelection()?.removeAllRanges());
       await select(page, PASSAGE);
       await bar(page).waitFor();
-      await takePicture(page, 'selection-phone-dark');
       await page.keyboard.press('Escape');
       await bar(page).waitFor({ state: 'hidden' });
       await page.evaluate(() => getSelection()?.removeAllRanges());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { choose, openAside } from './support/home-page.ts';
-import { QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { QUESTION, setStage } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
@@ -65,15 +65,9 @@ pageTest(
     await page.reload();
     assert.equal(await sizeOf(), 22, 'before the first paint');
     await openAside(page, 'settings');
-    await page.locator('.settings').scrollIntoViewIfNeeded();
     assert.deepEqual(await findBarriers(), []);
-    await takePicture(page, 'settings-phone-light');
     await page.setViewportSize({ width: 320, height: 640 });
     assert.equal(await sidewaysScroll(page), 0);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.locator('.settings select').last().scrollIntoViewIfNeeded();
-    await takePicture(page, 'settings-desktop-dark');
   },
 );
 

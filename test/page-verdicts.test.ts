@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { setStage, takePicture } from './support/page-stage.ts';
+import { setStage } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
 
@@ -94,7 +94,6 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       );
       assert.equal(await list.locator('mark').textContent(), 'does not');
       assert.deepEqual(await findBarriers(), []);
-      await takePicture(page, 'findings-desktop-light');
       const told = page.locator('.card-basis');
       assert.deepEqual(await told.allTextContents(), ['May 12, 2024', 'excerpt only'], 'of each source');
       await page.setViewportSize({ width: 320, height: 640 });
@@ -124,7 +123,6 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       await clickOnSentence(page);
       await card.getByText('Blue light does not reach the eye from below.').waitFor();
       assert.equal(await card.locator('mark').textContent(), 'does not');
-      await takePicture(page, 'sentence-card-desktop');
       assert.deepEqual(await findBarriers(), []);
       await close();
       await card.waitFor({ state: 'hidden' });

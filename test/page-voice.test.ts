@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fakeVoice } from './support/faked-voice.ts';
-import { answered, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { answered, QUESTION, setStage } from './support/page-stage.ts';
 
 const stage = setStage();
 const { pageTest } = stage;
@@ -19,7 +19,6 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     const second = 'Blue light reaches the eye from every direction, red light goes mostly straight on.';
     assert.deepEqual(await voice.said(), [`speak ${first} (en)`, `speak ${second} (en)`]);
     assert.match(await spokenText(page), /^Blue light .* straight on$/);
-    await takePicture(page, 'reading-aloud-desktop-light');
 
     const player = page.locator('.options');
     await player.getByRole('combobox', { name: 'Speed' }).selectOption('1.5');
@@ -63,7 +62,6 @@ describe('a browser without a voice for the language says so', { concurrency: 2 
         .filter({ hasText: 'This browser has no voice for the language' });
       await message.waitFor();
       assert.equal(await page.evaluate(() => CSS.highlights.has('spoken')), false);
-      await takePicture(page, 'no-voice-desktop-light');
       await button.click();
       await page.waitForFunction(() => Reflect.get(window, 'tries') === 2);
       await message.waitFor();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setStage, takePicture, untilComplete } from './support/page-stage.ts';
+import { setStage, untilComplete } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 
 const stage = setStage();
@@ -69,7 +69,6 @@ pageTest(
     await page.locator('.promise').getByRole('button', { name: 'check' }).click();
     await page.getByText('Each sentence is compared with its sources.').waitFor();
     assert.deepEqual(await findBarriers(), []);
-    await takePicture(page, 'promise');
     await page.keyboard.press('Escape');
   },
 );

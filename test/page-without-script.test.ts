@@ -3,6 +3,7 @@ import { startModelServer, streaming } from './support/model-server.ts';
 import { setStage } from './support/page-stage.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { sidewaysScroll } from './support/test-page.ts';
 
 const ANSWER = ['The axolotl never ', 'grows up [1].'];
 
@@ -27,6 +28,7 @@ pageTest(
   async ({ page }) => {
     await using ground = await startGround();
     await page.goto(ground.url);
+    assert.equal(await sidewaysScroll(page), 0);
     await page.locator('#question').fill('axolotl');
     await page.locator('.main-button').click();
     await page.getByText('never grows up').waitFor();

@@ -29,7 +29,6 @@ const STATES: readonly [question: string, shown: string | RegExp][] = [
 ];
 
 const stage = setStage();
-const { pageTest } = stage;
 
 describe('every state is readable by everybody, fits every window and breaks no rule', {
   concurrency: 3,
@@ -86,13 +85,6 @@ describe('every state is readable by everybody, fits every window and breaks no 
     await watched.page.keyboard.press('Enter');
     await watched.page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await holdToTheRules(watched, 'offline');
-  });
-
-  pageTest('without JavaScript', { viewport: PHONE, javaScriptEnabled: false }, async ({ page }) => {
-    await page.goto(stage.service.url);
-    await page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
-    assert.equal(await sidewaysScroll(page), 0);
-    await takePicture(page, 'without-javascript-phone-light');
   });
 });
 

@@ -62,6 +62,7 @@ export function setStage(
       test(name, async () => {
         await using watched = await openTestPage(browser, options);
         await tryPage(watched);
+        await takePicture(watched.page, name.replaceAll(/\W+/g, '-').slice(0, 80));
         assert.deepEqual(watched.complaints, []);
       });
     },
@@ -127,7 +128,7 @@ export function questionsOn(page: Page): Promise<string[]> {
   return page.locator('.asked-question').allTextContents();
 }
 
-/** Takes a picture of the window as it is, if `SCREENSHOTS` names a folder. */
+/** Takes a picture of the window as it is, if `SCREENSHOTS` names a folder; each test does so at its end. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   await mkdir(PICTURES, { recursive: true });

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { placeBeside } from '../browser/above-the-page.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { Commands } from '../state/commands.ts';
 import { isUnanswered } from '../state/outcome.ts';
@@ -29,7 +30,6 @@ export function Related({ exchange, commands }: { exchange: ShownExchange; comma
 const MAX_PASSAGE_CHARS = 300;
 /** The selection has to rest for this long, in milliseconds. */
 const REST_MS = 250;
-const GAP = 8;
 const QUESTIONS = ['explain', 'check', 'origin'] as const;
 
 /** The selected text of an answer, and its place. */
@@ -48,7 +48,8 @@ export function SelectionBar({ ask }: SelectionBarProps) {
   useLayoutEffect(() => {
     if (passage === null || bar.current === null) return bar.current?.hidePopover();
     bar.current.showPopover();
-    place(bar.current, passage.range);
+    // Below it, the menus of phones leave room.
+    placeBeside(bar.current, passage.range.getBoundingClientRect());
   }, [passage]);
   const { titles, questions } = asideWords.passage;
   function choose(question: string) {
@@ -130,13 +131,4 @@ function selectedPassage(): SelectedPassage | null {
     .replace(/\s+/g, ' ')
     .trim();
   return text === '' ? null : { text: Array.from(text).slice(0, MAX_PASSAGE_CHARS).join(''), range };
-}
-
-/** Below the selection, where the menus of phones leave room, or above it at the end of the window. */
-function place(bar: HTMLElement, range: Range): void {
-  const { left, top, bottom } = range.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = bar;
-  const isBelow = bottom + GAP + offsetHeight < innerHeight;
-  bar.style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`;
-  bar.style.top = `${Math.max(GAP, isBelow ? bottom + GAP : top - GAP - offsetHeight)}px`;
 }

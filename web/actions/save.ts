@@ -150,7 +150,11 @@ type SavedAnswer = {
   readonly withCitations: boolean;
 };
 
-const STYLE = `:root { color-scheme: light dark; }
+const HEAD = `<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+:root { color-scheme: light dark; }
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1.0625rem/1.7 system-ui, sans-serif; }
 body { overflow-wrap: anywhere; }
 pre, table, math[display="block"] { display: block; max-width: 100%; overflow-x: auto; }
@@ -158,6 +162,7 @@ math[display="block"] { display: block math; }
 table { border-collapse: collapse; }
 th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid #8888; }
 .citation { font-size: 0.8em; text-decoration: none; }
+</style>
 `;
 
 /**
@@ -167,14 +172,6 @@ th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid #8888; }
 function toDocument({ question, html, language, sources, numbers, withCitations }: SavedAnswer): string {
   const saved = document.implementation.createHTMLDocument(question);
   if (language !== '') saved.documentElement.lang = language;
-  const [charset, policy, viewport] = [0, 1, 2].map(() => saved.createElement('meta'));
-  charset?.setAttribute('charset', 'utf-8');
-  policy?.setAttribute('http-equiv', 'Content-Security-Policy');
-  policy?.setAttribute('content', "default-src 'none'; style-src 'unsafe-inline'");
-  viewport?.setAttribute('name', 'viewport');
-  viewport?.setAttribute('content', 'width=device-width, initial-scale=1');
-  saved.head.prepend(...[charset, policy, viewport].filter((meta) => meta !== undefined));
-
   const heading = saved.createElement('h1');
   heading.dir = 'auto';
   heading.textContent = question;
@@ -188,8 +185,8 @@ function toDocument({ question, html, language, sources, numbers, withCitations 
     else link.remove();
   }
   saved.body.append(heading, article, sourceList(sources));
-  // As an element, the style would be refused by the policy of this page. All text before it is escaped.
-  const text = saved.documentElement.outerHTML.replace('</head>', () => `<style>${STYLE}</style></head>`);
+  // As an element, the style would be refused by the policy of this page. All text of the document is escaped.
+  const text = saved.documentElement.outerHTML.replace('<title>', () => `${HEAD}<title>`);
   return `<!doctype html>\n${text}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { showModal } from '../browser/above-the-page.ts';
 import { memo } from '../browser/drawing.tsx';
 import { Icon } from '../browser/icon.ts';
 import type { AsideCommands } from '../history/aside.ts';
@@ -45,7 +46,7 @@ function Opened({ aside, commands }: AsideProps) {
       {...{ closedby: 'any' }}
       aria-label={`${asideWords.history}, ${asideWords.settings}`}
       onClose={commands.hide}
-      ref={openDialog}
+      ref={showModal}
     >
       <form class="aside-close" method="dialog">
         <button type="submit" class="tool">
@@ -71,8 +72,4 @@ function Opened({ aside, commands }: AsideProps) {
       )}
     </dialog>
   );
-}
-
-function openDialog(dialog: HTMLDialogElement | null) {
-  if (dialog?.open === false) dialog.showModal();
 }

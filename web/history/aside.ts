@@ -4,6 +4,7 @@ import { settleAsideWords } from '../languages/aside-words.ts';
 import { settleLanguage } from '../settings/language.ts';
 import { type Preferences, saveSettings } from '../settings/settings.ts';
 import { showSize, showTheme } from '../settings/theme.ts';
+import { newAnswerId } from '../state/messages.ts';
 import type { HistoryEntry, State } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { createEntries, createEntryRecorder, toState } from './entries.ts';
@@ -30,10 +31,7 @@ type PageCommands = {
  */
 export function createAside(store: Store, page: PageCommands, unrecorded: readonly State[]): AsideOfPage {
   const history = createEntries();
-  const recorder = createEntryRecorder(
-    () => `${Date.now()} ${Math.random()}`,
-    () => Date.now(),
-  );
+  const recorder = createEntryRecorder(newAnswerId, Date.now);
   let followed: State | null = null;
   const started = refresh().then(knowAll);
 

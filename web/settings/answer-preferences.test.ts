@@ -17,19 +17,6 @@ test('sites are read from what people type, at most twenty', () => {
   assert.equal(toHosts(Array.from({ length: 30 }, (_, at) => `s${at}.test`).join()).length, 20);
 });
 
-test('only what differs from the usual is sent', () => {
-  assert.deepEqual(optionalFields('', undefined), {});
-  assert.deepEqual(optionalFields('', { length: 'normal' }), {});
-  const chosen = { length: 'short', safeSearch: 'strict' };
-  const preferences = { ...chosen, prefer: ['a.test'] };
-  assert.deepEqual(JSON.parse(JSON.stringify(optionalFields('time_range=year', preferences))), {
-    time_range: 'year',
-    length: 'short',
-    safe_search: 'strict',
-    sites: { prefer: ['a.test'] },
-  });
-});
-
 test('a site that is left out everywhere can still be asked for', () => {
   const fields = optionalFields('only_sites=a.test&never_sites=c.test', { never: ['a.test', 'b.test'] });
   assert.deepEqual(JSON.parse(JSON.stringify(fields)), {

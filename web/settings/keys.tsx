@@ -1,3 +1,4 @@
+import { showModal } from '../browser/above-the-page.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { readSettings } from './settings.ts';
 
@@ -31,11 +32,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       </form>
     </dialog>
   );
-}
-
-/** This ref is always the same function, so that Preact calls it only once, when the dialog appears. */
-function showModal(dialog: HTMLDialogElement | null) {
-  dialog?.showModal();
 }
 
 /** The effects of the page's keys. */

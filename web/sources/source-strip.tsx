@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { showModal } from '../browser/above-the-page.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import { listedSources } from '../state/shown-sources.ts';
@@ -48,9 +49,4 @@ export function SourceStrip({ exchange, isWhole }: SourceStripProps) {
       )}
     </>
   );
-}
-
-/** This ref is always the same function, so that Preact calls it only once, when the dialog appears. */
-function showModal(dialog: HTMLDialogElement | null) {
-  dialog?.showModal();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { placeBeside } from '../browser/above-the-page.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { Commands } from '../state/commands.ts';
 import { exchangesOf, type ShownExchange, type ShownState } from '../state/state.ts';
@@ -7,7 +8,6 @@ import { doubtfulIn, type PageStatement } from './statements.ts';
 
 /** How long the pointer has to rest on a sentence, in milliseconds. */
 const REST_MS = 350;
-const GAP = 6;
 
 type SentenceCardProps = { state: ShownState; commands: Commands };
 
@@ -32,7 +32,7 @@ export function SentenceCard({ state, commands }: SentenceCardProps) {
   useLayoutEffect(() => {
     if (pointed === null || card.current === null) return;
     card.current.showPopover();
-    place(card.current, pointed.line);
+    placeBeside(card.current, pointed.line);
   }, [pointed]);
   function ask(question: string) {
     card.current?.hidePopover();
@@ -92,12 +92,4 @@ function sentenceAt(
     ({ top, bottom }) => top <= clientY && clientY <= bottom,
   );
   return { statement, exchange, turn, line: line ?? span.getBoundingClientRect() };
-}
-
-/** Below the line of the sentence, or above it if there is no room. */
-function place(card: HTMLElement, line: DOMRect) {
-  const { offsetWidth, offsetHeight } = card;
-  const isBelow = line.bottom + GAP + offsetHeight < innerHeight;
-  card.style.left = `${Math.max(GAP, Math.min(line.left, innerWidth - offsetWidth - GAP))}px`;
-  card.style.top = `${Math.max(GAP, isBelow ? line.bottom + GAP : line.top - GAP - offsetHeight)}px`;
 }
