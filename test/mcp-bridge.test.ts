@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startBridge } from './support/bridge-client.ts';
 import { McpCaller, type Message, NEW, type ToolResult } from './support/mcp-caller.ts';
-import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { startModelServer } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { until } from './support/until.ts';
@@ -46,23 +46,5 @@ test('a bridge gives clients with or without a handshake the tools of a service,
     input.end();
     await ended;
     assert.deepEqual(told, []);
-  }
-});
-
-test('through a bridge, notifications/cancelled and a client that leaves stop the model', async (t) => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('An axolotl'));
-  const patience = { ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
-  const upstreams = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
-  await using service = await startTestService({ ...upstreams, ...patience });
-  for (const leave of ['cancels', 'closes']) {
-    const calls = model.calls;
-    const { input, messages, send } = start(t, service.url);
-    send(writer.message('tools/call', ask, 5));
-    await until(() => model.calls > calls);
-    if (leave === 'closes') input.end();
-    else send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } });
-    await model.dropped;
-    assert.deepEqual(messages(), []);
   }
 });

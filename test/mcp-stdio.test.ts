@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { McpCaller, type Message, NEW } from './support/mcp-caller.ts';
-import { startModelServer, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { until } from './support/until.ts';
 
@@ -48,18 +47,4 @@ test('sayso mcp serves clients of any version, writes only messages, and ends wi
     child.stdin.end();
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   }
-});
-
-test('over standard input, notifications/cancelled stops the model', async (t) => {
-  await using search = await startSearchServer();
-  await using model = await startModelServer(streamingThenHanging('An axolotl'));
-  const patience = { ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
-  const backends = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, MODEL_API_KEY: 'k' };
-  const { messages, send } = start(t, { ...backends, ...patience });
-  send(writer.message('tools/call', { name: 'ask', arguments: { query: 'What is an axolotl?' } }, 5));
-  await until(() => model.calls > 0);
-  const { _meta } = writer.message('x').params;
-  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5, _meta } });
-  await model.dropped;
-  assert.deepEqual(messages, []);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { breakingOff } from './support/model-server.ts';
 import { startStage } from './support/stage.ts';
 
 const messages = [{ role: 'user', content: 'What is an axolotl?' }];
@@ -12,17 +11,6 @@ async function linesOf(response: Response) {
   assert.equal(lines.pop(), '');
   return lines.map((line) => JSON.parse(line));
 }
-
-test('an answer whose model fails while it writes ends with the reason length', async () => {
-  await using on = await startStage();
-  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
-  const lines = await linesOf(await on.post('/api/chat', { model: 'sayso', messages }));
-  assert.equal(lines.at(-1).done_reason, 'length');
-  const whole = await (
-    await on.post('/api/generate', { model: 'sayso', prompt: 'What?', stream: false })
-  ).json();
-  assert.equal(whole.done_reason, 'length');
-});
 
 test('`sayso-voice` has nothing that cannot be spoken', async () => {
   await using on = await startStage();

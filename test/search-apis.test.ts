@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from './support/local-server.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
-import { hanging, startSearchServer, withResults } from './support/search-server.ts';
+import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 const site = await serve((_request, response) => {
@@ -71,24 +70,6 @@ test('SearXNG: the plain page for browsers stays at /search', async () => {
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/, query);
     await response.text();
   }
-});
-
-test("every client's way of sending a key is understood", async () => {
-  const sent: Record<string, string>[] = [{ authorization: 'Bearer k' }, { 'x-api-key': 'k' }];
-  for (const headers of sent)
-    assert.equal((await post('/search', { query: 'x' }, guarded, headers)).status, 200);
-});
-
-test('a search whose caller leaves is dropped', async () => {
-  search.script = hanging;
-  const leaving = new AbortController();
-  const asked = search.asked.length;
-  const { signal } = leaving;
-  const reply = fetch(`${service.url}/search?format=json&q=left`, { signal });
-  while (search.asked.length === asked) await sleep(5);
-  leaving.abort();
-  await assert.rejects(reply, { name: 'AbortError' });
-  await search.dropped;
 });
 
 test('FACES switches the interfaces off', async () => {

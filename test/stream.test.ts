@@ -84,20 +84,6 @@ test('a citation split over chunks is held back; one without a source is never s
   assert.equal(textOf(events), 'Gills [1] for life.');
 });
 
-test('the first words are sent while the model is still writing', async () => {
-  await using on = await startStage({}, streamingThenHanging('The first words of an answer. And '));
-  const leaving = new AbortController();
-  for await (const { name, data } of eventsOf(
-    await open(`${on.url}/api/ask`, { query: 'a' }, leaving.signal),
-  )) {
-    if (name !== 'answer-delta') continue;
-    assert.match(String(data.text), /^The first words/);
-    break;
-  }
-  leaving.abort();
-  await on.model.dropped;
-});
-
 test('the deadline ends a streamed answer after a complete sentence, in the form of each path', async () => {
   await using on = await startStage(
     { ANSWER_DEADLINE_MS: '2000' },

@@ -101,20 +101,6 @@ test('the model gets the instructions of the program and all messages as they we
   assert.deepEqual(on.prompts, [messages]);
 });
 
-test('the JSON that a program asks for is asked of the model', async () => {
-  await using on = await stage();
-  let format: unknown;
-  on.model.script = (response, call, count) => {
-    format = bodyOf(call).response_format;
-    streaming('{"title":"Axolotls"}')(response, call, count);
-  };
-  const reply = await on.post('/v1/chat/completions', {
-    ...{ model: 'sayso', messages: user(TITLE), response_format: { type: 'json_object' } },
-  });
-  assert.equal((await reply.json()).choices[0].message.content, '{"title":"Axolotls"}');
-  assert.deepEqual(format, { type: 'json_object' });
-});
-
 test('the model gets the whole conversation for a message about an answer without an id', async () => {
   await using on = await stage();
   const messages = [...user('What is an axolotl?'), { role: 'assistant', content: 'A salamander [1].' }];

@@ -89,15 +89,6 @@ test('a failure is a sentence that can be spoken', async () => {
   }
 });
 
-test('RATE_LIMIT also counts the questions of voices', async () => {
-  await using on = await stage({ RATE_LIMIT: '1/hour' });
-  const client = await on.client();
-  client.send('transcript', question);
-  await client.next('handled-stop');
-  client.send('transcript', question);
-  assert.match(String((await client.next('not-handled')).data.text), /Too many questions/);
-});
-
 test('a port that other machines can reach has a limit of questions, with keys or without', async () => {
   await using on = await stage({ WYOMING_URI: 'tcp://0.0.0.0:0', API_KEYS: 'a-key-of-the-service' });
   const client = await on.client();

@@ -305,10 +305,3 @@ test('a given plan is searched for instead of the question, and no model plans',
   assert.equal(evidence.meaning, 'quark');
   assert.equal(limits.length, 1, 'only what is missing is asked of the model');
 });
-
-test('a caller who ends early gets what the first query of a given plan found', async () => {
-  const search = finding({ one: ['https://a.test/1'], two: ['https://b.test/'] });
-  const early = AbortSignal.abort();
-  const { evidence } = await gather({ search }, { ...question, plan: ['one', 'two'] }, nobody, early);
-  assert.ok(urlsOf(evidence).includes('https://a.test/1'));
-});

@@ -25,37 +25,6 @@ async function eventsOf(question: Partial<Question>, signal = new AbortControlle
   return events;
 }
 
-test('a sum is answered at once, with the events of every answer', async () => {
-  const events = await eventsOf({});
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    ['sources', 'answer-delta', 'timing', 'answer-end'],
-  );
-  const text = '1 + 1 = **2**';
-  assert.deepEqual(events[0], { type: 'sources', sources: [], language: 'en' });
-  assert.deepEqual(events[1], { type: 'answer-delta', text });
-  assert.deepEqual(events[3], {
-    type: 'answer-end',
-    answer: {
-      ...{
-        text,
-        html: '<p dir="auto">1 + 1 = <strong>2</strong></p>\n',
-        speech: '1 plus 1 equals 2.',
-        sources: [],
-        language: 'en',
-        model: 'instant',
-      },
-      ...{ slot: null, tokensUsed: 0, error: null, errorMissingInText: false },
-    },
-  });
-  const timing = events[2]?.type === 'timing' ? events[2].timing : assert.fail();
-  assert.deepEqual([timing.searchMs, timing.readMs, timing.selectMs, timing.checkMs], [0, 0, 0, 0]);
-  const { firstTextMs, writeMs, renderMs, totalMs } = timing;
-  assert.equal(firstTextMs, writeMs);
-  assert.ok(writeMs >= 0 && renderMs >= 0 && Math.abs(writeMs + renderMs - totalMs) < 1e-6);
-  assert.ok(totalMs < 60_000);
-});
-
 test('a question for certain sites, or for data, is searched, and so is everything else', async () => {
   const sites = { only: ['a.example'], never: [] };
   const others = [{ scope: { ...ANY_SCOPE, sites } }, { data: { schema: null } }];

@@ -200,27 +200,6 @@ test('a caller who leaves does not stop the others, and the last one stops the r
   assert.equal(seen.stopped, 1);
 });
 
-test('closing the generator counts as leaving, too', async () => {
-  const { answerer, seen } = stepwise();
-  const events = reuseAnswers(answerer, cachingIn(memory()))(run());
-  await events.next();
-  await events.return(undefined);
-  assert.equal(seen.stopped, 1);
-});
-
-test('after all callers have left, the question is answered again', async () => {
-  const { answerer, seen, finish } = stepwise();
-  const asked = reuseAnswers(answerer, cachingIn(memory()));
-  const events = asked(run());
-  await events.next();
-  await events.return(undefined);
-  const again = Array.fromAsync(asked(run()));
-  await turn();
-  finish();
-  assert.equal(textOf(await again), answer.text);
-  assert.equal(seen.runs, 2);
-});
-
 test('a caller with less time than a run has left gets a run of its own', async () => {
   const { answerer, seen, finish } = stepwise();
   const asked = reuseAnswers(answerer, cachingIn(memory()));

@@ -74,16 +74,12 @@ test('if no protocol works, the first one gives the reason', async (t) => {
 });
 
 for (const [status, isOther, reason, cause, remedy] of [
-  [300, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [400, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [401, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
   [403, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
   [404, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and MODEL_MODEL'],
-  [405, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and MODEL_MODEL'],
-  [413, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [422, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [429, false, 'rate', 'it reports too many requests', 'wait, or raise its limit'],
-  [499, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [500, false, 'upstream', 'it reports an error', 'check its log'],
 ] as const) {
   const also = isOther ? 'and asked in its other protocol' : 'and not asked in another protocol';
