@@ -71,7 +71,12 @@ export async function createHttp(
       },
     },
     [
-      createRest({ ...common, iconAddress, pictureAddress: service.picture && pictureAddress }),
+      createRest({
+        ...common,
+        currency: () => keys?.ring.file.currency,
+        iconAddress,
+        pictureAddress: service.picture && pictureAddress,
+      }),
       createSite({
         ...common,
         signer,

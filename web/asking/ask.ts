@@ -7,6 +7,7 @@ import {
   numberField,
   parseJson,
   readAnswer,
+  readCost,
   readEnd,
   readPage,
   readPlan,
@@ -25,7 +26,7 @@ export type Send = (action: Action) => void;
 // requested.
 const ADDRESS =
   'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,answer-delta,marked-block,sentence,' +
-  'statement,support,timing,answer-end';
+  'statement,support,usage,timing,answer-end';
 
 /** The maximum number of sources that the service accepts. */
 const MAX_SOURCES = 10;
@@ -167,6 +168,8 @@ function toAction({ event, data }: ServerEvent): Action | null {
       return { type: 'quotes', quotes: readQuotes(message) };
     case 'statement':
       return { type: 'statement', message };
+    case 'usage':
+      return { type: 'priced', cost: readCost(message) };
     case 'timing':
       return { type: 'timed', totalMs: numberField(message, 'total_ms'), times: readTimes(message) };
     case 'answer-end':

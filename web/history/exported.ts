@@ -71,6 +71,7 @@ function readExchange(item: unknown): ShownExchange {
     answer: answer === null ? null : readStoredAnswer(answer),
     language: textField(item, 'language'),
     totalMs: numberField(item, 'totalMs'),
+    cost: textField(item, 'cost'),
     times: search == null || read == null || write == null ? null : { search, read, write },
   };
 }

@@ -12,10 +12,12 @@ export type Receipt = {
   /** The name of the model; `extractive` for quotes, `instant` for a calculation, empty if nothing wrote. */
   readonly model: string;
   readonly tokens: number;
+  /** What they cost, with its currency; empty if that is not known. */
+  readonly cost: string;
 };
 
 /** Counts what is known of the answer. */
-export function toReceipt({ steps, answer, blocks, language }: ShownExchange): Receipt {
+export function toReceipt({ steps, answer, blocks, language, cost }: ShownExchange): Receipt {
   const model = answer !== null && isOfQuotes(answer) ? 'extractive' : (answer?.model ?? '');
   const text = model === 'extractive' ? quotedIn(blocks) : (answer?.speech ?? '');
   return {
@@ -24,6 +26,7 @@ export function toReceipt({ steps, answer, blocks, language }: ShownExchange): R
     words: countWords(text, language),
     model,
     tokens: answer?.tokensUsed ?? 0,
+    cost,
   };
 }
 

@@ -50,7 +50,10 @@ export const Receipt = memo(({ exchange }: { exchange: ShownExchange }) => {
 });
 
 /** The parts that are known, from what was searched to how long it took. */
-function toLine({ searches, pages, words: count, model, tokens }: Counts, totalMs: number | null): string {
+function toLine(
+  { searches, pages, words: count, model, tokens, cost }: Counts,
+  totalMs: number | null,
+): string {
   const { receipt } = asideWords;
   const parts = [
     searches > 0 ? words.counted(receipt.searches, searches) : '',
@@ -59,6 +62,7 @@ function toLine({ searches, pages, words: count, model, tokens }: Counts, totalM
     model === 'extractive' ? words.counted(receipt.quoted, count) : '',
     isModel(model) && count > 0 ? words.counted(receipt.written, count, { model }) : '',
     tokens > 0 ? words.counted(receipt.tokens, tokens) : '',
+    cost,
     totalMs === null ? '' : words.duration(totalMs),
   ];
   return parts.filter((part) => part !== '').join(' · ');

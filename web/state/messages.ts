@@ -191,6 +191,12 @@ export function readPage(message: unknown): PageStep {
   };
 }
 
+/** The cost of a `usage` message with its currency; empty if nothing has a price. */
+export function readCost(message: unknown): string {
+  const cost = numberField(message, 'cost');
+  return cost === null ? '' : `${Number(cost.toPrecision(2))} ${textField(message, 'currency')}`;
+}
+
 /** The times of a `timing` message; null if it has none. */
 export function readTimes(message: unknown): PageTimes | null {
   const [search, read, write] = ['search_ms', 'read_ms', 'write_ms'].map((name) =>

@@ -48,6 +48,8 @@ export type ShownExchange = {
   /** The time of the whole answer, in milliseconds; null until known. */
   readonly totalMs: number | null;
   readonly times: PageTimes | null;
+  /** What the models cost, such as `0.0028 USD`; empty if that is not known. */
+  readonly cost: string;
   readonly failure: AskFailure | null;
 };
 
@@ -65,6 +67,7 @@ export const emptyExchange: ShownExchange = {
   language: '',
   totalMs: null,
   times: null,
+  cost: '',
   failure: null,
 };
 
@@ -210,6 +213,7 @@ export type Action =
   | ({ readonly type: 'quotes' } & Pick<ShownExchange, 'quotes'>)
   | { readonly type: 'statement'; readonly message: unknown }
   | { readonly type: 'timed'; readonly totalMs: number | null; readonly times: PageTimes | null }
+  | { readonly type: 'priced'; readonly cost: string }
   | { readonly type: 'answered'; readonly answer: PageAnswer }
   | { readonly type: 'failed'; readonly failure: AskFailure }
   | { readonly type: 'card'; readonly card: OpenCard | null }
@@ -271,6 +275,7 @@ export function exchangeIn(state: ShownExchange): ShownExchange {
     language: state.language,
     totalMs: state.totalMs,
     times: state.times,
+    cost: state.cost,
     failure: state.failure,
   };
 }

@@ -141,6 +141,8 @@ export function reduce(state: State, action: Action): State {
       };
     case 'timed':
       return { ...state, totalMs: action.totalMs, times: action.times };
+    case 'priced':
+      return { ...state, cost: action.cost };
     case 'answered':
       return answered(state, action);
     case 'failed':

@@ -58,6 +58,7 @@ export async function replyWithAnswer(answering: Answering): Promise<void> {
       iconAddress,
       pictureAddress,
       requestId: request.id,
+      currency: deps.currency?.(),
       heartbeat: parameters.get('heartbeat') !== 'off',
     });
     if (kept !== null) {
@@ -111,6 +112,8 @@ export type RestDeps = Omit<InterfaceDeps, 'signingSecret' | 'apiKeys' | 'contex
   readonly pictureAddress: ((imageUrl: string) => string) | null;
   readonly metrics: MetricsText;
   readonly usage: Service['usage'];
+  /** The currency of costs; undefined without prices. */
+  currency?(): string | undefined;
 };
 
 /** The forms of an answer other than JSON, in order of preference. */

@@ -60,6 +60,8 @@ export type EventStreamOptions = {
   readonly pictureAddress: ((imageUrl: string) => string) | null;
   /** The id by which a deep answer can be ended. */
   readonly requestId: string;
+  /** Of the cost; absent without prices. */
+  readonly currency?: string | undefined;
 };
 
 /** The events of an answer as `text/event-stream` (WHATWG HTML, 9.2), numbered from 1. */
@@ -105,7 +107,7 @@ function isSent(event: AnswerEvent): event is SentEvent {
 /** The content of `data:` for an event, as in the table of `docs/api.md`. */
 function toEventData(
   event: Exclude<SentEvent, { type: 'answer-end' }>,
-  { iconAddress, pictureAddress, requestId }: EventStreamOptions,
+  { iconAddress, pictureAddress, requestId, currency }: EventStreamOptions,
 ): unknown {
   switch (event.type) {
     case 'begin':
@@ -115,7 +117,10 @@ function toEventData(
     case 'gap':
       return { missing: event.missing, remaining_ms: inWholeMs(event.remainingMs) };
     case 'usage':
-      return { depth: event.depth, calls: event.calls, tokens: event.tokens, cost: event.cost };
+      return {
+        ...{ depth: event.depth, calls: event.calls, tokens: event.tokens },
+        ...(event.cost !== undefined && { cost: event.cost, currency }),
+      };
     case 'search-end':
       return {
         ...(event.round === undefined ? {} : { round: event.round, search: event.search }),
