@@ -64,7 +64,14 @@ async function startWith(
         headers: { 'content-type': 'application/json', 'x-api-key': key, ...headers },
         body: JSON.stringify({ query }),
       }),
-    get: (path: string, key: string) => fetch(`${service.url}${path}`, { headers: { 'x-api-key': key } }),
+    get: (path: string, key: string, body?: object) =>
+      fetch(`${service.url}${path}`, {
+        headers: {
+          'x-api-key': key,
+          ...(body && { 'content-type': 'application/json', accept: 'text/event-stream' }),
+        },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -95,7 +102,8 @@ test('an answer has its cost in the reply, the log, the metrics and the usage, a
   );
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.equal(service.model.calls, 5);
-  await (await service.ask('b')).text();
+  const told = await (await service.get('/api/ask?events=usage', 'b', { query: 'What is axolotl?' })).text();
+  assert.match(told, new RegExp(`"tokens":1000,"cost":${COST},"currency":"USD"`));
   const { usage: rows } = await (await service.get('/api/usage', 'b')).json();
   assert.deepEqual(rows, [
     { name: 'anna', answers: 5, tokens: 5000, searches: 5, cost: 5 * COST },

@@ -19,7 +19,7 @@ describe('the reader', { concurrency: 3 }, () => {
       await page.keyboard.press('Enter');
       assert.equal(
         await receipt.locator('p').textContent(),
-        '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 2.3 s',
+        '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 0.0028 USD · 2.3 s',
       );
       assert.deepEqual(await receipt.locator('.time-bars li').allTextContents(), [
         'Search413 ms',

@@ -400,7 +400,14 @@ export type StreamEvents = {
   sentence: { readonly index: number; readonly text: string };
   statement: Statement;
   support: { readonly citations: readonly { readonly index: number; readonly quote: string }[] };
-  usage: { readonly depth: 'quick' | 'deep'; readonly calls: number; readonly tokens: number };
+  usage: {
+    readonly depth: 'quick' | 'deep';
+    readonly calls: number;
+    readonly tokens: number;
+    /** With prices. */
+    readonly cost?: number;
+    readonly currency?: string;
+  };
   timing: Readonly<Record<string, number | null>>;
   'answer-end': AskResponse;
   failure: { readonly error: string; readonly status: number };

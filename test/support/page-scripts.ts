@@ -147,6 +147,11 @@ const timing: [string, object] = [
   { search_ms: 412.5, read_ms: 1310, write_ms: 560, first_text_ms: 903.1, total_ms: 2304.8 },
 ];
 
+const usage: [string, object] = [
+  'usage',
+  { depth: 'quick', calls: 1, tokens: 812, cost: 0.002_84, currency: 'USD' },
+];
+
 /** Streams a whole answer. */
 function answerWith(
   changed: object = {},
@@ -155,7 +160,7 @@ function answerWith(
 ): AskScript {
   return (response) => {
     streamEvents(response, ...steps, ['sources', { sources: found, language: 'en' }], ...asBlocks(shown));
-    streamEvents(response, ...asSentences, ...asStatements, ['support', { citations }], timing);
+    streamEvents(response, ...asSentences, ...asStatements, ['support', { citations }], usage, timing);
     streamEvents(response, ['answer-end', answerBody({ sources: found, ...changed })]);
     response.end();
   };
