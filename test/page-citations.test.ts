@@ -57,16 +57,27 @@ describe('a citation opens the card of its source, with the sentence it stands o
     },
   );
 
-  pageTest('for the keyboard, and Escape closes it', async ({ page }) => {
-    await stage.openAnswer(page);
-    const second = page.locator('a.citation').nth(1);
-    await second.focus();
-    await cardOf(page).getByText('Blue light is scattered in all directions.', { exact: true }).waitFor();
-    assert.equal(await second.getAttribute('aria-describedby'), await cardOf(page).getAttribute('id'));
-    await page.keyboard.press('Escape');
-    await cardOf(page).waitFor({ state: 'detached' });
-    assert.equal(await second.getAttribute('aria-describedby'), null);
-  });
+  pageTest(
+    'for the keyboard, and Escape closes it; with the words of the search where no sentence is known',
+    async ({ page }) => {
+      await stage.openAnswer(page);
+      const second = page.locator('a.citation').nth(1);
+      await second.focus();
+      await cardOf(page).getByText('Blue light is scattered in all directions.', { exact: true }).waitFor();
+      assert.equal(await second.getAttribute('aria-describedby'), await cardOf(page).getAttribute('id'));
+      await page.keyboard.press('Escape');
+      await cardOf(page).waitFor({ state: 'detached' });
+      assert.equal(await second.getAttribute('aria-describedby'), null);
+      await page.locator('a.citation').nth(4).focus();
+      await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
+      assert.equal(
+        await cardOf(page).getByRole('blockquote').count(),
+        0,
+        'the words of a search are no quote',
+      );
+      assert.match((await cardOf(page).textContent()) ?? '', /excerpt only/);
+    },
+  );
 
   pageTest(
     'for a finger, without leaving the answer, inside the window of a small phone',
@@ -91,14 +102,6 @@ describe('a citation opens the card of its source, with the sentence it stands o
       await cardOf(page).waitFor({ state: 'detached' });
     },
   );
-
-  pageTest('with the words of the search where the sentence is not known', async ({ page }) => {
-    await stage.openAnswer(page);
-    await page.locator('a.citation').nth(4).focus();
-    await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
-    assert.equal(await cardOf(page).getByRole('blockquote').count(), 0, 'they are no quotation');
-    assert.match((await cardOf(page).textContent()) ?? '', /excerpt only/);
-  });
 
   for (const attention of ['focus', 'hover'] as const)
     pageTest(`for a citation that had the ${attention} before the card was loaded`, async ({ page }) => {

@@ -105,17 +105,6 @@ describe('an answer keeps all that belongs to it', () => {
 
 describe('a question that nothing answered', { concurrency: 3 }, () => {
   pageTest(
-    'without a model, the words of the sources are shown, and each names its source',
-    async ({ page, findBarriers }) => {
-      await open(page, 'unconfigured');
-      const quotes = page.locator('figure');
-      await quotes.first().getByText('Rayleigh scattering is the scattering of light').waitFor();
-      assert.equal(await quotes.first().getByRole('link').textContent(), 'Rayleigh scattering');
-      assert.deepEqual(await findBarriers(), []);
-    },
-  );
-
-  pageTest(
     'if the search is down, an operator on the same machine gets the cause and the command',
     CLIPBOARD,
     async ({ page, findBarriers }) => {

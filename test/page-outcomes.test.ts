@@ -99,6 +99,16 @@ pageTest('only the searches that are shown are counted, in one way', async ({ pa
   ]);
 });
 
+pageTest(
+  'without a model, the words of the sources are shown, and each names its source',
+  async ({ page }) => {
+    await page.goto(`${stage.service.url}/?q=unconfigured`);
+    const quote = page.locator('figure').first();
+    await quote.getByText('Rayleigh scattering is the scattering of light').waitFor();
+    assert.equal(await quote.getByRole('link').textContent(), 'Rayleigh scattering');
+  },
+);
+
 pageTest('passages have no contents, as there are only their titles', async ({ page }) => {
   await page.goto(`${stage.service.url}/?q=titled`);
   await page.getByRole('heading', { name: 'The model did not answer.' }).waitFor();

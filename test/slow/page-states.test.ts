@@ -68,24 +68,6 @@ describe('every state is readable by everybody, fits every window and breaks no 
     await watched.page.locator('#citation-card').waitFor();
     await holdToTheRules(watched, 'stopped');
   });
-
-  test('offline, with a long question', async () => {
-    await using watched = await openTestPage(stage.browser, {
-      viewport: PHONE,
-      // Otherwise, the worker would still be loading when the network is switched off.
-      serviceWorkers: 'block',
-    });
-    await watched.page.goto(stage.service.url);
-    // Everything that the page loads on its own must have arrived before the network is switched off.
-    await watched.page.waitForLoadState('networkidle');
-    await watched.page.context().setOffline(true);
-    await watched.page
-      .getByRole('textbox')
-      .fill(`${'Why is it so, and since when? '.repeat(9)}${'x'.repeat(99)}`);
-    await watched.page.keyboard.press('Enter');
-    await watched.page.getByRole('heading', { name: 'You are offline.' }).waitFor();
-    await holdToTheRules(watched, 'offline');
-  });
 });
 
 async function holdToTheRules({ page, complaints, findBarriers }: TestPage, name: string): Promise<void> {
