@@ -114,7 +114,7 @@ async function assertStatuses(create: Create, own: Statuses): Promise<void> {
 /**
  * A recorded reply of the service with each field changed in turn, and replies that are not the service's.
  */
-export async function assertHostedSurvives(create: Create, recorded: object): Promise<void> {
+async function assertHostedSurvives(create: Create, recorded: object): Promise<void> {
   assertFailed(
     await hostedOutcome(create, page('<title>Sign in</title>')),
     'protocol',

@@ -42,7 +42,7 @@ function changes(value: unknown, path: string): [string, unknown][] {
  * For each element of an XML reply, all of its kind and only the first: renamed, missing, unclosed, empty,
  * with elements in place of text.
  */
-export function xmlMutations(recorded: string): Mutation[] {
+function xmlMutations(recorded: string): Mutation[] {
   const names = new Set([...recorded.matchAll(/<([a-z][\w:]*)[\s>]/gi)].map((match) => match[1] ?? ''));
   return [...names].flatMap((name) =>
     ['g', ''].flatMap((flags) => {

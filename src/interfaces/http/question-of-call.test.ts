@@ -4,10 +4,6 @@ import { preferencesOf, questionOfCall } from './to-question.ts';
 
 const preferences = (headers: Record<string, string | string[]>) => preferencesOf({ id: 'r', headers });
 
-test('a caller without wishes has none', () => {
-  assert.deepEqual(preferences({}), { id: 'r', fresh: false, waitSeconds: null });
-});
-
 test('a caller refuses cached answers with `no-cache`, `no-store` or an age of 0', () => {
   for (const field of [
     ...['no-cache', 'No-Store', 'max-age=0', 'max-age = "00"', 'private, no-cache', 'no-store ,private'],
@@ -17,8 +13,6 @@ test('a caller refuses cached answers with `no-cache`, `no-store` or an age of 0
   for (const field of ['', 'max-age=10', 'no-cached', 'not-no-cache', 'max-age=01', 'no-cache=x', 'private'])
     assert.ok(!preferences({ 'cache-control': field }).fresh, field);
 });
-
-test('a caller that has an answer may get it from the cache, whatever it says besides', () => {});
 
 test("a reader's language is the first one of the browser, if it is a tag of a language", () => {
   for (const [field, language] of Object.entries({

@@ -20,18 +20,6 @@ test('a text is cut so that it costs no more than allowed as JSON, and never ins
   );
 });
 
-test('the parts of a text, one after the other, are the whole text', () => {
-  const text = 'The axolotl keeps its gills for life. '.repeat(300);
-  let whole = '';
-  for (let from = 0; from < text.length; ) {
-    const end = cutAt(text, from, 100);
-    assert.ok(end > from);
-    whole += text.slice(from, end);
-    from = end;
-  }
-  assert.equal(whole, text);
-});
-
 test('a text that fits is not cut, and nearly all of what is allowed is used', () => {
   const text = 'The axolotl keeps its gills for life. '.repeat(300);
   assert.equal(cutAt(text, 0, 5000), text.length);
