@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hashOf } from '../src/keys/key-file.ts';
 import { McpCaller, NEW } from './support/mcp-caller.ts';
-import { makePlace, startOver } from './support/own-web.ts';
+import { makeTwo, startOver } from './support/own-web.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
 import { until } from './support/until.ts';
 
@@ -18,23 +18,6 @@ const QUESTION = 'Where does the quokka live?';
 const web = [
   { url: 'https://animals.test/quokka', title: 'Quokka', content: 'The quokka lives in Australia.' },
 ];
-
-/** Two collections with a document about the quokka each; `more` is added to the second one. */
-async function makeTwo(more = '') {
-  const place = await makePlace();
-  const secret = join(place.root, 'secret');
-  await mkdir(secret);
-  const text = '---\nkeywords: notes\n---\n# Quokka plan\n\nThe quokka lives in our cellar.';
-  await writeFile(join(secret, "plan's.md"), text);
-  const write = (limits: string) =>
-    place.write(`collections:
-  notes: { sources: [{ folder: ${place.notes} }] }
-  secret:
-    sources: [{ folder: ${secret} }]
-${limits}`);
-  await write(more);
-  return { ...place, secret, write };
-}
 
 test('a question is answered from the collection that it or its caller names, and nothing goes to the web', async () => {
   await using place = await makeTwo();

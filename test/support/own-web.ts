@@ -15,6 +15,23 @@ export async function makePlace(settings = '') {
   return { root: root.path, notes, file, write, [Symbol.asyncDispose]: () => root.remove() };
 }
 
+/** Two collections with a document about the quokka each; `more` is added to the second one. */
+export async function makeTwo(more = '') {
+  const place = await makePlace();
+  const secret = join(place.root, 'secret');
+  await mkdir(secret);
+  const text = '---\nkeywords: notes\n---\n# Quokka plan\n\nThe quokka lives in our cellar.';
+  await writeFile(join(secret, "plan's.md"), text);
+  const write = (limits: string) =>
+    place.write(`collections:
+  notes: { sources: [{ folder: ${place.notes} }] }
+  secret:
+    sources: [{ folder: ${secret} }]
+${limits}`);
+  await write(more);
+  return { ...place, secret, write };
+}
+
 type Reply = {
   readonly status: number;
   readonly answer: string;

@@ -48,12 +48,10 @@ export async function stopAnswer(stream: string, key: string): Promise<void> {
   await fetch(`api/ask/${stream}/stop`, { method: 'POST', headers: keyHeader(key) }).catch(() => null);
 }
 
-/** The collections that the reader may choose; null if the service does not say. Never rejects. */
-export async function readCollections(): Promise<readonly string[] | null> {
+/** The collections that the reader may choose; none without a key that the service needs. */
+export async function readCollections(): Promise<readonly string[]> {
   const response = await fetch('api/collections', { headers: keyHeader(readKey()) }).catch(() => null);
-  if (response?.ok !== true) return null;
-  const names = listField(parseJson(await response.text().catch(() => '')), 'collections');
-  return names.filter((name) => typeof name === 'string');
+  return listField(await response?.json(), 'collections').map(String);
 }
 
 function keyHeader(key: string): Record<string, string> {

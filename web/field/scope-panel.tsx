@@ -45,18 +45,18 @@ type CollectionChoiceProps = ScopePanelProps & { asking: boolean };
 
 /** The choice of one of the operator's collections; nothing where there are none for this reader. */
 export function CollectionChoice({ scope, change, asking }: CollectionChoiceProps) {
-  const [names, setNames] = useState<readonly string[] | null>(null);
-  const isOfWeb = installation().searches === 'web';
+  const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {
     // A reader without a key is asked for it with the first question.
-    if (!isOfWeb && !asking && names === null) void readCollections().then(setNames);
+    if (!asking && !names[0] && installation().searches !== 'web') void readCollections().then(setNames);
   }, [asking]);
-  if (!names?.length) return null;
+  // The one that is chosen can be removed as other limits can.
+  if (!names[0] || scope.includes('collection=')) return null;
   return (
     <ScopeChoice
       label={asideWords.scope}
-      options={[['', asideWords.everywhere], ...names.map((name) => [name, name] as const)]}
-      value={new URLSearchParams(scope).get('collection') ?? ''}
+      options={['', ...names].map((name) => [name, name || asideWords.searchEverywhere])}
+      value=""
       choose={(value) => change(withParam(scope, 'collection', value))}
     />
   );
@@ -121,15 +121,13 @@ type ScopeRemovalsProps = { scope: string; change: (scope: string) => void };
 
 /** The limits that the next question has, each as a chip that removes it. */
 export function ScopeRemovals({ scope, change }: ScopeRemovalsProps) {
-  return limitsOf(scope).map(
-    // The choice of a collection is always there.
-    ({ name, text, without }) =>
-      name !== 'collection' && <Removal key={text} text={text} remove={() => change(without)} />,
-  );
+  return limitsOf(scope).map(({ text, without }) => (
+    <Removal key={text} text={text} remove={() => change(without)} />
+  ));
 }
 
 /** A limit in the reader's words, and the scope without it. */
-type Limit = { readonly name: string; readonly text: string; readonly without: string };
+type Limit = { readonly text: string; readonly without: string };
 
 /** The limits of a scope, in the order in which they are shown. */
 export function limitsOf(scope: string): readonly Limit[] {
@@ -142,12 +140,12 @@ export function limitsOf(scope: string): readonly Limit[] {
   const limits = chosen.flatMap(([name, names]): Limit[] => {
     const value = params.get(name) ?? '';
     const text: string = Object.entries(names).find(([each]) => each === value)?.[1] ?? value;
-    return value === '' ? [] : [{ name, text, without: withParam(scope, name, '') }];
+    return value === '' ? [] : [{ text, without: withParam(scope, name, '') }];
   });
   const sites = SITE_PARAMS.flatMap(([name, mark]) =>
     sitesIn(scope, name).map((site): Limit => {
       const others = sitesIn(scope, name).filter((each) => each !== site);
-      return { name, text: mark + site, without: withParam(scope, name, others.join()) };
+      return { text: mark + site, without: withParam(scope, name, others.join()) };
     }),
   );
   return [...limits, ...sites];

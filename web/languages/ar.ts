@@ -331,7 +331,6 @@ export const asideTable: AsideTable = {
   deep: 'بحث معمّق',
   deepMeans: 'يبحث عدة مرات ويستغرق وقتًا أطول.',
   scope: 'نطاق البحث',
-  everywhere: 'كل مكان',
   period: 'الفترة',
   anyTime: 'أي وقت',
   periods: { day: 'آخر 24 ساعة', week: 'آخر أسبوع', month: 'آخر شهر', year: 'آخر سنة' },

@@ -261,7 +261,6 @@ export const asideTable: AsideTable = {
   deep: 'Gründliche Recherche',
   deepMeans: 'Sucht mehrmals und dauert länger.',
   scope: 'Wo gesucht wird',
-  everywhere: 'Überall',
   period: 'Zeitraum',
   anyTime: 'Beliebige Zeit',
   periods: { day: 'Letzte 24 Stunden', week: 'Letzte Woche', month: 'Letzter Monat', year: 'Letztes Jahr' },

@@ -244,7 +244,6 @@ export const asideTable: AsideTable = {
   deep: 'Deep research',
   deepMeans: 'Searches several times and takes longer.',
   scope: 'Where to search',
-  everywhere: 'Everywhere',
   period: 'Period',
   anyTime: 'Any time',
   periods: { day: 'Past day', week: 'Past week', month: 'Past month', year: 'Past year' },

@@ -262,7 +262,6 @@ export const asideTable: AsideTable = {
   deep: 'Investigación a fondo',
   deepMeans: 'Hace varias búsquedas y tarda más.',
   scope: 'Dónde buscar',
-  everywhere: 'En todas partes',
   period: 'Período',
   anyTime: 'Cualquier fecha',
   periods: { day: 'Últimas 24 horas', week: 'Última semana', month: 'Último mes', year: 'Último año' },

@@ -269,7 +269,6 @@ export const asideTable: AsideTable = {
   deep: 'Recherche approfondie',
   deepMeans: 'Fait plusieurs recherches et prend plus de temps.',
   scope: 'Où chercher',
-  everywhere: 'Partout',
   period: 'Période',
   anyTime: 'Toutes les dates',
   periods: {

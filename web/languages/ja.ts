@@ -245,7 +245,6 @@ export const asideTable: AsideTable = {
   deep: '詳しく調べる',
   deepMeans: '何度か検索するため、時間がかかります。',
   scope: '検索する範囲',
-  everywhere: 'すべて',
   period: '期間',
   anyTime: '期間指定なし',
   periods: { day: '24 時間以内', week: '1 週間以内', month: '1 か月以内', year: '1 年以内' },

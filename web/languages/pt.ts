@@ -258,7 +258,6 @@ export const asideTable: AsideTable = {
   deep: 'Pesquisa aprofundada',
   deepMeans: 'Faz várias pesquisas e demora mais.',
   scope: 'Onde pesquisar',
-  everywhere: 'Em todo lugar',
   period: 'Período',
   anyTime: 'Qualquer data',
   periods: { day: 'Últimas 24 horas', week: 'Última semana', month: 'Último mês', year: 'Último ano' },

@@ -209,7 +209,6 @@ export type AsideTable = {
   readonly deepMeans: string;
   /** The limits on the sources of answers: the name of the group, and its choices. */
   readonly scope: string;
-  readonly everywhere: string;
   readonly period: string;
   readonly anyTime: string;
   readonly periods: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>;

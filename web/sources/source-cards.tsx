@@ -112,12 +112,9 @@ const SourceCard = memo(({ source, number, support, id, pointedAt }: SourceCardP
   </li>
 ));
 
-/** The site or collection, and the number of the source on this page if it is known. */
+/** The site, and the number of the source on this page if it is known. */
 export function CardTop({ source, number }: Pick<SourceCardProps, 'source' | 'number'>) {
-  const { url, site, collection } = source;
-  const host = isServedHere(url)
-    ? (collection ?? site ?? words.documents)
-    : `${hostOf(url)}${collection ? ` · ${collection}` : ''}`;
+  const host = isServedHere(source.url) ? (source.site ?? words.documents) : hostOf(source.url);
   return (
     <p class="card-top">
       <img class="site-icon" src={source.icon || 'icon'} alt="" width="16" height="16" loading="lazy" />
@@ -129,13 +126,17 @@ export function CardTop({ source, number }: Pick<SourceCardProps, 'source' | 'nu
   );
 }
 
-/** The day of publication, whether only an excerpt is known, how the page was read, and whether the reader prefers the site. */
-export function Basis({ source: { basis, date, preferred, rendered_by } }: { source: PageSource }) {
+/** The collection, the day of publication, whether only an excerpt is known, how the page was read, and whether the reader prefers the site. */
+export function Basis({
+  source: { basis, collection = '', date, preferred, rendered_by },
+}: {
+  source: PageSource;
+}) {
   const day = date === undefined ? '' : words.day(date);
   const read = { page: '', text: '', snippet: words.excerptOnly, unknown: '' }[basis ?? 'unknown'];
   const wish = preferred === undefined ? '' : words.preferred;
   const rendered = rendered_by === undefined ? '' : words.inBrowser;
-  const parts = [day, read, rendered, wish].filter((part) => part !== '');
+  const parts = [collection, day, read, rendered, wish].filter((part) => part !== '');
   if (parts.length === 0) return null;
   return (
     <p class="card-basis">
