@@ -21,11 +21,15 @@ test('a reader chooses a collection, and sees of each source in which one it is'
     await page.goto(service.url);
     const choice = page.getByLabel('Where to search', { exact: true }).and(page.locator('select'));
     await choice.waitFor();
-    assert.deepEqual(await choice.locator('option').allTextContents(), ['Search everywhere', 'notes', 'secret']);
+    assert.deepEqual(await choice.locator('option').allTextContents(), [
+      'Search everywhere',
+      'notes',
+      'secret',
+    ]);
     await choice.selectOption('notes');
     await page.getByRole('textbox').fill(QUESTION);
     await page.keyboard.press('Enter');
-    const cards = page.locator('.sources .card-basis');
+    const cards = page.locator('.sources .card-host');
     await cards.first().waitFor();
     assert.deepEqual(await cards.allTextContents(), ['notes']);
     assert.equal(new URL(page.url()).searchParams.get('collection'), 'notes');

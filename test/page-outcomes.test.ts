@@ -54,7 +54,7 @@ const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = 
   ['quotes', /^Answered from 1 source$/, 'Ask again'],
   ['cut by time', /^Answered in part\. 2 sources/, 'Try again'],
   ['broken', /^Answered in part\. 2 sources/, 'Try again'],
-  ['silent', /^No direct answer\. 2 sources/, 'Use other words or a more exact name'],
+  ['silent', /^No direct answer\. 2 sources/, 'Use other words'],
   ['nothing found', /^No direct answer\. Nothing was found\.$/, 'Try fewer or different words.'],
   ['unconfigured', /^No direct answer\. 4 sources/, 'These passages come from the sources.'],
   ['stream failed', /^Answered in part\. 2 sources/, 'Try again'],

@@ -263,7 +263,7 @@ const NAME = 'sayso-key';
 let held = '';
 
 /** The key for the service; empty if there is none. It is kept for the lifetime of the tab. */
-export function readKey(): string {
+function readKey(): string {
   try {
     return sessionStorage.getItem(NAME) ?? held;
   } catch {

@@ -1,7 +1,6 @@
 import { listField, parseJson } from '../state/messages.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { failed, historyOf, readStream, type Send } from './ask.ts';
-import { readKey } from './questioning.ts';
 import { optionalFields } from './scope.ts';
 
 /** An answer that goes on without the page, and the last of its events that the page has. */
@@ -35,12 +34,10 @@ export async function followAnswer(
 
 /** Waits, but not longer than until the network is back. */
 async function pauseUnlessOnline(ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  const timer = setTimeout(resolve, ms);
-  addEventListener('online', resolve, { once: true });
-  await promise;
-  clearTimeout(timer);
-  removeEventListener('online', resolve);
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    addEventListener('online', resolve, { signal: AbortSignal.timeout(ms) });
+  });
 }
 
 /** Ends an answer that goes on. Never rejects. */
@@ -48,10 +45,12 @@ export async function stopAnswer(stream: string, key: string): Promise<void> {
   await fetch(`api/ask/${stream}/stop`, { method: 'POST', headers: keyHeader(key) }).catch(() => null);
 }
 
-/** The collections that the reader may choose; none without a key that the service needs. */
+/** The collections that the reader may choose. Rejects without a key that the service needs. */
 export async function readCollections(): Promise<readonly string[]> {
-  const response = await fetch('api/collections', { headers: keyHeader(readKey()) }).catch(() => null);
-  return listField(await response?.json(), 'collections').map(String);
+  // As `storeKey` stores it; an import would make the first script longer.
+  const key = sessionStorage.getItem('sayso-key') ?? '';
+  const response = await fetch('api/collections', { headers: keyHeader(key) });
+  return (await response.json()).collections;
 }
 
 function keyHeader(key: string): Record<string, string> {

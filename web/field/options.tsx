@@ -1,19 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
+import { readCollections } from '../asking/rare-requests.ts';
+import { withParam } from '../asking/scope.ts';
 import { memo } from '../browser/drawing.tsx';
+import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { readAnswerPreferences, SPEEDS } from '../settings/answer-preferences.ts';
 import { readSettings, saveSettings } from '../settings/settings.ts';
 import type { Commands } from '../state/commands.ts';
 import type { QueuedQuestion, Speaking, State } from '../state/state.ts';
-import { CollectionChoice, ScopePanel, ScopeRemovals } from './scope-panel.tsx';
+import { ScopeChoice, ScopePanel, ScopeRemovals } from './scope-panel.tsx';
 
 type QuestionOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { asking: boolean; commands: Commands };
 
-/** The options for the next question: deep research, and where to search. Asking closes them. */
+/** The options for the next question: deep research, where to search, and in which of the operator's collections. Asking closes them. */
 export const QuestionOptions = memo(({ wantsDeep, scope, asking, commands }: QuestionOptionsProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  const [names, setNames] = useState<readonly string[]>();
   useEffect(() => {
     if (asking) setIsOpen(false);
+    // A reader without a key is asked for it with the first question.
+    else if (!names && installation().searches !== 'web') readCollections().then(setNames, () => {});
   }, [asking]);
   return (
     <>
@@ -35,7 +41,15 @@ export const QuestionOptions = memo(({ wantsDeep, scope, asking, commands }: Que
       >
         {asideWords.scope}
       </button>
-      <CollectionChoice scope={scope} asking={asking} change={commands.scope} />
+      {/* The one that is chosen can be removed as other limits can. */}
+      {names?.[0] && !scope.includes('collection=') && (
+        <ScopeChoice
+          value=""
+          label={asideWords.scope}
+          choose={(value) => commands.scope(withParam(scope, 'collection', value))}
+          options={['', ...names].map((each) => [each, each || asideWords.searchEverywhere])}
+        />
+      )}
       {wantsDeep && <PlanFirst />}
       <ScopeRemovals scope={scope} change={commands.scope} />
       {isOpen && <ScopePanel scope={scope} change={commands.scope} />}

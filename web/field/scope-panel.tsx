@@ -1,7 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { readCollections } from '../asking/rare-requests.ts';
 import { SITE_PARAMS, sitesIn, withParam } from '../asking/scope.ts';
-import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { languageNames } from '../languages/languages.ts';
 import { toHost } from '../settings/answer-preferences.ts';
@@ -41,27 +38,6 @@ export function ScopePanel({ scope, change }: ScopePanelProps) {
   );
 }
 
-type CollectionChoiceProps = ScopePanelProps & { asking: boolean };
-
-/** The choice of one of the operator's collections; nothing where there are none for this reader. */
-export function CollectionChoice({ scope, change, asking }: CollectionChoiceProps) {
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    // A reader without a key is asked for it with the first question.
-    if (!asking && !names[0] && installation().searches !== 'web') void readCollections().then(setNames);
-  }, [asking]);
-  // The one that is chosen can be removed as other limits can.
-  if (!names[0] || scope.includes('collection=')) return null;
-  return (
-    <ScopeChoice
-      label={asideWords.scope}
-      options={['', ...names].map((name) => [name, name || asideWords.searchEverywhere])}
-      value=""
-      choose={(value) => change(withParam(scope, 'collection', value))}
-    />
-  );
-}
-
 function SiteField({ add }: { add: (text: string) => void }) {
   function take(input: HTMLInputElement) {
     if (input.value === '' || !input.reportValidity()) return;
@@ -98,7 +74,8 @@ type ScopeChoiceProps = {
   choose: (value: string) => void;
 };
 
-function ScopeChoice({ label, value, options, choose }: ScopeChoiceProps) {
+/** One choice among several, as a chip. */
+export function ScopeChoice({ label, value, options, choose }: ScopeChoiceProps) {
   const isKnown = options.some(([each]) => each === value);
   return (
     <select

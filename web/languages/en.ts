@@ -56,7 +56,7 @@ export const table: WordTable = {
   speak: 'Ask by voice',
   stopSpeaking: 'Stop listening',
   notHeard: 'No microphone. Type here',
-  listeningNote: 'Listening. Your browser may send the recording to the company that makes it.',
+  listeningNote: 'Listening. Your browser may send the recording to its maker.',
   searching: 'Searching the web…',
   searchingDocuments: 'Searching the documents…',
   searchingWikipedia: 'Searching Wikipedia…',
@@ -128,7 +128,7 @@ export const asideTable: AsideTable = {
   noVoice: 'This browser has no voice for the language of this answer.',
   share: 'Share link (asks again)',
   promiseMeans:
-    'Each sentence is compared with its sources. What they say differently, or do not say, is underlined like this; point at it or touch it to see the source.',
+    'Sentences that differ from their sources, or are not in them, are underlined like this: touch one to see why.',
   goOn: 'Continue',
   goOnQuestion: 'Continue your last answer where it stopped.',
   showAll: 'Show all',
@@ -155,9 +155,7 @@ export const asideTable: AsideTable = {
   recent: 'Recent',
   offlineHere: 'You are offline. You can still read your earlier answers here.',
   findings: { one: '{count} sentence to check', other: '{count} sentences to check' },
-  findingsMean:
-    'Each sentence was compared word by word with the sources. A sentence that was not found may be ' +
-    'true, and a source may be wrong.',
+  findingsMean: 'Compared word by word with the sources: what was not found may be true, and a source wrong.',
   contents: 'Contents',
   linkTo: 'Copy a link to: {what}',
   save: 'Save',
@@ -215,8 +213,8 @@ export const asideTable: AsideTable = {
   noticeHelp: {
     stopped: 'Edit the question or try again.',
     offline: 'Connect to the internet, then try again.',
-    unreachable: 'Check your connection and whether the service is running, then try again.',
-    key: 'Enter the key you were given. It is kept only until you close this tab.',
+    unreachable: 'Check your connection, then try again.',
+    key: 'Enter the key you were given. It is kept only in this tab.',
     'wrong-key': 'Check the key and enter it again.',
     rate: 'Wait a moment, then try again.',
     busy: 'Try again in a moment.',
@@ -227,11 +225,11 @@ export const asideTable: AsideTable = {
     unconfigured:
       'These passages come from the sources. The person who runs this service can set up a model.',
     'nothing-found': 'Try fewer or different words.',
-    unsourced: 'The model wrote it from memory, and it was not checked. Treat it as a guess.',
+    unsourced: 'It is from memory and was not checked: treat it as a guess.',
     'model-failed': 'Read the sources, or try again.',
     incomplete: 'Ask again to get the whole answer.',
     quoted: 'Passages from the sources are shown instead.',
-    unanswered: 'Use other words or a more exact name, or read the sources.',
+    unanswered: 'Use other words, or read the sources.',
   },
   runDoctor: 'This command says what is wrong and how to fix it:',
   inDocker: 'With Docker:',

@@ -126,17 +126,13 @@ export function CardTop({ source, number }: Pick<SourceCardProps, 'source' | 'nu
   );
 }
 
-/** The collection, the day of publication, whether only an excerpt is known, how the page was read, and whether the reader prefers the site. */
-export function Basis({
-  source: { basis, collection = '', date, preferred, rendered_by },
-}: {
-  source: PageSource;
-}) {
+/** The day of publication, whether only an excerpt is known, how the page was read, and whether the reader prefers the site. */
+export function Basis({ source: { basis, date, preferred, rendered_by } }: { source: PageSource }) {
   const day = date === undefined ? '' : words.day(date);
   const read = { page: '', text: '', snippet: words.excerptOnly, unknown: '' }[basis ?? 'unknown'];
   const wish = preferred === undefined ? '' : words.preferred;
   const rendered = rendered_by === undefined ? '' : words.inBrowser;
-  const parts = [collection, day, read, rendered, wish].filter((part) => part !== '');
+  const parts = [day, read, rendered, wish].filter((part) => part !== '');
   if (parts.length === 0) return null;
   return (
     <p class="card-basis">

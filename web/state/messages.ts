@@ -131,11 +131,9 @@ function pictureOf(item: unknown): Pick<PageSource, 'picture'> {
   return /^picture\?[\w%.&=*+-]+$/.test(picture) ? { picture } : {};
 }
 
-/** The site, the authors, when and by what the page was read, and its collection, if known. */
-function originOf(
-  item: unknown,
-): Pick<PageSource, 'site' | 'author' | 'read' | 'rendered_by' | 'collection'> {
-  const names = (['site', 'author', 'read', 'rendered_by', 'collection'] as const).filter(
+/** The site, the authors, and when and by what the page was read, if known. */
+function originOf(item: unknown): Pick<PageSource, 'site' | 'author' | 'read' | 'rendered_by'> {
+  const names = (['site', 'author', 'read', 'rendered_by'] as const).filter(
     (name) => textField(item, name) !== '',
   );
   return Object.fromEntries(names.map((name) => [name, textField(item, name)]));

@@ -104,7 +104,8 @@ export function toSources<Fields extends z.ZodObject>(
         read: readAt,
         cited: cited?.has(source.index),
         date: publishedAt,
-        site: siteName,
+        // The page shows it in the place of a host.
+        site: siteName ?? source.collection,
         preferred: preferredBy,
         rendered_by: renderedBy,
         search_engine: slot && searchEngineOf(slot),
