@@ -142,7 +142,9 @@ test('limits and usage of a shared key count by the user that Open WebUI names',
   for (const status of [200, 200, 429]) assert.equal(await statusOf('w'), status);
   // A key that is not shared does not believe these fields.
   for (let time = 0; time < 3; time++) assert.equal(await statusOf('a', as('ann@example.org')), 200);
-  assert.equal(await statusOf('w', as('x'.repeat(101))), 401);
+  // A name that is too long, and two names, of which a proxy added one.
+  for (const name of ['x'.repeat(101), 'ann@example.org, ben@example.org'])
+    assert.equal(await statusOf('w', as(name)), 401);
   const { usage: rows } = await (await service.get('/api/usage?by=user', 'b')).json();
   assert.deepEqual(
     rows.map(({ name, answers }: Record<string, unknown>) => [name, answers]),

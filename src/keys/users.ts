@@ -53,13 +53,13 @@ type Verified = (token: string) => Promise<unknown>;
  * Finds the person behind a request with a shared key; empty if the request names none. The library for tokens
  * is loaded when the first one arrives.
  */
-export function createUserFinder(fetch: typeof globalThis.fetch) {
+export function openUsers(fetch: typeof globalThis.fetch) {
   // A file of keys that is read again has new objects.
   const verifiers = new WeakMap<Tokens, Promise<Verified>>();
   const verifierOf = (rule: Tokens): Promise<Verified> => {
     const known = verifiers.get(rule);
     if (known !== undefined) return known;
-    const made = createVerifier(rule, fetch);
+    const made = openVerifier(rule, fetch);
     verifiers.set(rule, made);
     // A secret that could not be read is tried again.
     made.catch(() => verifiers.delete(rule));
@@ -69,8 +69,8 @@ export function createUserFinder(fetch: typeof globalThis.fetch) {
   return async (rule: Users, headers: IncomingHttpHeaders): Promise<string> => {
     const sent = headers[typeof rule === 'string' ? FIELDS[rule] : rule.header];
     if (sent === undefined || sent === '') return '';
-    // Two fields of a name are none: a proxy may have added its own to that of the caller.
-    if (typeof sent !== 'string') throw notValid('there are several');
+    // Node joins several fields: a proxy may have added its own to that of the caller.
+    if (typeof sent !== 'string' || sent.includes(',')) throw notValid('there are several');
     if (typeof rule === 'string') return nameIn(rule === 'name' ? decoded(sent) : sent);
     if (sent.length > MAX_TOKEN_CHARS) throw notValid('it is too long');
     const verify = await verifierOf(rule);
@@ -93,7 +93,7 @@ function decoded(name: string): string {
   }
 }
 
-async function createVerifier(rule: Tokens, fetch: typeof globalThis.fetch): Promise<Verified> {
+async function openVerifier(rule: Tokens, fetch: typeof globalThis.fetch): Promise<Verified> {
   const { claim, issuer, audience, secret_file: secretFile, jwks = '' } = rule;
   const { jwtVerify, createRemoteJWKSet, customFetch, errors } = await import('jose');
   const key: Uint8Array | JWTVerifyGetKey =
@@ -145,5 +145,5 @@ function readSecret(path: string): Uint8Array {
 }
 
 function notValid(reason: string): Failure {
-  return new Failure('unauthorized', `The token that names the user is not valid: ${reason}.`);
+  return new Failure('unauthorized', `The user that was sent with this key is not valid: ${reason}.`);
 }

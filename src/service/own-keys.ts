@@ -5,7 +5,7 @@ import { type NamedKey, openKeys } from '../keys/key-file.ts';
 import { dayIn } from '../keys/periods.ts';
 import { costOf, type PricedModel, priceOf } from '../keys/prices.ts';
 import type { Usage as UsageFile } from '../keys/usage.ts';
-import { createUserFinder } from '../keys/users.ts';
+import { openUsers } from '../keys/users.ts';
 import { recordAnswers } from '../observe/audit.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -33,7 +33,7 @@ export function openOwnKeys(path: string, { log, fetch, enterShared, usage }: Ow
     ring.file.keys.some(({ costPerMonth, perUser }) => costPerMonth ?? perUser?.costPerMonth);
   return {
     ring,
-    userOf: createUserFinder(fetch),
+    userOf: openUsers(fetch),
     today: () => dayIn(ring.file.timeZone, Date.now()),
     record: recordAnswers(
       () => ring.file.audit,
