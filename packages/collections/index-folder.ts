@@ -135,8 +135,9 @@ async function changeIndex<T>(
     return { ...result, bytes: await moveInPlace(temporary, file) };
   } catch (error) {
     await rm(temporary, { force: true });
-    if (error instanceof CollectionProblem || !isOfDisk(error)) throw error;
-    throw unwritable(file, error);
+    // The store names the copy; who runs the command knows only the index.
+    const cause = error instanceof CollectionProblem ? error.cause : error;
+    throw isOfDisk(cause) ? unwritable(file, cause) : error;
   }
 }
 

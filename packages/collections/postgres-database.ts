@@ -2,11 +2,11 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { CollectionProblem } from './sources-file.ts';
 
 /** Increase it with every change to the tables, which `MIGRATIONS` makes, or to the indexing of words. */
-const VERSION = 1;
+const VERSION = 2;
 
 // As in SQLite (sqlite-file.ts), with these differences. `words` has the words of title (weight A) and text of a part
-// with their places, formed by us; `length` is their number, and a source has the sums of its parts, so that bm25 can
-// be computed as SQLite does it. The collection of a part is a word that no text can have. Long keys do not fit into an
+// with their places, formed by us, and a source has the number of its parts. The collection of a part is a word that no
+// text can have. Long keys do not fit into an
 // index, so their hashes are indexed. Texts compare by their bytes.
 const MIGRATIONS: readonly string[] = [
   `create table collections (id integer generated always as identity primary key, name text collate "C" not null unique);
@@ -30,6 +30,7 @@ const MIGRATIONS: readonly string[] = [
   create table parts (id bigint primary key, length integer not null, words tsvector not null, text text not null);
   alter table parts alter column words set storage main;
   create index parts_by_word on parts using gin (words)`,
+  'alter table parts drop column length; alter table sources drop column length',
 ];
 
 /** Migrations are made by one instance at a time. */
@@ -69,7 +70,8 @@ export async function connect(address: string): Promise<PostgresDatabase> {
     statement_timeout: QUERY_MS,
     idle_in_transaction_session_timeout: QUERY_MS,
     application_name: 'sayso',
-    options: `-c search_path=${SCHEMA}`,
+    // A limit would make a scan of all parts look cheap.
+    options: `-c search_path=${SCHEMA} -c enable_seqscan=off`,
   });
   // A server that stops ends idle connections; the next question makes new ones, or says why it cannot.
   pool.on('error', () => undefined);

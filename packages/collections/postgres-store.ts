@@ -134,7 +134,7 @@ function openSource({ ask, inTransaction }: PostgresDatabase, source: SourceId):
       const run = await lockRun(asked, id);
       const writer = openWriter(asked, source);
       const result = await make(writer, asked, run);
-      await writer.countSums();
+      await writer.countParts();
       return result;
     });
   const removeAll = async (writer: Writer, asked: Ask, rows: readonly OldItem[]) => {
@@ -302,7 +302,7 @@ type Writer = ReturnType<typeof openWriter>;
 
 /** Adds documents and removes them in a transaction. */
 function openWriter(ask: Ask, { id: source, collection }: SourceId) {
-  const sums = { parts: 0, length: 0 };
+  let count = 0;
   return {
     /** The id of the new document, or the reason why it was refused. */
     async add(document: NewDocument, uniqueTexts: boolean): Promise<number | string> {
@@ -328,39 +328,26 @@ function openWriter(ask: Ask, { id: source, collection }: SourceId) {
         toVector(scopeOf(collection), title, at === 0 ? `${part}\n${keywords}` : part),
       );
       await ask(
-        `insert into parts (id, length, words, text)
-         select $1::bigint + at - 1, length, words::tsvector, text
-         from unnest($2::int[], $3::text[], $4::text[]) with ordinality as added (length, words, text, at)`,
-        [
-          added.id * PARTS_PER_DOCUMENT,
-          vectors.map(({ length }) => length),
-          vectors.map(({ vector }) => vector),
-          parts,
-        ],
+        `insert into parts (id, words, text) select $1::bigint + at - 1, words::tsvector, text
+         from unnest($2::text[], $3::text[]) with ordinality as added (words, text, at)`,
+        [added.id * PARTS_PER_DOCUMENT, vectors, parts],
       );
-      sums.parts += parts.length;
-      for (const { length } of vectors) sums.length += length;
+      count += parts.length;
       return added.id;
     },
     async remove(documents: number | readonly number[]) {
       const ids = [documents].flat();
       if (ids.length === 0) return;
-      const removed = await ask<{ length: number }>(
-        `delete from parts using unnest($1::bigint[]) as documents (id) where ${PARTS_OF_DOCUMENT} returning length`,
+      const removed = await ask(
+        `delete from parts using unnest($1::bigint[]) as documents (id) where ${PARTS_OF_DOCUMENT} returning 1`,
         [ids],
       );
-      sums.parts -= removed.length;
-      for (const { length } of removed) sums.length -= length;
+      count -= removed.length;
       await ask('delete from documents where id = any ($1::bigint[])', [ids]);
     },
-    /** Keeps the sums for bm25. */
-    async countSums() {
-      if (sums.parts === 0 && sums.length === 0) return;
-      await ask('update sources set parts = parts + $2, length = length + $3 where id = $1', [
-        source,
-        sums.parts,
-        sums.length,
-      ]);
+    /** Keeps the number of parts. */
+    async countParts() {
+      if (count !== 0) await ask('update sources set parts = parts + $2 where id = $1', [source, count]);
     },
   };
 }

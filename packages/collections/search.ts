@@ -4,8 +4,16 @@ import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, subjectOf, toSnippet } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
+import { bestParts, type CountedWord } from './candidates.ts';
 import { toEmbeddedPieces, toParts, toQueryWords } from './index-text.ts';
-import { type FoundDocument, PARTS_PER_DOCUMENT, type SearchIndex, type Store } from './store.ts';
+import {
+  documentOf,
+  type FoundDocument,
+  PARTS_PER_DOCUMENT,
+  type SearchIndex,
+  type Store,
+  type Within,
+} from './store.ts';
 
 /** The parts of a long document in the text of a hit: 4,000 characters each, around the best one. */
 const PARTS_PER_HIT = 5;
@@ -13,17 +21,9 @@ const SNIPPET_CHARS = 300;
 /** The number of documents that are compared in detail before the best are chosen. */
 const CANDIDATES = 30;
 /**
- * The weight of a document whose title matches the subject of the question, and of a document that has the
- * question's words at its beginning. With the first weight, 84.3% of the correct texts come first instead of
- * 83.4% (1,359 Natural Questions), and a package comes before its plugins.
+ * The weight of a document whose title matches the subject of the question: a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
-export const LEAD_FACTOR = 1.1;
-/**
- * A word in the title counts as eight words in the text: with a weight of 2, 82.5% of the correct texts come first; with
- * 4, 82.8%; with 8, 83.4%.
- */
-export const TITLE_WEIGHT = 8;
 /** Additional weight if only the title is asked for: "Peru" before "Peru: economy" for "Where is Peru?". */
 const NAMED_FACTOR = 1.5;
 /** A document that may be shown. */
@@ -36,60 +36,83 @@ type Candidate = Omit<FoundDocument, 'snippet' | 'text'> & {
   readonly piece?: number;
 };
 
-/** How many parts, spread over the collection, give the words that a misspelled one may mean. */
+/** How many documents, spread over the index, give the words that a misspelled one may mean, and parts of their texts. */
+const SPELLED_TITLES = 2_000;
 const SPELLED_PARTS = 250;
-const SPELLED_TITLES = 5_000;
-/** An index that changes all the time need not know each new word at once. */
+/** An index that changes all the time need not know each new word at once, nor how frequent one is. */
 const KNOWN_MS = 300_000;
+const FREQUENT = 200;
+const MOST_COUNTS = 10_000;
 
 /** The search of an index, the same for all stores. */
 export function createSearch(index: SearchIndex): Store['search'] {
-  const countKnown = async () => {
-    const { titles, texts } = await index.sample(SPELLED_TITLES, SPELLED_PARTS);
-    return countWords(titles, texts);
-  };
-  let known: { readonly words: ReturnType<typeof countKnown>; readonly atMs: number } | undefined;
-  const knownWords = async () => {
-    if (known === undefined || performance.now() - known.atMs > KNOWN_MS)
-      known = { words: countKnown(), atMs: performance.now() };
-    return await known.words.catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
+  const knownWords = keptFor(KNOWN_MS, async () => {
+    const documents = await index.sample(SPELLED_TITLES);
+    const step = Math.max(1, Math.floor(documents.length / SPELLED_PARTS));
+    const read = documents.filter((_, at) => at % step === 0);
+    const share = Math.ceil(SPELLED_PARTS / Math.max(1, read.length));
+    const ids = read.flatMap(({ id, parts }) =>
+      Array.from(
+        { length: Math.min(parts, share) },
+        (_, at) => id * PARTS_PER_DOCUMENT + Math.floor((at * parts) / Math.min(parts, share)),
+      ),
+    );
+    const texts = await index.texts(ids);
+    return countWords(
+      documents.map(({ title }) => title),
+      texts.values(),
+    );
+  });
+  const countsOfFrequent = keptFor(KNOWN_MS, async () => new Map<string, number>());
+
+  /** How many parts have each word. Counting frequent words takes long, and questions share them. */
+  const countEach = async (
+    words: readonly string[],
+    collections: Within,
+  ): Promise<readonly CountedWord[]> => {
+    const kept = await countsOfFrequent();
+    const keyOf = (word: string) => JSON.stringify([word, collections]);
+    const unknown = words.filter((word) => !kept.has(keyOf(word)));
+    const counted = await index.counts(
+      unknown.map((word) => [word].filter(Boolean)),
+      collections,
+    );
+    const counts = new Map(unknown.map((word, at) => [word, counted[at] ?? 0]));
+    for (const [word, count] of counts)
+      if (count > FREQUENT && kept.size < MOST_COUNTS) kept.set(keyOf(word), count);
+    return words.map((word) => ({ word, count: counts.get(word) ?? kept.get(keyOf(word)) ?? 0 }));
   };
 
   /** Appends to a question the nearest known word for each of its words that no document has. */
   const respell = async (question: string): Promise<string> => {
+    const counted = await countEach(wordsToRespell(question), undefined);
     const meant: string[] = [];
-    for (const word of wordsToRespell(question))
-      if (!(await index.has(word))) meant.push(nearestWord(word, await knownWords()) ?? '');
+    for (const { word, count } of counted)
+      if (count === 0) meant.push(nearestWord(word, await knownWords()) ?? '');
     return [question, ...meant.filter((word) => word !== '')].join(' ');
   };
 
-  /** A hit with the text around the best part. */
-  const toFound = async (candidate: Candidate, words: readonly string[]): Promise<FoundDocument> => {
-    const { collection, url, path, title, publishedAt, id, parts, best, piece } = candidate;
-    const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
-    const first = id * PARTS_PER_DOCUMENT + start;
-    const texts = await index.texts(first, first + PARTS_PER_HIT - 1);
-    const part = texts[best - start] ?? '';
-    const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
-    const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
-    return { collection, url, path, title, snippet, text: texts.join(''), publishedAt };
+  const findParts = async (words: readonly string[], collections: Within, limit: number) => {
+    const [all] = await countEach([ALL], collections);
+    const counted = await countEach(words, collections);
+    return await bestParts(counted, { index, collections, all: all?.count ?? 0 }, limit);
   };
 
-  return async ({ text, limit, collections }, near = []) => {
+  return async ({ text, limit, collections: named }, near = []) => {
+    // All of them are not told apart: looking for what is in one of them takes time.
+    const isAll = named !== undefined && (await index.collections()).every((name) => named.includes(name));
+    const collections = isAll ? undefined : named;
     const asked = await respell(text);
     const words = toQueryWords(asked);
-    if (words.length === 0 || collections?.length === 0) return [];
+    if (words.length === 0 || named?.length === 0) return [];
     const stems = new Set(toWords(asked).map(stem));
-    const parts = await index.bestParts(words, collections, Math.max(CANDIDATES, limit));
+    const parts = await findParts(words, collections, Math.max(CANDIDATES, limit));
     const documents = await index.documents([...parts, ...near].map(({ part }) => documentOf(part)));
     const toCandidate = (part: number): Candidate | null => {
       const id = documentOf(part);
       const document = documents.get(id);
       // It may have been removed since it was found.
-      if (document === undefined || collections?.includes(document.collection) === false) return null;
+      if (document === undefined || named?.includes(document.collection) === false) return null;
       return { ...document, id, best: part - id * PARTS_PER_DOCUMENT };
     };
     const byWords = parts
@@ -113,13 +136,48 @@ export function createSearch(index: SearchIndex): Store['search'] {
     const best = fuseRanks([byWords.map(({ id }) => id), byMeaning])
       .slice(0, limit)
       .flatMap((id) => candidates.get(id) ?? []);
-    return await Promise.all(best.map((candidate) => toFound(candidate, words)));
+    const texts = await index.texts(best.flatMap(partsAround));
+    return best.map((candidate) => toFound(candidate, texts, words));
   };
 }
 
-/** The document that a part belongs to. */
-export function documentOf(part: number): number {
-  return Math.floor(part / PARTS_PER_DOCUMENT);
+/** The ids of the parts around the best one. */
+function partsAround({ id, parts, best }: Candidate): readonly number[] {
+  const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
+  const first = id * PARTS_PER_DOCUMENT + start;
+  return Array.from({ length: Math.min(PARTS_PER_HIT, parts) }, (_, at) => first + at);
+}
+
+/** A hit with the text around the best part. */
+function toFound(
+  candidate: Candidate,
+  texts: ReadonlyMap<number, string>,
+  words: readonly string[],
+): FoundDocument {
+  const { collection, url, path, title, publishedAt, id, best, piece } = candidate;
+  const part = texts.get(id * PARTS_PER_DOCUMENT + best) ?? '';
+  const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
+  const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
+  const text = partsAround(candidate)
+    .map((each) => texts.get(each) ?? '')
+    .join('');
+  return { collection, url, path, title, snippet, text, publishedAt };
+}
+
+/** Stands for every part. */
+const ALL = '';
+
+/** What is made anew when it is asked for after some time. */
+function keptFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly made: Promise<T>; readonly atMs: number } | undefined;
+  return async () => {
+    if (kept === undefined || performance.now() - kept.atMs > ms)
+      kept = { made: make(), atMs: performance.now() };
+    return await kept.made.catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+  };
 }
 
 /** Longer sentences are split, so that an excerpt can begin near a word. */

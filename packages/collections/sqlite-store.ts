@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { toIndexedText } from './index-text.ts';
 import { createSearch } from './search.ts';
+import { unwritable } from './sqlite-file.ts';
 import { openSqliteSearch, scopeWord } from './sqlite-search.ts';
 import {
   type Item,
@@ -193,6 +194,9 @@ function openSource(
     if (document !== null) writer.remove(Number(document));
   };
 
+  const change = (sql: string, ...parameters: readonly SQLInputValue[]) =>
+    inTransaction(database, () => database.prepare(sql).run(...parameters));
+
   const writeOne = (item: Item, run: number, uniqueTexts: boolean) => {
     const { key, mark, hash } = item;
     if (item.is === 'unchanged') return void touch.run(run, mark, id, key);
@@ -305,32 +309,36 @@ function openSource(
       return state === null ? NEVER : { ...NEVER, ...(JSON.parse(String(state)) as Partial<SourceState>) };
     },
     async setState(state) {
-      database.prepare('update sources set state = ? where id = ?').run(JSON.stringify(state), id);
+      change('update sources set state = ? where id = ?', JSON.stringify(state), id);
     },
     async lease(holder, forMs) {
       const now = Date.now();
-      const taken = database
-        .prepare(
-          `update sources set holder = ?, held_until_ms = ?
-           where id = ? and (holder is null or holder = ? or held_until_ms < ?)`,
-        )
-        .run(holder, now + forMs, id, holder, now);
+      const taken = change(
+        `update sources set holder = ?, held_until_ms = ?
+         where id = ? and (holder is null or holder = ? or held_until_ms < ?)`,
+        ...[holder, now + forMs, id, holder, now],
+      );
       return taken.changes > 0;
     },
     async release(holder) {
-      database.prepare('update sources set holder = null where id = ? and holder = ?').run(id, holder);
+      change('update sources set holder = null where id = ? and holder = ?', id, holder);
     },
   };
 }
 
+/**
+ * Makes all changes or none.
+ * @throws CollectionProblem if the file cannot be written
+ */
 function inTransaction<T>(database: DatabaseSync, change: () => T): T {
-  database.exec('begin immediate');
   try {
+    database.exec('begin immediate');
     const result = change();
     database.exec('commit');
     return result;
   } catch (error) {
     if (database.isTransaction) database.exec('rollback');
-    throw error;
+    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    throw unwritable(database.location() ?? '', error);
   }
 }

@@ -123,28 +123,51 @@ export type PieceMatch = { readonly part: number; readonly piece: number };
 /** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
 export const PARTS_PER_DOCUMENT = 65_536;
 
+/** The document that a part belongs to. */
+export function documentOf(part: number): number {
+  return Math.floor(part / PARTS_PER_DOCUMENT);
+}
+
+/** A part, and for each word that was asked about whether it has it, and whether its title does. */
+export type FoundPart = {
+  readonly part: number;
+  readonly has: readonly boolean[];
+  readonly inTitle: readonly boolean[];
+};
+
+/** A document as the search compares it. */
+export type IndexedDocument = Omit<FoundDocument, 'snippet' | 'text'> & {
+  readonly keywords: string;
+  readonly parts: number;
+};
+
 /** What the search needs of an index; `search.ts` decides which document is the best. */
 export type SearchIndex = {
+  /** The names of all collections. */
+  collections(): Promise<readonly string[]>;
+  /** For each set of words, how many parts have all of them; all parts have all of none. */
+  counts(sets: readonly (readonly string[])[], collections: Within): Promise<readonly number[]>;
   /**
-   * The best part of each of the best documents by bm25, best first. All stores count the same words in the same way,
-   * so that they give the same scores.
+   * Parts that have all words of one of these sets, no more than `limit`, which of these words each of them has, and
+   * which of them are in its title.
    */
-  bestParts(
-    words: readonly string[],
-    collections: readonly string[] | undefined,
+  having(
+    wanted: { readonly sets: readonly (readonly string[])[]; readonly words: readonly string[] },
+    collections: Within,
     limit: number,
-  ): Promise<readonly { readonly part: number; readonly score: number }[]>;
+  ): Promise<readonly FoundPart[]>;
   /** The documents of these ids that are there. */
-  documents(
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, Omit<FoundDocument, 'snippet' | 'text'> & { readonly parts: number }>>;
-  /** The texts of the parts whose ids are from `first` to `last`. */
-  texts(first: number, last: number): Promise<readonly string[]>;
-  /** Whether a document has a word. */
-  has(word: string): Promise<boolean>;
-  /** Titles, and parts spread over the index: their words are those that a misspelled one may mean. */
-  sample(titles: number, parts: number): Promise<{ titles: readonly string[]; texts: readonly string[] }>;
+  documents(ids: readonly number[]): Promise<ReadonlyMap<number, IndexedDocument>>;
+  /** The texts of the parts of these ids that are there. */
+  texts(parts: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Documents spread over the index: their words are those that a misspelled one may mean. */
+  sample(
+    limit: number,
+  ): Promise<readonly { readonly id: number; readonly title: string; readonly parts: number }[]>;
 };
+
+/** The names of the collections that are searched; all of them if undefined. */
+export type Within = readonly string[] | undefined;
 
 /** The index of all collections. */
 export type Store = {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -156,37 +154,6 @@ for (const { name, skip, makePlace } of STORES) {
     await second.release('two');
     assert.ok(await first.lease('one', 60_000));
     for (const store of stores) await store.close();
-  });
-
-  test(`${name}: a writer that is killed at any moment leaves the index whole`, { skip }, async () => {
-    const place = makePlace();
-    const script = `
-      import { openStore } from ${JSON.stringify(new URL('../../packages/collections/index.ts', import.meta.url).href)};
-      const store = await openStore(${JSON.stringify(place)});
-      const source = await store.source('notes', 'a');
-      for (let at = 0; ; at++) {
-        const items = ['x', 'y'].map((key) => ({ key, mark: String(at), hash: '', is: 'document',
-          document: { url: null, path: key, title: key, text: 'wombat number' + at + ' '.repeat(at % 7) + 'w '.repeat(5000) } }));
-        await source.write(items);
-        if (at === 0) process.stdout.write('begun');
-      }`;
-    for (const afterMs of [0, 7, 40, 90, 200]) {
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const exit = once(child, 'exit');
-      await once(child.stdout, 'data');
-      await setTimeout(afterMs);
-      child.kill('SIGKILL');
-      await exit;
-      const store = await openStore(place);
-      const source = await store.source('notes', 'a');
-      const marks = [(await source.known('x'))?.mark, (await source.known('y'))?.mark];
-      assert.equal(marks[0], marks[1], 'both were written at once');
-      assert.deepEqual((await pathsFor(store, `number${marks[0]}`)).sort(), ['x', 'y']);
-      assert.equal((await source.counts()).documents, 2);
-      await store.close();
-    }
   });
 }
 
