@@ -136,8 +136,10 @@ async function changeIndex<T>(
   } catch (error) {
     await rm(temporary, { force: true });
     // The store names the copy; who runs the command knows only the index.
-    const cause = error instanceof CollectionProblem ? error.cause : error;
-    throw isOfDisk(cause) ? unwritable(file, cause) : error;
+    const isOfStore = error instanceof CollectionProblem && isOfSqlite(error.cause);
+    const cause = isOfStore ? error.cause : error;
+    if (cause instanceof CollectionProblem || !isOfDisk(cause)) throw error;
+    throw unwritable(file, cause);
   }
 }
 
@@ -172,7 +174,11 @@ async function moveInPlace(temporary: string, file: string): Promise<number> {
 }
 
 function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && ('errcode' in error || 'syscall' in error);
+  return isOfSqlite(error) || (error instanceof Error && 'syscall' in error);
+}
+
+function isOfSqlite(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error;
 }
 
 /** The failure of an index without documents, with the first reason. */
