@@ -89,6 +89,10 @@ for (const { name, skip, makePlace } of [
     }
   });
 
+/** A connection that the server has ended is told first. */
+const orBroken = (words: RegExp) =>
+  new RegExp(`${words.source}|is starting or stopping|cannot be reached: (?:EPIPE|ECONNRESET|Connection)`);
+
 /** A store that is broken, and repaired while it is open. */
 type Fault = {
   readonly name: string;
@@ -187,7 +191,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     ...{ name: 'PostgreSQL: a server that is read-only', skip: noPostgres, isReadable: true },
-    words: /is read-only|is starting or stopping/,
+    words: orBroken(/is read-only/),
     async prepare() {
       const { name, place, reset } = makePlain();
       const set = (value: string) => {
@@ -199,7 +203,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     ...{ name: 'PostgreSQL: a server without connections left', skip: noPostgres, isReadable: false },
-    words: /has no connection left|is starting or stopping/,
+    words: orBroken(/has no connection left/),
     async prepare() {
       const { name, place, reset } = makePlain();
       const limit = (connections: number) => {
