@@ -38,7 +38,8 @@ export async function startWorld(): Promise<World> {
   });
   const search = await serve((request, response) => {
     const parameters = new URL(request.url ?? '/', 'http://localhost').searchParams;
-    calls.push(`search ${request.url}`);
+    // The check at the start comes at any time, and belongs to no request.
+    if (request.url !== '/') calls.push(`search ${request.url}`);
     switch (world.fault.search) {
       case 'reset':
         return response.destroy();
