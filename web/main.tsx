@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import type { Voice } from './actions/voice.ts';
-import { createQuestioning, storeKey } from './asking/questioning.ts';
+import { storeKey } from './asking/key.ts';
+import { createQuestioning } from './asking/questioning.ts';
 import { drawAllAgain, type Later, showLater } from './browser/drawing.tsx';
 import { closeField, openFieldInUse } from './field/question-form.tsx';
 import { App } from './frame/app.tsx';

@@ -5,6 +5,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { Failure, whyUnreadable } from '../core/failure.ts';
 import { DEPTHS } from '../core/question.ts';
+import { type Login, login, type Person, withSecret } from './login.ts';
 import { type OwnPrices, price } from './prices.ts';
 import { users } from './users.ts';
 
@@ -66,6 +67,7 @@ const schema = z.strictObject({
     .strictObject({ file: z.string().min(1), words: z.array(z.enum(['question', 'answer'])).optional() })
     .optional()
     .describe('A file that gets a line for each answer'),
+  login: login.optional().describe('How people sign in to the page'),
 });
 
 /** What a key or a person may use; what is absent has no limit. */
@@ -104,6 +106,10 @@ export type KeyFile = {
   /** Whether an instance refuses answers while it cannot reach the others, or counts alone. */
   readonly refusesAlone: boolean;
   readonly audit: { readonly file: string; readonly words?: readonly string[] } | null;
+  /** How people sign in to the page; null if they do not. */
+  readonly login: Login | null;
+  /** The limits of somebody who has signed in: those of their first group in the file, then the default. */
+  personKey(person: Person): NamedKey;
 };
 
 /**
@@ -138,17 +144,34 @@ export function parseKeyFile(text: string): KeyFile {
     const limits = { ...data.default, ...groups.get(group ?? ''), ...own };
     return {
       ...{ name, group, sha256, expires, isOperator: operator },
-      ...toAmounts(limits),
+      ...toLimits(limits),
       users: limits.users ?? undefined,
       perUser: limits.per_user ? toAmounts(limits.per_user) : undefined,
-      interfaces: limits.interfaces ?? undefined,
-      depths: limits.depths ?? undefined,
-      collections: limits.collections ?? undefined,
     };
   });
   const { prices, currency = 'USD', time_zone: timeZone = 'UTC', without_store, audit = null } = data;
   const refusesAlone = without_store === 'refuse';
-  return { keys, prices: new Map(Object.entries(prices ?? {})), currency, timeZone, refusesAlone, audit };
+  return {
+    ...{ keys, prices: new Map(Object.entries(prices ?? {})), currency, timeZone, refusesAlone, audit },
+    login: data.login === undefined ? null : withSecret(data.login),
+    personKey({ name, groups: own }) {
+      const group = own.find((each) => groups.has(each));
+      // No key of the file can have such a name.
+      const named = { name: `user:${name}`, group, sha256: '' };
+      return { ...named, ...toLimits({ ...data.default, ...groups.get(group ?? '') }) };
+    },
+  };
+}
+
+type FileLimits = z.infer<z.ZodObject<typeof limits>>;
+
+function toLimits(limits: FileLimits) {
+  return {
+    ...toAmounts(limits),
+    interfaces: limits.interfaces ?? undefined,
+    depths: limits.depths ?? undefined,
+    collections: limits.collections ?? undefined,
+  };
 }
 
 type FileAmounts = { readonly [Name in keyof typeof amounts]?: number | null | undefined };

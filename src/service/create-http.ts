@@ -5,6 +5,7 @@ import type { Service } from '../core/service.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
 import type { InterfaceDeps } from '../interfaces/http/call-service.ts';
 import { createKeyGuard } from '../interfaces/http/guards.ts';
+import type { Logins } from '../interfaces/http/login.ts';
 import type { Protocol } from '../interfaces/http/protocol.ts';
 import { createMcp } from '../interfaces/mcp/mcp.ts';
 import { createOllama } from '../interfaces/ollama/ollama.ts';
@@ -38,7 +39,8 @@ export async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const { keys } = service;
   const hasKeys = apiKeys.length > 0 || keys !== null;
-  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys) : null;
+  const logins = keys && (await openLogin(keys.ring, service, publicUrl));
+  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys, logins?.keyOf) : null;
   const signs = async () => (apiKeys.length > 0 ? apiKeys : [await service.signingSecret()]);
   const signer =
     guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
@@ -80,6 +82,7 @@ export async function createHttp(
       createSite({
         ...common,
         signer,
+        logins,
         folder: SITE_FOLDER,
         examples,
         installation: installationOf(settings),
@@ -89,6 +92,20 @@ export async function createHttp(
   );
   http.app.addHook('preClose', () => service.streams.close());
   return http;
+}
+
+/** Signing in to the page; null if the file of keys has no `login` at the start. */
+async function openLogin(
+  ring: OwnKeys['ring'],
+  { fetch, signingSecret }: Service,
+  publicUrl: string | null,
+): Promise<Logins | null> {
+  if (ring.file.login === null) return null;
+  const [{ openLogins }, { openProvider }] = await Promise.all([
+    import('../interfaces/http/login.ts'),
+    import('../keys/login.ts'),
+  ]);
+  return openLogins({ ring, provider: openProvider(fetch), secret: await signingSecret(), publicUrl });
 }
 
 /**

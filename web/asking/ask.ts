@@ -1,4 +1,4 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { createParser } from 'eventsource-parser';
 import type { Later } from '../browser/drawing.tsx';
 import { readSettings } from '../settings/settings.ts';
 import {
@@ -18,6 +18,7 @@ import {
   textField,
 } from '../state/messages.ts';
 import type { Action, AskFailureKind, ShownExchange } from '../state/state.ts';
+import { keyHeader, readKey } from './key.ts';
 
 /** Receives the actions that a question causes. */
 export type Send = (action: Action) => void;
@@ -38,8 +39,6 @@ export type Request = {
   readonly thread: readonly ShownExchange[];
   /** The limits on the sources of the answer, as parameters of an address. */
   readonly scope: string;
-  /** The key of the service, or an empty string. */
-  readonly key: string;
   /** True for a deep answer. */
   readonly isDeep: boolean;
   /** True to refuse an answer that the service has cached. */
@@ -53,7 +52,7 @@ export type Request = {
  * `signal` aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
-  { question, thread, scope, key, isDeep, isFresh, plan }: Request,
+  { question, thread, scope, isDeep, isFresh, plan }: Request,
   { loadLater, send }: { readonly loadLater: () => Promise<Later>; readonly send: Send },
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,7 +68,7 @@ export async function askService(
         'content-type': 'application/json',
         accept: 'text/event-stream',
         ...(isFresh && { 'cache-control': 'no-cache' }),
-        ...(key !== '' && { authorization: `Bearer ${key}` }),
+        ...keyHeader(),
       },
       body: JSON.stringify({
         query: question,
@@ -84,17 +83,17 @@ export async function askService(
     });
     const stream = response.headers.get('sayso-stream') ?? '';
     sendUnlessAborted({ type: 'begun', requestId: response.headers.get('x-request-id') ?? '', stream });
-    const last = await readResponse(response, key !== '', sendUnlessAborted);
+    const last = await readResponse(response, sendUnlessAborted);
     if (last === null || signal.aborted) return;
     if (stream === '') return sendUnlessAborted(failed(navigator.onLine ? 'broken' : 'offline'));
-    await (await loadLater()).followAnswer({ stream, key, last }, sendUnlessAborted, signal);
+    await (await loadLater()).followAnswer(stream, last, sendUnlessAborted, signal);
   } catch {
     sendUnlessAborted(failed(navigator.onLine ? 'unreachable' : 'offline'));
   }
 }
 
 /** The same as `readStream` for a reply of any kind. */
-async function readResponse(response: Response, withKey: boolean, send: Send): Promise<string | null> {
+async function readResponse(response: Response, send: Send): Promise<string | null> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (response.ok && isStream && response.body !== null) return readStream(response.body, send);
   const message = parseJson(await response.text());
@@ -104,7 +103,7 @@ async function readResponse(response: Response, withKey: boolean, send: Send): P
   }
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const kind = kindOf(response.status);
-  const refined = kind === 'key' && withKey ? 'wrong-key' : kind;
+  const refined = kind === 'key' && readKey() !== '' ? 'wrong-key' : kind;
   send(failed(refined, textField(message, 'error'), retryAfter || null));
   return null;
 }
@@ -220,14 +219,18 @@ export type ServerEvent = { readonly id: string; readonly event: string; readonl
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<ServerEvent> {
-  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const events: ServerEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id = '', event = 'message', data }) => events.push({ id, event, data }),
+  });
   // Safari has had iterators of streams only since 2025.
-  const reader = events.getReader();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     while (true) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield { id: value.id ?? '', event: value.event ?? 'message', data: value.data };
+      parser.feed(value);
+      yield* events.splice(0);
     }
   } finally {
     // Without this, a caller who stops early would leave the answer running.

@@ -17,6 +17,7 @@ import {
 import { reduce, type Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress, scopeInAddress } from './address.ts';
 import { askService, type Request, type Send } from './ask.ts';
+import { readKey } from './key.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
 type Questioning = {
@@ -92,7 +93,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
     nameEntry(addressOf([...questionsOf(asked), ...waiting], scope) + heading, isNew, { ...asked, begun });
     store.send({ type: 'asked', ...asked });
     if (begun !== undefined) return void comeBack(begun);
-    const request = { ...asked, scope, key: readKey(), isFresh };
+    const request = { ...asked, scope, isFresh };
     const isEdited = isDeep && plan === undefined && field(readSettings().answers, 'editsPlan') === true;
     if (draft !== undefined) store.send({ type: 'drafted', plan: draft });
     else if (isEdited) void draftPlan(request, asked);
@@ -116,10 +117,9 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
     store.send({ type: 'begun', ...begun });
     // How much time is left was said when the event was sent.
     const send: Send = (action) =>
-      store.send(action.type === 'planned' ? { ...action, endsAtMs: null } : action);
-    const followed = { stream: begun.stream, key: readKey(), last: '' };
+      signal.aborted || store.send(action.type === 'planned' ? { ...action, endsAtMs: null } : action);
     await loadLater()
-      .then(({ followAnswer }) => followAnswer(followed, (action) => signal.aborted || send(action), signal))
+      .then(({ followAnswer }) => followAnswer(begun.stream, '', send, signal))
       .catch(() => fail('unreachable'));
   }
 
@@ -127,16 +127,15 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
   function keepBegun({ thread, question, isDeep, queue, plan, requestId, stream }: State) {
     if ((plan.length === 0 && stream === '') || requestId === begunKept) return;
     begunKept = requestId;
-    const underway = { thread, question, isDeep, queue };
-    const more = stream === '' ? { plan: plan.slice(0, MAX_PLANNED) } : { begun: { requestId, stream } };
-    nameEntry(location.href, false, { ...underway, ...more });
+    const underway = { thread, question, isDeep, queue, plan: plan.slice(0, MAX_PLANNED) };
+    nameEntry(location.href, false, { ...underway, begun: stream ? { requestId, stream } : undefined });
   }
 
   /** Ends an answer that would go on; one that the reader only leaves does. */
   function stopStream() {
     const { state } = store;
     if (!isInProgress(state) || state.stream === '') return;
-    void loadLater().then(({ stopAnswer }) => stopAnswer(state.stream, readKey()));
+    void loadLater().then(({ endAnswer }) => endAnswer(state.stream, 'stop'));
   }
 
   function fail(kind: AskFailureKind) {
@@ -176,7 +175,7 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
     const { signal } = current;
     store.send({ type: 'finishing' });
     // Behind a load balancer, another instance may have received this request.
-    const finished = loadLater().then(({ finishAnswer }) => finishAnswer(requestId, readKey()));
+    const finished = loadLater().then(({ endAnswer }) => endAnswer(requestId, 'finish'));
     if (!(await finished.catch(() => false)) && !signal.aborted) end();
   }
 
@@ -257,29 +256,6 @@ export function createQuestioning(store: Store, loadLater: () => Promise<Later>)
     followAddress,
     follow,
   };
-}
-
-const NAME = 'sayso-key';
-let held = '';
-
-/** The key for the service; empty if there is none. It is kept for the lifetime of the tab. */
-function readKey(): string {
-  try {
-    return sessionStorage.getItem(NAME) ?? held;
-  } catch {
-    // If the browser forbids storage, the key is kept for the lifetime of the page.
-    return held;
-  }
-}
-
-/** Stores the key for this tab. */
-export function storeKey(key: string): void {
-  held = key;
-  try {
-    sessionStorage.setItem(NAME, key);
-  } catch {
-    // Storage is forbidden; `held` keeps the key.
-  }
 }
 
 /**

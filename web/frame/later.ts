@@ -7,7 +7,7 @@ export { createVoice } from '../actions/voice.ts';
 export { CodeBlocks } from '../answer/code.ts';
 export { Contents } from '../answer/contents.tsx';
 export { EditQuestion, Versions } from '../answer/edit-question.tsx';
-export { finishAnswer, followAnswer, planFor, stopAnswer } from '../asking/rare-requests.ts';
+export { endAnswer, followAnswer, planFor } from '../asking/rare-requests.ts';
 export { optionalFields } from '../asking/scope.ts';
 export { Icon } from '../browser/icon.ts';
 export { Player, QuestionOptions, Queue } from '../field/options.tsx';

@@ -8,7 +8,9 @@ import {
   parseJson,
   readProblem,
   readSources,
+  readTimes,
   textField,
+  textsIn,
 } from '../state/messages.ts';
 import { emptyExchange, type HistoryEntry, type ShownExchange, type Versions } from '../state/state.ts';
 
@@ -56,8 +58,6 @@ function readVersions(item: unknown): Versions | null {
 
 function readExchange(item: unknown): ShownExchange {
   const answer = field(item, 'answer');
-  const times = field(item, 'times');
-  const [search, read, write] = ['search', 'read', 'write'].map((name) => numberField(times, name));
   return {
     ...emptyExchange,
     question: textField(item, 'question'),
@@ -72,7 +72,7 @@ function readExchange(item: unknown): ShownExchange {
     language: textField(item, 'language'),
     totalMs: numberField(item, 'totalMs'),
     cost: textField(item, 'cost'),
-    times: search == null || read == null || write == null ? null : { search, read, write },
+    times: readTimes(field(item, 'times'), ''),
   };
 }
 
@@ -89,10 +89,6 @@ function readStoredAnswer(item: unknown): PageAnswer {
     problem: readProblem(item),
     error: textField(item, 'error'),
   };
-}
-
-function textsIn(item: unknown, name: string): string[] {
-  return listField(item, name).filter((text) => typeof text === 'string');
 }
 
 function numbersIn(list: unknown): number[] {

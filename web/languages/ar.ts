@@ -371,6 +371,9 @@ export const asideTable: AsideTable = {
   cancel: 'إلغاء',
   keyField: 'المفتاح',
   useKey: 'استخدام المفتاح',
+  signIn: 'تسجيل الدخول',
+  signOut: 'تسجيل الخروج',
+  budgetLeft: 'المتبقي من رصيدك {share}',
   setUp: {
     title: 'أكمل الإعداد',
     forYou: 'لا يظهر هذا إلا لك، على الجهاز الذي يشغّل الخدمة.',

@@ -301,6 +301,9 @@ export const asideTable: AsideTable = {
   cancel: 'Abbrechen',
   keyField: 'Schlüssel',
   useKey: 'Schlüssel verwenden',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  budgetLeft: 'Noch {share} des Budgets',
   setUp: {
     title: 'Einrichtung abschließen',
     forYou: 'Das siehst nur du, auf dem Rechner, auf dem der Dienst läuft.',

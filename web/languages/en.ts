@@ -277,6 +277,9 @@ export const asideTable: AsideTable = {
   cancel: 'Cancel',
   keyField: 'Key',
   useKey: 'Use key',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  budgetLeft: '{share} of the budget left',
   setUp: {
     title: 'Finish setting up',
     forYou: 'Only you see this, on the machine that runs the service.',

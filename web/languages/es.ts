@@ -302,6 +302,9 @@ export const asideTable: AsideTable = {
   cancel: 'Cancelar',
   keyField: 'Clave',
   useKey: 'Usar la clave',
+  signIn: 'Iniciar sesión',
+  signOut: 'Cerrar sesión',
+  budgetLeft: 'Queda el {share} de tu presupuesto',
   setUp: {
     title: 'Termina la configuración',
     forYou: 'Solo tú ves esto, en el equipo donde funciona el servicio.',

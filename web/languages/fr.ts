@@ -314,6 +314,9 @@ export const asideTable: AsideTable = {
   cancel: 'Annuler',
   keyField: 'Clé',
   useKey: 'Utiliser la clé',
+  signIn: 'Se connecter',
+  signOut: 'Se déconnecter',
+  budgetLeft: 'Il reste {share} de votre budget',
   setUp: {
     title: 'Terminer la configuration',
     forYou: 'Visible uniquement par vous, sur la machine qui fait tourner le service.',

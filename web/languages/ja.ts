@@ -280,6 +280,9 @@ export const asideTable: AsideTable = {
   cancel: 'キャンセル',
   keyField: 'キー',
   useKey: 'このキーを使う',
+  signIn: 'サインイン',
+  signOut: 'サインアウト',
+  budgetLeft: '予算の残り {share}',
   setUp: {
     title: '設定を完了する',
     forYou: 'サービスが動いているコンピューターで開いたときだけ表示されます。',

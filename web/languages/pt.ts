@@ -298,6 +298,9 @@ export const asideTable: AsideTable = {
   cancel: 'Cancelar',
   keyField: 'Chave',
   useKey: 'Usar a chave',
+  signIn: 'Entrar',
+  signOut: 'Sair',
+  budgetLeft: 'Resta {share} do seu orçamento',
   setUp: {
     title: 'Conclua a configuração',
     forYou: 'Só você vê isto, no computador em que o serviço é executado.',

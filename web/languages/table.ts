@@ -250,6 +250,9 @@ export type AsideTable = {
   readonly cancel: string;
   readonly keyField: string;
   readonly useKey: string;
+  readonly signIn: string;
+  readonly signOut: string;
+  readonly budgetLeft: string;
   /** For an operator at the machine of the service: what is not set up yet. */
   readonly setUp: {
     readonly title: string;

@@ -3,6 +3,7 @@ import { limitsOf } from '../field/scope-panel.tsx';
 import { Command, isOperator, SetUpCommand } from '../home/set-up-card.tsx';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
+import { offersLogin, SignIn } from '../settings/account.tsx';
 import type { Commands } from '../state/commands.ts';
 import type { Notice, NoticeKind } from '../state/outcome.ts';
 
@@ -57,7 +58,7 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
           </button>
         </>
       )}
-      {forKey && <KeyForm commands={commands} />}
+      {forKey && (offersLogin ? <SignIn /> : <KeyForm commands={commands} />)}
       {isOperator && notice.kind === 'unconfigured' && <SetUpCommand />}
       {worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>

@@ -64,9 +64,5 @@ export function listenToKeys(commands: KeyCommands): void {
 }
 
 function isEditable(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  );
+  return target instanceof Element && target.matches('input, textarea, select');
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { isLanguage, languageNames } from '../languages/languages.ts';
+import { Account } from './account.tsx';
 import { type AnswerPreferences, readAnswerPreferences, SPEEDS, toHosts } from './answer-preferences.ts';
 import type { Preferences } from './settings.ts';
 
@@ -13,6 +14,7 @@ export function SettingsForm({ settings, change }: SettingsFormProps) {
   const { textSizes, themes } = asideWords;
   return (
     <div class="settings">
+      <Account />
       <AnswerSettings settings={settings} change={change} />
       <fieldset>
         <legend>{asideWords.settingGroups.display}</legend>
@@ -21,18 +23,14 @@ export function SettingsForm({ settings, change }: SettingsFormProps) {
           label={asideWords.theme}
           value={theme}
           options={(['system', 'light', 'dark'] as const).map((each) => [each, themes[each]])}
-          choose={(value) =>
-            change({ ...settings, theme: value === 'light' || value === 'dark' ? value : 'system' })
-          }
+          choose={(theme) => change({ ...settings, theme })}
         />
         <Choice
           name="size"
           label={asideWords.textSize}
           value={size}
           options={(['normal', 'large', 'larger'] as const).map((each) => [each, textSizes[each]])}
-          choose={(value) =>
-            change({ ...settings, size: value === 'large' || value === 'larger' ? value : 'normal' })
-          }
+          choose={(size) => change({ ...settings, size })}
         />
         <Choice
           name="language"
@@ -49,7 +47,7 @@ export function SettingsForm({ settings, change }: SettingsFormProps) {
             ['on', asideWords.keysOn],
             ['off', asideWords.keysOff],
           ]}
-          choose={(value) => change({ ...settings, keys: value === 'off' ? 'off' : 'on' })}
+          choose={(keys) => change({ ...settings, keys })}
         />
       </fieldset>
       <VoiceSettings settings={settings} change={change} />
@@ -171,22 +169,23 @@ function useVoices(): readonly SpeechSynthesisVoice[] {
 }
 
 /** The stored value of a choice, and its name. */
-type Option = readonly [value: string, name: string];
+type Option<Value extends string = string> = readonly [value: Value, name: string];
 
-type ChoiceProps = {
+type ChoiceProps<Value extends string> = {
   name: string;
   label: string;
-  value: string;
-  options: readonly Option[];
-  choose: (value: string) => void;
+  value: Value;
+  options: readonly Option<Value>[];
+  choose: (value: Value) => void;
 };
 
 /** One setting with a few values. */
-function Choice({ name, label, value, options, choose }: ChoiceProps) {
+function Choice<Value extends string>({ name, label, value, options, choose }: ChoiceProps<Value>) {
   return (
     <label>
       {label}
-      <select name={name} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+      {/* The options are all that can be chosen. */}
+      <select name={name} value={value} onChange={(event) => choose(event.currentTarget.value as Value)}>
         {options.map(([key, text]) => (
           <option key={key} value={key}>
             {text}

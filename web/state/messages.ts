@@ -97,6 +97,11 @@ export function listField(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
+/** The texts in a list field. */
+export function textsIn(value: unknown, name: string): string[] {
+  return listField(value, name).filter((text) => typeof text === 'string');
+}
+
 /**
  * The sources of a `sources` or `answer-end` message. A URL that is not http or https is dropped, because it
  * would become a link.
@@ -153,7 +158,7 @@ export function readSearch(message: unknown): PageStep[] {
       cause: textField(item, 'cause'),
       reason: textField(item, 'reason'),
       tookMs: numberField(item, 'took_ms') ?? 0,
-      ignored: listField(item, 'ignored').filter((name) => typeof name === 'string'),
+      ignored: textsIn(item, 'ignored'),
     }),
   );
   return query === ''
@@ -163,13 +168,12 @@ export function readSearch(message: unknown): PageStep[] {
 
 function foundBy(message: unknown): { readonly found?: readonly string[] } {
   if (field(message, 'found') === undefined) return {};
-  return { found: listField(message, 'found').filter((url) => typeof url === 'string') };
+  return { found: textsIn(message, 'found') };
 }
 
 /** The questions of a `plan` or `gap` message. */
 export function readPlan(message: unknown): string[] {
-  const questions = [...listField(message, 'sub_questions'), ...listField(message, 'missing')];
-  return questions.filter((question) => typeof question === 'string');
+  return [...textsIn(message, 'sub_questions'), ...textsIn(message, 'missing')];
 }
 
 /** When the answer must have ended, in milliseconds since 1970; null if the message does not say. */
@@ -195,11 +199,9 @@ export function readCost(message: unknown): string {
   return cost === null ? '' : `${Number(cost.toPrecision(2))} ${textField(message, 'currency')}`;
 }
 
-/** The times of a `timing` message; null if it has none. */
-export function readTimes(message: unknown): PageTimes | null {
-  const [search, read, write] = ['search_ms', 'read_ms', 'write_ms'].map((name) =>
-    numberField(message, name),
-  );
+/** The times of a `timing` message, or of stored ones, whose names end in `unit`; null if it has none. */
+export function readTimes(message: unknown, unit = '_ms'): PageTimes | null {
+  const [search, read, write] = ['search', 'read', 'write'].map((name) => numberField(message, name + unit));
   return search == null || read == null || write == null ? null : { search, read, write };
 }
 

@@ -15,6 +15,11 @@ export function noteBudget(request: FastifyRequest, state: BudgetState): void {
   states.set(request, state);
 }
 
+/** The budget of a request, once work was held against it. */
+export function budgetStateOf(request: FastifyRequest): BudgetState | undefined {
+  return states.get(request);
+}
+
 /** Adds what is left of a budget to replies, once most of it is used. */
 export function sendBudgets(app: App): void {
   app.addHook('onSend', async (request, reply) => {

@@ -34,8 +34,15 @@ export type KeyGuard = {
   isKeyGiven(request: FastifyRequest): boolean;
 };
 
-/** A guard for these keys, which are compared as digests in constant time, and for those of `KEYS_FILE`. */
-export function createKeyGuard(secrets: readonly string[], named: NamedKeys | null = null): KeyGuard {
+/**
+ * A guard for these keys, which are compared as digests in constant time, for those of `KEYS_FILE`, and for
+ * people who have signed in.
+ */
+export function createKeyGuard(
+  secrets: readonly string[],
+  named: NamedKeys | null = null,
+  signedIn: (request: FastifyRequest) => CallerKey | null = () => null,
+): KeyGuard {
   const digests = secrets.map(digest);
   const known = (sent: readonly string[]) =>
     sent.map(digest).flatMap((given): readonly CallerKey[] => {
@@ -47,7 +54,7 @@ export function createKeyGuard(secrets: readonly string[], named: NamedKeys | nu
   // A request keeps the key with which it came.
   const keys = new WeakMap<FastifyRequest, CallerKey | null>();
   const keyOf = (request: FastifyRequest) => {
-    const key = keys.get(request) ?? validAmong(sentKeys(request));
+    const key = keys.get(request) ?? validAmong(sentKeys(request)) ?? signedIn(request);
     keys.set(request, key);
     return key;
   };

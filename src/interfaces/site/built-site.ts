@@ -23,6 +23,8 @@ export type BuiltSite = {
   readonly examples: readonly string[];
   /** What it says of this installation. */
   readonly installation: Installation;
+  /** Whether people can sign in. */
+  readonly offersLogin?: boolean;
 };
 
 /**
@@ -65,17 +67,17 @@ function sendCompressed(document: string, { raw }: FastifyRequest, reply: Fastif
 }
 
 /** True if the built document needs no change: it is made for web search and a model. */
-function isAsBuilt({ examples, installation: { searches, writes } }: BuiltSite): boolean {
-  return examples.length === 0 && searches === 'web' && writes === 'model';
+function isAsBuilt({ examples, offersLogin, installation: { searches, writes } }: BuiltSite): boolean {
+  return examples.length === 0 && searches === 'web' && writes === 'model' && offersLogin !== true;
 }
 
 /**
  * The document with these questions instead of its own examples, and with texts that are true for this
- * installation. The script reads `data-searches` and `data-writes`.
+ * installation. The script reads `data-searches`, `data-writes` and `data-login`.
  */
 async function toOwnDocument(
   built: string,
-  { folder, examples, installation: { searches, writes } }: BuiltSite,
+  { folder, examples, offersLogin, installation: { searches, writes } }: BuiltSite,
 ): Promise<string> {
   const texts: Readonly<Record<string, Texts>> = JSON.parse(
     await readFile(join(folder, 'about.json'), 'utf8'),
@@ -83,8 +85,9 @@ async function toOwnDocument(
   const [usual, own] = [texts['web model'], texts[`${searches} ${writes}`]];
   const content = escapeHtml(JSON.stringify(examples));
   const meta = examples.length === 0 ? '' : `<meta name="sayso-examples" content="${content}">`;
+  const login = offersLogin ? 'data-login ' : '';
   return built
-    .replace(HTML, () => `<html data-searches="${searches}" data-writes="${writes}" `)
+    .replace(HTML, () => `<html data-searches="${searches}" data-writes="${writes}" ${login}`)
     .replace(HEAD, () => `<head>${meta}`)
     .replace(`<h1>${usual?.headline}</h1>`, () => `<h1>${own?.headline}</h1>`)
     .replace(`<p>${usual?.introduction}</p>`, () => `<p>${own?.introduction}</p>`);

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InterfaceDeps } from '../http/call-service.ts';
 import { openToAnyHost } from '../http/foreign-pages.ts';
+import type { Logins } from '../http/login.ts';
 import type { SendProblem } from '../http/problems.ts';
-import type { Protocol } from '../http/protocol.ts';
+import type { App, Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
 import { serveSearchPage } from './search-page.ts';
@@ -10,7 +11,13 @@ import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
 /** The parts from which the site is built: functions of the service, and limits. */
-export type SiteDeps = InterfaceDeps & BuiltSite & ServedDocuments & SiteImages;
+export type SiteDeps = InterfaceDeps &
+  BuiltSite &
+  ServedDocuments &
+  SiteImages & {
+    /** Absent where nobody signs in. */
+    readonly logins?: Logins | null;
+  };
 
 /**
  * Everything that people see: the site, answers without JavaScript, documents, icons of sources, and files
@@ -29,7 +36,12 @@ export function createSite(deps: SiteDeps): Protocol {
       serveSearchPage(app, deps, stopping);
       serveWellKnownFiles(app);
       serveSiteImages(app, deps, stopping);
-      await serveBuiltSite(app, deps);
+      const { logins } = deps;
+      if (logins) {
+        const { serveLogin } = await import('../http/login.ts');
+        await app.register(async (own: App) => serveLogin(own, deps, logins));
+      }
+      await serveBuiltSite(app, { ...deps, offersLogin: Boolean(logins) });
     },
   };
 }

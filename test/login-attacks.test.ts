@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { start } from './support/local-server.ts';
+import { startModelServer } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+
+/** A provider that says of whoever comes what the test wants, truly or not. */
+async function startForgingProvider() {
+  const [own, strange] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256' };
+  const told = { claims: {} as Record<string, unknown>, isStrange: false };
+  const server = await start(
+    createServer(async (request, response) => {
+      const issuer = `http://${request.headers.host}`;
+      const send = (body: object) =>
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+      if (request.url === '/.well-known/openid-configuration')
+        return send({
+          ...{ issuer, jwks_uri: `${issuer}/jwks`, token_endpoint: `${issuer}/token` },
+          ...{ authorization_endpoint: `${issuer}/authorize`, response_types_supported: ['code'] },
+        });
+      if (request.url === '/jwks') return send({ keys: [jwk] });
+      const now = Math.floor(Date.now() / 1000);
+      const claims = { iss: issuer, aud: 'sayso', sub: '1', iat: now, exp: now + 60, ...told.claims };
+      const signer = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' });
+      const id_token = await signer.sign(told.isStrange ? strange.privateKey : own.privateKey);
+      return send({ access_token: 'a', token_type: 'bearer', id_token });
+    }),
+  );
+  return { url: server.url, told, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+async function stage(more = '') {
+  await using stack = new AsyncDisposableStack();
+  const search = stack.use(await startSearchServer());
+  const model = stack.use(await startModelServer());
+  const provider = stack.use(await startForgingProvider());
+  const folder = stack.use(await mkdtempDisposable(join(tmpdir(), 'sayso-login-')));
+  const file = join(folder.path, 'keys.yml');
+  await writeFile(
+    file,
+    `default: { tokens_per_day: 1 }
+groups: { staff: { tokens_per_day: 1000000 } }
+login: { issuer: '${provider.url}', client_id: sayso ${more} }
+`,
+  );
+  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, KEYS_FILE: file };
+  const { url, logged } = stack.use(await startTestService(settings));
+  const held = stack.move();
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${url}${path}`, { headers, redirect: 'manual' });
+  /** Goes to the provider, as a browser does. */
+  async function begin(to = '') {
+    const response = await get(`/login?to=${encodeURIComponent(to)}`);
+    const asked = new URL(response.headers.get('location') ?? '').searchParams;
+    return { asked, cookie: cookiesOf(response), back: `/login/callback?code=c&state=${asked.get('state')}` };
+  }
+  /** Comes back as somebody, with what the provider says of them. */
+  async function signIn(claims: Readonly<Record<string, unknown>>, to = '') {
+    const { asked, cookie, back } = await begin(to);
+    provider.told.claims = { nonce: asked.get('nonce'), ...claims };
+    const response = await get(back, { cookie });
+    return { response, cookie: cookiesOf(response) };
+  }
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${url}/api/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: 'What is an axolotl?' }),
+    });
+  return { url, logged, provider, get, begin, signIn, ask, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+/** The cookies that a browser would send after this reply. */
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((field) => field.split(';', 1)[0] ?? '')
+    .filter((cookie) => !cookie.endsWith('='))
+    .join('; ');
+}
+
+const anna = { preferred_username: 'anna', groups: ['staff'] };
+
+test('what the provider did not say of this browser now signs nobody in', async () => {
+  await using on = await stage();
+  const forged: readonly (readonly [string, object, boolean?])[] = [
+    ['another audience', { aud: 'another' }],
+    ['another nonce', { nonce: 'another' }],
+    ['another issuer', { iss: 'https://evil.test' }],
+    ['an old token', { exp: 1 }],
+    ['a key of somebody else', {}, true],
+    ['no name', { preferred_username: undefined }],
+    ['a name like a key of the file', { preferred_username: 'user:ben' }],
+  ];
+  for (const [what, claims, isStrange = false] of forged) {
+    on.provider.told.isStrange = isStrange;
+    const { response, cookie } = await on.signIn({ ...anna, ...claims });
+    assert.deepEqual([what, response.status, cookie], [what, 403, '']);
+  }
+  on.provider.told.isStrange = false;
+  assert.equal((await on.signIn(anna)).response.status, 302);
+  assert.doesNotMatch(on.logged.join(''), /eyJ|anna/, 'no token and no name is logged');
+});
+
+test('a callback counts once, and only in the browser and for the attempt that began it', async () => {
+  await using on = await stage();
+  const [mine, other] = [await on.begin(), await on.begin()];
+  on.provider.told.claims = { ...anna, nonce: mine.asked.get('nonce') };
+  assert.equal(mine.asked.get('code_challenge_method'), 'S256');
+  const refused = [
+    await on.get(mine.back),
+    await on.get(mine.back, { cookie: other.cookie }),
+    await on.get('/login/callback?code=c', { cookie: (await on.begin()).cookie }),
+  ];
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403, 403],
+  );
+  const accepted = await on.get(mine.back, { cookie: mine.cookie });
+  assert.equal(accepted.status, 302);
+  assert.equal((await on.get(mine.back, { cookie: mine.cookie })).status, 403, 'a replay');
+});
+
+test('nobody is sent elsewhere', async () => {
+  await using on = await stage();
+  for (const [to, place] of [
+    ['?q=axolotl&time_range=year', '../?q=axolotl&time_range=year'],
+    ['//evil.test', '../'],
+    ['https://evil.test', '../'],
+    ['/\\evil.test', '../'],
+    ['?q=1\r\nset-cookie: a=b', '../'],
+    ['@evil.test', '../'],
+  ])
+    assert.equal((await on.signIn(anna, to)).response.headers.get('location'), place, to);
+});
+
+test('a session is for the page alone, and ends', async (t) => {
+  await using on = await stage();
+  const { cookie } = await on.signIn(anna);
+  const statusOf = async (headers: Readonly<Record<string, string>>) => (await on.ask(headers)).status;
+  assert.equal(await statusOf({ cookie }), 200);
+  assert.equal(await statusOf({ cookie, 'sec-fetch-site': 'same-origin' }), 200);
+  const attempt = (await on.begin()).cookie.replace('sayso-ticket', 'sayso-session');
+  const changed = cookie.slice(0, -2) + (cookie.endsWith('AA') ? 'BB' : 'AA');
+  const none: Record<string, string> = {};
+  for (const headers of [
+    none,
+    { cookie, 'sec-fetch-site': 'cross-site' },
+    { cookie, 'sec-fetch-site': 'same-site' },
+    { cookie, origin: 'https://evil.test' },
+    { cookie: attempt },
+    { cookie: changed },
+    { cookie: 'sayso-session=' },
+  ])
+    assert.equal(await statusOf(headers), 401, JSON.stringify(headers));
+  const now = Date.now;
+  const later = t.mock.method(Date, 'now', () => now() + 13 * 3_600_000);
+  assert.equal(await statusOf({ cookie }), 401);
+  later.mock.restore();
+  const out = await on.get('/logout', { cookie });
+  assert.match(out.headers.get('set-cookie') ?? '', /^sayso-session=; .*Max-Age=0/);
+  assert.equal(await statusOf({ cookie }), 401, 'also with a copy of the cookie');
+});
+
+test('who signed in has the limits of their group', async () => {
+  await using on = await stage();
+  const [{ cookie: annas }, { cookie: bens }] = [
+    await on.signIn(anna),
+    await on.signIn({ preferred_username: 'ben', groups: ['others'] }),
+  ];
+  for (const cookie of [annas, annas, bens]) assert.equal((await on.ask({ cookie })).status, 200);
+  const refused = await on.ask({ cookie: bens });
+  assert.equal(refused.status, 429);
+  assert.deepEqual(await (await on.get('/login/me', { cookie: bens })).json(), { name: 'ben', left: 0 });
+});
+
+test('only those who are allowed sign in, and only with an address that was verified', async () => {
+  await using on = await stage(`, name: email, allow: ['@example.org', ben@other.test, staff]`);
+  const statusOf = async (email: string, more: object = {}) =>
+    (await on.signIn({ email, email_verified: true, ...more })).response.status;
+  assert.equal(await statusOf('anna@example.org'), 302);
+  assert.equal(await statusOf('ben@other.test'), 302);
+  assert.equal(await statusOf('eve@evil.test', { groups: ['staff'] }), 302);
+  assert.equal(await statusOf('eve@evil.test'), 403);
+  assert.equal(await statusOf('eve@not-example.org'), 403);
+  assert.equal(await statusOf('anna@example.org', { email_verified: false }), 403);
+  assert.doesNotMatch(on.logged.join(''), /eve@|anna@/, 'no name is logged');
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Provider } from 'oidc-provider';
+import type { Page } from 'playwright-core';
+import { freePort } from './real/free-port.ts';
+import { launchBrowser } from './support/browser.ts';
+import { startModelServer } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { openTestPage } from './support/test-page.ts';
+
+/** What people are in; the others are in nothing. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = { anna: ['staff', 'unknown'] };
+
+/** A service at which people sign in by a provider of its own. */
+async function stage() {
+  await using stack = new AsyncDisposableStack();
+  const search = stack.use(await startSearchServer());
+  const model = stack.use(await startModelServer());
+  const folder = stack.use(await mkdtempDisposable(join(tmpdir(), 'sayso-login-')));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const provider = await startProvider(url);
+  stack.defer(provider.close);
+  const [keys, secret] = [join(folder.path, 'keys.yml'), join(folder.path, 'secret')];
+  await writeFile(secret, 'a-secret-of-the-service\n');
+  await writeFile(
+    keys,
+    `default: { tokens_per_day: 1000 }
+groups:
+  staff: { tokens_per_day: 5000 }
+login: { issuer: '${provider.issuer}', client_id: sayso, client_secret_file: ${secret} }
+`,
+  );
+  const service = stack.use(
+    await startTestService({
+      ...{ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url },
+      ...{ KEYS_FILE: keys, PORT: String(port), HOST: '127.0.0.1' },
+    }),
+  );
+  const browser = await launchBrowser();
+  stack.defer(() => browser.close());
+  const held = stack.move();
+  return { url, service, provider, browser, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+/** A provider with a form that takes any name. */
+async function startProvider(service: string) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'sayso',
+        client_secret: 'a-secret-of-the-service',
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [`${service}/login/callback`],
+        post_logout_redirect_uris: [`${service}/`],
+      },
+    ],
+    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email'] },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, preferred_username: id, groups: GROUPS[id] ?? [] }),
+    }),
+    cookies: { keys: ['a-key-of-cookies'] },
+  });
+  server.on('request', provider.callback());
+  return {
+    issuer,
+    provider,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Fills in the form of the provider, and agrees. */
+async function signInAs(page: Page, name: string) {
+  await page.locator('[name=login]').fill(name);
+  await page.locator('[name=password]').fill('any');
+  await page.locator('button[type=submit], [type=submit]').first().click();
+  await page.locator('button[type=submit], [type=submit]').first().click();
+}
+
+test('people sign in, see their budget, ask and sign out', async () => {
+  await using on = await stage();
+  await using watched = await openTestPage(on.browser);
+  const { page } = watched;
+  await page.goto(`${on.url}/`);
+  await page.getByRole('textbox', { name: 'Your question' }).fill('What is an axolotl?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signInAs(page, 'anna');
+  await page.waitForURL(`${on.url}/?q=What+is+an+axolotl%3F`);
+  const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith('sayso-'));
+  assert.deepEqual(
+    cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+    [['sayso-session', true, 'Lax']],
+  );
+  assert.doesNotMatch(JSON.stringify(cookies), /anna/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByText(/^anna · \d+ % of the budget left/).waitFor();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await page.locator('[type=submit]').first().click();
+  await page.waitForURL(`${on.url}/`);
+  assert.deepEqual(await (await page.request.get(`${on.url}/login/me`)).json(), { name: null, left: null });
+});
