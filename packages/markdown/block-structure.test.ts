@@ -33,7 +33,7 @@ test('a fence is closed by as many of its marks, indented by less than four', ()
 });
 
 test('a fence in a quote ends with the quote', () => {
-  assert.deepEqual(kindsOf(['> ```', '> x', 'x']), ['fenced', 'fenced', 'again text']);
+  assert.deepEqual(kindsOf(['> ```', '  > x', 'x']), ['fenced', 'fenced', 'again text']);
 });
 
 test('a line indented by four is code behind a gap, but not in a paragraph or a list', () => {

@@ -181,6 +181,7 @@ test('a form with another meaning stays as it is', () => {
     'Sr. Lopez came': 'Sr. Lopez came.',
     'King Sr. Smith came': 'King Senior Smith came.',
     'In Wall St. today': 'In Wall St. today.',
+    'It hit Wall No. 5': 'It hit Wall number 5.',
   });
 });
 

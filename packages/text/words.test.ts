@@ -97,7 +97,7 @@ test('typographic marks separate and join words as their plain forms do', () => 
     ['the cat’s “whiskers” – long…short', 'the cat\'s "whiskers" - long...short'],
     ['a\u00a0b—c', 'a b-c'],
     ['‘quoted’ words', "'quoted' words"],
-    ['l’été “chaud”', 'l\'été "chaud"'],
+    ['l’été “chaud” aujourd’hui', 'l\'été "chaud" aujourd\'hui'],
   ] as const)
     assert.deepEqual(toWords(typographic), toWords(plain), typographic);
 });

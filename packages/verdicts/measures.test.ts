@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toClaim } from './claim.ts';
 import { closestSentences } from './closest-sentences.ts';
 import { disagreementOf } from './differences.ts';
-import { measure, scoreOf } from './measures.ts';
+import { measure, measureTogether, scoreOf } from './measures.ts';
 import { indexSource, type SourceIndex } from './source-index.ts';
 
 /** A source with one passage for each text. The passages begin 1,000 characters apart. */
@@ -64,6 +64,19 @@ test('a number is unknown if the whole source lacks it, and differs if another i
   ] as const) {
     const { unknownNumbers, otherNumber, isMissing } = compare(claim, [text]).measures;
     assert.deepEqual([unknownNumbers, otherNumber, isMissing], expected, claim + text);
+  }
+});
+
+test('what several sources state together is neither missing nor another number', () => {
+  const claim = toClaim('The port has 12 ships.', 'en');
+  const { measures } = compare('The port has 12 ships.', ['The port has 9 ships.']);
+  assert.deepEqual([measures.otherNumber, measures.isMissing], [1, 1]);
+  for (const [unsaid, expected] of [
+    [0, 0],
+    [1, 1],
+  ] as const) {
+    const together = measureTogether(claim, measures, { covered: 1, missing: new Set(), unsaid });
+    assert.deepEqual([together.otherNumber, together.isMissing], [expected, expected]);
   }
 });
 
