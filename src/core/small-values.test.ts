@@ -64,4 +64,5 @@ test('usages are added, with their parts only if both have them', () => {
   });
   for (const sum of [addUsage(whole, { tokens: 2 }), addUsage({ tokens: 2 }, whole)])
     assert.deepEqual(sum, { tokens: 9 });
+  assert.deepEqual(addUsage({ tokens: 1, cost: 2 }, { tokens: 1 }), { tokens: 2, cost: 2 });
 });

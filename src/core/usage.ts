@@ -35,11 +35,12 @@ export function toUsage(split: TokenSplit): Usage {
 
 /** The sum of two usages. If one of the two has no split, the sum has none either. */
 export function addUsage(one: Usage, other: Usage): Usage {
-  const cost = addCosts(one.cost, other.cost);
+  const sum = addCosts(one.cost, other.cost);
+  const cost = sum === undefined ? {} : { cost: sum };
   if (one.split === undefined || other.split === undefined)
-    return { tokens: one.tokens + other.tokens, cost };
+    return { tokens: one.tokens + other.tokens, ...cost };
   const input = one.split.input + other.split.input;
-  return { ...toUsage({ input, output: one.split.output + other.split.output }), cost };
+  return { ...toUsage({ input, output: one.split.output + other.split.output }), ...cost };
 }
 
 /** A prompt of which the model's server read only the end, and reported no error. */
