@@ -14,41 +14,29 @@ export function save(form: SaveForm, exchange: ShownExchange, withCitations: boo
   if (form === 'print') {
     printPage(withCitations);
   } else {
-    const { ending, type } = FILES[form];
+    const [ending, type, textOf] = FILES[form];
     const name = slugOf(exchange.question).replace(/^part-/, '') || 'answer';
-    downloadFile(`${name}.${ending}`, textOf[form](exchange, withCitations), type);
+    downloadFile(`${name}.${ending}`, textOf(exchange, withCitations), type);
   }
 }
 
-type FileForm = Exclude<SaveForm, 'print'>;
+type TextOf = (exchange: ShownExchange, withCitations: boolean) => string;
 
-const FILES: Readonly<Record<FileForm, { readonly ending: string; readonly type: string }>> = {
-  markdown: { ending: 'md', type: 'text/markdown' },
-  html: { ending: 'html', type: 'text/html' },
-  bibtex: { ending: 'bib', type: 'application/x-bibtex' },
-  ris: { ending: 'ris', type: 'application/x-research-info-systems' },
+/** The ending of each file, its type and its text. */
+const FILES: Readonly<
+  Record<Exclude<SaveForm, 'print'>, readonly [ending: string, type: string, textOf: TextOf]>
+> = {
+  markdown: ['md', 'text/markdown', (exchange, cited) => (cited ? copyText : bareText)(exchange)],
+  html: ['html', 'text/html', toDocument],
+  bibtex: ['bib', 'application/x-bibtex', (exchange) => toBibtex(numberedSources(exchange))],
+  ris: ['ris', 'application/x-research-info-systems', (exchange) => toRis(numberedSources(exchange))],
 };
 
-const textOf: Readonly<Record<FileForm, (exchange: ShownExchange, withCitations: boolean) => string>> = {
-  markdown(exchange, withCitations) {
-    if (withCitations) return copyText(exchange);
-    const { question, answer } = exchange;
-    return toCopyText(
-      question,
-      replaceCitations(answer?.markdown ?? '', () => ''),
-      numberedSources(exchange),
-      () => '-',
-    );
-  },
-  html(exchange, withCitations) {
-    const { question, language, blocks } = exchange;
-    const numbers = shownNumbers(exchange);
-    const sources = numberedSources(exchange);
-    return toDocument({ question, html: blocks.join('\n'), language, sources, numbers, withCitations });
-  },
-  bibtex: (exchange) => toBibtex(numberedSources(exchange)),
-  ris: (exchange) => toRis(numberedSources(exchange)),
-};
+/** The answer as Markdown without citations. */
+function bareText(exchange: ShownExchange): string {
+  const markdown = replaceCitations(exchange.answer?.markdown ?? '', () => '');
+  return toCopyText(exchange.question, markdown, numberedSources(exchange), () => '-');
+}
 
 /** The answer as Markdown with its question and its sources, with the numbers that the page shows. */
 export function copyText(exchange: ShownExchange): string {
@@ -137,19 +125,6 @@ function onLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** What a saved document contains. */
-type SavedAnswer = {
-  readonly question: string;
-  /** The HTML of the answer, as the service sends it. */
-  readonly html: string;
-  /** BCP 47 tag; empty if unknown. */
-  readonly language: string;
-  readonly sources: readonly PageSource[];
-  /** The number that the page shows for each number in the HTML. */
-  readonly numbers: ReadonlyMap<number, number>;
-  readonly withCitations: boolean;
-};
-
 const HEAD = `<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -169,7 +144,9 @@ th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid #8888; }
  * The answer as an HTML document that needs no other file, contacts nobody and runs no script. It is built
  * from elements, so no text in it becomes markup.
  */
-function toDocument({ question, html, language, sources, numbers, withCitations }: SavedAnswer): string {
+function toDocument(exchange: ShownExchange, withCitations: boolean): string {
+  const { question, language, blocks } = exchange;
+  const numbers = shownNumbers(exchange);
   const saved = document.implementation.createHTMLDocument(question);
   if (language !== '') saved.documentElement.lang = language;
   const heading = saved.createElement('h1');
@@ -177,14 +154,14 @@ function toDocument({ question, html, language, sources, numbers, withCitations 
   heading.textContent = question;
   const article = document.createElement('article');
   article.dir = 'auto';
-  setTrustedHtml(article, html);
+  setTrustedHtml(article, blocks.join('\n'));
   for (const mark of article.querySelectorAll('[data-statement]')) mark.replaceWith(...mark.childNodes);
   for (const link of article.querySelectorAll('.citation')) {
     const number = Number(link.textContent.replace(/\D/g, ''));
     if (withCitations) link.textContent = `[${numbers.get(number) ?? number}]`;
     else link.remove();
   }
-  saved.body.append(heading, article, sourceList(sources));
+  saved.body.append(heading, article, sourceList(numberedSources(exchange)));
   // As an element, the style would be refused by the policy of this page. All text of the document is escaped.
   const text = saved.documentElement.outerHTML.replace('<title>', () => `${HEAD}<title>`);
   return `<!doctype html>\n${text}\n`;

@@ -96,8 +96,8 @@ const KEYWORDS = new Set(
 const HASH = /^(?:py|python|rb|ruby|sh|bash|zsh|shell|console|yaml|yml|toml|r|perl|pl|make|dockerfile|ini)$/;
 /** Languages in which `--` starts a comment. */
 const DASHES = /^(?:sql|lua|haskell|hs|ada|elm)$/;
-/** Languages in which `//` is no comment. */
-const NO_SLASHES = /^(?:py|python|rb|ruby|sh|bash|zsh|shell|console|yaml|yml|toml|sql|html|xml|lua|r)$/;
+/** Other languages in which `//` is no comment. */
+const NO_SLASHES = /^(?:sql|html|xml|lua)$/;
 
 /** Text without rules: colours would be wrong. */
 const PLAIN = /^(?:|text|txt|plain|plaintext|markdown|md|diff|csv|log)$/;
@@ -120,9 +120,9 @@ export function codeTokens(code: string, language: string): CodeToken[] {
 }
 
 function rulesFor(name: string): RegExp {
+  const slashes = [String.raw`(?<!:)//[^\n]*`, String.raw`/\*[^]*?(?:\*/|$)`];
   const comments = [
-    ...(NO_SLASHES.test(name) ? [] : [String.raw`(?<!:)//[^\n]*`, String.raw`/\*[^]*?(?:\*/|$)`]),
-    ...(HASH.test(name) ? [String.raw`(?<!\S)#[^\n]*`] : []),
+    ...(HASH.test(name) ? [String.raw`(?<!\S)#[^\n]*`] : NO_SLASHES.test(name) ? [] : slashes),
     ...(DASHES.test(name) ? [String.raw`--[^\n]*`] : []),
     ...(/^(?:html|xml)$/.test(name) ? ['<!--[^]*?(?:-->|$)'] : []),
   ];

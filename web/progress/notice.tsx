@@ -14,10 +14,9 @@ type NoticeViewProps = {
   commands: Commands;
 };
 
-/** The kinds for which the same question may succeed if it is asked again. */
-const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
-  ...(['stopped', 'offline', 'unreachable', 'rate', 'busy', 'search', 'broken', 'failed'] as const),
-  ...(['unconfigured', 'model-failed', 'quoted', 'incomplete', 'unsourced'] as const),
+/** The kinds for which the same question has the same outcome if it is asked again. */
+const inVain: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
+  ...(['key', 'wrong-key', 'refused', 'nothing-found', 'unanswered'] as const),
 ]);
 
 /** The kinds whose message is a cause for the person who runs the service; the heading says enough. */
@@ -60,7 +59,7 @@ export function NoticeView({ notice, scope, commands }: NoticeViewProps) {
       )}
       {forKey && (offersLogin ? <SignIn /> : <KeyForm commands={commands} />)}
       {isOperator && notice.kind === 'unconfigured' && <SetUpCommand />}
-      {worthRetrying.has(notice.kind) && (
+      {!inVain.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
           {asideWords.retry}
         </button>
