@@ -97,12 +97,12 @@ test('the question and its parts are searched for, then what is missing; pages a
     ...['search-end', 'page-read', 'sources'],
   ]);
   const told = events.flatMap((event) =>
-    event.type === 'search-end' ? [[event.search, event.query, event.round]] : [],
+    event.type === 'search-end' ? [[event.search, event.query, event.round, event.found]] : [],
   );
   assert.deepEqual(told, [
-    [0, 'quark', 1],
-    [1, 'part', 1],
-    [2, 'gap', 2],
+    [0, 'quark', 1, ['https://a.test/1']],
+    [1, 'part', 1, ['https://b.test/']],
+    [2, 'gap', 2, ['https://b.test/', 'https://c.test/']],
   ]);
   const read = events.flatMap((event) => (event.type === 'page-read' ? [[event.url, event.round]] : []));
   assert.deepEqual(read, [

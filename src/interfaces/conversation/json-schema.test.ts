@@ -131,6 +131,8 @@ test('alternatives and references, also recursive ones', () => {
     ],
   );
   judges({ allOf: [{ type: 'string' }, { minLength: 2 }] }, ['ab'], [['a', /range/]]);
+  // Many values beside each other are no deep ones.
+  judges({ items: { type: 'number' } }, [Array(500).fill(1)], []);
 });
 
 test('a schema that could not be checked completely is refused with the reason', () => {

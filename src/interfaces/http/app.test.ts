@@ -101,6 +101,20 @@ test('only a trusted proxy names the caller, and a longer body is refused', asyn
   await trusting.app.close();
 });
 
+test('a request is logged with its id and without its question', async () => {
+  const lines: string[] = [];
+  const { app } = await startApp({ log: createLog('info', { write: (line) => void lines.push(line) }) });
+  const reply = await app.inject('/who?q=secret');
+  const line = JSON.parse(lines.at(-1) ?? '');
+  assert.deepEqual(
+    [line.message, line.method, line.path, line.status, line.requestId],
+    ['request', 'GET', '/who', 200, reply.headers['x-request-id']],
+  );
+  assert.ok(Number.isInteger(line.tookMs) && line.tookMs >= 0);
+  assert.doesNotMatch(lines.join(''), /secret/);
+  await app.close();
+});
+
 test('a connection on which nothing was asked is closed like an idle one', async () => {
   const { app, closeIdle } = await startApp();
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -19,7 +19,7 @@ test('a response shows the search, in the words that were used, only to those wh
       yield* eventsOf().slice(1);
     },
   };
-  const plain = JSON.parse((await respond({}, replies)).body);
+  const plain = JSON.parse((await respond({ tools: [{ type: 'function' }] }, replies)).body);
   assert.deepEqual(
     plain.output.map(({ type }: { type: string }) => type),
     ['message'],

@@ -237,6 +237,20 @@ test('addresses for which there is no room fail one by one, or together if all o
   );
 });
 
+test('SearXNG: each result names the engine that found it, and the others why they did not', async () => {
+  const { reply } = await ask(searxng, { q: 'q' });
+  assert.deepEqual(reply.unresponsive_engines, [
+    ['engine_a', 'it broke'],
+    ['engine_b', 'rests'],
+  ]);
+  assert.deepEqual(
+    reply.results.map(({ engine }: { engine: string }) => engine),
+    ['engine_b', 'sayso', 'sayso'],
+  );
+  const failed = await ask(searxng, { q: 'q' }, { found: { failed: 'all broke' } });
+  assert.deepEqual(failed.reply.unresponsive_engines, [['sayso', 'The search failed: all broke.']]);
+});
+
 test('SearXNG: the numbers of `safesearch` are the levels of a scope, as text and in JSON', async () => {
   for (const [number, level] of ['off', 'moderate', 'strict'].entries())
     for (const sent of [
