@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -90,4 +90,38 @@ test('`sayso sources` adds a source, looks at it, and says what was left out', a
   assert.equal(failed.status, 1);
   assert.match(run('run', 'nothing').stderr, /no source or collection named "nothing"/);
   assert.equal(run('frobnicate').status, 2);
+});
+
+test('a subfolder that cannot be read keeps its documents, and the status says so', async () => {
+  await using place = await makePlace();
+  const disk = join(place.notes, 'disk');
+  await mkdir(disk);
+  await writeFile(join(disk, 'numbat.md'), '# Numbat\n\nThe numbat lives in Dryandra.');
+  // Nothing is forbidden to root.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  if (uid !== undefined) for (const path of [place.root, place.notes, disk]) await chown(path, uid, uid);
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [sayso, 'sources', ...args], {
+      ...{ cwd: place.root, encoding: 'utf8', env: { NO_COLOR: '1' } },
+      ...(uid !== undefined && { uid }),
+    });
+  assert.match(run('run').stdout, /notes: 2 documents; read/);
+  await chmod(disk, 0);
+  const looked = run('run');
+  assert.match(
+    looked.stdout,
+    /notes: 2 documents; .*\n {2}fails: disk: it cannot be read \(EACCES\); what is known/,
+  );
+  assert.equal(looked.status, 1);
+  assert.match(run('status').stdout, /fails: disk: it cannot be read/);
+  await chmod(disk, 0o700);
+  await chmod(place.notes, 0);
+  assert.match(
+    run('run').stdout,
+    /notes: 2 documents; .*\n {2}fails: \.: it cannot be read/,
+    'the whole folder',
+  );
+  await chmod(place.notes, 0o700);
+  await rm(join(disk, 'numbat.md'));
+  assert.match(run('run').stdout, /notes: 1 documents; read \d+ s ago, next in 12 h\n$/);
 });

@@ -21,6 +21,8 @@ export type FolderLook = {
   readonly removed: number;
   /** Files and folders that were passed over, with the reasons. */
   readonly skipped: readonly Refusal[];
+  /** The folders among them that could not be listed: what is known of them stays. */
+  readonly unread: readonly Refusal[];
 };
 
 /**
@@ -43,10 +45,16 @@ export async function refreshFolder(
   signal: AbortSignal,
 ): Promise<FolderLook> {
   const isWanted = wantedBy(paths);
-  const found = (await Array.fromAsync(listFolder(folder, signal))).filter(({ path }) => isWanted(path));
+  const listed = await Array.fromAsync(listFolder(folder, signal));
+  const unread = listed.filter((each) => 'isFolder' in each);
+  const found = listed.filter(({ path }) => isWanted(path));
   const files = found.filter((each): each is ListedFile => !('reason' in each));
+  const kept = unread.length === 0 ? [] : await itemsIn(unread, store);
   // Before others are read: a document may get the address of one that is gone.
-  const removed = await store.retain(new Set(files.map(({ path }) => path)));
+  const removed = await store.retain(
+    new Set([...files, ...kept].map((each) => ('path' in each ? each.path : each.key))),
+  );
+  await store.write(kept);
   const counts = { read: 0, unchanged: 0, removed };
   let group: Item[] = [];
   for (const [done, file] of files.entries()) {
@@ -62,7 +70,16 @@ export async function refreshFolder(
     group = [];
   }
   await store.write(group);
-  return { ...counts, skipped: found.filter((each): each is Refusal => 'reason' in each) };
+  return { ...counts, skipped: found.filter((each): each is Refusal => 'reason' in each), unread };
+}
+
+/** What is known of folders that cannot be listed now, such as those of a disk that is not there. */
+async function itemsIn(folders: readonly Refusal[], store: SourceStore): Promise<readonly Item[]> {
+  const kept: Item[] = [];
+  for await (const { key, item } of store.all())
+    if (item !== null && folders.some(({ path }) => path === '.' || key.startsWith(`${path}/`)))
+      kept.push(item.is === 'refused' ? item : { key, mark: item.mark, hash: item.hash, is: 'unchanged' });
+  return kept;
 }
 
 function wantedBy(paths: readonly string[] | undefined): (path: string) => boolean {
@@ -116,6 +133,9 @@ type ListedFile = {
   readonly modifiedMs: number;
 };
 
+/** A folder that could not be listed. */
+type UnreadFolder = Refusal & { readonly isFolder: true };
+
 /**
  * The files of a folder and its subfolders, ordered by name. Skipped files are listed with the reason:
  * unsupported kinds, symbolic links (they can lead out of the folder), and files that are too large. A hidden
@@ -123,14 +143,17 @@ type ListedFile = {
  *
  * Throws a CollectionProblem if the folder cannot be read, and the signal's reason when it aborts.
  */
-export async function* listFolder(folder: string, signal: AbortSignal): AsyncGenerator<ListedFile | Refusal> {
+export async function* listFolder(
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<ListedFile | Refusal | UnreadFolder> {
   await insistOnFolder(folder);
   const waiting = [folder];
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
     const subfolders: string[] = [];
     const entries = await readdir(current, { withFileTypes: true }).catch(codeOf);
     if (!Array.isArray(entries))
-      yield { path: pathIn(folder, current), reason: `it cannot be read (${entries})` };
+      yield { path: pathIn(folder, current), reason: `it cannot be read (${entries})`, isFolder: true };
     else
       for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
         signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { refreshList } from './list.ts';
 import { fileKind } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
 import { refreshSite } from './site.ts';
-import type { CollectionSettings, SourceSettings } from './sources-file.ts';
+import { CollectionProblem, type CollectionSettings, type SourceSettings } from './sources-file.ts';
 import type { SourceCounts, SourceState, SourceStore, Store } from './store.ts';
 import { HostBusy, type Visitor } from './visitor.ts';
 
@@ -116,7 +116,12 @@ async function look(
   const isRepository = 'git' in source;
   const folder = isRepository ? await updateCopy(source, reading.copies, signal) : source.folder;
   const paths = isRepository ? source.paths : undefined;
-  await refreshFolder(folder, store, { base, readContent, paths }, signal);
+  const { unread } = await refreshFolder(folder, store, { base, readContent, paths }, signal);
+  const [first] = unread;
+  if (first !== undefined)
+    throw new CollectionProblem(
+      `${unread.length > 1 ? `${unread.length} folders, such as ` : ''}${first.path}: ${first.reason}; what is known of it stays`,
+    );
   await store.sweep();
 }
 

@@ -67,9 +67,18 @@ export async function startPostgres() {
     if (status !== 0) throw new Error(stderr);
     return stdout.trim();
   };
+  /** Runs SQL in a session that stays open until it is ended. */
+  const hold = (sql: string, database: string) => {
+    const psql = spawn(`${BIN}/psql`, ['-h', folder, '-U', USER, '-qAt', database], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    psql.stdin.write(`${sql}; select 'held';\n`);
+    return { held: once(psql.stdout, 'data'), end: () => psql.kill('SIGKILL') };
+  };
   let count = 0;
   return {
     run,
+    hold,
     stop,
     async start() {
       server = await start();
