@@ -90,7 +90,7 @@ async function signInAs(page: Page, name: string) {
   await page.locator('button[type=submit], [type=submit]').first().click();
 }
 
-test('people sign in, see their budget, ask and sign out', async () => {
+test('people sign in, see their budget, ask and sign out', async (t) => {
   await using on = await stage();
   await using watched = await openTestPage(on.browser);
   const { page } = watched;
@@ -108,6 +108,12 @@ test('people sign in, see their budget, ask and sign out', async () => {
   assert.doesNotMatch(JSON.stringify(cookies), /anna/);
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
+  const now = Date.now;
+  const later = t.mock.method(Date, 'now', () => now() + 13 * 3_600_000);
+  await page.getByRole('textbox').fill('Where do axolotls live?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  later.mock.restore();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByText(/^anna · \d+ % of the budget left/).waitFor();
   await page.getByRole('link', { name: 'Sign out' }).click();
