@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Failure, whyUnreadable } from '../core/failure.ts';
 import { DEPTHS } from '../core/question.ts';
 import { type Login, login, type Person, withSecret } from './login.ts';
-import { type OwnPrices, price } from './prices.ts';
+import { price } from './prices.ts';
 import { users } from './users.ts';
 
 /** The interfaces that a key can be limited to; the page uses REST. */
@@ -99,7 +99,7 @@ export type NamedKey = Amounts & {
 /** The whole file. */
 export type KeyFile = {
   readonly keys: readonly NamedKey[];
-  readonly prices: OwnPrices;
+  readonly prices: ReadonlyMap<string, z.infer<typeof price>>;
   /** Of all prices and costs; the prices that Sayso knows are in US dollars. */
   readonly currency: string;
   readonly timeZone: string;

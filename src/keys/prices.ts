@@ -8,10 +8,10 @@ export const price = z.strictObject({ input: amount, output: amount });
 type Price = z.infer<typeof price>;
 
 /** The prices of an operator, by the names of models. */
-export type OwnPrices = ReadonlyMap<string, Price>;
+type OwnPrices = ReadonlyMap<string, Price>;
 
 /** A model as the settings and its server name it. */
-export type PricedModel = { readonly provider: string; readonly name: string };
+type PricedModel = { readonly provider: string; readonly name: string };
 
 /**
  * The prices of well-known models in US dollars, as of October 2026, by provider: a server of your own may give

@@ -3,7 +3,7 @@ import type { Usage } from '../core/usage.ts';
 import { type Budget, type BudgetState, createBudgets } from '../keys/budgets.ts';
 import { type NamedKey, openKeys } from '../keys/key-file.ts';
 import { dayIn } from '../keys/periods.ts';
-import { costOf, type PricedModel, priceOf } from '../keys/prices.ts';
+import { costOf, priceOf } from '../keys/prices.ts';
 import type { Usage as UsageFile } from '../keys/usage.ts';
 import { openUsers } from '../keys/users.ts';
 import { recordAnswers } from '../observe/audit.ts';
@@ -40,7 +40,7 @@ export function openOwnKeys(path: string, { log, fetch, enterShared, usage }: Ow
       (err) => log.error({ err }, 'an answer was not recorded in the audit file'),
     ),
     /** What tokens cost; a model without a price costs nothing. */
-    costOf(model: PricedModel, spent: Usage): number {
+    costOf(model: { readonly provider: string; readonly name: string }, spent: Usage): number {
       const price = priceOf(model, ring.file);
       if (price !== null) return costOf(spent, price);
       if (!unpriced.has(model.name) && isCostLimited()) {
