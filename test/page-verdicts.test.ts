@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
+import { asideTable as english } from '../web/languages/en.ts';
 import { setStage } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { sidewaysScroll } from './support/test-page.ts';
@@ -83,7 +84,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       await summaryOf(page).focus();
       await page.keyboard.press('Enter');
       const list = page.locator('.findings');
-      await list.getByText('A sentence that was not found may be true').waitFor();
+      await list.getByText(english.findingsMean).waitFor();
       assert.deepEqual(
         (await list.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
         [

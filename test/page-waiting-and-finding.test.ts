@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asideTable as english } from '../web/languages/en.ts';
 import { setStage, untilComplete } from './support/page-stage.ts';
 import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 
@@ -67,7 +68,7 @@ pageTest(
     await page.goto(stage.service.url);
     await untilComplete(page);
     await page.locator('.promise').getByRole('button', { name: 'check' }).click();
-    await page.getByText('Each sentence is compared with its sources.').waitFor();
+    await page.getByText(english.promiseMeans).waitFor();
     assert.deepEqual(await findBarriers(), []);
     await page.keyboard.press('Escape');
   },
