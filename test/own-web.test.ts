@@ -4,6 +4,8 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { loadSettings } from '../src/config/load.ts';
+import { openReading } from '../src/service/own-web.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { makePlace, startOver } from './support/own-web.ts';
 import { until } from './support/until.ts';
@@ -124,4 +126,34 @@ test('a subfolder that cannot be read keeps its documents, and the status says s
   await chmod(place.notes, 0o700);
   await rm(join(disk, 'numbat.md'));
   assert.match(run('run').stdout, /notes: 1 documents; read \d+ s ago, next in 12 h\n$/);
+});
+
+test('a long file of the operator is read without holding up answers', async () => {
+  const { settings } = loadSettings({});
+  const reading = await openReading(settings, 'Test', '');
+  const paragraphs = Array.from(
+    { length: 30_000 },
+    (_, at) => `<p>Quokka <b>${at}</b> lives on an island.</p>`,
+  );
+  const html = Buffer.from(`<title>T</title>${paragraphs.join('')}`);
+  await reading.readFile(
+    Buffer.from('<p>The thread has started.</p>'),
+    'text/html',
+    new AbortController().signal,
+  );
+  let longestMs = 0;
+  let lastMs = performance.now();
+  const startedMs = lastMs;
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+  }, 5);
+  const read = await reading.readFile(html, 'text/html', new AbortController().signal);
+  const tookMs = performance.now() - startedMs;
+  longestMs = Math.max(longestMs, performance.now() - lastMs);
+  clearInterval(timer);
+  await reading.close();
+  assert.equal(read.status, 'read');
+  assert.ok(html.length > 0, 'the caller keeps the bytes');
+  assert.ok(longestMs < tookMs / 2, `held for ${longestMs} of ${tookMs} ms`);
 });

@@ -35,6 +35,8 @@ export type ExtractorPool = {
  * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `…Mb` are in MB.
  */
 type PoolOptions = {
+  /** Whether it reads files of the operator. */
+  readonly isOwn: boolean;
   /** The maximum number of threads; none is started before it is needed. */
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */
@@ -57,6 +59,7 @@ type PoolOptions = {
 };
 
 const DEFAULTS: PoolOptions = {
+  isOwn: false,
   maxThreads: 2,
   startMs: 10_000,
   maxMs: 500,
@@ -104,7 +107,7 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
   return {
     prepare: () => startFirst().catch(() => undefined),
     read: (bytes, contentType, signal, caller = unnamedCaller()) =>
-      readInTurn({ bytes, contentType }, caller, signal),
+      readInTurn({ bytes, contentType, isOwn: options.isOwn }, caller, signal),
     close: async () => {
       const piscina = await started;
       started = undefined;

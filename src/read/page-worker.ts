@@ -8,6 +8,8 @@ type PageJob = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The value of the header; empty if there was none. */
   readonly contentType: string;
+  /** Whether it is a file of the operator, with limits that ordinary ones do not reach. */
+  readonly isOwn: boolean;
   /** Passed to `markBegun` when work begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
 };
@@ -15,7 +17,7 @@ type PageJob = {
 const [, , compileCache] = process.argv;
 if (compileCache !== undefined) enableCompileCache(compileCache);
 // The import follows the line above, so that the compiled code is cached for the next thread.
-const { readContent } = await import('./content.ts');
+const { readContent, readOwnContent } = await import('./content.ts');
 /** A signal that never aborts, because the thread is ended from outside. */
 const never = new AbortController().signal;
 
@@ -25,10 +27,10 @@ export function isReady(): boolean {
 }
 
 /** The task of a worker thread: extracts the text of one page from its bytes, which are empty afterwards. */
-export async function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
+export async function toPage({ bytes, contentType, isOwn, begun }: PageJob): Promise<Content> {
   markBegun(begun, threadId);
   try {
-    return await readContent(bytes, contentType, never);
+    return await (isOwn ? readOwnContent : readContent)(bytes, contentType, never);
   } finally {
     // Otherwise, V8 would collect the bytes of many pages before it frees any.
     bytes.buffer.transfer(0);

@@ -227,8 +227,8 @@ export async function openIndex(index: string): Promise<OpenStore> {
 }
 
 /**
- * What reads sources: pages in a thread, so that none holds up an answer, and files with the limits of the operator's
- * own. The caller closes it.
+ * What reads sources: pages, and files with the limits of the operator's own, in threads, so that none holds up an
+ * answer. The caller closes it.
  */
 export async function openReading(
   settings: Settings,
@@ -236,19 +236,22 @@ export async function openReading(
   copies: string,
 ): Promise<Reading & { close(): Promise<void> }> {
   const get = createCrawlGet({ userAgent, allow: settings.pageAllow, proxy: pageProxyOf(settings) });
-  const pool = createExtractorPool({ maxThreads: 1, ...READING_TIME });
+  const pages = createExtractorPool({ maxThreads: 1, ...READING_TIME });
+  const files = createExtractorPool({ isOwn: true, maxThreads: 1, ...FILE_LIMITS });
   return {
     visitor: createVisitor({ get, agent: 'Sayso' }),
     // The bytes that a thread gets are gone here.
-    readPage: (bytes, contentType, signal) => pool.read(bytes.slice(), contentType, signal),
-    readFile: async (...file) => (await import('../read/content.ts')).readOwnContent(...file),
+    readPage: (bytes, contentType, signal) => pages.read(Uint8Array.from(bytes), contentType, signal),
+    readFile: (bytes, contentType, signal) => files.read(Uint8Array.from(bytes), contentType, signal),
     copies,
-    close: () => pool.close(),
+    close: async () => void (await Promise.all([pages.close(), files.close()])),
   };
 }
 
 /** Nobody waits for a source: a long PDF may take its time. */
 const READING_TIME = { maxMs: 60_000, busyMs: 60_000 } as const;
+/** A PDF may have 20,000 pages. */
+const FILE_LIMITS = { maxMs: 600_000, busyMs: 600_000, maxHeapMb: 1_024, maxOutsideMb: 1_024 } as const;
 
 function namesOf({ collections }: SourcesFile) {
   return collections.flatMap(({ name: collection, sources }) =>
