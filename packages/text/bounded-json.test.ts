@@ -25,3 +25,11 @@ test('refuses what nests deeper than any reply, in arrays, objects or both', () 
   }
   assert.throws(() => parseBoundedJson('['.repeat(1_900_000)), SyntaxError);
 });
+
+test('what stands side by side is not deep, and counts as so many values', () => {
+  const siblings = `[${'[1],{"a":"\\\\"},'.repeat(200)}"\\"["]`;
+  assert.deepEqual(parseBoundedJson(siblings), JSON.parse(siblings));
+  const [values, more] = [`[${'1,'.repeat(400)}1]`, `[${'1,'.repeat(401)}1]`];
+  assert.deepEqual(parseBoundedJson(values, 401), JSON.parse(values));
+  assert.throws(() => parseBoundedJson(more, 401), /more than 401 values/);
+});

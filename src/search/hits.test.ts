@@ -142,6 +142,7 @@ test('recognizes the site of a host', () => {
     'https://news.bbc.co.uk/': 'bbc.co.uk',
     'https://www.usp.com.br/': 'usp.com.br',
     'https://co.uk/': 'co.uk',
+    'https://www.co.uk.test.example/': 'test.example',
     'http://nas:8080/': 'nas:8080',
     'http://192.168.1.5:81/': '192.168.1.5:81',
     'http://[fd00::1]/': '[fd00::1]',
