@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { similarity } from '@sayso/text/ranks.ts';
 import { toEmbeddedPieces } from './index-text.ts';
-import { PARTS_PER_DOCUMENT, type PieceMatch } from './store.ts';
+import { PARTS_PER_DOCUMENT, type PieceMatch, type Within } from './store.ts';
 
 /** The number of pieces that are sent in one call. */
 const BATCH = 16;
@@ -163,12 +163,16 @@ export function openVectors(database: DatabaseSync) {
     model: String(maker.model),
     /** The number of numbers in a vector. */
     dimension,
-    /** The pieces nearest to a vector, best first, one for each document. Other tasks can run in between. */
-    async nearest(vector: Float32Array, limit: number): Promise<readonly PieceMatch[]> {
+    /**
+     * The pieces nearest to a vector in some collections, best first, one for each document. Other tasks can run in
+     * between. Other collections are left out first: a small one finds the same as if it were alone.
+     */
+    async nearest(vector: Float32Array, limit: number, within?: Within): Promise<readonly PieceMatch[]> {
       loading ??= load(database, dimension);
-      const { parts, pieces, numbers } = await loading;
+      const { parts, pieces, numbers, collections } = await loading;
       const best = new Map<number, PieceMatch & { readonly near: number }>();
       for (let row = 0; row < parts.length; row++) {
+        if (within?.includes(collections[row] ?? '') === false) continue;
         const near = similarity(vector, numbers, row * dimension);
         const part = parts[row] ?? 0;
         const document = Math.floor(part / PARTS_PER_DOCUMENT);
@@ -184,6 +188,7 @@ export function openVectors(database: DatabaseSync) {
 type VectorTable = {
   readonly parts: readonly number[];
   readonly pieces: readonly number[];
+  readonly collections: readonly string[];
   /** All vectors, one after another. */
   readonly numbers: Float32Array;
 };
@@ -192,18 +197,23 @@ async function load(database: DatabaseSync, dimension: number): Promise<VectorTa
   const count = Number(
     database.prepare('select count(*) as count from pieces join vectors using (hash)').get()?.count,
   );
-  const rows = database.prepare('select part, piece, vector from pieces join vectors using (hash)');
-  const [parts, pieces]: [number[], number[]] = [[], []];
+  const rows = database.prepare(
+    `select part, piece, vector, name as collection from pieces join vectors using (hash)
+     left join documents on documents.id = part / ${PARTS_PER_DOCUMENT}
+     left join collections on collections.id = collection`,
+  );
+  const [parts, pieces, collections]: [number[], number[], string[]] = [[], [], []];
   const numbers = new Float32Array(count * dimension);
-  for (const { part, piece, vector } of rows.iterate()) {
+  for (const { part, piece, vector, collection } of rows.iterate()) {
     if (!(vector instanceof Uint8Array) || vector.byteLength !== dimension * 4) continue;
     // `slice` copies, because SQLite's bytes may begin at an address at which no Float32Array can begin.
     numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
     parts.push(Number(part));
     pieces.push(Number(piece));
+    collections.push(String(collection));
     if ((parts.length * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
   }
-  return { parts, pieces, numbers };
+  return { parts, pieces, collections, numbers };
 }
 
 /** The maximum time to embed a question; after that, searching without it is better than no result. */
@@ -213,7 +223,17 @@ const NEAR_DOCUMENTS = 30;
 
 /** The pieces nearest to a question (none if it cannot be embedded), and advice for the operator. */
 export async function closestPieces(
-  { text, leftMs, limit }: { readonly text: string; readonly leftMs?: () => number; readonly limit: number },
+  {
+    text,
+    leftMs,
+    limit,
+    collections,
+  }: {
+    readonly text: string;
+    readonly leftMs?: () => number;
+    readonly limit: number;
+    readonly collections?: Within;
+  },
   { embed, vectors }: { readonly embed: Embed | null; readonly vectors: VectorSearch | null },
   signal: AbortSignal,
 ): Promise<{ readonly near: readonly PieceMatch[]; readonly hint: string | null }> {
@@ -229,5 +249,5 @@ export async function closestPieces(
     const hint = `its vectors were made by ${maker}, not by ${embedded.model} (${vector.length}): ${again}`;
     return { near: [], hint };
   }
-  return { near: await vectors.nearest(vector, Math.max(limit, NEAR_DOCUMENTS)), hint: null };
+  return { near: await vectors.nearest(vector, Math.max(limit, NEAR_DOCUMENTS), collections), hint: null };
 }

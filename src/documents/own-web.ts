@@ -69,7 +69,11 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
       const opened = store();
       if (opened === null) return failed('upstream', 'the index of the collections cannot be reached');
       try {
-        const { near } = await closestPieces(query, { embed, vectors: opened.vectors() }, signal);
+        const { near } = await closestPieces(
+          { ...query, collections: searched },
+          { embed, vectors: opened.vectors() },
+          signal,
+        );
         const documents = await opened.search({ ...query, collections: searched }, near);
         const outcome = found(
           documents.map((document) => {

@@ -191,7 +191,8 @@ type Row = readonly [part: number, piece: number, vector: readonly number[]];
 function databaseOf(rows: readonly Row[]): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   database.exec(`create table maker (model, dimension); insert into maker values ('m', 2);
-    create table pieces (part, piece, hash); create table vectors (hash, vector)`);
+    create table pieces (part, piece, hash); create table vectors (hash, vector);
+    create table documents (id, collection); create table collections (id, name)`);
   for (const [at, [part, piece, vector]] of rows.entries()) {
     database.prepare('insert into pieces values (?, ?, ?)').run(part, piece, at);
     const bytes = new Uint8Array(Float32Array.from(vector).buffer);
@@ -222,6 +223,19 @@ test('of each document the nearest piece is found, the nearest document first', 
     [9, 2],
     [2 * DOCUMENT, 5],
   ]);
+});
+
+test('a small collection has the same neighbours beside a large one as alone', async () => {
+  const rows = Array.from({ length: 100 }, (_, at): Row => [at * DOCUMENT, 0, [Math.cos(at), Math.sin(at)]]);
+  const database = databaseOf(rows);
+  database.exec(`insert into collections values (1, 'large'), (2, 'small');
+    with recursive ids (id) as (select 0 union all select id + 1 from ids where id < 99)
+    insert into documents select id, iif(id % 50 = 7, 2, 1) from ids`);
+  const found = await openVectors(database)?.nearest(Float32Array.from([1, 0]), 2, ['small']);
+  assert.deepEqual(
+    found?.map(({ part }) => part),
+    [57 * DOCUMENT, 7 * DOCUMENT],
+  );
 });
 
 test('other tasks run while the vectors of a large index are read and compared', async () => {
