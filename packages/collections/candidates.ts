@@ -8,6 +8,12 @@ import { documentOf, type FoundPart, PARTS_PER_DOCUMENT, type SearchIndex, type 
 
 /** The words that parts are looked for with. */
 const LOOKED_FOR = 8;
+/**
+ * In a large index, a word that one of twenty parts has tells little: it is counted where parts are compared, but not
+ * looked for.
+ */
+const LEAST_TELLING = Math.log(20);
+const LARGE = 20_000;
 /** The number of parts that are found. */
 const FOUND = 1_000;
 /** With fewer, pairs of frequent words are looked for, too. */
@@ -42,7 +48,8 @@ export async function bestParts(
   const { index, collections, all } = place;
   const known = words.filter(({ count }) => count > 0).sort((one, other) => one.count - other.count);
   const asked = known.map(({ word, count }) => ({ word, weight: rarity(count, all) }));
-  const looked = asked.slice(0, LOOKED_FOR);
+  const isTold = (weight: number) => all < LARGE || weight > LEAST_TELLING;
+  const looked = asked.filter(({ weight }, at) => at < 2 || isTold(weight)).slice(0, LOOKED_FOR);
   const found = await index.having(
     { sets: await setsToFind(known, place), words: looked.map(({ word }) => word) },
     collections,
