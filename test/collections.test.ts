@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createLinkSigner } from '../src/interfaces/site/documents/serve-documents.ts';
 import { hashOf } from '../src/keys/key-file.ts';
 import { McpCaller, NEW } from './support/mcp-caller.ts';
 import { makeTwo, startOver } from './support/own-web.ts';
@@ -156,6 +157,13 @@ keys:
     const read = await askMcp(service.url, 'fetch', { url: `${service.url}/documents/own/${plan}` }, key);
     assert.doesNotMatch(read, /cellar/);
   }
+  const link = await createLinkSigner(['operator']);
+  const forged = `secret/plan%27s.md?${link.sign('own/secret/plan%27s.md')}`;
+  assert.equal(
+    (await service.get(`/documents/own/${forged}`)).status,
+    401,
+    'a link that a key was used to sign',
+  );
   const metrics = await (await service.get('/metrics', 'b')).text();
   texts.push(metrics);
   for (const text of texts)

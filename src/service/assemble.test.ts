@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
 import { breakingOff, startModelServer, streaming } from '../../test/support/model-server.ts';
@@ -197,7 +200,11 @@ test('pages are read for evidence and for answers, but not to show sources alone
   assert.deepEqual(asked, ['/axolotl', '/axolotl', '/axolotl']);
 });
 
-test('signatures use a secret made of the keys, or a secret of this process', async () => {
+test('signatures use a secret made of the keys, or one that no caller knows', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
+  const KEYS_FILE = join(folder.path, 'keys.yml');
+  await writeFile(KEYS_FILE, 'default: {}');
+  await using named = await service({ API_KEYS: 'a', KEYS_FILE });
   const secrets = ['a', 'a', 'b'].map(async (API_KEYS) => {
     await using keyed = await service({ API_KEYS });
     return keyed.signingSecret();
@@ -205,6 +212,7 @@ test('signatures use a secret made of the keys, or a secret of this process', as
   const [first, same, other] = await Promise.all(secrets);
   assert.equal(first, same);
   assert.notEqual(first, other);
+  assert.notEqual(await named.signingSecret(), first);
   await using own = await service({});
   const secret = await own.signingSecret();
   assert.ok(secret.length >= 20);

@@ -37,7 +37,7 @@ export async function openCaches(
     collectionsOf(caller: Caller): readonly string[];
   },
 ) {
-  const { redisUrl, answerCacheSeconds, apiKeys } = settings;
+  const { redisUrl, answerCacheSeconds, apiKeys, keysFile } = settings;
   const store =
     redisUrl === null
       ? null
@@ -65,7 +65,9 @@ export async function openCaches(
           count,
         };
   const sharedSecret = createSharedSecret(store);
-  const secret = async () => (apiKeys.length > 0 ? cacheKey('signing', apiKeys) : await sharedSecret());
+  // Beside KEYS_FILE, those who share API_KEYS may do less than others: a secret made of them could pass for anyone.
+  const isOfKeys = apiKeys.length > 0 && keysFile === null;
+  const secret = async () => (isOfKeys ? cacheKey('signing', apiKeys) : await sharedSecret());
   const sources = open(sourcesPlan);
   const pages = lifetimeMs === 0 ? null : createCache({ ...pagePlan, lifetimeMs: PAGE_LIFETIME_MS }, store);
   const countShared: CountShared = async (key, windowMs, charge) =>

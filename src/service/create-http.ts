@@ -41,7 +41,7 @@ export async function createHttp(
   const hasKeys = apiKeys.length > 0 || keys !== null;
   const logins = keys && (await openLogin(keys.ring, service, publicUrl));
   const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys, logins?.keyOf) : null;
-  const signs = async () => (apiKeys.length > 0 ? apiKeys : [await service.signingSecret()]);
+  const signs = async () => (apiKeys.length > 0 && keys === null ? apiKeys : [await service.signingSecret()]);
   const signer =
     guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
   const callerOf = findCallers({ publicUrl, signer, guard, keys, traceOf: service.traceOf });
