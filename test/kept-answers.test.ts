@@ -180,6 +180,11 @@ test('a response in the background is queued, and whole when it is asked for lat
   );
   assert.equal(events.at(-1)?.data, '[DONE]');
   assert.deepEqual(toSseEvents(await get('?stream=true&starting_after=4')), events.slice(5));
+  assert.equal(
+    JSON.parse(await get('?stream=true&stream=true')).id,
+    queued.id,
+    'what is said twice is not said',
+  );
   const next = await respond(on.url, { background: false, input: 'Why?', previous_response_id: queued.id });
   assert.equal(next.status, 200);
 });
@@ -218,6 +223,27 @@ test('what is kept shows nothing without its id, and nothing that was changed is
   const [part = ''] = [...stored.keys()].filter((key) => key.endsWith(':0'));
   stored.set(part, stored.get(part)?.split(',').toReversed().join() ?? '');
   await assert.rejects(read());
+});
+
+test('one owner keeps 100 streams at most, and pushes out only their own', async () => {
+  const streams = openKeptStreams(null);
+  const forever = new AbortController().signal;
+  const keep = async (owner: string) => {
+    const { id, record } = streams.begin(owner, forever);
+    async function* frame() {
+      yield 'data: 1\n\n';
+    }
+    await Array.fromAsync(record(frame()));
+    return { id, owner };
+  };
+  const isKept = async (name: { id: string; owner: string }) =>
+    (await streams.read(name, { from: 0, follow: true })) !== null;
+  const [annas, bens] = [await keep('anna'), await keep('ben')];
+  for (let count = 0; count < 250; count++) await keep('ben');
+  assert.deepEqual([await isKept(annas), await isKept(bens)], [true, false]);
+  for (let count = 0; count < 100; count++) streams.begin('ben', forever);
+  assert.throws(() => streams.begin('ben', forever), { code: 'overloaded' });
+  streams.begin('anna', forever);
 });
 
 test('there is room for 200 streams, of which those that have ended make way', async () => {

@@ -6,11 +6,12 @@ import { copyToStore, type Growing, readParts, storedStream } from './stored-str
 
 /** How long a stream can be read after its end, in milliseconds. */
 const KEPT_MS = 600_000;
-/** The most that one instance keeps. */
-const MOST = { streams: 200, bytes: 64 * 2 ** 20, bytesOfOne: 4 * 2 ** 20 };
+/** The most that one instance keeps, and for one owner: nobody pushes out what others keep. */
+const MOST = { streams: 200, ofOwner: 100, bytes: 64 * 2 ** 20, bytesOfOne: 4 * 2 ** 20 };
 
 /** A stream in memory: its events, sealed one by one. */
 type Log = Growing & {
+  readonly owner: string;
   readonly sealed: Buffer[];
   readonly working: AbortController;
   bytes: number;
@@ -29,12 +30,22 @@ export function openKeptStreams(shared: SharedStore | null): KeptStreams {
   let bytes = 0;
 
   function begin(owner: string, stopping: AbortSignal): KeptStream {
-    if (!makeRoom(() => logs.size >= MOST.streams))
+    const countOwn = () => [...logs.values()].filter((log) => log.owner === owner).length;
+    // Without keys, all callers are one.
+    const hasRoom = owner === '' || makeRoom(() => countOwn() >= MOST.ofOwner, owner);
+    if (!hasRoom || !makeRoom(() => logs.size >= MOST.streams))
       throw new Failure('overloaded', 'Too many answers are being kept.', { retryAfterMs: 10_000 });
     const id = randomBytes(32).toString('base64url');
     const place = placeOf({ id, owner });
     const [working, over] = [new AbortController(), new AbortController()];
-    const log = { sealed: [], bytes: 0, working, over: over.signal, change: Promise.withResolvers<void>() };
+    const log = {
+      owner,
+      sealed: [],
+      bytes: 0,
+      working,
+      over: over.signal,
+      change: Promise.withResolvers<void>(),
+    };
     logs.set(place, log);
     const onStop = () => working.abort(stopping.reason);
     if (stopping.aborted) onStop();
@@ -77,11 +88,11 @@ export function openKeptStreams(shared: SharedStore | null): KeptStreams {
       }
   }
 
-  /** Forgets streams that have ended, the oldest first, while there is too much. */
-  function makeRoom(isTooMuch: () => boolean): boolean {
-    for (const [place, { over }] of logs) {
+  /** Forgets streams that have ended, of one owner or all, the oldest first, while there is too much. */
+  function makeRoom(isTooMuch: () => boolean, owner?: string): boolean {
+    for (const [place, log] of logs) {
       if (!isTooMuch()) return true;
-      if (over.aborted) forget(place);
+      if (log.over.aborted && (owner ?? log.owner) === log.owner) forget(place);
     }
     return !isTooMuch();
   }
