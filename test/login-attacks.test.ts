@@ -14,12 +14,17 @@ import { startTestService } from './support/service.ts';
 async function startForgingProvider() {
   const [own, strange] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256' };
-  const told = { claims: {} as Record<string, unknown>, isStrange: false };
+  const told = {
+    claims: {} as Record<string, unknown>,
+    isStrange: false,
+    configuration: null as string | null,
+  };
   const server = await start(
     createServer(async (request, response) => {
       const issuer = `http://${request.headers.host}`;
       const send = (body: object) =>
         response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+      if (told.configuration !== null && request.url !== '/token') return response.end(told.configuration);
       if (request.url === '/.well-known/openid-configuration')
         return send({
           ...{ issuer, jwks_uri: `${issuer}/jwks`, token_endpoint: `${issuer}/token` },
@@ -127,6 +132,19 @@ test('a callback counts once, and only in the browser and for the attempt that b
   const accepted = await on.get(mine.back, { cookie: mine.cookie });
   assert.equal(accepted.status, 302);
   assert.equal((await on.get(mine.back, { cookie: mine.cookie })).status, 403, 'a replay');
+});
+
+test('whoever cannot go to the provider now is told so, and is not told what it sent', async () => {
+  await using on = await stage();
+  for (const isBroken of ['<p>a-secret', '{"issuer":1}']) {
+    on.provider.told.configuration = isBroken;
+    const refused = await on.get('/login');
+    assert.equal(refused.status, 503);
+    assert.match(await refused.text(), /cannot be used now.*href="\.\/login"/);
+  }
+  assert.doesNotMatch(on.logged.join(''), /"level":50|a-secret/, 'it is no fault of the service');
+  on.provider.told.configuration = null;
+  assert.equal((await on.get('/login')).status, 302);
 });
 
 test('nobody is sent elsewhere', async () => {

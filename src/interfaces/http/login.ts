@@ -73,7 +73,12 @@ export function openLogins({ ring, provider, secret, publicUrl }: LoginParts) {
         .object({ to: z.string().max(1_500).optional() })
         .catch({})
         .parse(request.query);
-      const { url, ticket: begun } = await provider.begin(ring.file.login, `${base}/login/callback`);
+      const started = await provider
+        .begin(ring.file.login, `${base}/login/callback`)
+        .catch((error: unknown) => warn(error, request));
+      if (started === null)
+        return failed('The provider cannot be used now. Try again later.', reply, { status: 503, home: '.' });
+      const { url, ticket: begun } = started;
       const sealed = seal({ ...begun, to: isQuery(to) ? to : '' }, 'ticket', keyFor(ring.file.login));
       return reply.header('set-cookie', cookieOf('ticket', sealed, base)).redirect(url.href);
     },
@@ -100,15 +105,9 @@ export function openLogins({ ring, provider, secret, publicUrl }: LoginParts) {
         const kept = long && long.length <= MAX_COOKIE_CHARS ? long : (short ?? '');
         return reply.header('set-cookie', [gone, cookieOf('session', kept, base)]).redirect(`../${begun.to}`);
       } catch (error) {
-        const failure = toFailure(error);
-        request.log.warn(
-          { reason: failure.code === 'internal' ? codeOf(error) : failure.code },
-          'a sign-in failed',
-        );
-        return failed(
-          failure.code === 'not-allowed' ? failure.message : '',
-          reply.header('set-cookie', gone),
-        );
+        warn(error, request);
+        const { code, message } = toFailure(error);
+        return failed(code === 'not-allowed' ? message : '', reply.header('set-cookie', gone));
       }
     },
 
@@ -218,17 +217,20 @@ function unseal<Value>(sealed: string, kind: Kind, { key, schema }: Opening<Valu
   }
 }
 
-/** The code of an error of the library, whose other words may contain what the provider sent. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+/** Logs only the code of an error of the library: its other words may contain what the provider sent. */
+function warn(error: unknown, { log }: FastifyRequest): null {
+  const { code } = toFailure(error);
+  const own = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  log.warn({ reason: code === 'internal' ? own : code }, 'a sign-in failed');
+  return null;
 }
 
-function failed(why: string, reply: FastifyReply): FastifyReply {
+function failed(why: string, reply: FastifyReply, { status = 403, home = '..' } = {}): FastifyReply {
   return reply
-    .code(403)
+    .code(status)
     .type('text/html; charset=utf-8')
     .send(
       '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Not signed in</title>' +
-        `<p>You are not signed in. ${escapeHtml(why)} <a href="../login">Sign in</a> · <a href="../">Sayso</a></p></html>`,
+        `<p>You are not signed in. ${escapeHtml(why)} <a href="${home}/login">Sign in</a> · <a href="${home}/">Sayso</a></p></html>`,
     );
 }

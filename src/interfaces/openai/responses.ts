@@ -86,7 +86,7 @@ export async function cancelKept({ request, reply }: InterfaceCall, deps: Interf
 }
 
 const keptQuery = z.object({
-  stream: z.string().optional(),
+  stream: z.string().optional().catch(undefined),
   starting_after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).catch(-1),
 });
 
