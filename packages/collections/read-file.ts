@@ -2,7 +2,7 @@ import { cleanText } from '@sayso/text/clean-text.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { documentAddress } from './document-address.ts';
 import { documentTitle } from './document-title.ts';
-import { canonicalUrlIn, readMarkdown } from './plain-markdown.ts';
+import { canonicalUrlIn, readMarkdownInTurns } from './plain-markdown.ts';
 import type { NewDocument, Refusal } from './store.ts';
 
 /** A document, and a remark on the text that was left out of its file. */
@@ -103,7 +103,7 @@ export async function readFileDocument(
   }
   const decoded = decodeTextFile(bytes);
   if ('reason' in decoded) return { path, ...decoded };
-  const document = readText(path, decoded.content, kind.isMarkdown, base);
+  const document = await readText(path, decoded.content, kind.isMarkdown, base);
   return 'reason' in document ? document : withRemark(document, decoded.remark);
 }
 
@@ -198,15 +198,15 @@ const MAX_TITLE_LINE_CHARS = 120;
  * title heading, otherwise a short first line, otherwise its file name. The `keywords` in its front matter
  * are additional search words.
  */
-function readText(
+async function readText(
   path: string,
   content: string,
   isMarkdown: boolean,
   base: URL | null,
-): ReadDocument | Refusal {
+): Promise<ReadDocument | Refusal> {
   const { fields, body } = readFrontMatter(content);
   const { text, heading, mayBeginWithTitle, canonicalUrl } = isMarkdown
-    ? readMarkdown(body)
+    ? await readMarkdownInTurns(body)
     : readPlain(body);
   if (text.trim() === '') return { path, reason: NO_TEXT };
   const address = documentAddress(path, fields.get('url') || canonicalUrl, base);
