@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -58,6 +59,8 @@ async function main(): Promise<number> {
   const isWhole = positionals.length === 0 && values.near === undefined;
   if (files.some((file) => file.startsWith('test/')) && !build()) return 1;
   const folder = mkdtempSync(join(tmpdir(), 'sayso-tests-'));
+  // PostgreSQL does not run as root, and must get to its own folder below.
+  chmodSync(folder, 0o711);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const check = isWhole ? startCheck().catch((error: unknown) => `${error}`) : null;
   const environment = isolatedEnvironment(folder);

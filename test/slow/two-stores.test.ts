@@ -215,8 +215,7 @@ test('two services share a PostgreSQL: what one of them reads, both find', { ski
   const start = () =>
     startTestService({
       SEARCH_PRIMARY_URL: 'off',
-      SEARCH_TERTIARY_KIND: 'collection',
-      SEARCH_TERTIARY_URL: `file:${file}`,
+      SOURCES_FILE: file,
       MODEL_PROVIDER: 'extractive',
       ANSWER_CACHE_SECONDS: '0',
     });
