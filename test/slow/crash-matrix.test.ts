@@ -54,7 +54,7 @@ for (const { name, skip, makePlace } of [
       for (;;) {
         at++;
         await source.write(['x', 'y'].map((key) => ({ key, mark: String(at), hash: '', is: 'document',
-          document: { url: null, path: key, title: key, text: 'wombat n' + at + 'n' + ' '.repeat(at % 7) + 'w '.repeat(5000) } })));
+          document: { url: null, path: key, title: key, text: 'wombat n' + at + 'n' + ' '.repeat(1 + (at % 7)) + 'w '.repeat(5000) } })));
         await source.write([{ key: 'z' + (at % 3), mark: '', hash: '', is: 'gone' }]);
         await source.add([{ key: 'z' + (at % 3), depth: 0 }]);
         process.stdout.write('.');
