@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-import { openAside } from './support/home-page.ts';
-import { longAnswer } from './support/long-answer.ts';
-import { scripts } from './support/page-scripts.ts';
-import { answered, setStage } from './support/page-stage.ts';
-import { type AskScript, streamEvents } from './support/scripted-service.ts';
+import { openAside } from '../support/home-page.ts';
+import { longAnswer } from '../support/long-answer.ts';
+import { scripts } from '../support/page-scripts.ts';
+import { answered, setStage } from '../support/page-stage.ts';
+import { type AskScript, streamEvents } from '../support/scripted-service.ts';
 
 /** How long a finger rests on the glass, in milliseconds. */
 const TOUCH_MS = 50;
