@@ -18,14 +18,14 @@ import { openTestPage } from './support/test-page.ts';
 const GROUPS: Readonly<Record<string, readonly string[]>> = { anna: ['staff', 'unknown'] };
 
 /** A service at which people sign in by a provider of its own. */
-async function stage() {
+async function stage(method = 'client_secret_post') {
   await using stack = new AsyncDisposableStack();
   const search = stack.use(await startSearchServer());
   const model = stack.use(await startModelServer());
   const folder = stack.use(await mkdtempDisposable(join(tmpdir(), 'sayso-login-')));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const provider = await startProvider(url);
+  const provider = await startProvider(url, method);
   stack.defer(provider.close);
   const [keys, secret] = [join(folder.path, 'keys.yml'), join(folder.path, 'secret')];
   await writeFile(secret, 'a-secret-of-the-service\n');
@@ -49,8 +49,8 @@ login: { issuer: '${provider.issuer}', client_id: sayso, client_secret_file: ${s
   return { url, service, provider, browser, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** A provider with a form that takes any name. */
-async function startProvider(service: string) {
+/** A provider with a form that takes any name, and the secret of the service in one way. */
+async function startProvider(service: string, method: string) {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -59,7 +59,7 @@ async function startProvider(service: string) {
       {
         client_id: 'sayso',
         client_secret: 'a-secret-of-the-service',
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: method,
         redirect_uris: [`${service}/login/callback`],
         post_logout_redirect_uris: [`${service}/`],
       },
@@ -69,6 +69,7 @@ async function startProvider(service: string) {
       accountId: id,
       claims: () => ({ sub: id, preferred_username: id, groups: GROUPS[id] ?? [] }),
     }),
+    clientAuthMethods: [method],
     cookies: { keys: ['a-key-of-cookies'] },
   });
   server.on('request', provider.callback());
@@ -120,4 +121,15 @@ test('people sign in, see their budget, ask and sign out', async (t) => {
   await page.locator('[type=submit]').first().click();
   await page.waitForURL(`${on.url}/`);
   assert.deepEqual(await (await page.request.get(`${on.url}/login/me`)).json(), { name: null, left: null });
+});
+
+test('people sign in at a provider that takes the secret of the service only in a header', async () => {
+  await using on = await stage('client_secret_basic');
+  await using watched = await openTestPage(on.browser);
+  const { page } = watched;
+  await page.goto(`${on.url}/login`);
+  await signInAs(page, 'ben');
+  await page.waitForURL(`${on.url}/`);
+  const me = await page.request.get(`${on.url}/login/me`);
+  assert.equal((await me.json()).name, 'ben');
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Configuration } from 'openid-client';
+import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
 import { Failure, whyUnreadable } from '../core/failure.ts';
 
@@ -71,7 +71,13 @@ export function openProvider(fetch: typeof globalThis.fetch) {
 
   async function discover({ issuer, client_id, secret }: Login): Promise<Configuration> {
     const client = await import('openid-client');
-    const authentication = secret === null ? client.None() : client.ClientSecretPost(secret);
+    const { None, ClientSecretPost, ClientSecretBasic } = client;
+    // What a provider that does not say takes is Basic (OpenID Connect Discovery, 3).
+    const withSecret: ClientAuth = (server, ...rest) =>
+      (server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+        ? ClientSecretPost(secret ?? '')
+        : ClientSecretBasic(secret ?? ''))(server, ...rest);
+    const authentication = secret === null ? None() : withSecret;
     return client.discovery(new URL(issuer), client_id, undefined, authentication, {
       // Its bodies are parameters; `fetch` sends text.
       [client.customFetch]: (url: string, { body, ...rest }: { readonly body?: unknown }) =>
