@@ -102,7 +102,7 @@ test('texts about the formats of calls stay whole', () => {
     '```graphql\nquery { a }\n```\nThen:\n```json\n{"query": "{ user { name } }"}\n```',
     '```json\n{"query": {"match": {"title": "bread"}}}\n```',
     'Set `{"query": "x"}` and {"size": 5} [1].',
-    'An interval [0, 1], a set {1, 2} and <b>bold</b>, a < b, List<String> and [TODO].',
+    'An interval [0, 1], a set {1, 2} and <b>bold</b>, a < b, List<String> and [NOTE].',
     '```xml\n<tool name="x">\n</tool>\n```\nThat is all.',
     'See {"name": "bread"} and [{"id": 1}].',
     'call\nme, and court\n\nfunctions.py:3 is the line.\n>>> 1 + 1\n2\nAction: none.\nfun',
