@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Provider } from 'oidc-provider';
 import type { Page } from 'playwright-core';
-import { freePort } from './real/free-port.ts';
 import { launchBrowser } from './support/browser.ts';
+import { serve } from './support/local-server.ts';
 import { startModelServer } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
@@ -23,10 +22,12 @@ async function stage(method = 'client_secret_post') {
   const search = stack.use(await startSearchServer());
   const model = stack.use(await startModelServer());
   const folder = stack.use(await mkdtempDisposable(join(tmpdir(), 'sayso-login-')));
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const provider = await startProvider(url, method);
-  stack.defer(provider.close);
+  // The provider knows the address of the service, and the service that of the provider: it begins when both listen.
+  const begin = Promise.withResolvers<RequestListener>();
+  const issued = stack.use(
+    await serve(async (request, response) => (await begin.promise)(request, response)),
+  );
+  const issuer = `http://localhost:${issued.port}`;
   const [keys, secret] = [join(folder.path, 'keys.yml'), join(folder.path, 'secret')];
   await writeFile(secret, 'a-secret-of-the-service\n');
   await writeFile(
@@ -34,27 +35,26 @@ async function stage(method = 'client_secret_post') {
     `default: { tokens_per_day: 1000 }
 groups:
   staff: { tokens_per_day: 5000 }
-login: { issuer: '${provider.issuer}', client_id: sayso, client_secret_file: ${secret} }
+login: { issuer: '${issuer}', client_id: sayso, client_secret_file: ${secret} }
 `,
   );
   const service = stack.use(
     await startTestService({
       ...{ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url },
-      ...{ KEYS_FILE: keys, PORT: String(port), HOST: '127.0.0.1' },
+      ...{ KEYS_FILE: keys },
     }),
   );
+  const url = `http://localhost:${new URL(service.url).port}`;
+  begin.resolve(createProvider(issuer, url, method).callback());
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const held = stack.move();
-  return { url, service, provider, browser, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  return { url, browser, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /** A provider with a form that takes any name, and the secret of the service in one way. */
-async function startProvider(service: string, method: string) {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
+function createProvider(issuer: string, service: string, method: string): Provider {
+  return new Provider(issuer, {
     clients: [
       {
         client_id: 'sayso',
@@ -72,15 +72,6 @@ async function startProvider(service: string, method: string) {
     clientAuthMethods: [method],
     cookies: { keys: ['a-key-of-cookies'] },
   });
-  server.on('request', provider.callback());
-  return {
-    issuer,
-    provider,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 /** Fills in the form of the provider, and agrees. */

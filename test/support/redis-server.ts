@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../real/free-port.ts';
+import { closedPort } from './local-server.ts';
 
 /** The server from Debian's package `redis-server`. */
 const FILE = '/usr/bin/redis-server';
@@ -28,7 +28,7 @@ export function isRedisInstalled(): boolean {
 
 /** Starts a Redis on a free port. `options` are command-line options. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
-  const port = await freePort();
+  const port = await closedPort();
   let child = await start(port, options);
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
