@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { start } from './support/local-server.ts';
+import { hashOf } from '../src/keys/key-file.ts';
+import { serve, start } from './support/local-server.ts';
 import { startModelServer } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
@@ -145,6 +146,48 @@ test('whoever cannot go to the provider now is told so, and is not told what it 
   assert.doesNotMatch(on.logged.join(''), /"level":50|a-secret/, 'it is no fault of the service');
   on.provider.told.configuration = null;
   assert.equal((await on.get('/login')).status, 302);
+});
+
+test('a provider or a server of keys that sends without end, or too slowly, is given up', async (t) => {
+  let isEndless = true;
+  let sent = 0;
+  await using server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': isEndless ? 'text/event-stream' : 'application/json' });
+    response.write('{"keys":["');
+    const more = 'x'.repeat(isEndless ? 65_536 : 1);
+    const timer = setInterval(() => {
+      do sent += more.length;
+      while (response.write(more) && isEndless && sent < 2 ** 26);
+    }, 5);
+    response.on('close', () => clearInterval(timer));
+  });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-login-'));
+  const file = join(folder.path, 'keys.yml');
+  await writeFile(
+    file,
+    `login: { issuer: '${server.url}', client_id: sayso }
+keys: { webui: { sha256: ${hashOf('w')}, users: { jwks: '${server.url}/jwks' } } }
+`,
+  );
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: server.url, KEYS_FILE: file });
+  const { privateKey } = await generateKeyPair('RS256');
+  const token = await new SignJWT({ sub: 'anna' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+    .setExpirationTime('1m')
+    .sign(privateKey);
+  const visits: readonly (readonly [path: string, headers: Record<string, string>])[] = [
+    ['/login', {}],
+    ['/api/v1/query?q=axolotl', { 'x-api-key': 'w', 'x-openwebui-user-jwt': token }],
+  ];
+  const timeout = AbortSignal.timeout;
+  t.mock.method(AbortSignal, 'timeout', (ms: number) => timeout(isEndless ? ms : ms / 20));
+  for (isEndless of [true, false])
+    for (const [path, headers] of visits) {
+      sent = 0;
+      assert.equal((await fetch(`${service.url}${path}`, { headers })).status, 503, path);
+      await server.noSocketsLeft();
+      assert.ok(sent < 2 ** 24, `${path}: ${sent} bytes`);
+    }
 });
 
 test('nobody is sent elsewhere', async () => {

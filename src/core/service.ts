@@ -37,8 +37,6 @@ export type Service = {
   readonly countShared: CountShared | null;
   /** Streams that go on without their readers. */
   readonly streams: KeptStreams;
-  /** Calls a host that the operator configured; redirects are not followed. */
-  readonly fetch: typeof globalThis.fetch;
   /** The secret that signs data which callers store; the same on all instances. Never rejects. */
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;

@@ -81,16 +81,15 @@ const MAX_ERROR_CHARS = 4_000;
 const MAX_ERROR_BYTES = 65_536;
 
 /**
- * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes, and the body
- * of an error after 64 kB. The SDK reads error bodies, and pages without any event, without a limit: a host
- * that kept sending cost 500 MB in a second (measured). The size of event streams is limited where they are
- * read.
+ * Wraps `fetch` so that every body is cut off after a million bytes, and the body of an error after 64 kB. The
+ * SDK reads error bodies, and pages without any event, without a limit: a host that kept sending cost 500 MB in
+ * a second (measured). With `exceptStreams`, the size of event streams is limited where they are read.
  */
-export function withBoundedBodies(fetch: PlainFetch): PlainFetch {
+export function withBoundedBodies(fetch: PlainFetch, { exceptStreams = false } = {}): PlainFetch {
   return async (url, request) => {
     const reply = await fetch(url, request);
     const { ok, status, headers, body } = reply;
-    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const isStream = exceptStreams && headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (body === null || (ok && isStream)) return reply;
     const cut = cutAfter(ok ? MAX_BODY_BYTES : MAX_ERROR_BYTES);
     return { ok, status, headers, body: body.pipeThrough(cut) };

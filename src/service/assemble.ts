@@ -11,7 +11,6 @@ import type { Status } from '../core/status.ts';
 import { readinessOf } from '../core/status.ts';
 import { searchChosenCollection } from '../documents/choose-collection.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
-import { toStandardFetch } from '../net/http-client.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { statusOf } from '../search/slot.ts';
 import { type AssembleOptions, type OpenParts, openParts } from './open-parts.ts';
@@ -52,7 +51,6 @@ export async function assemble(
     traceOf: instruments.traceOf,
     countShared: caches.countShared,
     streams: caches.streams,
-    fetch: toStandardFetch(parts.upstream.fetch),
     signingSecret: caches.signingSecret,
     ...reportsOf(parts),
     warmUp() {

@@ -39,7 +39,7 @@ export async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const { keys } = service;
   const hasKeys = apiKeys.length > 0 || keys !== null;
-  const logins = keys && (await openLogin(keys.ring, service, publicUrl));
+  const logins = keys && (await openLogin(keys, service, publicUrl));
   const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys, logins?.keyOf) : null;
   const signs = async () => (apiKeys.length > 0 && keys === null ? apiKeys : [await service.signingSecret()]);
   const signer =
@@ -96,8 +96,8 @@ export async function createHttp(
 
 /** Signing in to the page; null if the file of keys has no `login` at the start. */
 async function openLogin(
-  ring: OwnKeys['ring'],
-  { fetch, signingSecret }: Service,
+  { ring, fetch }: OwnKeys,
+  { signingSecret }: Service,
   publicUrl: string | null,
 ): Promise<Logins | null> {
   if (ring.file.login === null) return null;

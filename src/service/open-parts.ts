@@ -9,7 +9,6 @@ import { pageProxyOf, proxiesOf } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
 import type { OwnWeb } from '../documents/own-web.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
-import { toStandardFetch } from '../net/http-client.ts';
 import { openProxies } from '../net/proxies.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { observeSlots } from '../observe/answers.ts';
@@ -63,8 +62,7 @@ export async function openParts(
   if (settings.keysFile !== null && options.hasCallers === true) {
     const { openOwnKeys } = await import('./own-keys.ts');
     const { enterShared } = caches;
-    const fetch = toStandardFetch(upstream.fetch);
-    keys = openOwnKeys(settings.keysFile, { log, fetch, enterShared, usage });
+    keys = openOwnKeys(settings.keysFile, { log, fetch: upstream.fetch, enterShared, usage });
     opened.defer(keys.ring.close);
   }
   const models = createWriting({

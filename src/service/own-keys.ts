@@ -6,12 +6,14 @@ import { dayIn } from '../keys/periods.ts';
 import { costOf, priceOf } from '../keys/prices.ts';
 import type { Usage as UsageFile } from '../keys/usage.ts';
 import { openUsers } from '../keys/users.ts';
+import { withBoundedBodies } from '../models/api-call.ts';
+import { type PlainFetch, toStandardFetch } from '../net/http-client.ts';
 import { recordAnswers } from '../observe/audit.ts';
 import type { Log } from '../observe/log.ts';
 
 type OwnKeysOptions = {
   readonly log: Log;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: PlainFetch;
   readonly enterShared: EnterShared | null;
   /** What was used before; null if nothing is counted. */
   readonly usage: Pick<UsageFile, 'used'> | null;
@@ -28,12 +30,15 @@ export function openOwnKeys(path: string, { log, fetch, enterShared, usage }: Ow
   });
   const rules = () => ring.file;
   const allowance = createBudgets({ rules, enterShared, usedBefore: usage?.used });
+  // Providers and their keys are read by libraries, which stop at no size.
+  const boundedFetch = toStandardFetch(withBoundedBodies(fetch));
   const unpriced = new Set<string>();
   const isCostLimited = () =>
     ring.file.keys.some(({ costPerMonth, perUser }) => costPerMonth ?? perUser?.costPerMonth);
   return {
     ring,
-    userOf: openUsers(fetch),
+    fetch: boundedFetch,
+    userOf: openUsers(boundedFetch),
     today: () => dayIn(ring.file.timeZone, Date.now()),
     record: recordAnswers(
       () => ring.file.audit,

@@ -81,7 +81,7 @@ function bySdk({ url, smallModel, load }: Api): (options: ProviderOptions) => Mo
         baseURL: baseUrl ?? url,
         apiKey: apiKey ?? '',
         headers: { 'user-agent': userAgent },
-        fetch: toStandardFetch(withBoundedBodies(fetch)),
+        fetch: toStandardFetch(withBoundedBodies(fetch, { exceptStreams: true })),
       });
       return (id) => {
         const model = provider.languageModel(id);

@@ -35,7 +35,7 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
   const listing = { baseUrl, headers, fetch: options.fetch };
   const known = options.modelName ?? (options.baseUrl === null ? defaultModels.openai : null);
   const name = known === null ? listedName(listing) : fixedName(known);
-  const fetch: PlainFetch = withBoundedBodies(options.fetch);
+  const fetch: PlainFetch = withBoundedBodies(options.fetch, { exceptStreams: true });
   const url = `${baseUrl}/chat/completions`;
 
   const chatOf = (model: string): LanguageModelLike => ({
