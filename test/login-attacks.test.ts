@@ -8,6 +8,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { hashOf } from '../src/keys/key-file.ts';
 import { serve, start } from './support/local-server.ts';
 import { startModelServer } from './support/model-server.ts';
+import { isRedisInstalled, startRedis } from './support/redis-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -42,7 +43,7 @@ async function startForgingProvider() {
   return { url: server.url, told, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-async function stage(more = '') {
+async function stage(more = '', count = 1) {
   await using stack = new AsyncDisposableStack();
   const search = stack.use(await startSearchServer());
   const model = stack.use(await startModelServer());
@@ -57,11 +58,16 @@ login: { issuer: '${provider.url}', client_id: sayso ${more} }
 `,
   );
   const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, KEYS_FILE: file };
-  const { url, logged } = stack.use(await startTestService(settings));
+  const shared: Record<string, string> = count > 1 ? { REDIS_URL: stack.use(await startRedis()).url } : {};
+  const instances = await Promise.all(
+    Array.from({ length: count }, async () => stack.use(await startTestService({ ...settings, ...shared }))),
+  );
+  const logged = () => instances.flatMap((instance) => instance.logged).join('');
   const held = stack.move();
 
-  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(`${url}${path}`, { headers, redirect: 'manual' });
+  const urlOf = (at: number) => instances[at]?.url ?? '';
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, at = 0) =>
+    fetch(`${urlOf(at)}${path}`, { headers, redirect: 'manual' });
   /** Goes to the provider, as a browser does. */
   async function begin(to = '') {
     const response = await get(`/login?to=${encodeURIComponent(to)}`);
@@ -75,13 +81,13 @@ login: { issuer: '${provider.url}', client_id: sayso ${more} }
     const response = await get(back, { cookie });
     return { response, cookie: cookiesOf(response) };
   }
-  const ask = (headers: Readonly<Record<string, string>>) =>
-    fetch(`${url}/api/ask`, {
+  const ask = (headers: Readonly<Record<string, string>>, at = 0) =>
+    fetch(`${urlOf(at)}/api/ask`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query: 'What is an axolotl?' }),
     });
-  return { url, logged, provider, get, begin, signIn, ask, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  return { logged, provider, get, begin, signIn, ask, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /** The cookies that a browser would send after this reply. */
@@ -113,7 +119,7 @@ test('what the provider did not say of this browser now signs nobody in', async 
   }
   on.provider.told.isStrange = false;
   assert.equal((await on.signIn(anna)).response.status, 302);
-  assert.doesNotMatch(on.logged.join(''), /eyJ|anna/, 'no token and no name is logged');
+  assert.doesNotMatch(on.logged(), /eyJ|anna/, 'no token and no name is logged');
 });
 
 test('a callback counts once, and only in the browser and for the attempt that began it', async () => {
@@ -143,7 +149,7 @@ test('whoever cannot go to the provider now is told so, and is not told what it 
     assert.equal(refused.status, 503);
     assert.match(await refused.text(), /cannot be used now.*href="\.\/login"/);
   }
-  assert.doesNotMatch(on.logged.join(''), /"level":50|a-secret/, 'it is no fault of the service');
+  assert.doesNotMatch(on.logged(), /"level":50|a-secret/, 'it is no fault of the service');
   on.provider.told.configuration = null;
   assert.equal((await on.get('/login')).status, 302);
 });
@@ -197,6 +203,9 @@ test('nobody is sent elsewhere', async () => {
     ['//evil.test', '../'],
     ['https://evil.test', '../'],
     ['/\\evil.test', '../'],
+    ['\\\\evil.test', '../'],
+    ['?\\evil.test', '../'],
+    ['/%2F%5Cevil.test', '../'],
     ['?q=1\r\nset-cookie: a=b', '../'],
     ['@evil.test', '../'],
   ])
@@ -231,6 +240,22 @@ test('a session is for the page alone, and ends', async (t) => {
   assert.equal(await statusOf({ cookie }), 401, 'also with a copy of the cookie');
 });
 
+test('at other instances, a sign-out counts at once and a callback once', {
+  skip: !isRedisInstalled(),
+}, async () => {
+  await using on = await stage('', 2);
+  const { asked, cookie: attempt, back } = await on.begin();
+  on.provider.told.claims = { ...anna, nonce: asked.get('nonce') };
+  const accepted = await on.get(back, { cookie: attempt }, 1);
+  assert.equal(accepted.status, 302);
+  assert.equal((await on.get(back, { cookie: attempt }, 0)).status, 403, 'a replay');
+  const cookie = cookiesOf(accepted);
+  assert.deepEqual([(await on.ask({ cookie }, 0)).status, (await on.ask({ cookie }, 1)).status], [200, 200]);
+  await on.get('/logout', { cookie }, 0);
+  assert.equal((await on.ask({ cookie }, 1)).status, 401);
+  assert.equal((await (await on.get('/login/me', { cookie }, 1)).json()).name, null);
+});
+
 test('who signed in has the limits of their group', async () => {
   await using on = await stage();
   const [{ cookie: annas }, { cookie: bens }] = [
@@ -253,5 +278,5 @@ test('only those who are allowed sign in, and only with an address that was veri
   assert.equal(await statusOf('eve@evil.test'), 403);
   assert.equal(await statusOf('eve@not-example.org'), 403);
   assert.equal(await statusOf('anna@example.org', { email_verified: false }), 403);
-  assert.doesNotMatch(on.logged.join(''), /eve@|anna@/, 'no name is logged');
+  assert.doesNotMatch(on.logged(), /eve@|anna@/, 'no name is logged');
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { hashOf } from '../src/keys/key-file.ts';
 import { openUsage } from '../src/keys/usage.ts';
 import { begin, chunk, DONE, usage } from './support/chat-server.ts';
@@ -74,6 +75,21 @@ test('what each key uses is counted, without words of questions', async () => {
   assert.ok(stored.includes('anna'));
   for (const word of ['axolotl', 'salamander', hashOf('a'), 'unnamed', '127.0.0.1'])
     assert.equal(stored.includes(word), false, word);
+});
+
+test('instances count in one file', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-'));
+  const file = join(folder.path, 'usage.sqlite');
+  const script = `import { openUsage } from '${new URL('../src/keys/usage.ts', import.meta.url)}';
+    const { observe, close } = openUsage(${JSON.stringify(file)}, (error) => { throw error; }, () => '2026-11-29');
+    for (let time = 0; time < 500; time++) observe({ caller: { name: '', key: 'anna' } }).end(null);
+    close();`;
+  const run = promisify(execFile);
+  const instance = () => run(process.execPath, ['--input-type=module', '--eval', script]);
+  await Promise.all([instance(), instance(), instance()]);
+  const opened = openUsage(file, () => assert.fail());
+  assert.equal(opened.sums('key', '2026-11')[0]?.answers, 1500);
+  opened.close();
 });
 
 test('counts are kept for 13 months', async () => {

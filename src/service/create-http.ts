@@ -40,7 +40,7 @@ export async function createHttp(
   const { keys } = service;
   const hasKeys = apiKeys.length > 0 || keys !== null;
   const logins = keys && (await openLogin(keys, service, publicUrl));
-  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys, logins?.keyOf) : null;
+  const guard = hasKeys ? createKeyGuard([...apiKeys, ownKey ?? []].flat(), keys, logins) : null;
   const signs = async () => (apiKeys.length > 0 && keys === null ? apiKeys : [await service.signingSecret()]);
   const signer =
     guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
@@ -97,7 +97,7 @@ export async function createHttp(
 /** Signing in to the page; null if the file of keys has no `login` at the start. */
 async function openLogin(
   { ring, fetch }: OwnKeys,
-  { signingSecret }: Service,
+  { signingSecret, countShared }: Service,
   publicUrl: string | null,
 ): Promise<Logins | null> {
   if (ring.file.login === null) return null;
@@ -105,7 +105,13 @@ async function openLogin(
     import('../interfaces/http/login.ts'),
     import('../keys/login.ts'),
   ]);
-  return openLogins({ ring, provider: openProvider(fetch), secret: await signingSecret(), publicUrl });
+  return openLogins({
+    ring,
+    provider: openProvider(fetch),
+    secret: await signingSecret(),
+    countShared,
+    publicUrl,
+  });
 }
 
 /**

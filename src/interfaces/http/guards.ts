@@ -16,10 +16,18 @@ type NamedKeys = {
   userOf(users: NonNullable<NamedKey['users']>, headers: FastifyRequest['headers']): Promise<string>;
 };
 
+/** People who have signed in. */
+type SignedIn = {
+  learn(request: FastifyRequest): Promise<void>;
+  keyOf(request: FastifyRequest): CallerKey | null;
+};
+
 /** Admits callers by their keys. */
 export type KeyGuard = {
   /** True if keys may have limits. */
   readonly hasLimits: boolean;
+  /** To be awaited before anything else is asked about a request; absent if nobody signs in. */
+  readonly learn?: SignedIn['learn'];
   /**
    * Accepts a request only with one of the keys, as `Authorization: Bearer KEY`, `X-API-Key: KEY`, or the
    * password of `Authorization: Basic`.
@@ -41,7 +49,7 @@ export type KeyGuard = {
 export function createKeyGuard(
   secrets: readonly string[],
   named: NamedKeys | null = null,
-  signedIn: (request: FastifyRequest) => CallerKey | null = () => null,
+  signedIn: SignedIn | null = null,
 ): KeyGuard {
   const digests = secrets.map(digest);
   const known = (sent: readonly string[]) =>
@@ -54,12 +62,13 @@ export function createKeyGuard(
   // A request keeps the key with which it came.
   const keys = new WeakMap<FastifyRequest, CallerKey | null>();
   const keyOf = (request: FastifyRequest) => {
-    const key = keys.get(request) ?? validAmong(sentKeys(request)) ?? signedIn(request);
+    const key = keys.get(request) ?? validAmong(sentKeys(request)) ?? signedIn?.keyOf(request) ?? null;
     keys.set(request, key);
     return key;
   };
   return {
     hasLimits: named !== null,
+    learn: signedIn?.learn,
     keyOf,
     async identify(request) {
       const key = keyOf(request);

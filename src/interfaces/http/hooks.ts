@@ -60,6 +60,7 @@ export function addHooks(app: App, options: HttpOptions, isRefusing: () => boole
     refuseForeignHosts(options.pages),
     ...(guard === null ? [] : [askForKey(guard)]),
   ];
+  if (guard?.learn) app.addHook('onRequest', guard.learn);
   // There is one hook, and it is not async: each further hook, and each promise, adds time to every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { toFailure } from '../../core/failure.ts';
+import type { CountShared } from '../../core/service.ts';
 import type { KeyFile } from '../../keys/key-file.ts';
 import { isAllowed, type Login, type Person, type Provider, ticket } from '../../keys/login.ts';
 import { budgetStateOf } from './budget-headers.ts';
@@ -16,7 +17,7 @@ const SESSION_MS = 12 * 3_600_000;
 const TICKET_MS = 600_000;
 /** Browsers keep no longer cookie. */
 const MAX_COOKIE_CHARS = 3_800;
-/** Sessions and attempts that are over before their time: a copy of their cookie is worth nothing here. */
+/** Sessions and attempts that are over before their time: a copy of their cookie is worth nothing. */
 const MAX_ENDED = 10_000;
 
 const session = z.strictObject({
@@ -27,11 +28,13 @@ const session = z.strictObject({
 });
 const attempt = ticket.extend({ to: z.string() });
 
-/** What signing in needs: the file of keys, the provider, and a secret that instances share. */
+/** What signing in needs: the file of keys, the provider, and what instances share. */
 type LoginParts = {
   readonly ring: { readonly file: Pick<KeyFile, 'login' | 'personKey'> };
   readonly provider: Provider;
   readonly secret: string;
+  /** Marks what is over at all instances; null for a single instance. */
+  readonly countShared: CountShared | null;
   /** The address of the service for its readers; null for the one that a request was sent to. */
   readonly publicUrl: string | null;
 };
@@ -39,7 +42,7 @@ type LoginParts = {
 /** People who sign in to the page, by sealed cookies that scripts cannot read. */
 export type Logins = ReturnType<typeof openLogins>;
 
-export function openLogins({ ring, provider, secret, publicUrl }: LoginParts) {
+export function openLogins({ ring, provider, secret, countShared, publicUrl }: LoginParts) {
   const ended = new LRUCache<string, true>({ max: MAX_ENDED, ttl: SESSION_MS });
   const used = new LRUCache<string, true>({ max: MAX_ENDED, ttl: TICKET_MS });
   const baseOf = (request: FastifyRequest) => (publicUrl ?? originOf(request)).replace(/\/$/, '');
@@ -57,8 +60,17 @@ export function openLogins({ ring, provider, secret, publicUrl }: LoginParts) {
     return found && !ended.has(found.id) && isAllowed(login, found) ? found : null;
   }
 
+  /** How often something was ended at all instances, with this time; 0 if they cannot be asked. */
+  const endings = async (what: string, lifetimeMs: number, units: number) =>
+    (await countShared?.(what, lifetimeMs, { units, max: 1 }))?.count ?? 0;
+
   return {
     sessionOf,
+    /** Learns whether the session of a request was ended at another instance. */
+    async learn(request: FastifyRequest): Promise<void> {
+      const found = countShared && sessionOf(request);
+      if (found && (await endings(found.id, SESSION_MS, 0)) > 0) ended.set(found.id, true);
+    },
     /** The limits of whoever sent a request; null if nobody has signed in. */
     keyOf(request: FastifyRequest) {
       const person = sessionOf(request);
@@ -94,9 +106,10 @@ export function openLogins({ ring, provider, secret, publicUrl }: LoginParts) {
       const begun = sealed && unseal(sealed, 'ticket', { key, schema: attempt });
       const gone = cookieOf('ticket', '', base);
       // Each ticket is good for one callback.
-      if (!begun || used.has(begun.state))
+      const isUsed = !begun || used.has(begun.state);
+      if (!isUsed) used.set(begun.state, true);
+      if (isUsed || (await endings(begun.state, TICKET_MS, 1)) > 1)
         return failed('It took too long, or began elsewhere.', reply.header('set-cookie', gone));
-      used.set(begun.state, true);
       const callback = new URL(`${base}/login/callback${new URL(request.url, base).search}`);
       try {
         const { person, idToken } = await provider.finish(ring.file.login, callback, begun);
@@ -117,6 +130,7 @@ export function openLogins({ ring, provider, secret, publicUrl }: LoginParts) {
       const found = sessionOf(request);
       if (found === null || ring.file.login === null) return reply.redirect('./');
       ended.set(found.id, true);
+      await endings(found.id, SESSION_MS, 1);
       const place = await provider.endOf(ring.file.login, found.idToken, `${base}/`).catch(() => null);
       return reply.header('set-cookie', cookieOf('session', '', base)).redirect(place ?? './');
     },
