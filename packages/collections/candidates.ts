@@ -1,23 +1,15 @@
 import { K1, lengthNorm, rarity } from '@sayso/text/relevance.ts';
-import { createCounter, toPhrase } from './stems.ts';
-import { documentOf, type FoundPart, PARTS_PER_DOCUMENT, type SearchIndex, type Within } from './store.ts';
+import { createCounter } from './stems.ts';
+import { documentOf, PARTS_PER_DOCUMENT, type SearchIndex, type Within } from './store.ts';
 
-// In a large index, half of all texts have one of a question's words: to compare them all takes seconds. So a store looks
-// for the rarest words, or for pairs of them, and says which other words the parts have. Those that have the most are
-// compared here, with all words, in the same way for all stores.
+// In a large index, half of all texts have one of a question's words: to compare them all takes seconds. So a store
+// lists the parts, and the titles, that have a rare word or two frequent ones. Those with the most and rarest of them
+// are compared here, with all words, in the same way for all stores.
 
-/** The words that parts are looked for with. */
-const LOOKED_FOR = 8;
-/**
- * In a large index, a word that one of twenty parts has tells little: it is counted where parts are compared, but not
- * looked for.
- */
-const LEAST_TELLING = Math.log(20);
-const LARGE = 20_000;
-/** The number of parts that are found. */
-const FOUND = 1_000;
-/** With fewer, pairs of frequent words are looked for, too. */
-const FEW_FOUND = 200;
+/** The words that parts are looked for with, the rarest ones. */
+const LOOKED_FOR = 5;
+/** The length of a list. A word that more parts have is frequent: it is looked for together with another one. */
+const LISTED = 1_000;
 /** The number of parts that are compared. */
 const COMPARED = 60;
 /** Parts of one document that are compared, so that a long one does not fill the room. */
@@ -28,8 +20,13 @@ const LEAD_FACTOR = 1.1;
 /** A word in the title counts as eight words in the text. */
 const TITLE_WEIGHT = 8;
 
-/** A word of a question, and how many parts have it. */
+/** Parts with a word are counted up to here: no store can count those of a frequent word quickly. */
+export const MOST_COUNTED = 20_000;
+
+/** A word of a question, and how many parts have it, at most `MOST_COUNTED`. */
 export type CountedWord = { readonly word: string; readonly count: number };
+
+type Asked = CountedWord & { readonly weight: number };
 
 /** Where a question is looked for. */
 type Place = {
@@ -39,77 +36,80 @@ type Place = {
   readonly all: number;
 };
 
-/** The best part of each of the best documents for the words of a question, best first: the lower a score, the better. */
+/** The best part of each of the best documents for the words of a question, best first: the higher a score, the better. */
 export async function bestParts(
   words: readonly CountedWord[],
   place: Place,
   limit: number,
 ): Promise<readonly { readonly part: number; readonly score: number }[]> {
-  const { index, collections, all } = place;
-  const known = words.filter(({ count }) => count > 0).sort((one, other) => one.count - other.count);
-  const asked = known.map(({ word, count }) => ({ word, weight: rarity(count, all) }));
-  const isTold = (weight: number) => all < LARGE || weight > LEAST_TELLING;
-  const looked = asked.filter(({ weight }, at) => at < 2 || isTold(weight)).slice(0, LOOKED_FOR);
-  const found = await index.having(
-    { sets: await setsToFind(known, place), words: looked.map(({ word }) => word) },
-    collections,
-    FOUND,
-  );
-  const weightOf = ({ has, inTitle }: FoundPart) =>
-    looked.reduce((sum, { weight }, at) => sum + weight * (Number(has[at]) + Number(inTitle[at])), 0);
-  const parts = fewOfEach(
-    found
-      .map((each) => ({ part: each.part, weight: weightOf(each) }))
-      .sort((one, other) => other.weight - one.weight || one.part - other.part)
-      .map(({ part }) => part),
-  );
-  const [texts, documents] = await Promise.all([index.texts(parts), index.documents(parts.map(documentOf))]);
-  const scores = scoresOf(
-    parts.map((part) => {
-      const { title = '', keywords = '' } = documents.get(documentOf(part)) ?? {};
-      const isLead = part % PARTS_PER_DOCUMENT === 0;
-      return { title, text: `${texts.get(part) ?? ''}${isLead ? `\n${keywords}` : ''}`, isLead };
-    }),
-    asked.map(({ word, weight }) => ({ phrase: toPhrase(word), weight })),
-  );
+  const asked = words
+    .filter(({ count }) => count > 0)
+    .map((word) => ({ ...word, weight: rarity(likelyCount(word.count, place.all), place.all) }))
+    .sort((one, other) => other.weight - one.weight);
+  const parts = fewOfEach(await likelyParts(asked.slice(0, LOOKED_FOR), place));
+  const [texts, documents] = await Promise.all([
+    place.index.texts(parts),
+    place.index.documents(parts.map(documentOf)),
+  ]);
+  const compared = parts.map((part) => {
+    const { title = '', keywords = '' } = documents.get(documentOf(part)) ?? {};
+    const isLead = part % PARTS_PER_DOCUMENT === 0;
+    return { title, text: `${texts.get(part) ?? ''}${isLead ? `\n${keywords}` : ''}`, isLead };
+  });
   const best = new Map<number, { readonly part: number; readonly score: number }>();
-  for (const [at, part] of parts.entries()) {
-    const score = scores[at] ?? 0;
-    if (score < (best.get(documentOf(part))?.score ?? 0)) best.set(documentOf(part), { part, score });
+  for (const [at, score] of scoresOf(compared, asked).entries()) {
+    const part = parts[at] ?? 0;
+    if (score > (best.get(documentOf(part))?.score ?? 0)) best.set(documentOf(part), { part, score });
   }
   return [...best.values()]
-    .sort((one, other) => one.score - other.score || one.part - other.part)
+    .sort((one, other) => other.score - one.score || one.part - other.part)
     .slice(0, limit);
 }
 
-/** What a part must have to be found: all words of one of these sets. `words` are the rarest first. */
-async function setsToFind(
-  words: readonly CountedWord[],
+/** Beyond what is counted, halfway to all in orders of magnitude: the same in every store. */
+function likelyCount(count: number, all: number): number {
+  return count < MOST_COUNTED ? count : Math.sqrt(MOST_COUNTED * all);
+}
+
+/** The parts that have some of these words, those with the most and rarest ones first. */
+async function likelyParts(
+  looked: readonly Asked[],
   { index, collections }: Place,
-): Promise<readonly (readonly string[])[]> {
-  let room = FOUND;
-  const sets: string[][] = [];
-  const add = (set: string[], count: number) => {
-    if (count > room) return;
-    room -= count;
-    sets.push(set);
-  };
-  for (const { word, count } of words) add([word], count);
-  if (room < FOUND - FEW_FOUND) return sets;
-  const [one, two, three, four] = words.slice(sets.length).map(({ word }) => word);
-  if (one === undefined) return sets;
-  const pairs = [
-    [one, two],
-    [one, three],
-    [two, three],
-    [one, four],
-  ]
-    .map((pair) => pair.filter((word) => word !== undefined))
-    .filter((pair) => pair.length === 2);
-  const counts = await index.counts(pairs, collections);
-  for (const [at, pair] of pairs.entries()) add(pair, counts[at] ?? 0);
-  // Many parts have even two of them: the first ones that have three or, of a single word, the first ones.
-  return sets.length > 0 ? sets : [[one, two, three].filter((word) => word !== undefined)];
+): Promise<readonly number[]> {
+  const sets = setsToList(looked);
+  const wanted = sets.map((set) => set.flatMap((at) => looked[at]?.word ?? []));
+  const [listed, titled] = await Promise.all([
+    index.having(wanted, collections, LISTED),
+    index.titled(wanted, collections, LISTED),
+  ]);
+  // Which of the words each part has, and the title of each document, as bits.
+  const inPart = new Map<number, number>();
+  const inTitle = new Map<number, number>();
+  for (const [at, set] of sets.entries()) {
+    const bits = set.reduce((sum, place) => sum | (1 << place), 0);
+    for (const part of listed[at] ?? []) inPart.set(part, (inPart.get(part) ?? 0) | bits);
+    for (const document of titled[at] ?? []) inTitle.set(document, (inTitle.get(document) ?? 0) | bits);
+  }
+  for (const [document, bits] of inTitle) {
+    const lead = document * PARTS_PER_DOCUMENT;
+    inPart.set(lead, (inPart.get(lead) ?? 0) | bits);
+  }
+  const weightOf = (bits: number) =>
+    looked.reduce((sum, { weight }, at) => sum + ((bits >> at) & 1) * weight, 0);
+  return [...inPart]
+    .map(([part, bits]) => ({ part, weight: weightOf(bits) + weightOf(inTitle.get(documentOf(part)) ?? 0) }))
+    .sort((one, other) => other.weight - one.weight || one.part - other.part)
+    .map(({ part }) => part);
+}
+
+/** The places of the words that a part must have to be listed: a rare one, or a frequent one and another. */
+function setsToList(looked: readonly Asked[]): readonly (readonly number[])[] {
+  const isFrequent = ({ count }: Asked) => count > LISTED;
+  return looked.flatMap((word, at) => {
+    const single = isFrequent(word) && looked.length > 1 ? [] : [[at]];
+    const pairs = looked.slice(0, at).map((_, before) => [before, at]);
+    return isFrequent(word) ? [...single, ...pairs] : single;
+  });
 }
 
 function fewOfEach(parts: readonly number[]): readonly number[] {
@@ -124,10 +124,10 @@ function fewOfEach(parts: readonly number[]): readonly number[] {
 }
 
 type Compared = { readonly title: string; readonly text: string; readonly isLead: boolean };
-type Asked = { readonly phrase: readonly string[]; readonly weight: number };
 
+/** BM25 (Robertson & Zaragoza 2009), with a title that counts as a part of the text. */
 function scoresOf(compared: readonly Compared[], asked: readonly Asked[]): readonly number[] {
-  const count = createCounter(asked.map(({ phrase }) => phrase));
+  const count = createCounter(asked.map(({ word }) => word));
   const mean = compared.reduce((sum, { text }) => sum + text.length, 1) / Math.max(1, compared.length);
   return compared.map(({ title, text, isLead }) => {
     const [inTitle, inText] = [count(title), count(text)];
@@ -136,6 +136,6 @@ function scoresOf(compared: readonly Compared[], asked: readonly Asked[]): reado
       const times = TITLE_WEIGHT * (inTitle[at] ?? 0) + (inText[at] ?? 0);
       return sum + (weight * times * (K1 + 1)) / (times + norm);
     }, 0);
-    return -score * (isLead ? LEAD_FACTOR : 1);
+    return score * (isLead ? LEAD_FACTOR : 1);
   });
 }

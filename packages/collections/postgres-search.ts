@@ -1,18 +1,22 @@
 import type { PostgresDatabase } from './postgres-database.ts';
 import { phraseQuery, quoted, scopeOf } from './postgres-words.ts';
 import { toPhrase } from './stems.ts';
-import type { FoundPart, IndexedDocument, SearchIndex, Within } from './store.ts';
+import { type IndexedDocument, PARTS_PER_DOCUMENT, type SearchIndex, type Within } from './store.ts';
 
 // Nothing of a part is read, so that only the index is looked at.
 const COUNTS = `
-  select (select count(*)::int from parts where words @@ query) as count
+  select (select count(*)::int from (select from parts where words @@ query limit $2) as counted) as count
   from unnest($1::tsquery[]) with ordinality as asked (query, place) order by place`;
-// `ts_filter` unpacks the words of a part once for all questions about them.
-const UNPACKED = `ts_filter(words, '{a,d}') as words`;
+// `offset 0` keeps PostgreSQL from walking through all parts in the order of their ids.
 const HAVING = `
-  select part::float8 as part, array(select words @@ query from unnest($2::tsquery[]) as asked (query)) as has,
-    array(select words @@ query from unnest($4::tsquery[]) as asked (query)) as "inTitle"
-  from (select id as part, ${UNPACKED} from parts where words @@ $1::tsquery limit $3 offset 0) as found`;
+  select array(select id::float8 from (select id from parts where words @@ query offset 0) as found order by id limit $2)
+    as ids
+  from unnest($1::tsquery[]) with ordinality as asked (query, place) order by place`;
+const TITLED = `
+  select array(select (id / ${PARTS_PER_DOCUMENT})::float8
+    from (select id from parts where words @@ query and id % ${PARTS_PER_DOCUMENT} = 0 offset 0) as found
+    order by id limit $2) as ids
+  from unnest($1::tsquery[]) with ordinality as asked (query, place) order by place`;
 const SAMPLE = `
   select distinct on (id) id::float8 as id, title, parts
   from (select min(id) as first, max(id) as last from documents) as range,
@@ -20,7 +24,9 @@ const SAMPLE = `
       from generate_series(0, $1 - 1) as at) as steps,
     lateral (select id, title, parts from documents where id >= least order by id limit 1) as nearest
   order by id`;
-const TOTAL = 'select coalesce(sum(parts), 0)::float8 as parts from sources';
+const SIZE = `
+  select coalesce(sum(parts), 0)::float8 as parts from sources join collections on collections.id = collection
+  where $1::text[] is null or collections.name = any ($1)`;
 
 /** What PostgreSQL has for the search. */
 export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
@@ -28,26 +34,30 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
     async collections() {
       return (await ask<{ name: string }>('select name from collections')).map(({ name }) => name);
     },
-    async counts(sets, collections) {
+    async size(collections) {
+      const [size] = await ask<{ parts: number }>(SIZE, [collections ?? null]);
+      return size?.parts ?? 0;
+    },
+    async counts(words, collections, most) {
       const scopes = await scopesOf(collections);
-      if (sets.length === 0 || scopes?.length === 0) return sets.map(() => 0);
-      if (scopes === undefined && sets.every((words) => words.length === 0))
-        return await ask<{ parts: number }>(TOTAL).then(([total]) => sets.map(() => total?.parts ?? 0));
-      const rows = await ask<{ count: number }>(COUNTS, [sets.map((words) => toQuery(words, scopes))]);
+      if (words.length === 0 || scopes?.length === 0) return words.map(() => 0);
+      const rows = await ask<{ count: number }>(COUNTS, [words.map((word) => toQuery([word], scopes)), most]);
       return rows.map(({ count }) => count);
     },
-    async having({ sets, words }, collections, limit) {
+    async having(sets, collections, most) {
       const scopes = await scopesOf(collections);
-      if (scopes?.length === 0 || sets.length === 0) return [];
-      const anySet = sets.map((set) => `(${toQuery(set, undefined)})`).join(' | ');
-      const inScopes = scopes === undefined ? anySet : `(${scopes.map(quoted).join(' | ')}) & (${anySet})`;
-      const phrases = words.map(toPhrase);
-      return await ask<FoundPart>(HAVING, [
-        inScopes,
-        phrases.map((phrase) => phraseQuery(phrase)),
-        limit,
-        phrases.map((phrase) => phraseQuery(phrase, ':A')),
+      if (sets.length === 0 || scopes?.length === 0) return [];
+      const rows = await ask<{ ids: number[] }>(HAVING, [sets.map((set) => toQuery(set, scopes)), most]);
+      return rows.map(({ ids }) => ids);
+    },
+    async titled(sets, collections, most) {
+      const scopes = await scopesOf(collections);
+      if (sets.length === 0 || scopes?.length === 0) return [];
+      const rows = await ask<{ ids: number[] }>(TITLED, [
+        sets.map((set) => toQuery(set, scopes, ':A')),
+        most,
       ]);
+      return rows.map(({ ids }) => ids);
     },
     async documents(ids) {
       const rows = await ask<Omit<IndexedDocument, 'publishedAt'> & DocumentRow>(
@@ -74,11 +84,15 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
   }
 }
 
-/** A `tsquery` for all of these words, in the collections of these scopes. */
-function toQuery(words: readonly string[], scopes: readonly string[] | undefined): string {
+/** A `tsquery` for all of these words, in the collections of these scopes; with `:A`, in the title. */
+function toQuery(
+  words: readonly string[],
+  scopes: readonly string[] | undefined,
+  where: '' | ':A' = '',
+): string {
   const phrases = words.map(toPhrase).filter((phrase) => phrase.length > 0);
   const scope = scopes === undefined ? [] : [`(${scopes.map(quoted).join(' | ')})`];
-  return [...scope, ...phrases.map((phrase) => phraseQuery(phrase))].join(' & ');
+  return [...scope, ...phrases.map((phrase) => phraseQuery(phrase, where))].join(' & ');
 }
 
 type DocumentRow = { readonly id: number; readonly published_at: string | null };

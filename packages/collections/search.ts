@@ -4,7 +4,7 @@ import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, subjectOf, toSnippet } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
-import { bestParts, type CountedWord } from './candidates.ts';
+import { bestParts, type CountedWord, MOST_COUNTED } from './candidates.ts';
 import { toEmbeddedPieces, toParts, toQueryWords } from './index-text.ts';
 import {
   documentOf,
@@ -73,10 +73,7 @@ export function createSearch(index: SearchIndex): Store['search'] {
     const kept = await countsOfFrequent();
     const keyOf = (word: string) => JSON.stringify([word, collections]);
     const unknown = words.filter((word) => !kept.has(keyOf(word)));
-    const counted = await index.counts(
-      unknown.map((word) => [word].filter(Boolean)),
-      collections,
-    );
+    const counted = await index.counts(unknown, collections, MOST_COUNTED);
     const counts = new Map(unknown.map((word, at) => [word, counted[at] ?? 0]));
     for (const [word, count] of counts)
       if (count > FREQUENT && kept.size < MOST_COUNTS) kept.set(keyOf(word), count);
@@ -93,9 +90,8 @@ export function createSearch(index: SearchIndex): Store['search'] {
   };
 
   const findParts = async (words: readonly string[], collections: Within, limit: number) => {
-    const [all] = await countEach([ALL], collections);
-    const counted = await countEach(words, collections);
-    return await bestParts(counted, { index, collections, all: all?.count ?? 0 }, limit);
+    const [counted, all] = await Promise.all([countEach(words, collections), index.size(collections)]);
+    return await bestParts(counted, { index, collections, all }, limit);
   };
 
   return async ({ text, limit, collections: named }, near = []) => {
@@ -123,7 +119,7 @@ export function createSearch(index: SearchIndex): Store['search'] {
         const named = isNamedAlone(candidate.title, words) ? NAMED_FACTOR : 1;
         return { candidate, score: score * about * named };
       })
-      .sort((one, other) => one.score - other.score)
+      .sort((one, other) => other.score - one.score)
       .map(({ candidate }) => candidate);
     const candidates = new Map<number, Candidate>(byWords.map((each) => [each.id, each]));
     const byMeaning = near.flatMap(({ part, piece }) => {
@@ -163,9 +159,6 @@ function toFound(
     .join('');
   return { collection, url, path, title, snippet, text, publishedAt };
 }
-
-/** Stands for every part. */
-const ALL = '';
 
 /** What is made anew when it is asked for after some time. */
 function keptFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {

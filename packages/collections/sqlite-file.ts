@@ -5,11 +5,7 @@ import { CollectionProblem } from './sources-file.ts';
 /** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
 const APPLICATION_ID = 0x53617973;
 /** Increase it with every change to the tables or to the indexing of words. */
-const FORMAT_VERSION = 4;
-/** A version that can be read as it is, and is brought up to date when it is written. */
-const READABLE_VERSION = 3;
-const TO_VERSION_4 = `alter table documents add column keywords text not null default '';
-  pragma user_version = 4`;
+const FORMAT_VERSION = 5;
 
 // `items` has everything that a source was seen to have: those with a `run` before the one of their source are still
 // to be looked at, so that a run goes on where it was interrupted. The words are stored without the text
@@ -20,14 +16,15 @@ const TO_VERSION_4 = `alter table documents add column keywords text not null de
 // The key of a vector is the hash of the embedded text, so that each text is embedded only once; `maker` names the
 // model that made the vectors.
 const TABLES = `
-  create table collections (id integer primary key, name text not null unique) strict;
+  create table collections (
+    id integer primary key, name text not null unique, part_count integer not null default 0) strict;
   create table sources (
     id integer primary key, collection integer not null, name text not null, run integer not null default 1,
     state text, holder text, held_until_ms integer not null default 0, unique (collection, name)) strict;
   create table documents (
     id integer primary key, collection integer not null, url text, path text not null, title text not null,
     published_at text, parts integer not null, hash blob not null,
-    keywords text not null default '',
+    keywords text not null,
     unique (collection, path), unique (collection, url)) strict;
   create index documents_by_text on documents (hash);
   create table items (
@@ -38,6 +35,9 @@ const TABLES = `
   create table parts (id integer primary key, text text not null) strict;
   create virtual table words using fts5 (
     scope, title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  );
+  create virtual table titles using fts5 (
+    scope, title, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
   );
   create table vectors (hash blob primary key, vector blob not null) strict, without rowid;
   create table pieces (
@@ -80,11 +80,9 @@ export function openForWriting(file: string, keep: 'live' | 'once'): DatabaseSyn
 
 /** Two processes may open a new file at once. */
 function makeTables(database: DatabaseSync): void {
-  const isReadable = () => pragma(database, 'user_version') === READABLE_VERSION;
-  if (!isEmpty(database) && !isReadable()) return;
+  if (!isEmpty(database)) return;
   database.exec('begin immediate');
   if (isEmpty(database)) database.exec(TABLES);
-  else if (isReadable() && pragma(database, 'application_id') === APPLICATION_ID) database.exec(TO_VERSION_4);
   database.exec('commit');
 }
 
@@ -102,7 +100,7 @@ export function openForReading(file: string): DatabaseSync {
   try {
     database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
     insistOnFormat(database, file);
-    database.prepare('select 1 from documents, parts, words, items');
+    database.prepare('select 1 from documents, parts, words, titles, items');
     return database;
   } catch (error) {
     if (database?.isOpen) database.close();
@@ -115,7 +113,7 @@ function insistOnFormat(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID)
     throw misfit(`The file ${file} is not a Sayso index.`, file);
   const version = pragma(database, 'user_version');
-  if (version === FORMAT_VERSION || version === READABLE_VERSION) return;
+  if (version === FORMAT_VERSION) return;
   const age = version < FORMAT_VERSION ? 'an older' : 'a newer';
   throw misfit(`The index ${file} was written by ${age} version of Sayso.`, file);
 }

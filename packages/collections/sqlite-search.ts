@@ -1,9 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addSpaces } from './index-text.ts';
-import { documentOf, type SearchIndex, type Within } from './store.ts';
-
-/** To count a word that half of a million parts have takes 40 ms. From where the first ones end, the rest is estimated. */
-const COUNTED = 10_000;
+import type { SearchIndex, Within } from './store.ts';
 
 /**
  * What a file of SQLite has for the search. It throws the errors of SQLite for a damaged file. Nothing waits: a search
@@ -16,15 +13,17 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
   );
   const idOf = database.prepare('select id from collections where name = ?');
   const textOf = database.prepare('select text from parts where id = ?');
-  const count = database.prepare(
-    `select count(*) as count, max(part) as last
-     from (select rowid as part from words where words match ? limit ${COUNTED})`,
+  const countOf = database.prepare(
+    'select count(*) as count from (select 1 from words where words match ? limit ?)',
   );
-  const countAll = database.prepare('select count(*) as count from words_docsize');
   // One row is read many times faster than a thousand.
-  const having = database.prepare(
-    'select json_group_array(part) as parts from (select rowid as part from words where words match ? limit ?)',
+  const [partsWith, titlesWith] = ['words', 'titles'].map((table) =>
+    database.prepare(
+      `select json_group_array(id) as ids from (select rowid as id from ${table} where ${table} match ? limit ?)`,
+    ),
   );
+  const partsOf = database.prepare('select part_count as parts from collections where name = ?');
+  const allParts = database.prepare('select sum(part_count) as parts from collections');
   const names = database.prepare('select name from collections');
   const range = database.prepare(
     'select (select min(id) from documents) as first, (select max(id) from documents) as last',
@@ -33,14 +32,14 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
     'select id, title, parts from documents where id >= ? order by id limit 1',
   );
   const within = (collections: Within) => collections?.flatMap((name) => Number(idOf.get(name)?.id ?? []));
-  /** How many parts match; of more than the first ones, an estimate. */
-  const countOf = (match: string): number => {
-    const { count: counted, last } = count.get(match) ?? {};
-    if (Number(counted) < COUNTED) return Number(counted);
-    const ends = range.get() ?? {};
-    const ofAll =
-      (Number(ends.last) - Number(ends.first) + 1) / (documentOf(Number(last)) - Number(ends.first) + 1);
-    return Math.round(COUNTED * ofAll);
+  /** For each set of words, what a table has for all of them in some collections. */
+  const idsIn = (
+    table: StatementSync | undefined,
+    sets: readonly (readonly string[])[],
+    { collections, most }: { readonly collections: Within; readonly most: number },
+  ): number[][] => {
+    const scopes = within(collections);
+    return sets.map((words) => JSON.parse(String(table?.get(toMatch(words, scopes), most)?.ids ?? '[]')));
   };
   return {
     async documents(ids) {
@@ -64,34 +63,16 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
       );
     },
     collections: async () => names.all().map(({ name }) => String(name)),
-    async counts(sets, collections) {
-      const scopes = within(collections);
-      if (scopes?.length === 0) return sets.map(() => 0);
-      return sets.map((words) => {
-        if (words.length === 0 && scopes === undefined) return Number(countAll.get()?.count);
-        return countOf(inScopes(words.length === 0 ? undefined : toMatch(words), scopes));
-      });
+    async size(collections) {
+      if (collections === undefined) return Number(allParts.get()?.parts ?? 0);
+      return collections.reduce((sum, name) => sum + Number(partsOf.get(name)?.parts ?? 0), 0);
     },
-    async having({ sets, words }, collections, limit) {
+    async counts(words, collections, most) {
       const scopes = within(collections);
-      if (scopes?.length === 0 || sets.length === 0) return [];
-      const anySet = sets.map((set) => `(${toMatch(set)})`).join(' OR ');
-      const found = new Map<number, { readonly has: boolean[]; readonly inTitle: boolean[] }>();
-      const none = words.map(() => false);
-      const note = (place: number, field: 'has' | 'inTitle', wanted: string) => {
-        const parts: number[] = JSON.parse(String(having.get(inScopes(wanted, scopes), limit)?.parts));
-        for (const part of parts) {
-          const flags = found.get(part) ?? { has: [...none], inTitle: [...none] };
-          flags[field][place] = true;
-          found.set(part, flags);
-        }
-      };
-      for (const [place, word] of words.entries()) {
-        note(place, 'has', `(${anySet}) AND ${toMatch([word])}`);
-        note(place, 'inTitle', `(${anySet}) AND {title} : ${toMatch([word])}`);
-      }
-      return [...found].map(([part, flags]) => ({ part, ...flags }));
+      return words.map((word) => Number(countOf.get(toMatch([word], scopes), most)?.count));
     },
+    having: async (sets, collections, most) => idsIn(partsWith, sets, { collections, most }),
+    titled: async (sets, collections, most) => idsIn(titlesWith, sets, { collections, most }),
     async texts(parts) {
       return new Map(
         parts.flatMap((part) => {
@@ -115,18 +96,19 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
   };
 }
 
-/** The expression of FTS5 for all of these words. Each is a quoted phrase, so that no sign of a question is an operator. */
-function toMatch(words: readonly string[]): string {
-  return words.map((word) => `"${addSpaces(word).trim().replaceAll('"', '""')}"`).join(' AND ');
+/**
+ * The expression of FTS5 for all of these words, in some collections if `scopes` is given. Each word is a quoted phrase, so
+ * that no sign of a question is an operator.
+ */
+function toMatch(words: readonly string[], scopes: readonly number[] | undefined): string {
+  const phrases = words.map((word) => quoted(addSpaces(word).trim())).join(' AND ');
+  if (scopes === undefined) return phrases;
+  // Without any, nothing is found: no text has such a word.
+  return `(scope : (${quoted('none')}${scopes.map((id) => ` OR ${quoted(scopeWord(id))}`).join('')})) AND ${phrases}`;
 }
 
-/** What is found in title and text of the documents of some collections; of all, if `within` is undefined. */
-function inScopes(found: string | undefined, within: readonly number[] | undefined): string {
-  const scope = within?.map((id) => `"${scopeWord(id)}"`).join(' OR ');
-  return [
-    ...(scope === undefined ? [] : [`(scope : (${scope}))`]),
-    ...(found === undefined ? [] : [`({title text} : (${found}))`]),
-  ].join(' AND ');
+function quoted(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`;
 }
 
 /** The word that stands for a collection among the indexed words. */

@@ -135,10 +135,13 @@ function createWriter(database: DatabaseSync) {
   const withText = database.prepare('select path from documents where hash = ? and collection = ?');
   const addPart = database.prepare('insert into parts (id, text) values (?, ?)');
   const addWords = database.prepare('insert into words (rowid, scope, title, text) values (?, ?, ?, ?)');
+  const addTitle = database.prepare('insert into titles (rowid, scope, title) values (?, ?, ?)');
+  const addCount = database.prepare('update collections set part_count = part_count + ? where id = ?');
   const removals = ['parts where id', 'words where rowid', 'pieces where part'].map((place) =>
     database.prepare(`delete from ${place} between ? and ?`),
   );
-  const removeDocument = database.prepare('delete from documents where id = ?');
+  const removeTitle = database.prepare('delete from titles where rowid = ?');
+  const removeDocument = database.prepare('delete from documents where id = ? returning collection, parts');
   return {
     /** The id of the new document, or the reason why it was refused. */
     add(collection: number, document: NewDocument, uniqueTexts: boolean): number | string {
@@ -153,6 +156,8 @@ function createWriter(database: DatabaseSync) {
       if (added.changes === 0) return 'an earlier document has the same address';
       const id = Number(added.lastInsertRowid);
       const titleWords = toIndexedText(title);
+      addTitle.run(id, scopeWord(collection), titleWords);
+      addCount.run(parts.length, collection);
       for (const [position, part] of parts.entries()) {
         const partId = id * PARTS_PER_DOCUMENT + position;
         addPart.run(partId, part);
@@ -164,7 +169,9 @@ function createWriter(database: DatabaseSync) {
     remove(id: number) {
       const first = id * PARTS_PER_DOCUMENT;
       for (const removal of removals) removal.run(first, first + PARTS_PER_DOCUMENT - 1);
-      removeDocument.run(id);
+      removeTitle.run(id);
+      const removed = removeDocument.get(id);
+      if (removed !== undefined) addCount.run(-Number(removed.parts), removed.collection ?? 0);
     },
   };
 }

@@ -128,34 +128,26 @@ export function documentOf(part: number): number {
   return Math.floor(part / PARTS_PER_DOCUMENT);
 }
 
-/** A part, and for each word that was asked about whether it has it, and whether its title does. */
-export type FoundPart = {
-  readonly part: number;
-  readonly has: readonly boolean[];
-  readonly inTitle: readonly boolean[];
-};
-
 /** A document as the search compares it. */
 export type IndexedDocument = Omit<FoundDocument, 'snippet' | 'text'> & {
   readonly keywords: string;
   readonly parts: number;
 };
 
+type Ids = readonly number[];
+
 /** What the search needs of an index; `search.ts` decides which document is the best. */
 export type SearchIndex = {
   /** The names of all collections. */
   collections(): Promise<readonly string[]>;
-  /** For each set of words, how many parts have all of them; all parts have all of none. */
-  counts(sets: readonly (readonly string[])[], collections: Within): Promise<readonly number[]>;
-  /**
-   * Parts that have all words of one of these sets, no more than `limit`, which of these words each of them has, and
-   * which of them are in its title.
-   */
-  having(
-    wanted: { readonly sets: readonly (readonly string[])[]; readonly words: readonly string[] },
-    collections: Within,
-    limit: number,
-  ): Promise<readonly FoundPart[]>;
+  /** The number of parts. */
+  size(collections: Within): Promise<number>;
+  /** For each word, how many parts have it in their text or title, counted up to `most`. */
+  counts(words: readonly string[], collections: Within, most: number): Promise<readonly number[]>;
+  /** For each set of words, the first parts by their ids, at most `most`, that have all of them in text or title. */
+  having(sets: readonly (readonly string[])[], collections: Within, most: number): Promise<readonly Ids[]>;
+  /** For each set of words, the first documents by their ids, at most `most`, that have all of them in their title. */
+  titled(sets: readonly (readonly string[])[], collections: Within, most: number): Promise<readonly Ids[]>;
   /** The documents of these ids that are there. */
   documents(ids: readonly number[]): Promise<ReadonlyMap<number, IndexedDocument>>;
   /** The texts of the parts of these ids that are there. */

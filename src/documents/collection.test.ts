@@ -222,7 +222,7 @@ test('reports at creation the problem with the index and how to make one', async
   refuses(/an older version/);
   alter('pragma user_version = 999');
   refuses(/a newer version/);
-  alter('pragma user_version = 3; drop table words');
+  alter('pragma user_version = 5; drop table words');
   refuses(/damaged/);
   alter('pragma application_id = 7');
   refuses(/not a Sayso index/);
