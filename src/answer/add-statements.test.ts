@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer, JudgedStatement } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
-import { type CreateJudge, exceptServiceMessages, judgeAnswer, withStatements } from './add-statements.ts';
+import { runOf } from '../core/run.ts';
+import {
+  addStatements,
+  type CreateJudge,
+  exceptServiceMessages,
+  judgeAnswer,
+  judgeStatements,
+} from './add-statements.ts';
 import { answerWords, toStaleSentence } from './answer-words.ts';
 
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -19,8 +27,11 @@ async function* answering(deltas: readonly string[], final: string): AsyncGenera
   yield { type: 'answer-end', answer: answerOf(final) };
 }
 
+const withStatements = (events: AsyncGenerator<AnswerEvent>) =>
+  Array.fromAsync(addStatements(() => events)(runOf(QUESTION, new AbortController())));
+
 async function told(deltas: readonly string[], final: string): Promise<readonly AnswerEvent[]> {
-  return Array.fromAsync(withStatements(answering(deltas, final), createJudge));
+  return withStatements(answering(deltas, final));
 }
 
 const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
@@ -62,7 +73,7 @@ test('a growing answer is examined every 50 milliseconds', async (t) => {
       yield { type: 'answer-delta', text };
     }
   }
-  const events = await Array.fromAsync(withStatements(growing(), createJudge));
+  const events = await withStatements(growing());
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'statement', 'answer-delta', 'answer-delta', 'statement', 'statement'],
@@ -72,7 +83,7 @@ test('a growing answer is examined every 50 milliseconds', async (t) => {
 test('the statements of a whole answer are those of the events', async () => {
   const text = 'It is red [1].\n\n- One item\n- Another item';
   const events = await told([text], text);
-  const whole = await judgeAnswer(answerOf(text), createJudge);
+  const whole = await judgeStatements(answerOf(text));
   assert.deepEqual(whole, statementsOf(events));
   const end = events.at(-1);
   assert.deepEqual(end?.type === 'answer-end' && end.statements, whole);
@@ -86,18 +97,11 @@ const createSlowJudge: CreateJudge = (sources, language) => (statement, index) =
 };
 
 test('other requests are served between two statements', async () => {
-  const text = 'One is here. Two is here. Three is here.';
-  const works = [
-    () => judgeAnswer(answerOf(text), createSlowJudge),
-    () => Array.fromAsync(withStatements(answering([text], text), createSlowJudge)),
-  ];
-  for (const work of works) {
-    let others = 0;
-    const count = setInterval(() => others++, 1);
-    await work();
-    clearInterval(count);
-    assert.ok(others >= 2, `${others}`);
-  }
+  let others = 0;
+  const count = setInterval(() => others++, 1);
+  await judgeAnswer(answerOf('One is here. Two is here. Three is here.'), createSlowJudge);
+  clearInterval(count);
+  assert.ok(others >= 2, `${others}`);
 });
 
 test('the sentences that the service itself added are not checked, in any language', async () => {
@@ -129,18 +133,13 @@ test('a statement has the moves of the citations from its first character to its
 });
 
 test('streamed statements are judged by the sources of the answer, in its language', async () => {
-  const judging: CreateJudge = (sources, language) => () => ({
-    verdict: language === 'en' ? 'supported' : 'not-found',
-    score: sources.length,
-    quotes: [],
-  });
-  const text = 'It is red [1]. It is round.';
-  const events = await Array.fromAsync(withStatements(answering([text], text), judging));
-  assert.deepEqual(
-    statementsOf(events).map(({ verdict, score }) => [verdict, score]),
-    [
-      ['supported', 1],
-      ['supported', 1],
-    ],
-  );
+  const passages = [{ text: 'The bridge was opened in 1932.', from: 0, to: 30 }];
+  const text = 'The bridge was opened in 1932 [1]. The bridge was opened in 1950 [1].';
+  async function* withPassages() {
+    for await (const event of answering([text], text))
+      if (event.type === 'sources') yield { ...event, sources: [{ ...source, passages }] };
+      else if (event.type === 'answer-delta') yield event;
+  }
+  const [right, wrong] = statementsOf(await withStatements(withPassages()));
+  assert.deepEqual([right?.verdict, wrong?.verdict], ['supported', undefined]);
 });

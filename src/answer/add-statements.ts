@@ -34,16 +34,12 @@ const LOOK_MS = 50;
  * Pauses between two statements, so that other requests are served.
  */
 export function addStatements(next: Answerer): Answerer {
-  return (run) => withStatements(next(run), createAnswerJudge);
+  return (run) => withStatements(next(run));
 }
 
-/** The events with those of their statements. */
-export async function* withStatements(
-  events: AsyncIterable<AnswerEvent>,
-  createJudge: CreateJudge,
-): AsyncGenerator<AnswerEvent> {
+async function* withStatements(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   const yieldIfDue = createYielding();
-  let judge = createJudge([], 'und');
+  let judge = createAnswerJudge([], 'und');
   let growing = createGrowingStatements(0);
   let pending = '';
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -64,7 +60,7 @@ export async function* withStatements(
 
   for await (const event of events) {
     if (event.type === 'sources') {
-      judge = createJudge(event.sources, event.language);
+      judge = createAnswerJudge(event.sources, event.language);
       growing = createGrowingStatements(event.sources.length);
     }
     if (event.type === 'citation-moved') movesSoFar.push(event.move);
