@@ -8,8 +8,7 @@ import { Failure, toFailure } from './core/failure.ts';
 import type { Caller } from './core/run.ts';
 import type { Service } from './core/service.ts';
 import { createLog } from './observe/log.ts';
-import { assemble } from './service/assemble.ts';
-import { examine } from './service/examine.ts';
+import { assemble, examine, openEmbedding } from './service/assemble.ts';
 import { allowFullSpeed } from './service/full-speed.ts';
 import { serve } from './service/serve.ts';
 
@@ -97,7 +96,6 @@ async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('@sayso/collections');
   const { asMisconfigured } = await import('./documents/collection.ts');
   const { indexCommand } = await import('./commands/index-documents.ts');
-  const { openEmbedding } = await import('./service/open-embedding.ts');
   await using embedding = openEmbedding(loadSettings(readEnvironment()).settings, version);
   return await indexCommand(
     args,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createLinkSigner } from '../src/interfaces/site/documents/serve-documents.ts';
+import { createLinkSigner } from '../src/interfaces/site/documents.ts';
 import { hashOf } from '../src/keys/key-file.ts';
 import { McpCaller, NEW } from './support/mcp-caller.ts';
 import { makeTwo, startOver } from './support/own-web.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import { examine } from '../src/service/examine.ts';
+import { examine } from '../src/service/assemble.ts';
 import {
   begin,
   type ChatCall,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { mock, test } from 'node:test';
 import { doctorCommand } from '../src/commands/doctor.ts';
 import { loadSettings, readEnvironment } from '../src/config/load.ts';
-import { examine } from '../src/service/examine.ts';
+import { examine } from '../src/service/assemble.ts';
 import { closedPort } from './support/local-server.ts';
 import { refusing, startModelServer } from './support/model-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';

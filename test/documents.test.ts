@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { indexFolder } from '@sayso/collections';
-import { createLinkSigner } from '../src/interfaces/site/documents/serve-documents.ts';
+import { createLinkSigner } from '../src/interfaces/site/documents.ts';
 import { hashOf } from '../src/keys/key-file.ts';
 import { readContent } from '../src/read/content.ts';
 import { startTestService, type TestService } from './support/service.ts';

@@ -37,7 +37,7 @@ export async function mcpCommand(options: McpCommandOptions, signal: AbortSignal
       {
         service,
         caller,
-        status: service.status,
+        status: service.status(),
         maxQueryChars,
         deadlinesMs: { quick, deep },
         report: reportOnStderr,

@@ -11,7 +11,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { openEmbedding } from './open-embedding.ts';
+import { openEmbedding } from './assemble.ts';
 
 const { signal } = new AbortController();
 const hit = (at: number) => ({

@@ -2,15 +2,18 @@ import { warmUpInstant } from '@sayso/instant';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { admitCalls, chargeCalls, readWithPermit } from '../admission/admission.ts';
 import { openPipeline } from '../answer/pipeline.ts';
+import { loadSettings, readEnvironment } from '../config/load.ts';
 import { diagnoseProxies } from '../config/pages.ts';
 import { ownHosts, type Settings } from '../config/settings.ts';
 import type { SearchReport } from '../core/events.ts';
-import type { RankingTask, ScoredPassages } from '../core/ranking.ts';
+import type { Embed, RankingTask, ScoredPassages } from '../core/ranking.ts';
 import type { SearchRequest, Service } from '../core/service.ts';
-import type { Status } from '../core/status.ts';
-import { readinessOf } from '../core/status.ts';
+import { type Diagnosis, readinessOf, type Status } from '../core/status.ts';
 import { searchChosenCollection } from '../documents/choose-collection.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
+import { createEmbedder } from '../models/ranking/embedder.ts';
+import { createUpstream } from '../net/upstream.ts';
+import { createLog } from '../observe/log.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { statusOf } from '../search/slot.ts';
 import { type AssembleOptions, type OpenParts, openParts } from './open-parts.ts';
@@ -131,4 +134,28 @@ function reportsOf({
     readiness: () =>
       readinessOf({ shortOf: instruments.load.shortOf, answersAlone, slots: slots.map(statusOf) }),
   };
+}
+
+/**
+ * Checks the present settings with one real call for each part of them.
+ * @throws Failure `misconfigured` if they are wrong
+ */
+export async function examine(version: string, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  const service = await assemble(loadSettings(readEnvironment()).settings, version, {
+    log: createLog('silent'),
+  });
+  return service.diagnose(signal).finally(service.close);
+}
+
+/** The embedding model for `sayso index`, to be disposed of; null without one. */
+export function openEmbedding(
+  settings: Settings,
+  version: string,
+): (AsyncDisposable & { readonly embed: Embed }) | null {
+  const { embedder, embedKey: key } = settings;
+  if (embedder === null) return null;
+  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
+  const unobserved = { onCall: () => undefined, onSuspend: () => undefined };
+  const { embed } = createEmbedder({ ...embedder, key, upstream, ...unobserved });
+  return { embed, [Symbol.asyncDispose]: () => upstream.close() };
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller, DocumentPlace } from '../core/run.ts';
 import type { Service } from '../core/service.ts';
-import { noteBudget } from '../interfaces/http/budget-headers.ts';
 import { type InterfaceDeps, nameOfCaller } from '../interfaces/http/call-service.ts';
 import { originOf } from '../interfaces/http/foreign-pages.ts';
 import type { KeyGuard } from '../interfaces/http/guards.ts';
+import { noteBudget } from '../interfaces/http/rate-limit.ts';
 import type { OwnKeys } from './own-keys.ts';
 
 /** What links in answers depend on, and who may call. */

@@ -12,7 +12,7 @@ import { createOllama } from '../interfaces/ollama/ollama.ts';
 import { createOpenAi } from '../interfaces/openai/openai.ts';
 import { createRest } from '../interfaces/rest/rest.ts';
 import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
-import { createLinkSigner } from '../interfaces/site/documents/serve-documents.ts';
+import { createLinkSigner } from '../interfaces/site/documents.ts';
 import { createSite } from '../interfaces/site/site.ts';
 import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
 import type { Log } from '../observe/log.ts';
@@ -45,15 +45,9 @@ export async function createHttp(
   const signer =
     guard === null || service.documents.length === 0 ? null : await createLinkSigner(await signs());
   const callerOf = findCallers({ publicUrl, signer, guard, keys, traceOf: service.traceOf });
-  const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
-  const limits = {
-    maxQueryChars,
-    answerDeadlineMs,
-    queryDeadlineMs,
-    deepDeadlineMs,
-    contextTokens,
-  };
-  const common = { ...service, ...limits, callerOf, guard, apiKeys };
+  const { maxQueryChars, maxBodyBytes, trustProxy } = settings;
+  const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs };
+  const common = { ...service, ...limits, callerOf, guard };
   const http = await createApp(
     {
       log,

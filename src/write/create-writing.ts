@@ -11,14 +11,13 @@ import { createOllama } from '../models/providers/ollama.ts';
 import type { OllamaOptions } from '../models/providers/ollama-api.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
 import { createPaceMeter, type ThroughputMeter } from '../models/throughput-meter.ts';
-import { fitToModelSpeed } from './fit-to-speed.ts';
+import { fitToModelSpeed, type PromptLimits, windowNeed } from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
 import { promptProfileFor } from './prompt-profile.ts';
 import { createResearcher } from './researcher.ts';
 import { withFallback, withShorterSecond } from './second-writer.ts';
 import { understand } from './understand.ts';
-import { type PromptLimits, windowNeed } from './window-need.ts';
 import type { ModelJudge, Researcher, Understand, Writer } from './writer.ts';
 
 /** The configured models. */

@@ -7,9 +7,9 @@ import type { DataForm, Exchange, Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { windowFor } from '../models/context-window.ts';
+import { windowNeed } from './fit-to-speed.ts';
 import { toPrompt } from './prompt.ts';
 import { promptProfileFor, sizeInName } from './prompt-profile.ts';
-import { windowNeed } from './window-need.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);

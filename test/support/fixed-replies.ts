@@ -6,7 +6,6 @@ import type { Question } from '../../src/core/question.ts';
 import type { Run } from '../../src/core/run.ts';
 import type { SearchRequest, Service } from '../../src/core/service.ts';
 import { createApp } from '../../src/interfaces/http/app.ts';
-import type { InterfaceDeps } from '../../src/interfaces/http/call-service.ts';
 import type { KeyGuard } from '../../src/interfaces/http/guards.ts';
 import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
 import type { RateLimit } from '../../src/interfaces/http/rate-limit.ts';
@@ -46,7 +45,7 @@ export type FixedReplies = {
   readonly evidence?: Partial<Evidence>;
   readonly record?: SearchReport;
   readonly service?: Partial<Pick<Service, 'ask' | 'gather' | 'search' | 'read' | 'rank'>>;
-  readonly parts?: Partial<InterfaceDeps & RestDeps>;
+  readonly parts?: Partial<RestDeps>;
   readonly guard?: KeyGuard;
   /** No limit if absent. */
   readonly rateLimit?: RateLimit;
@@ -61,7 +60,7 @@ type TestInterface = AsyncDisposable & {
 
 /** Starts it without listening: send requests by `app.inject`. */
 export async function startTextInterface(
-  create: (parts: InterfaceDeps & RestDeps) => Protocol,
+  create: (parts: RestDeps) => Protocol,
   replies: FixedReplies = {},
 ): Promise<TestInterface> {
   const requests: ReceivedRequests = { questions: [], searches: [], signals: [] };
@@ -89,10 +88,7 @@ export async function startTextInterface(
   };
 }
 
-function toParts(
-  replies: FixedReplies,
-  { questions, searches, signals }: ReceivedRequests,
-): InterfaceDeps & RestDeps {
+function toParts(replies: FixedReplies, { questions, searches, signals }: ReceivedRequests): RestDeps {
   const answering = async function* ({ question, signal, endEarly }: Run): AsyncGenerator<AnswerEvent> {
     questions.push(toReceived(question));
     signals.push(signal);
@@ -100,7 +96,7 @@ function toParts(
   };
   const limits = {
     ...{ answerDeadlineMs: 30_000, queryDeadlineMs: 20_000, deepDeadlineMs: 120_000 },
-    ...{ maxQueryChars: 100, contextTokens: 2000 },
+    maxQueryChars: 100,
   };
   return {
     ...limits,
@@ -128,7 +124,6 @@ function toParts(
     }),
     collectionsOf: () => [],
     readiness: () => ({ ready: true, answersAlone: false, slots: [], shortOf: null }),
-    apiKeys: [],
     iconAddress: (url) => `/icon?of=${url}`,
     pictureAddress: null,
     usage: null,
@@ -153,7 +148,7 @@ export function dataIn(body: string): readonly string[] {
 
 /** Whether the replies to requests say that they count towards the rate limit, by the address of each. */
 export async function countedPaths(
-  create: (parts: InterfaceDeps & RestDeps) => Protocol,
+  create: (parts: RestDeps) => Protocol,
   requests: readonly {
     readonly method: 'GET' | 'HEAD' | 'POST';
     readonly url: string;

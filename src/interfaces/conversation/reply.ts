@@ -59,12 +59,11 @@ export async function replyToConversation(
   demand: Demand,
   format: ReplyFormat,
   call: InterfaceCall,
-  deps: InterfaceDeps,
   kept: KeptStream | null = null,
 ): Promise<void> {
   const { data, forced, quotes } = demand;
   const isStreamed = demand.isStreamed || kept !== null;
-  const question = questionOf(demand, call, deps);
+  const question = questionOf(demand, call);
   const written = new WrittenText({
     call: forced ? { id: `call_${call.request.id}`, name: forced.name } : null,
     isHeldBack: data !== null || !isStreamed,
@@ -74,7 +73,7 @@ export async function replyToConversation(
       return data === null ? (format.toText ?? textWithError)(answer, question) : checkedData(answer, data);
     },
   });
-  const events = answererOf(demand, deps)(runOfCall(deps, call, question, { signal: kept?.signal }));
+  const events = answererOf(demand, call.deps)(runOfCall(call, question, { signal: kept?.signal }));
   const quoted = quotes === true ? withQuotes(written, events) : events;
   if (isStreamed) {
     const writer = format.createWriter(written);
@@ -161,7 +160,8 @@ const SPEECH_DEADLINE_MS = 7000;
  * The question that a request asks.
  * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
  */
-function questionOf(demand: Demand, call: InterfaceCall, deps: InterfaceDeps): Question {
+function questionOf(demand: Demand, call: InterfaceCall): Question {
+  const { deps } = call;
   const { text, history, style, sent, isUnreadable } = demand.conversation;
   const { data, forced, search = {} } = demand;
   if (isUnreadable)

@@ -1,31 +1,40 @@
 import { networkOf } from '@sayso/text/url.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { overallOutcome } from '../../answer/decision.ts';
+import type { SlotPosition } from '../../core/attempt.ts';
 import { remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, SearchRecord, SearchReport } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { type Caller, type Errand, type Run, runOf } from '../../core/run.ts';
-import type { Service, StreamName } from '../../core/service.ts';
+import type { KeptStream, Service, StreamName } from '../../core/service.ts';
 import type { KeyGuard } from './guards.ts';
 
 /** The run of a question that a request asks; it ends when the caller disconnects or the service stops. */
 export function runOfCall(
-  { callerOf }: Pick<InterfaceDeps, 'callerOf'>,
-  { request, reply, stopping }: InterfaceCall,
+  { deps, request, reply, stopping }: InterfaceCall,
   question: Question,
   {
     signal = callerSignal(reply, stopping),
     ...more
   }: Partial<Pick<Run, 'wants' | 'endEarly' | 'signal'>> = {},
 ): Run {
-  return runOf(question, { caller: callerOf(request), signal, ...more });
+  return runOf(question, { caller: deps.callerOf(request), signal, ...more });
 }
 
-/** The name of a kept stream that a request is about, which nobody else can read. */
+/** The work that a request asks for; it ends as `runOfCall` does. */
+export function errandOf({ deps, request, reply, stopping }: InterfaceCall): Errand {
+  return { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
+}
+
+/** Begins a stream that goes on without its caller, and that nobody else can read. */
+export function beginKept({ deps, request, stopping }: InterfaceCall): KeptStream {
+  return deps.streams.begin(streamName({ deps, request }, '').owner, stopping);
+}
+
+/** The name of a kept stream that a request is about. */
 export function streamName(
-  { guard }: Pick<InterfaceDeps, 'guard'>,
-  request: FastifyRequest,
+  { deps: { guard }, request }: Pick<InterfaceCall, 'deps' | 'request'>,
   id: string,
 ): StreamName {
   return { id, owner: guard === null ? '' : nameOfCaller(request, guard) };
@@ -44,27 +53,17 @@ export function isCertain(event: AnswerEvent): boolean {
  * The whole evidence without an answer; gathering stops when the caller disconnects or the service stops.
  * @throws Failure `search-unavailable` if every search failed
  */
-export async function gatherWhole(
-  deps: Pick<InterfaceDeps, 'callerOf' | 'gather'>,
-  call: InterfaceCall,
-  question: Question,
-): Promise<Evidence> {
-  return wholeEvidence(deps.gather(runOfCall(deps, call, question)));
+export async function gatherWhole(call: InterfaceCall, question: Question): Promise<Evidence> {
+  return wholeEvidence(call.deps.gather(runOfCall(call, question)));
 }
 
 /**
- * The evidence at the end of gathering it; `see` gets each event.
+ * The evidence at the end of gathering it.
  * @throws Failure `search-unavailable` if every search failed
  */
-export async function wholeEvidence(
-  gathering: AsyncIterable<AnswerEvent>,
-  see: (event: AnswerEvent) => void = () => undefined,
-): Promise<Evidence> {
+export async function wholeEvidence(gathering: AsyncIterable<AnswerEvent>): Promise<Evidence> {
   let evidence: Evidence | null = null;
-  for await (const event of gathering) {
-    if (event.type === 'gather-end') ({ evidence } = event);
-    else see(event);
-  }
+  for await (const event of gathering) if (event.type === 'gather-end') ({ evidence } = event);
   if (evidence === null) throw new Failure('internal', 'The gathering never ended.');
   refuseFailed(evidence.searches);
   return evidence;
@@ -79,14 +78,7 @@ export async function searchHits(
   { text, scope, deadlineAtMs, limit, fresh }: Question & { readonly limit: number },
   errand: Errand,
 ): Promise<SearchReport> {
-  const request = {
-    text,
-    scope,
-    limit,
-    timeoutMs: remainingMs(deadlineAtMs),
-    fresh,
-  };
-  const found = await search(request, errand);
+  const found = await search({ text, scope, limit, timeoutMs: remainingMs(deadlineAtMs), fresh }, errand);
   refuseFailed([found]);
   return found;
 }
@@ -144,8 +136,6 @@ export type InterfaceDeps = Pick<
   callerOf(request: FastifyRequest): Caller;
   /** Null for a service without keys. */
   readonly guard: KeyGuard | null;
-  /** The keys of callers, which also sign tokens of this service. Empty if no keys are needed. */
-  readonly apiKeys: readonly string[];
   /** The longest time an answer may take, in milliseconds. */
   readonly answerDeadlineMs: number;
   /** The longest time for programs that cannot wait long, such as voice assistants. */
@@ -153,12 +143,11 @@ export type InterfaceDeps = Pick<
   /** The longest time for deep answers. */
   readonly deepDeadlineMs: number;
   readonly maxQueryChars: number;
-  /** The maximum amount of source text in an answer, in tokens, unless the question sets its own. */
-  readonly contextTokens: number;
 };
 
-/** One request to an interface. */
+/** One request to an interface, and what answers it. */
 export type InterfaceCall = {
+  readonly deps: InterfaceDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Aborts when the service ends the answers in progress. */
@@ -179,4 +168,12 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
     });
     return loading;
   };
+}
+
+/** The names of the slots in replies. */
+export const SEARCH_ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+
+/** The name of a slot in replies; `none` for no slot. The collections beside the slots count as the third. */
+export function searchEngineOf(slot: SlotPosition | null): (typeof SEARCH_ENGINES)[number] | 'none' {
+  return slot === null ? 'none' : (SEARCH_ENGINES[Math.min(slot, SEARCH_ENGINES.length) - 1] ?? 'none');
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { ObservedRequest, ObserveRequest } from '../../core/service.ts';
-import { sendBudgets } from './budget-headers.ts';
 import { observeConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages, refuseForeignHosts } from './foreign-pages.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { boundedField } from './header-fields.ts';
 import { readJsonBodies } from './input.ts';
 import type { App } from './protocol.ts';
-import { limitRate, type RateLimit } from './rate-limit.ts';
+import { limitRate, type RateLimit, sendBudgets } from './rate-limit.ts';
 import { preflightHeaders, replyHeaders } from './reply-headers.ts';
 
 /** The rules for the requests of all protocols. */

@@ -7,10 +7,10 @@ import { toFailure } from '../../core/failure.ts';
 import type { CountShared } from '../../core/service.ts';
 import type { KeyFile } from '../../keys/key-file.ts';
 import { isAllowed, type Login, type Person, type Provider, ticket } from '../../keys/login.ts';
-import { budgetStateOf } from './budget-headers.ts';
 import type { InterfaceDeps } from './call-service.ts';
 import { originOf } from './foreign-pages.ts';
 import type { App } from './protocol.ts';
+import { budgetStateOf } from './rate-limit.ts';
 
 /** How long somebody stays signed in, and may take at the provider, in milliseconds. */
 const SESSION_MS = 12 * 3_600_000;

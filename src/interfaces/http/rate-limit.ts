@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { Charge, CountShared } from '../../core/service.ts';
+import type { BudgetState } from '../../keys/budgets.ts';
 import { nameOfCaller } from './call-service.ts';
 import { createKeyGuard, type KeyGuard } from './guards.ts';
 import type { App, ChargeWork, CountAnswer } from './protocol.ts';
@@ -143,4 +144,36 @@ export function createCountWindows(): (client: string, windowMs: number, charge:
     // The sum above may be rounded up.
     return { current, ttlMs: Math.min(windowMs, Math.ceil(window.endsAtMs - nowMs)) };
   };
+}
+
+/** From this share of a budget on, replies say what is left. */
+const TOLD_FROM = 0.8;
+
+/** Costs are counted in millionths. */
+const DIGITS = 6;
+
+const budgets = new WeakMap<FastifyRequest, BudgetState>();
+
+/** Notes the budget of a request of which the largest share is used. */
+export function noteBudget(request: FastifyRequest, state: BudgetState): void {
+  budgets.set(request, state);
+}
+
+/** The budget of a request, once work was held against it. */
+export function budgetStateOf(request: FastifyRequest): BudgetState | undefined {
+  return budgets.get(request);
+}
+
+/** Adds what is left of a budget to replies, once most of it is used. */
+export function sendBudgets(app: App): void {
+  app.addHook('onSend', async (request, reply) => {
+    const state = budgets.get(request);
+    if (state === undefined || state.used < state.limit * TOLD_FROM) return;
+    reply.headers({
+      'x-budget-unit': state.unit,
+      'x-budget-limit': state.limit,
+      'x-budget-remaining': Number(Math.max(0, state.limit - state.used).toFixed(DIGITS)),
+      'x-budget-reset': Math.ceil(state.resetMs / 1000),
+    });
+  });
 }

@@ -21,6 +21,7 @@ async function startInterface(ask: Answerer, patienceMs: number) {
   const rest = createRest({
     callerOf: () => ({ name: '' }),
     ...{ ask, gather: unasked, search: unasked, rank: unasked, read: null },
+    signingSecret: async () => '',
     streams: openKeptStreams(null),
     iconAddress: () => '',
     pictureAddress: null,

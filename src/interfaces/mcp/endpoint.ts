@@ -15,9 +15,7 @@ import { preferredWaitSeconds } from '../http/header-fields.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { HEARTBEAT, replyWithStream } from '../http/stream.ts';
 import { preferencesOf } from '../http/to-question.ts';
-import { createMcpServer, type Offer } from './mcp-server.ts';
-import { createTools } from './tools/all-tools.ts';
-import type { Tool } from './tools/tool.ts';
+import { createMcpServer, type Offer, toolsOf } from './mcp-server.ts';
 
 /** The field in which clients before 2026-07-28 return the session id from `initialize`. */
 const SESSION = 'mcp-session-id';
@@ -30,16 +28,15 @@ const never = new AbortController().signal;
 type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
 
 /** MCP's Streamable HTTP. Nothing is stored: each request gets a server, sessions are names. */
-export function createEndpoint(deps: InterfaceDeps): Endpoint {
-  const tools = createTools(deps);
+export function createEndpoint(): Endpoint {
   const running = new RunningCalls();
   // A web request does not keep the controller of its own signal alive. Without this reference, which lasts
   // as long as the reply, garbage collection could lose the information that a caller has disconnected.
   const webRequests = new WeakMap<ServerResponse, Request>();
   return async (call) => {
-    const { request, reply, stopping } = call;
+    const { request, reply, deps } = call;
     const { body } = request;
-    for (const message of [body].flat()) checkToolCall(message, tools);
+    for (const message of [body].flat()) checkToolCall(message, deps);
     const session = request.headers[SESSION];
     const webRequest = toWebRequest(request, leavingOf(call, running));
     const wantsJson = !webRequest.headers.get('accept')?.includes(EVENT_STREAM);
@@ -47,7 +44,7 @@ export function createEndpoint(deps: InterfaceDeps): Endpoint {
     webRequests.set(reply.raw, webRequest);
     let fault: unknown = null;
     // Made here, because the handler would report what is wrong with the request as its own failure.
-    const offer = offerTo(request, { deps, tools, stopping });
+    const offer = offerTo(call);
     const handler = createMcpHandler(() => createMcpServer(offer), {
       onerror: (error) => {
         fault = error;
@@ -100,10 +97,10 @@ function completed(body: unknown): unknown {
 }
 
 /** @throws Failure `invalid-question` if a call names no tool, or if its arguments are not an object */
-function checkToolCall(message: unknown, tools: ReadonlyMap<string, Tool>): void {
+function checkToolCall(message: unknown, { status }: InterfaceDeps): void {
   if (fieldOf(message, 'method') !== 'tools/call') return;
   const params = fieldOf(message, 'params');
-  const names = [...tools.keys()].join(', ');
+  const names = [...toolsOf(status()).keys()].join(', ');
   if (typeof fieldOf(params, 'name') !== 'string')
     throw new Failure('invalid-question', `\`params.name\` must be the name of a tool: ${names}.`);
   const args = fieldOf(params, 'arguments');
@@ -140,18 +137,12 @@ function leavingOf({ request, reply }: InterfaceCall, running: RunningCalls): Ab
   return leaving.signal;
 }
 
-type Offering = {
-  readonly deps: InterfaceDeps;
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly stopping: AbortSignal;
-};
-
-function offerTo(request: FastifyRequest, { deps, tools, stopping }: Offering): Offer {
+function offerTo({ request, stopping, deps }: InterfaceCall): Offer {
   return {
-    tools,
-    version: deps.status().version,
+    status: deps.status(),
     deps: {
       service: deps,
+      maxQueryChars: deps.maxQueryChars,
       caller: deps.callerOf(request),
       preferences: { ...preferencesOf(request), waitSeconds: waitSecondsOf(request) },
       deadlinesMs: { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs },

@@ -7,7 +7,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { abortReason, untilAborted } from '../../core/deadline.ts';
 import { type Failure, toFailure } from '../../core/failure.ts';
+import type { Status } from '../../core/status.ts';
+import { askTool } from './tools/ask.ts';
+import { contextTool } from './tools/context.ts';
+import { fetchTool } from './tools/fetch.ts';
+import { searchTool } from './tools/search.ts';
 import type { Tool, ToolDeps } from './tools/tool.ts';
+
+/** In the order in which clients list them. */
+const TOOLS: readonly Tool[] = [askTool, searchTool, fetchTool, contextTool];
 
 /** How long clients may cache the list of tools, in milliseconds: the list changes only with the version. */
 const LIST_FRESH_MS = 600_000;
@@ -17,22 +25,32 @@ const INSTRUCTIONS =
   '`context` gives passages from several pages for an answer of your own; `search` lists pages; ' +
   '`fetch` reads one page. Cite the addresses of the sources that you use.';
 
-/** The tools and functions of a server for one connection or one request. */
+/** What a server offers on one connection or for one request. */
 export type Offer = {
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly version: string;
+  readonly status: Status;
   /** Everything except the progress, which belongs to a single call. */
   readonly deps: Omit<ToolDeps, 'sendProgress'>;
-  readonly report: Caller['report'];
+  /** Words a failure for the caller; logs unexpected errors. */
+  report(failure: Failure): string;
   /** Aborts when the service ends the calls in progress, whether or not the caller is still connected. */
   readonly ending: AbortSignal;
 };
 
+/**
+ * The tools by their names. Without a model, there is no `ask`: a model that chooses among tools should not see
+ * one that cannot work.
+ */
+export function toolsOf({ llmConfigured }: Status): ReadonlyMap<string, Tool> {
+  const usable = TOOLS.filter((tool) => llmConfigured || tool !== askTool);
+  return new Map(usable.map((tool) => [tool.definition.name, tool]));
+}
+
 /** A server that lists and runs the tools, for one connection or one request. */
-export function createMcpServer({ tools, version, deps, report, ending }: Offer): Server {
+export function createMcpServer({ status, deps, report, ending }: Offer): Server {
+  const tools = toolsOf(status);
   const hint = { ttlMs: LIST_FRESH_MS, cacheScope: 'private' } as const;
   const server = new Server(
-    { name: 'sayso', title: 'Sayso', version },
+    { name: 'sayso', title: 'Sayso', version: status.version },
     {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,
@@ -45,8 +63,8 @@ export function createMcpServer({ tools, version, deps, report, ending }: Offer)
     const tool = tools.get(params.name);
     if (tool === undefined) throw unknownTool(params.name, tools);
     using signal = joinSignals(context.mcpReq.signal, ending);
-    const caller = { deps: { ...deps, sendProgress: createProgressSender(context) }, report };
-    return await callTool({ tool, args: params.arguments }, caller, signal.signal);
+    const own = { ...deps, sendProgress: createProgressSender(context) };
+    return await callTool({ tool, args: params.arguments }, { deps: own, report }, signal.signal);
   });
   return server;
 }
@@ -88,12 +106,6 @@ function joinSignals(one: AbortSignal, other: AbortSignal): Disposable & { reado
 
 type GivenCall = { readonly tool: Tool; readonly args: unknown };
 
-type Caller = {
-  readonly deps: ToolDeps;
-  /** Words a failure for the caller; logs unexpected errors. */
-  report(failure: Failure): string;
-};
-
 /**
  * Runs a tool and returns its result twice, as structured content and as the same JSON in text, because older
  * clients show only text to their models. A failure becomes a result that tells the model what to do; a
@@ -102,7 +114,7 @@ type Caller = {
  */
 export async function callTool(
   { tool, args }: GivenCall,
-  { deps, report }: Caller,
+  { deps, report }: Pick<Offer, 'report'> & { readonly deps: ToolDeps },
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   try {

@@ -10,7 +10,7 @@ function start(signal: AbortSignal) {
   const served = serveOverStreams(
     {
       maxQueryChars: 100,
-      status: () => ({ version: '1.2.3', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
+      status: { version: '1.2.3', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' },
       service: {} as never,
       caller: { name: '' },
       deadlinesMs: { quick: 1000, deep: 1000 },

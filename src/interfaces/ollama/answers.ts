@@ -14,7 +14,7 @@ import {
 import { toDataForm } from '../conversation/data-form.ts';
 import { type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { WrittenText } from '../conversation/written-text.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/call-service.ts';
+import type { InterfaceCall } from '../http/call-service.ts';
 import { streamHeaders } from '../http/stream.ts';
 import { toSearchedFor } from '../http/to-question.ts';
 import { taggedModel } from './models.ts';
@@ -38,28 +38,23 @@ const generateBody = z.object({
  * `POST /api/chat`; fields without a meaning here are dropped.
  * @throws the failures of the answer, and Failure for an invalid request
  */
-export async function replyToOllamaChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+export async function replyToOllamaChat(call: InterfaceCall): Promise<void> {
   const body = parsedBody(call.request.body, chatBody);
   const messages = (body.messages ?? []).map((each) =>
     withImages(toMessage(each.role, each.content), each.images),
   );
-  await replyTo(
-    { ...body, messages },
-    (text) => ({ message: { role: 'assistant', content: text } }),
-    call,
-    deps,
-  );
+  await replyTo({ ...body, messages }, (text) => ({ message: { role: 'assistant', content: text } }), call);
 }
 
 /** `POST /api/generate`. @throws the same as `replyToOllamaChat` */
-export async function replyToGenerate(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+export async function replyToGenerate(call: InterfaceCall): Promise<void> {
   const body = parsedBody(call.request.body, generateBody);
   const prompt = withImages({ role: 'user', text: body.prompt ?? '' }, body.images);
   const messages = [
     ...(body.system ? [{ role: 'system', text: body.system }] : []),
     ...(prompt.text !== '' || prompt.isUnreadable ? [prompt] : []),
   ];
-  await replyTo({ ...body, messages }, (response) => ({ response }), call, deps);
+  await replyTo({ ...body, messages }, (response) => ({ response }), call);
 }
 
 function withImages(given: Message, attached: z.infer<typeof images>): Message {
@@ -76,9 +71,8 @@ async function replyTo(
   { model: named, stream, format: wanted, messages }: Asked,
   toField: ToField,
   call: InterfaceCall,
-  deps: InterfaceDeps,
 ): Promise<void> {
-  const chosen = taggedModel(named, deps.collectionsOf(deps.callerOf(call.request)));
+  const chosen = taggedModel(named, call.deps.collectionsOf(call.deps.callerOf(call.request)));
   const data = toForm(wanted);
   // Clients send a request without a message only to load a model.
   if (!messages.some(({ role }) => role === 'user'))
@@ -92,7 +86,6 @@ async function replyTo(
     { ...chosen, isStreamed: stream !== false, conversation: toConversation(messages), data },
     hasSources ? { ...format, toText } : format,
     call,
-    deps,
   );
 }
 

@@ -17,7 +17,7 @@ export function createOllama(deps: InterfaceDeps): Protocol {
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
-      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
+      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping, deps });
       const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
       readEveryBodyAsJson(app);
       const method = ['GET', 'HEAD'];
@@ -29,10 +29,10 @@ export function createOllama(deps: InterfaceDeps): Protocol {
         return toShown();
       });
       app.post('/api/chat', options, async (request, reply) =>
-        (await completions()).replyToOllamaChat(callOf(request, reply), deps),
+        (await completions()).replyToOllamaChat(callOf(request, reply)),
       );
       app.post('/api/generate', options, async (request, reply) =>
-        (await completions()).replyToGenerate(callOf(request, reply), deps),
+        (await completions()).replyToGenerate(callOf(request, reply)),
       );
     },
   };

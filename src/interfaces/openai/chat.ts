@@ -4,7 +4,7 @@ import { nameOfModel } from '../conversation/models.ts';
 import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { UrlCitation } from '../conversation/url-citations.ts';
 import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/call-service.ts';
+import type { InterfaceCall } from '../http/call-service.ts';
 import { DONE_FRAME, HEARTBEAT, toEventFrame } from '../http/stream.ts';
 import { toSearchedFor } from '../http/to-question.ts';
 import { type ChatDemand, readChatRequest } from './chat-request.ts';
@@ -23,13 +23,13 @@ type ChatOptions = Pick<ChatDemand, 'isOlder' | 'wantsUsageChunk'> & {
  * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream. @throws the
  * failures of the answer, and Failure for an invalid request
  */
-export async function replyToChat(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
-  const { request } = call;
+export async function replyToChat(call: InterfaceCall): Promise<void> {
+  const { request, deps } = call;
   const now = new Date();
   const demand = readChatRequest(request.body, now, deps.collectionsOf(deps.callerOf(request)));
   const created = Math.floor(now.getTime() / 1000);
   const options = { ...demand, model: nameOfModel(demand), id: `chatcmpl-${request.id}`, created };
-  await replyToConversation(demand, toChatFormat(options), call, deps);
+  await replyToConversation(demand, toChatFormat(options), call);
 }
 
 /** The format of chat completions. */

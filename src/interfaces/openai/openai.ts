@@ -21,7 +21,7 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
-      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
+      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping, deps });
       for (const start of PREFIXES) {
         const method = ['GET', 'HEAD'];
         app.route({
@@ -36,25 +36,25 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
             toModelEntry(nameOfModel(modelNamed(request.params.id, collectionsOf(request)))),
         });
         app.post(`${start}/chat/completions`, options, async (request, reply) =>
-          (await chat()).replyToChat(callOf(request, reply), deps),
+          (await chat()).replyToChat(callOf(request, reply)),
         );
         app.route({
           method,
           url: `${start}/responses/:id`,
-          handler: async (request, reply) => (await responses()).replyWithKept(callOf(request, reply), deps),
+          handler: async (request, reply) => (await responses()).replyWithKept(callOf(request, reply)),
         });
         app.post(`${start}/responses/:id/cancel`, async (request, reply) =>
-          (await responses()).cancelKept(callOf(request, reply), deps),
+          (await responses()).cancelKept(callOf(request, reply)),
         );
         for (const name of ['responses', 'agent'])
           app.post(`${start}/${name}`, options, async (request, reply) =>
-            (await responses()).replyWithResponse(callOf(request, reply), deps),
+            (await responses()).replyWithResponse(callOf(request, reply)),
           );
       }
       // The paths of Jina and Cohere.
       for (const url of ['/v1/rerank', '/v2/rerank', '/rerank'])
         app.post(url, options, async (request, reply) =>
-          (await rerank()).replyWithRanking(callOf(request, reply), deps),
+          (await rerank()).replyWithRanking(callOf(request, reply)),
         );
     },
   };

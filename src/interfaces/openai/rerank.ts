@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsedBody } from '../conversation/conversation.ts';
-import { callerSignal, type InterfaceCall, type InterfaceDeps } from '../http/call-service.ts';
+import { errandOf, type InterfaceCall } from '../http/call-service.ts';
 import { checkedText } from '../http/to-question.ts';
 
 /** The number of documents that Cohere's API takes, too. */
@@ -29,12 +29,12 @@ const WORDS = 'sayso-words';
  * operator's reranker scores them; without one, the words that they share with the query do.
  * @throws Failure `invalid-question`, `overloaded`, `rate-limited`
  */
-export async function replyWithRanking({ request, reply, stopping }: InterfaceCall, deps: InterfaceDeps) {
+export async function replyWithRanking(call: InterfaceCall) {
+  const { request, deps } = call;
   const { query, documents, top_n: top, return_documents: echoes } = parsedBody(request.body, rerankRequest);
   const question = checkedText(query, { maxQueryChars: deps.maxQueryChars, name: 'The field `query`' });
   const task = { question, passages: documents, timeoutMs: deps.answerDeadlineMs };
-  const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
-  const { scores, model } = await deps.rank(task, errand);
+  const { scores, model } = await deps.rank(task, errandOf(call));
   const results = documents
     .map((text, index) => ({
       index,

@@ -7,7 +7,7 @@ import { nameOfModel } from '../conversation/models.ts';
 import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { UrlCitation } from '../conversation/url-citations.ts';
 import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
-import { type InterfaceCall, type InterfaceDeps, streamName } from '../http/call-service.ts';
+import { beginKept, type InterfaceCall, type InterfaceDeps, streamName } from '../http/call-service.ts';
 import type { Problem } from '../http/problems.ts';
 import { DONE_FRAME, HEARTBEAT, replyWithStream, toEventFrame } from '../http/stream.ts';
 import { type ConversationTokens, createConversationTokens, KEPT_MARK } from './conversation-token.ts';
@@ -33,8 +33,8 @@ import { type ResponseDemand, readResponseRequest } from './responses-request.ts
  * as a stream (Open Responses).
  * @throws the failures of the answer, and Failure for an invalid request
  */
-export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps): Promise<void> {
-  const { request } = call;
+export async function replyWithResponse(call: InterfaceCall): Promise<void> {
+  const { request, deps } = call;
   const tokens = createConversationTokens(await deps.signingSecret());
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
   const demand = readResponseRequest(
@@ -44,15 +44,10 @@ export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps
     fallbackPreset,
   );
   const isKept = demand.repeated.background === true;
-  const kept = isKept ? deps.streams.begin(streamName(deps, request, '').owner, call.stopping) : null;
+  const kept = isKept ? beginKept(call) : null;
   try {
-    await replyToConversation(
-      demand,
-      toResponseFormat(toOptions(demand, call, { tokens, kept })),
-      call,
-      deps,
-      kept,
-    );
+    const format = toResponseFormat(toOptions(demand, call, { tokens, kept }));
+    await replyToConversation(demand, format, call, kept);
   } catch (error) {
     // The request was refused before anything was recorded.
     kept?.drop();
@@ -65,22 +60,22 @@ export async function replyWithResponse(call: InterfaceCall, deps: InterfaceDeps
  * events, from the one after `starting_after`.
  * @throws Failure `not-found` for any other id
  */
-export async function replyWithKept({ request, reply }: InterfaceCall, deps: InterfaceDeps): Promise<void> {
+export async function replyWithKept(call: InterfaceCall): Promise<void> {
+  const { request, reply, deps } = call;
   const { stream, starting_after: after } = keptQuery.parse(request.query);
-  const name = keptName(request, deps);
+  const name = keptName(call);
   if (stream !== 'true') return void (await reply.send(await stateOf(name, deps, false)));
   const events = await deps.streams.read(name, { from: after + 1, follow: true });
   if (events === null) throw noResponse();
   const failure = (problem: Problem) =>
     toEventFrame({ ...toErrorBody(problem).error, type: 'error' }, { event: 'error' });
-  return replyWithStream({ request, reply }, events, {
-    ...{ frame: (event) => event, failure, heartbeat: HEARTBEAT },
-  });
+  return replyWithStream(call, events, { frame: (event) => event, failure, heartbeat: HEARTBEAT });
 }
 
 /** `POST /v1/responses/ID/cancel`: ends a response that is made in the background. */
-export async function cancelKept({ request, reply }: InterfaceCall, deps: InterfaceDeps): Promise<void> {
-  const name = keptName(request, deps);
+export async function cancelKept(call: InterfaceCall): Promise<void> {
+  const { reply, deps } = call;
+  const name = keptName(call);
   if (!(await deps.streams.stop(name))) throw noResponse();
   await reply.send(await stateOf(name, deps, true));
 }
@@ -90,9 +85,9 @@ const keptQuery = z.object({
   starting_after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).catch(-1),
 });
 
-function keptName(request: InterfaceCall['request'], deps: InterfaceDeps): StreamName {
-  const { id } = z.object({ id: z.string() }).parse(request.params);
-  return streamName(deps, request, id.split(KEPT_MARK)[1] ?? '');
+function keptName(call: InterfaceCall): StreamName {
+  const { id } = z.object({ id: z.string() }).parse(call.request.params);
+  return streamName(call, id.split(KEPT_MARK)[1] ?? '');
 }
 
 function noResponse(): Failure {

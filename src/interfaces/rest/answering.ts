@@ -6,7 +6,7 @@ import type { Question } from '../../core/question.ts';
 import { collect, DERIVED } from '../../core/run.ts';
 import type { MetricsText, Service } from '../../core/service.ts';
 import { forms } from '../../render/forms.ts';
-import { type InterfaceCall, type InterfaceDeps, runOfCall, streamName } from '../http/call-service.ts';
+import { beginKept, type InterfaceCall, type InterfaceDeps, runOfCall } from '../http/call-service.ts';
 import { boundedField } from '../http/header-fields.ts';
 import { replyWithStream } from '../http/stream.ts';
 import {
@@ -37,7 +37,7 @@ type Answering = InterfaceCall & {
  * @throws Failure `not-acceptable` for a form that is not available, and the answer's own failures
  */
 export async function replyWithAnswer(answering: Answering): Promise<void> {
-  const { request, reply, stopping, deps, question, toBody, toLastEvent = toBody } = answering;
+  const { request, reply, deps, question, toBody, toLastEvent = toBody } = answering;
   const form = chooseForm(request, reply);
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds =
@@ -47,9 +47,9 @@ export async function replyWithAnswer(answering: Answering): Promise<void> {
   const wants = new Set(DERIVED.filter((kind) => kinds.has(kind)));
   if (answering.verdicts) wants.add('statement');
   const isKept = form === 'text/event-stream' && parameters.get('keep') === 'on';
-  const kept = isKept ? deps.streams.begin(streamName(deps, request, '').owner, stopping) : null;
+  const kept = isKept ? beginKept(answering) : null;
   const endEarly = answering.endEarly?.(kept?.over ?? null);
-  const events = deps.ask(runOfCall(deps, answering, question, { endEarly, wants, signal: kept?.signal }));
+  const events = deps.ask(runOfCall(answering, question, { endEarly, wants, signal: kept?.signal }));
   if (form === 'text/event-stream') {
     const { iconAddress, pictureAddress } = deps;
     const format = toEventStreamFormat({
@@ -65,7 +65,7 @@ export async function replyWithAnswer(answering: Answering): Promise<void> {
       const exposed = reply.getHeader('access-control-expose-headers');
       reply.headers({ 'sayso-stream': kept.id, 'access-control-expose-headers': `${exposed}, Sayso-Stream` });
     }
-    return replyWithStream({ request, reply }, events, format, kept);
+    return replyWithStream(answering, events, format, kept);
   }
   const { answer, timing, usage, statements } = await collect(events);
   reply.header('server-timing', toServerTiming(timing, usage));
@@ -105,7 +105,7 @@ function sendFreshness(
 }
 
 /** The parts from which the REST interface is built. */
-export type RestDeps = Omit<InterfaceDeps, 'signingSecret' | 'apiKeys' | 'contextTokens'> & {
+export type RestDeps = InterfaceDeps & {
   /** The path at which the service serves the icon of a source's site; empty if there is no icon. */
   iconAddress(sourceUrl: string): string;
   /** The path at which the service serves the picture of a page, by the picture's address; null for none. */

@@ -62,10 +62,9 @@ function serveAsk(app: App, deps: RestDeps, { stopping, early }: Progress): void
     handler: (request, reply) => {
       const { depth, history, verdicts = false } = request.body;
       const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const call = { request, reply, stopping };
+      const call = { request, reply, stopping, deps };
       return replyWithAnswer({
         ...call,
-        deps,
         question: questionOfCall({ ...inquiryOfBody(request.body), timeoutMs }, call),
         endEarly: depth === 'deep' ? (over) => early.begin(call, over) : undefined,
         verdicts,
@@ -91,10 +90,10 @@ function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void {
     },
     handler: async (request, reply) => {
       const { query } = request.body;
-      const call = { request, reply, stopping };
+      const call = { request, reply, stopping, deps };
       const timeoutMs = deps.deepDeadlineMs;
       const question = questionOfCall({ ...inquiryOfBody(request.body), depth: 'deep', timeoutMs }, call);
-      for await (const event of deps.ask(runOfCall(deps, call, question)))
+      for await (const event of deps.ask(runOfCall(call, question)))
         if (event.type === 'plan') return { query, sub_questions: [...event.subQuestions] };
       // A calculation, or an answer that is cached, needs no plan.
       return { query, sub_questions: [] };
@@ -163,7 +162,7 @@ function serveKept(app: App, deps: RestDeps): void {
     },
     handler: async (request, reply) => {
       const from = Number(/^\d{1,9}$/.exec(`${request.headers['last-event-id']}`)?.[0] ?? 0);
-      const name = streamName(deps, request, request.params.id);
+      const name = streamName({ deps, request }, request.params.id);
       const events = await deps.streams.read(name, { from, follow: true });
       if (events === null) throw missing();
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send('');
@@ -185,7 +184,7 @@ function serveKept(app: App, deps: RestDeps): void {
       response: { 204: z.null().describe('It ends.'), ...refused },
     },
     handler: async (request, reply) => {
-      if (!(await deps.streams.stop(streamName(deps, request, request.params.id)))) throw missing();
+      if (!(await deps.streams.stop(streamName({ deps, request }, request.params.id)))) throw missing();
       return reply.code(204).send(null);
     },
   });
@@ -227,12 +226,11 @@ function serveQuery(app: App, deps: RestDeps, { stopping, early }: Progress): vo
   const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
   const described = { summary: 'Search the web and answer, compact', tags };
   const answer = (request: FastifyRequest, reply: FastifyReply, asked: Omit<Inquiry, 'timeoutMs'>) => {
-    const call = { request, reply, stopping };
+    const call = { request, reply, stopping, deps };
     const timeoutMs = byDepth(asked.depth, { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs });
     const isFollowUp = (asked.history ?? []).length > 0;
     return replyWithAnswer({
       ...call,
-      deps,
       question: questionOfCall({ ...asked, timeoutMs }, call),
       endEarly: asked.depth === 'deep' ? (over) => early.begin(call, over) : undefined,
       toBody: (whole) => toQueryBody(whole, asked.text, isFollowUp),

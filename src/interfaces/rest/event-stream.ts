@@ -2,8 +2,7 @@ import type { Answer, JudgedStatement } from '../../core/answer.ts';
 import type { AnswerEvent, Timing } from '../../core/events.ts';
 import type { Depth } from '../../core/question.ts';
 import { type Collected, DERIVED } from '../../core/run.ts';
-import { isCertain } from '../http/call-service.ts';
-import { searchEngineOf } from '../http/search-engine.ts';
+import { isCertain, searchEngineOf } from '../http/call-service.ts';
 import { HEARTBEAT, type StreamFormat, toEventFrame } from '../http/stream.ts';
 import { roundMs, sourceSchema, toSlots, toSources, toStatementBody } from './reply.ts';
 

@@ -2,9 +2,8 @@ import { hostOf } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { type Context, sourceTokensFor, toContext } from '../../answer/context.ts';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
-import { callerSignal, gatherWhole, searchHits } from '../http/call-service.ts';
+import { errandOf, gatherWhole, searchEngineOf, searchHits } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
-import { searchEngineOf } from '../http/search-engine.ts';
 import { questionOfCall } from '../http/to-question.ts';
 import type { RestDeps } from './answering.ts';
 import { COLLECTION, problemResponses, searchEngine, slotSchema, sourceBasis, toSlots } from './reply.ts';
@@ -27,9 +26,8 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
       const { query, num_results: limit = DEFAULT_RESULTS } = request.body;
       const inquiry = { ...inquiryOfBody(request.body), timeoutMs: deps.answerDeadlineMs };
       const question = questionOfCall(inquiry, { request, reply });
-      const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
-      const found = await searchHits(deps, { ...question, limit }, errand);
-      const { hits, slot: firstSlot, trail } = found;
+      const errand = errandOf({ request, reply, stopping, deps });
+      const { hits, slot: firstSlot, trail } = await searchHits(deps, { ...question, limit }, errand);
       return {
         query,
         results: hits.slice(0, limit).map(({ url, title, snippet, publishedAt, slot, collection }, at) => ({
@@ -72,7 +70,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
         sourceTokens: sourceTokensFor(maxTokens, maxSources),
       };
       const question = questionOfCall(inquiry, { request, reply });
-      const evidence = await gatherWhole(deps, { request, reply, stopping }, question);
+      const evidence = await gatherWhole({ request, reply, stopping, deps }, question);
       const { text, tokens, sources } = toContext(evidence, maxTokens);
       const [search] = evidence.searches;
       return {

@@ -7,7 +7,7 @@ import { ANSWER_PROBLEMS, type Answer, type JudgedStatement } from '../../core/a
 import { type Attempt, FAILED_REASONS } from '../../core/attempt.ts';
 import type { Source } from '../../core/source.ts';
 import { speechWithError, textWithError } from '../../render/text-with-error.ts';
-import { SEARCH_ENGINES, searchEngineOf } from '../http/search-engine.ts';
+import { SEARCH_ENGINES, searchEngineOf } from '../http/call-service.ts';
 
 /** The slots by their position. */
 export const searchEngine = z.enum([...SEARCH_ENGINES, 'none']).meta({

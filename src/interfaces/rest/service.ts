@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Failure, faultWords, withAddress } from '../../core/failure.ts';
 import type { Readiness, SlotStatus } from '../../core/status.ts';
+import { searchEngineOf } from '../http/call-service.ts';
 import type { App } from '../http/protocol.ts';
-import { searchEngineOf } from '../http/search-engine.ts';
 import type { RestDeps } from './answering.ts';
 import { problem, searchEngine } from './reply.ts';
 

@@ -9,10 +9,10 @@ import type { Run } from '../../core/run.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, PageResult, Source } from '../../core/source.ts';
+import type { InterfaceCall } from '../http/call-service.ts';
+import { ollamaSearch, openWebUiSearch } from './chat-programs.ts';
 import { Fields, toCountryCode, toHost } from './fields.ts';
-import type { SearchCall, SearchEndpoint } from './find.ts';
-import { ollamaSearch } from './ollama.ts';
-import { openWebUiSearch } from './open-webui.ts';
+import type { SearchEndpoint } from './find.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 
@@ -141,7 +141,7 @@ async function ask(
     stopping: new AbortController().signal,
     deps,
   };
-  const reply = await endpoint(call as unknown as SearchCall);
+  const reply = await endpoint(call as unknown as InterfaceCall);
   // The tests check the shape of the reply.
   return { reply: JSON.parse(JSON.stringify(reply)), asked };
 }

@@ -7,21 +7,11 @@ import type { Question } from '../../core/question.ts';
 import { collect } from '../../core/run.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Hit, Source } from '../../core/source.ts';
-import {
-  callerSignal,
-  gatherWhole,
-  type InterfaceCall,
-  type InterfaceDeps,
-  runOfCall,
-  searchHits,
-} from '../http/call-service.ts';
+import { errandOf, gatherWhole, type InterfaceCall, runOfCall, searchHits } from '../http/call-service.ts';
 import { questionOfCall } from '../http/to-question.ts';
 
-/** One request to a search service, and the parts of the service that answer it. */
-export type SearchCall = InterfaceCall & { readonly deps: InterfaceDeps };
-
 /** Answers one request in the format of a service: the body to send, or a reply already sent. */
-export type SearchEndpoint = (call: SearchCall) => Promise<unknown>;
+export type SearchEndpoint = (call: InterfaceCall) => Promise<unknown>;
 
 /** One search result, in the terms of the service. */
 export type Finding = {
@@ -57,13 +47,11 @@ const EXCERPT_CHARS = 500;
  * @throws Failure, also if every search failed
  */
 export async function findHits(
-  call: SearchCall,
+  call: InterfaceCall,
   wanted: Wanted,
 ): Promise<{ readonly found: readonly Finding[]; readonly record: SearchRecord }> {
   const question = { ...questionOf(wanted, call), limit: wanted.limit };
-  const { deps, request, reply, stopping } = call;
-  const errand = { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
-  const { hits, ...record } = await searchHits(deps, question, errand);
+  const { hits, ...record } = await searchHits(call.deps, question, errandOf(call));
   return { found: hits.slice(0, wanted.limit).map(fromHit), record };
 }
 
@@ -71,8 +59,8 @@ export async function findHits(
  * The pages that matter, with their best passages.
  * @throws Failure, also if every search failed
  */
-export async function findPassages(call: SearchCall, wanted: Wanted): Promise<readonly Finding[]> {
-  const evidence = await gatherWhole(call.deps, call, questionOf(wanted, call));
+export async function findPassages(call: InterfaceCall, wanted: Wanted): Promise<readonly Finding[]> {
+  const evidence = await gatherWhole(call, questionOf(wanted, call));
   return describeSources(evidence).map((source) => ({
     ...fromSource(source),
     text: evidence.texts?.get(source.url),
@@ -84,15 +72,15 @@ export async function findPassages(call: SearchCall, wanted: Wanted): Promise<re
  * @throws Failure whenever there is no answer
  */
 export async function findAnswer(
-  call: SearchCall,
+  call: InterfaceCall,
   wanted: Wanted,
 ): Promise<{ readonly answer: Answer; readonly found: readonly Finding[] }> {
-  const { answer } = await collect(call.deps.ask(runOfCall(call.deps, call, questionOf(wanted, call))));
+  const { answer } = await collect(call.deps.ask(runOfCall(call, questionOf(wanted, call))));
   return { answer, found: answer.sources.map(fromSource) };
 }
 
 /** The question of a request. */
-function questionOf({ query: text, limit, scope }: Wanted, call: SearchCall): Question {
+function questionOf({ query: text, limit, scope }: Wanted, call: InterfaceCall): Question {
   const inquiry = {
     text,
     maxSources: Math.max(1, Math.min(limit, MAX_READ)),

@@ -1,8 +1,7 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import type { Page } from '../../core/source.ts';
-import { callerSignal } from '../http/call-service.ts';
-import type { SearchCall } from './find.ts';
+import { errandOf, type InterfaceCall } from '../http/call-service.ts';
 
 /** One address, with the page that was read there or the reason why none was. */
 type UrlRead = { readonly url: string } & (
@@ -20,17 +19,16 @@ const MAX_URLS = 20;
  * pages, and `overloaded` or `rate-limited` if that is why none was read
  */
 export async function readUrls(
-  { deps, request, reply, stopping }: SearchCall,
+  call: InterfaceCall,
   urls: readonly string[] = [],
 ): Promise<readonly UrlRead[]> {
   if (urls.length === 0) throw new Failure('invalid-question', 'The list of addresses is empty.');
   if (urls.length > MAX_URLS)
     throw new Failure('invalid-question', `At most ${MAX_URLS} addresses can be read in one request.`);
-  const { read } = deps;
-  const caller = deps.callerOf(request);
+  const { read, answerDeadlineMs } = call.deps;
   if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
-  const leaving = callerSignal(reply, stopping);
-  using deadline = startDeadline(deps.answerDeadlineMs, leaving);
+  const { caller, signal: leaving } = errandOf(call);
+  using deadline = startDeadline(answerDeadlineMs, leaving);
   const results = await Promise.all(
     urls.map(async (url): Promise<UrlRead> => {
       try {

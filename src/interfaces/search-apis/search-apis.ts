@@ -11,8 +11,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The interfaces of search services: SearXNG, Tavily, Ollama, Open WebUI. */
 export function createSearchApis(deps: InterfaceDeps): Protocol {
-  const ollama = onFirstUse(() => import('./ollama.ts'));
-  const openWebUi = onFirstUse(() => import('./open-webui.ts'));
+  const chatPrograms = onFirstUse(() => import('./chat-programs.ts'));
   const searxng = onFirstUse(() => import('./searxng.ts'));
   const tavily = onFirstUse(() => import('./tavily.ts'));
   return {
@@ -33,14 +32,14 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
           (await load())({ request, reply, stopping, deps });
       const results = serve(async () => (await searxng()).searxng);
       const tavilySearch = serve(async () => (await tavily()).tavilySearch);
-      const loader = serve(async () => (await openWebUi()).openWebUiLoad);
+      const loader = serve(async () => (await chatPrograms()).openWebUiLoad);
       const posts: Readonly<Record<string, Handler>> = {
         '/load': loader,
         '/search': (request, reply) => (isTavily(request) ? tavilySearch : results)(request, reply),
-        '/search/external': serve(async () => (await openWebUi()).openWebUiSearch),
+        '/search/external': serve(async () => (await chatPrograms()).openWebUiSearch),
         '/extract': serve(async () => (await tavily()).tavilyExtract),
-        '/api/web_search': serve(async () => (await ollama()).ollamaSearch),
-        '/api/web_fetch': serve(async () => (await ollama()).ollamaFetch),
+        '/api/web_search': serve(async () => (await chatPrograms()).ollamaSearch),
+        '/api/web_fetch': serve(async () => (await chatPrograms()).ollamaFetch),
       };
       const config = { answers: true };
       for (const [url, handler] of Object.entries(posts)) app.post(url, { config }, handler);

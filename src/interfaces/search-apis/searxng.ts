@@ -1,8 +1,8 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
 import { SAFE_SEARCH_LEVELS, type Scope } from '../../core/scope.ts';
+import { searchEngineOf } from '../http/call-service.ts';
 import { scopeNames, toScope } from '../http/scope.ts';
-import { searchEngineOf } from '../http/search-engine.ts';
 import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { InterfaceDeps } from '../http/call-service.ts';
-import { openToAnyHost } from '../http/foreign-pages.ts';
+import { collect } from '../../core/run.ts';
+import { forms } from '../../render/forms.ts';
+import { type InterfaceDeps, runOfCall } from '../http/call-service.ts';
+import { openToAnyHost, refusePrefetches } from '../http/foreign-pages.ts';
 import type { Logins } from '../http/login.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { App, Protocol } from '../http/protocol.ts';
+import { scopeOfParameters } from '../http/scope.ts';
+import { checkedText, questionOfCall } from '../http/to-question.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
-import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
-import { serveSearchPage } from './search-page.ts';
+import { type ServedDocuments, serveDocuments } from './documents.ts';
 import { type SiteImages, serveSiteImages } from './site-images.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
@@ -61,4 +64,36 @@ export async function redirectTrailingSlash(
   if (!path.endsWith('/') || request.url.startsWith('/?') || request.url === '/') return;
   const name = request.url.split('?', 1)[0]?.split('/').at(-1) ?? '';
   await reply.redirect(`../${name}${query.length === 0 ? '' : `?${query.join('?')}`}`, 308);
+}
+
+/** The document has links and nothing else: no script, no style, and nothing from other hosts. */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/**
+ * `GET /search?q=`: the whole answer as a small document, for browsers without JavaScript. `HEAD` costs neither
+ * a search nor a model call.
+ */
+function serveSearchPage(app: App, deps: InterfaceDeps, stopping: AbortSignal): void {
+  const url = '/search';
+  app.route({
+    method: 'GET',
+    url,
+    config: { answers: true },
+    onRequest: refusePrefetches,
+    handler: async (request, reply) => {
+      const query = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams);
+      const text = checkedText(query.q ?? '', { ...deps, name: 'The parameter `q`' });
+      const call = { request, reply, stopping, deps };
+      const scope = scopeOfParameters(query);
+      const question = questionOfCall({ text, scope, timeoutMs: deps.answerDeadlineMs }, call);
+      const { answer } = await collect(deps.ask(runOfCall(call, question)));
+      return reply.headers(HEADERS).send(forms['text/html'](answer, question));
+    },
+  });
+  app.route({ method: 'HEAD', url, handler: async (_request, reply) => reply.headers(HEADERS).send() });
 }

@@ -1,16 +1,14 @@
-import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { scopeNames, TIME_RANGES, toScope, toSite } from '../../http/scope.ts';
 
-/** The argument with the words to search for or the question to answer. */
-export function queryArgument(description: string, maxChars: number): z.ZodString {
+/** The argument `query`, with the words to search for or the question; `defineTool` limits its length. */
+export function queryArgument(description: string): z.ZodString {
   return z
     .string({ error: 'must be a string' })
     .trim()
     .min(1, { error: 'must not be empty' })
-    .refine((text) => countChars(text) <= maxChars, { error: `must have at most ${maxChars} characters` })
     .describe(description);
 }
 

@@ -7,7 +7,7 @@ import { toQuestion, toSearchedFor } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { notesOnPeriod, withProgress } from './notes.ts';
-import { defineTool, type Tool } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 /** The share of a result's tokens that the answer itself may take; the rest is for its sources. */
 const ANSWER_SHARE = 0.8;
@@ -23,47 +23,42 @@ const output = z.object({
 });
 
 /** `ask`: a written answer with its sources. */
-export function createAskTool(maxQueryChars: number): Tool {
-  return defineTool({
-    name: 'ask',
-    title: 'Ask the web',
-    description:
-      'Answers a question with current information. It searches, reads the best pages, and returns a ' +
-      'short written answer with numbered citations and the list of its sources. Use it for ' +
-      'questions about facts, news, people, places, products or prices. Ask one complete question in ' +
-      'plain words; it knows nothing of your conversation.',
-    input: z.object({
-      query: queryArgument(
-        'The question, complete in itself, such as "How tall is the Eiffel Tower?"',
-        maxQueryChars,
-      ),
-      num_sources: countArgument('The maximum number of sources for the answer.', {
-        min: 1,
-        max: 10,
-        usual: MAX_SOURCES,
-      }),
-      depth: z
-        .enum(DEPTHS, { error: 'must be "quick" or "deep"' })
-        .default('quick')
-        .describe(
-          'How thoroughly to research. "deep" searches for the parts of a question one by one and may take ' +
-            'more than a minute; use it for questions that need several facts.',
-        ),
-      ...scopeArguments,
+export const askTool = defineTool({
+  name: 'ask',
+  title: 'Ask the web',
+  description:
+    'Answers a question with current information. It searches, reads the best pages, and returns a ' +
+    'short written answer with numbered citations and the list of its sources. Use it for ' +
+    'questions about facts, news, people, places, products or prices. Ask one complete question in ' +
+    'plain words; it knows nothing of your conversation.',
+  input: z.object({
+    query: queryArgument('The question, complete in itself, such as "How tall is the Eiffel Tower?"'),
+    num_sources: countArgument('The maximum number of sources for the answer.', {
+      min: 1,
+      max: 10,
+      usual: MAX_SOURCES,
     }),
-    output,
-    async run({ query: text, num_sources: maxSources, depth, ...args }, deps, signal) {
-      const timeoutMs = byDepth(depth, deps.deadlinesMs);
-      const scope = scopeOfArguments(args);
-      const question = toQuestion({ text, scope, depth, maxSources, timeoutMs }, deps.preferences);
-      deps.sendProgress('Searching');
-      const { answer } = await collect(
-        withProgress(deps.service.ask(runOf(question, { caller: deps.caller, signal })), deps),
-      );
-      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, scope, budget));
-    },
-  });
-}
+    depth: z
+      .enum(DEPTHS, { error: 'must be "quick" or "deep"' })
+      .default('quick')
+      .describe(
+        'How thoroughly to research. "deep" searches for the parts of a question one by one and may take ' +
+          'more than a minute; use it for questions that need several facts.',
+      ),
+    ...scopeArguments,
+  }),
+  output,
+  async run({ query: text, num_sources: maxSources, depth, ...args }, deps, signal) {
+    const timeoutMs = byDepth(depth, deps.deadlinesMs);
+    const scope = scopeOfArguments(args);
+    const question = toQuestion({ text, scope, depth, maxSources, timeoutMs }, deps.preferences);
+    deps.sendProgress('Searching');
+    const { answer } = await collect(
+      withProgress(deps.service.ask(runOf(question, { caller: deps.caller, signal })), deps),
+    );
+    return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, scope, budget));
+  },
+});
 
 function toResult(whole: Answer, scope: Scope, budget: number): z.output<typeof output> {
   const { text, sources, language, error } = whole;

@@ -8,8 +8,8 @@ import { wholeEvidence } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
-import { notesOn, sendProgressOf } from './notes.ts';
-import { defineTool, type Tool } from './tool.ts';
+import { notesOn, withProgress } from './notes.ts';
+import { defineTool } from './tool.ts';
 
 const output = z.object({
   sources: z.array(
@@ -30,42 +30,40 @@ const output = z.object({
 });
 
 /** `context`: the passages from which an answer would be written. */
-export function createContextTool(maxQueryChars: number): Tool {
-  return defineTool({
-    name: 'context',
-    title: 'Find passages on the web',
-    description:
-      'Searches the web, reads the best pages, and returns the passages that matter for your ' +
-      'question, word for word, with their sources. Use it if you want to write the answer yourself ' +
-      'and need evidence from several pages in one call.',
-    input: z.object({
-      query: queryArgument('The question, or the subject that you need passages about.', maxQueryChars),
-      max_tokens: countArgument('The maximum length of the result, in tokens.', {
-        min: 200,
-        max: MAX_RESULT_TOKENS,
-        usual: 2000,
-      }),
-      num_sources: countArgument('The maximum number of pages to take passages from.', {
-        min: 1,
-        max: 10,
-        usual: MAX_SOURCES,
-      }),
-      ...scopeArguments,
+export const contextTool = defineTool({
+  name: 'context',
+  title: 'Find passages on the web',
+  description:
+    'Searches the web, reads the best pages, and returns the passages that matter for your ' +
+    'question, word for word, with their sources. Use it if you want to write the answer yourself ' +
+    'and need evidence from several pages in one call.',
+  input: z.object({
+    query: queryArgument('The question, or the subject that you need passages about.'),
+    max_tokens: countArgument('The maximum length of the result, in tokens.', {
+      min: 200,
+      max: MAX_RESULT_TOKENS,
+      usual: 2000,
     }),
-    output,
-    async run({ query: text, max_tokens: maxTokens, num_sources: maxSources, ...args }, deps, signal) {
-      const { quick: timeoutMs } = deps.deadlinesMs;
-      const sourceTokens = sourceTokensFor(maxTokens, maxSources);
-      const scope = scopeOfArguments(args);
-      const inquiry = { text, scope, maxSources, timeoutMs, sourceTokens };
-      const question = toQuestion(inquiry, deps.preferences);
-      deps.sendProgress('Searching');
-      const gathering = deps.service.gather(runOf(question, { caller: deps.caller, signal }));
-      const evidence = await wholeEvidence(gathering, (event) => sendProgressOf(event, deps));
-      return fitted(maxTokens, (budget) => toResult(evidence, scope, budget));
-    },
-  });
-}
+    num_sources: countArgument('The maximum number of pages to take passages from.', {
+      min: 1,
+      max: 10,
+      usual: MAX_SOURCES,
+    }),
+    ...scopeArguments,
+  }),
+  output,
+  async run({ query: text, max_tokens: maxTokens, num_sources: maxSources, ...args }, deps, signal) {
+    const { quick: timeoutMs } = deps.deadlinesMs;
+    const sourceTokens = sourceTokensFor(maxTokens, maxSources);
+    const scope = scopeOfArguments(args);
+    const inquiry = { text, scope, maxSources, timeoutMs, sourceTokens };
+    const question = toQuestion(inquiry, deps.preferences);
+    deps.sendProgress('Searching');
+    const gathering = deps.service.gather(runOf(question, { caller: deps.caller, signal }));
+    const evidence = await wholeEvidence(withProgress(gathering, deps));
+    return fitted(maxTokens, (budget) => toResult(evidence, scope, budget));
+  },
+});
 
 function toResult(evidence: Evidence, scope: Scope, budget: number): z.output<typeof output> {
   const { sources } = toContext(evidence, Math.max(0, budget));

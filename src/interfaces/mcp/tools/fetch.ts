@@ -6,7 +6,7 @@ import { mainTextOf } from '../../../core/source.ts';
 import { timeoutWithin } from '../../http/header-fields.ts';
 import { countArgument, wrongArguments } from './arguments.ts';
 import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
-import { defineTool, type Tool, type ToolDeps } from './tool.ts';
+import { defineTool, type ToolDeps } from './tool.ts';
 
 /** The longest text that is sent in parts, in UTF-16 units; longer than any page that is read. */
 const MAX_OFFSET = 100_000_000;
@@ -38,47 +38,45 @@ const NAME_SHARE = 1 / 8;
 const MIN_TEXT_TOKENS = 100;
 
 /** `fetch`: the text of one page. */
-export function createFetchTool(): Tool {
-  return defineTool({
-    name: 'fetch',
-    title: 'Read a web page',
-    description:
-      'Reads one web page or PDF and returns its readable text. Use it to read a page from the ' +
-      'results of `search`, or any public address. Long pages come in parts: if ' +
-      '`metadata.next_offset` is present, call again with this number as `offset`.',
-    input: z.object({
-      url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
-      id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),
-      max_tokens: countArgument('The maximum length of the result, in tokens.', {
-        min: 200,
-        max: MAX_RESULT_TOKENS,
-        usual: 5000,
-      }),
-      full: z
-        .boolean()
-        .default(false)
-        .describe('Whether to return all that a visitor can read, with boxes and the footer.'),
-      offset: countArgument('The offset at which to continue in a long page.', {
-        min: 0,
-        max: MAX_OFFSET,
-        usual: 0,
-      }),
+export const fetchTool = defineTool({
+  name: 'fetch',
+  title: 'Read a web page',
+  description:
+    'Reads one web page or PDF and returns its readable text. Use it to read a page from the ' +
+    'results of `search`, or any public address. Long pages come in parts: if ' +
+    '`metadata.next_offset` is present, call again with this number as `offset`.',
+  input: z.object({
+    url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
+    id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),
+    max_tokens: countArgument('The maximum length of the result, in tokens.', {
+      min: 200,
+      max: MAX_RESULT_TOKENS,
+      usual: 5000,
     }),
-    output,
-    async run({ url, id, max_tokens, full, offset }, deps, signal) {
-      const given = (url ?? id)?.trim();
-      if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
-      const minTokens = jsonCost([given, id ?? given]) + MIN_TEXT_TOKENS;
-      if (minTokens > max_tokens) {
-        const message = `must be at least ${minTokens} for this address, which the result repeats`;
-        throw wrongArguments('fetch', [{ path: ['max_tokens'], message }]);
-      }
-      const page = await readText(given, full, deps, signal);
-      const named = { ...withShortNames(page, max_tokens), id: id ?? given };
-      return fitted(max_tokens, (budget) => toResult(named, offset, budget));
-    },
-  });
-}
+    full: z
+      .boolean()
+      .default(false)
+      .describe('Whether to return all that a visitor can read, with boxes and the footer.'),
+    offset: countArgument('The offset at which to continue in a long page.', {
+      min: 0,
+      max: MAX_OFFSET,
+      usual: 0,
+    }),
+  }),
+  output,
+  async run({ url, id, max_tokens, full, offset }, deps, signal) {
+    const given = (url ?? id)?.trim();
+    if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
+    const minTokens = jsonCost([given, id ?? given]) + MIN_TEXT_TOKENS;
+    if (minTokens > max_tokens) {
+      const message = `must be at least ${minTokens} for this address, which the result repeats`;
+      throw wrongArguments('fetch', [{ path: ['max_tokens'], message }]);
+    }
+    const page = await readText(given, full, deps, signal);
+    const named = { ...withShortNames(page, max_tokens), id: id ?? given };
+    return fitted(max_tokens, (budget) => toResult(named, offset, budget));
+  },
+});
 
 /** A text and the known facts about it. */
 type ReadText = Awaited<ReturnType<typeof readText>>;

@@ -40,12 +40,7 @@ export function notesOnPeriod({ since, until }: Pick<Scope, 'since' | 'until'>):
   ];
 }
 
-/** Sends a message about an event, if it matters to somebody who waits. */
-export function sendProgressOf(event: AnswerEvent, { sendProgress }: Pick<ToolDeps, 'sendProgress'>): void {
-  const message = toMessage(event);
-  if (message !== null) sendProgress(message);
-}
-
+/** What an event means to somebody who waits; null if nothing. */
 function toMessage(event: AnswerEvent): string | null {
   switch (event.type) {
     case 'plan':
@@ -66,10 +61,11 @@ function toMessage(event: AnswerEvent): string | null {
 /** Passes on the events, and sends their caller messages about them. */
 export async function* withProgress(
   events: AsyncIterable<AnswerEvent>,
-  deps: Pick<ToolDeps, 'sendProgress'>,
+  { sendProgress }: Pick<ToolDeps, 'sendProgress'>,
 ): AsyncGenerator<AnswerEvent> {
   for await (const event of events) {
-    sendProgressOf(event, deps);
+    const message = toMessage(event);
+    if (message !== null) sendProgress(message);
     yield event;
   }
 }

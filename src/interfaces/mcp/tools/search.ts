@@ -6,7 +6,7 @@ import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { notesOn } from './notes.ts';
-import { defineTool, type Tool } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 const output = z.object({
   results: z.array(
@@ -22,29 +22,27 @@ const output = z.object({
 });
 
 /** `search`: the results of the search engines, without reading the pages. */
-export function createSearchTool(maxQueryChars: number): Tool {
-  return defineTool({
-    name: 'search',
-    title: 'Search the web',
-    description:
-      'Searches the web and returns a list of pages with title, address and a short excerpt. It does ' +
-      'not read the pages: use `fetch` with an id from the list to read one, `context` to get the ' +
-      'best passages of several pages at once, or `ask` to get a finished answer.',
-    input: z.object({
-      query: queryArgument('What to search for: a few words or a question.', maxQueryChars),
-      num_results: countArgument('The maximum number of pages to list.', { min: 1, max: 20, usual: 10 }),
-      ...scopeArguments,
-    }),
-    output,
-    async run({ query: text, num_results: limit, ...args }, deps, signal) {
-      const inquiry = { text, scope: scopeOfArguments(args), timeoutMs: deps.deadlinesMs.quick };
-      const question = toQuestion(inquiry, deps.preferences);
-      deps.sendProgress('Searching');
-      const found = await searchHits(deps.service, { ...question, limit }, { caller: deps.caller, signal });
-      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, { limit, scope: question.scope }, budget));
-    },
-  });
-}
+export const searchTool = defineTool({
+  name: 'search',
+  title: 'Search the web',
+  description:
+    'Searches the web and returns a list of pages with title, address and a short excerpt. It does ' +
+    'not read the pages: use `fetch` with an id from the list to read one, `context` to get the ' +
+    'best passages of several pages at once, or `ask` to get a finished answer.',
+  input: z.object({
+    query: queryArgument('What to search for: a few words or a question.'),
+    num_results: countArgument('The maximum number of pages to list.', { min: 1, max: 20, usual: 10 }),
+    ...scopeArguments,
+  }),
+  output,
+  async run({ query: text, num_results: limit, ...args }, deps, signal) {
+    const inquiry = { text, scope: scopeOfArguments(args), timeoutMs: deps.deadlinesMs.quick };
+    const question = toQuestion(inquiry, deps.preferences);
+    deps.sendProgress('Searching');
+    const found = await searchHits(deps.service, { ...question, limit }, { caller: deps.caller, signal });
+    return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, { limit, scope: question.scope }, budget));
+  },
+});
 
 function toResult(
   found: SearchReport,

@@ -1,3 +1,5 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
+import { countChars } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Depth } from '../../../core/question.ts';
 import type { Caller } from '../../../core/run.ts';
@@ -46,6 +48,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async call(args: unknown, deps: ToolDeps, signal: AbortSignal): Promise<Record<string, unknown>> {
       const parsed = input.safeParse(repairArguments(args, inputSchema));
       if (!parsed.success) throw wrongArguments(name, parsed.error.issues);
+      const query = fieldOf(parsed.data, 'query');
+      if (typeof query === 'string' && countChars(query) > deps.maxQueryChars) {
+        const message = `must have at most ${deps.maxQueryChars} characters`;
+        throw wrongArguments(name, [{ path: ['query'], message }]);
+      }
       return spec.run(parsed.data, deps, signal);
     },
   };
@@ -59,6 +66,7 @@ function withoutSchemaUrl({ $schema: _, ...schema }: Readonly<Record<string, unk
 export type ToolDeps = {
   readonly service: Pick<Service, 'ask' | 'gather' | 'search' | 'read'>;
   readonly caller: Caller;
+  readonly maxQueryChars: number;
   readonly preferences: CallerPreferences;
   /** The longest time that a call may take, in milliseconds, by the depth of its answer. */
   readonly deadlinesMs: Readonly<Record<Depth, number>>;

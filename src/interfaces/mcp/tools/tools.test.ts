@@ -7,16 +7,15 @@ import { Failure } from '../../../core/failure.ts';
 import type { Errand } from '../../../core/run.ts';
 import type { SearchRequest } from '../../../core/service.ts';
 import type { Hit, Page, PageResult, Source } from '../../../core/source.ts';
-import { createTools } from './all-tools.ts';
+import { toolsOf } from '../mcp-server.ts';
 import { jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import type { ToolDeps } from './tool.ts';
 
 const signal = new AbortController().signal;
-const means = (llmConfigured: boolean) => ({
-  maxQueryChars: 100,
-  status: () => ({ version: '1', llmConfigured, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
+const statusWith = (llmConfigured: boolean) => ({
+  ...{ version: '1', llmConfigured, searchPrimaryUrl: '', searchSecondaryUrl: '' },
 });
-const tools = createTools(means(true));
+const tools = toolsOf(statusWith(true));
 const aHit: Hit = { url: 'https://a.test/', title: 'A', snippet: 'About A.', publishedAt: '2026-01-02' };
 const aSource: Source = {
   index: 1,
@@ -62,6 +61,7 @@ function scripted(changes: Partial<ToolDeps['service']> = {}) {
   const deps: ToolDeps = {
     service,
     caller: { name: '' },
+    maxQueryChars: 100,
     preferences: { id: 'r1' },
     deadlinesMs: { quick: 5000, deep: 5000 },
     sendProgress: (message) => void messages.push(message),
@@ -107,7 +107,7 @@ const PAGE: Page = {
 
 test('there is no tool that needs a model if there is none', () => {
   assert.deepEqual([...tools.keys()], ['ask', 'search', 'fetch', 'context']);
-  assert.deepEqual([...createTools(means(false)).keys()], ['search', 'fetch', 'context']);
+  assert.deepEqual([...toolsOf(statusWith(false)).keys()], ['search', 'fetch', 'context']);
 });
 
 test('every tool says that it only reads, and describes itself and each of its arguments', () => {

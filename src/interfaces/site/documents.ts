@@ -10,14 +10,14 @@ import fr from '@sayso/text/languages/fr/site.json' with { type: 'json' };
 import ja from '@sayso/text/languages/ja/site.json' with { type: 'json' };
 import pt from '@sayso/text/languages/pt/site.json' with { type: 'json' };
 import Negotiator from 'negotiator';
-import { Failure } from '../../../core/failure.ts';
-import type { Caller } from '../../../core/run.ts';
-import type { Documents, StoredDocument } from '../../../core/service.ts';
-import { findDocument } from '../../../documents/document-urls.ts';
-import type { InterfaceDeps } from '../../http/call-service.ts';
-import type { KeyGuard } from '../../http/guards.ts';
-import { boundedField } from '../../http/header-fields.ts';
-import type { App } from '../../http/protocol.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Caller } from '../../core/run.ts';
+import type { Documents, StoredDocument } from '../../core/service.ts';
+import { findDocument } from '../../documents/document-urls.ts';
+import type { InterfaceDeps } from '../http/call-service.ts';
+import type { KeyGuard } from '../http/guards.ts';
+import { boundedField } from '../http/header-fields.ts';
+import type { App } from '../http/protocol.ts';
 
 const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 ' +

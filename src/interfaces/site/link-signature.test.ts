@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLinkSigner } from './serve-documents.ts';
+import { createLinkSigner } from './documents.ts';
 
 const HOUR_MS = 3_600_000;
 
