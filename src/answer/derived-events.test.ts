@@ -65,7 +65,9 @@ test('the open block is rendered at most every 50 ms, with all text that arrived
     yield { type: 'timing', timing: TIMING };
   };
   const events = await told(addBlocks, slow);
-  const shown = events.flatMap((event) => (event.type === 'answer-block' ? event.html.replaceAll(/<[^>]*>|\n/g, '') : []));
+  const shown = events.flatMap((event) =>
+    event.type === 'answer-block' ? event.html.replaceAll(/<[^>]*>|\n/g, '') : [],
+  );
   assert.deepEqual(shown, ['a', 'abcd', 'abcde']);
 });
 
