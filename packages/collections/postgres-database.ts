@@ -2,19 +2,20 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { CollectionProblem } from './sources-file.ts';
 
 /** Increase it with every change to the tables, which `MIGRATIONS` makes, or to the indexing of words. */
-const VERSION = 2;
+const VERSION = 3;
 
-// As in SQLite (sqlite-file.ts), with these differences. `words` has the words of title (weight A) and text of a part
-// with their places, formed by us, and a source has the number of its parts. The collection of a part is a word that no
-// text can have. Long keys do not fit into an
-// index, so their hashes are indexed. Texts compare by their bytes.
-const MIGRATIONS: readonly string[] = [
-  `create table collections (id integer generated always as identity primary key, name text collate "C" not null unique);
+// As in SQLite (sqlite-file.ts), with these differences. `words` has the words of a part, formed by us (postgres-words.ts),
+// and a source has the number of its parts. Long keys do not fit into an index, so their hashes are indexed. Texts compare
+// by their bytes. What is long is kept beside `parts`, so that a search for ids reads few pages; new words wait in a short
+// list, which every search reads, until they are put into the index together.
+const TABLES = `
+  drop table if exists collections, sources, documents, items, parts;
+  create table collections (id integer generated always as identity primary key, name text collate "C" not null unique);
   create table sources (
     id integer generated always as identity primary key,
     collection integer not null references collections, name text collate "C" not null,
     run integer not null default 1, state text, holder text, held_until timestamptz not null default now(),
-    parts bigint not null default 0, length bigint not null default 0, unique (collection, name));
+    parts bigint not null default 0, unique (collection, name));
   create table documents (
     id bigint generated always as identity primary key, collection integer not null, source integer not null,
     url text collate "C", path text collate "C" not null, title text not null, published_at text collate "C",
@@ -27,11 +28,9 @@ const MIGRATIONS: readonly string[] = [
     mark text not null default '', hash text not null default '', document bigint, refusal text, remark text);
   create unique index items_by_key on items (source, md5(key));
   create index items_by_run on items (source, run);
-  create table parts (id bigint primary key, length integer not null, words tsvector not null, text text not null);
-  alter table parts alter column words set storage main;
-  create index parts_by_word on parts using gin (words)`,
-  'alter table parts drop column length; alter table sources drop column length',
-];
+  create table parts (id bigint primary key, words tsvector not null, text text not null) with (toast_tuple_target = 128);
+  alter table parts alter column words set storage external, alter column words set statistics 0;
+  create index parts_by_word on parts using gin (words) with (gin_pending_list_limit = 512)`;
 
 /** Migrations are made by one instance at a time. */
 const MIGRATION_LOCK = 0x53617973;
@@ -70,8 +69,8 @@ export async function connect(address: string): Promise<PostgresDatabase> {
     statement_timeout: QUERY_MS,
     idle_in_transaction_session_timeout: QUERY_MS,
     application_name: 'sayso',
-    // A limit would make a scan of all parts look cheap.
-    options: `-c search_path=${SCHEMA} -c enable_seqscan=off`,
+    // A limit would make a scan of all parts look cheap, and a scan of a short table so dear that it is compiled.
+    options: `-c search_path=${SCHEMA} -c enable_seqscan=off -c jit=off`,
   });
   // A server that stops ends idle connections; the next question makes new ones, or says why it cannot.
   pool.on('error', () => undefined);
@@ -94,10 +93,20 @@ export async function connect(address: string): Promise<PostgresDatabase> {
 }
 
 function askWith(client: PoolClient): Ask {
-  return async <Row extends QueryResultRow>(sql: string, parameters: readonly unknown[] = []) => {
-    const { rows } = await client.query<Row>(sql, [...parameters]);
+  return async <Row extends QueryResultRow>(sql: string, parameters?: readonly unknown[]) => {
+    if (parameters === undefined) return (await client.query<Row>(sql)).rows;
+    const { rows } = await client.query<Row>({ name: nameOf(sql), text: sql, values: [...parameters] });
     return rows;
   };
+}
+
+/** A statement with parameters is planned once for each connection, which takes longer than most of them. */
+const names = new Map<string, string>();
+
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `s${names.size}`;
+  names.set(sql, name);
+  return name;
 }
 
 /** Failures of a statement, not of the connection. */
@@ -149,8 +158,8 @@ function migrate(place: string) {
       throw new CollectionProblem(
         `The index at ${place} was written by a newer version of Sayso (${version}; this one knows ${VERSION}): update this one.`,
       );
-    for (const migration of MIGRATIONS.slice(version)) await ask(migration);
     if (version === VERSION) return;
+    await ask(TABLES);
     await ask('delete from version');
     await ask('insert into version values ($1)', [VERSION]);
   };

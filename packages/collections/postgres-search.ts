@@ -1,22 +1,25 @@
 import type { PostgresDatabase } from './postgres-database.ts';
-import { phraseQuery, quoted, scopeOf } from './postgres-words.ts';
-import { toPhrase } from './stems.ts';
-import { type IndexedDocument, PARTS_PER_DOCUMENT, type SearchIndex, type Within } from './store.ts';
+import { FIRST_LEVEL, TITLE, toQuery } from './postgres-words.ts';
+import { documentOf, type IndexedDocument, type SearchIndex, type Within } from './store.ts';
 
-// Nothing of a part is read, so that only the index is looked at.
-const COUNTS = `
-  select (select count(*)::int from (select from parts where words @@ query limit $2) as counted) as count
-  from unnest($1::tsquery[]) with ordinality as asked (query, place) order by place`;
-// `offset 0` keeps PostgreSQL from walking through all parts in the order of their ids.
-const HAVING = `
-  select array(select id::float8 from (select id from parts where words @@ query offset 0) as found order by id limit $2)
-    as ids
-  from unnest($1::tsquery[]) with ordinality as asked (query, place) order by place`;
-const TITLED = `
-  select array(select (id / ${PARTS_PER_DOCUMENT})::float8
-    from (select id from parts where words @@ query and id % ${PARTS_PER_DOCUMENT} = 0 offset 0) as found
-    order by id limit $2) as ids
-  from unnest($1::tsquery[]) with ordinality as asked (query, place) order by place`;
+// Questions for the first parts that have all words of each of some queries. An index of PostgreSQL has no order: it gives
+// all parts with a frequent word before the first one can be read. So it is asked for one level after another (see
+// postgres-words.ts), and no further than needed. Nothing of a part is read but its id.
+const inLevels = (order: string) => `generate_series(0, top) as level, lateral (
+  select id from parts
+  where words @@ case when top = 0 then query else query && quote_literal('@' || level)::tsquery end
+  ${order} offset 0) as found`;
+const ASKED = `
+  from (select place, top, case when $3::text[] is null then query else query && scope end as query
+    from unnest($1::tsquery[]) with ordinality as asked (query, place),
+      (select string_agg(quote_literal('#' || id), ' | ')::tsquery as scope from collections where name = any ($3)) as scopes,
+      (select greatest(0, ceil(log(2, (max(id) + 1)::numeric / ${FIRST_LEVEL})))::int as top from documents) as levels
+    ) as asked order by place`;
+const COUNTS = `select (select count(*)::int from (select 1 from ${inLevels('')} limit $2) as first) as count ${ASKED}`;
+const FIRST = `select (select json_agg(id) from (select id from ${inLevels('order by id')} limit $2) as first) as ids ${ASKED}`;
+const SIZE = `
+  select coalesce(sum(parts), 0)::float8 as parts from sources
+  where $1::text[] is null or collection in (select id from collections where name = any ($1))`;
 const SAMPLE = `
   select distinct on (id) id::float8 as id, title, parts
   from (select min(id) as first, max(id) as last from documents) as range,
@@ -24,12 +27,13 @@ const SAMPLE = `
       from generate_series(0, $1 - 1) as at) as steps,
     lateral (select id, title, parts from documents where id >= least order by id limit 1) as nearest
   order by id`;
-const SIZE = `
-  select coalesce(sum(parts), 0)::float8 as parts from sources join collections on collections.id = collection
-  where $1::text[] is null or collections.name = any ($1)`;
 
 /** What PostgreSQL has for the search. */
 export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
+  const first = async (queries: readonly string[], collections: Within, most: number) => {
+    const rows = await ask<{ ids: number[] | null }>(FIRST, [queries, most, collections ?? null]);
+    return rows.map(({ ids }) => ids ?? []);
+  };
   return {
     async collections() {
       return (await ask<{ name: string }>('select name from collections')).map(({ name }) => name);
@@ -39,25 +43,20 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
       return size?.parts ?? 0;
     },
     async counts(words, collections, most) {
-      const scopes = await scopesOf(collections);
-      if (words.length === 0 || scopes?.length === 0) return words.map(() => 0);
-      const rows = await ask<{ count: number }>(COUNTS, [words.map((word) => toQuery([word], scopes)), most]);
+      if (words.length === 0) return [];
+      const queries = words.map((word) => toQuery([word], ''));
+      const rows = await ask<{ count: number }>(COUNTS, [queries, most, collections ?? null]);
       return rows.map(({ count }) => count);
     },
-    async having(sets, collections, most) {
-      const scopes = await scopesOf(collections);
-      if (sets.length === 0 || scopes?.length === 0) return [];
-      const rows = await ask<{ ids: number[] }>(HAVING, [sets.map((set) => toQuery(set, scopes)), most]);
-      return rows.map(({ ids }) => ids);
-    },
-    async titled(sets, collections, most) {
-      const scopes = await scopesOf(collections);
-      if (sets.length === 0 || scopes?.length === 0) return [];
-      const rows = await ask<{ ids: number[] }>(TITLED, [
-        sets.map((set) => toQuery(set, scopes, ':A')),
+    having: (sets, collections, most) =>
+      first(
+        sets.map((words) => toQuery(words, '')),
+        collections,
         most,
-      ]);
-      return rows.map(({ ids }) => ids);
+      ),
+    async titled(sets, collections, most) {
+      const queries = sets.map((words) => toQuery(words, TITLE));
+      return (await first(queries, collections, most)).map((parts) => parts.map(documentOf));
     },
     async documents(ids) {
       const rows = await ask<Omit<IndexedDocument, 'publishedAt'> & DocumentRow>(
@@ -76,23 +75,6 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
     },
     sample: (limit) => ask(SAMPLE, [limit]),
   };
-
-  async function scopesOf(collections: Within): Promise<readonly string[] | undefined> {
-    if (collections === undefined) return undefined;
-    const rows = await ask<{ id: number }>('select id from collections where name = any ($1)', [collections]);
-    return rows.map(({ id }) => scopeOf(id));
-  }
-}
-
-/** A `tsquery` for all of these words, in the collections of these scopes; with `:A`, in the title. */
-function toQuery(
-  words: readonly string[],
-  scopes: readonly string[] | undefined,
-  where: '' | ':A' = '',
-): string {
-  const phrases = words.map(toPhrase).filter((phrase) => phrase.length > 0);
-  const scope = scopes === undefined ? [] : [`(${scopes.map(quoted).join(' | ')})`];
-  return [...scope, ...phrases.map((phrase) => phraseQuery(phrase, where))].join(' & ');
 }
 
 type DocumentRow = { readonly id: number; readonly published_at: string | null };

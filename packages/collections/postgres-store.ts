@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { type Ask, connect, type PostgresDatabase } from './postgres-database.ts';
 import { openPostgresSearch } from './postgres-search.ts';
-import { scopeOf, toVector } from './postgres-words.ts';
+import { removeItems, type SourceId, writeItems } from './postgres-writer.ts';
 import { createSearch } from './search.ts';
 import {
-  type Item,
   type KnownItem,
-  type NewDocument,
   PARTS_PER_DOCUMENT,
   type SourceState,
   type SourceStore,
   type Store,
 } from './store.ts';
-import { IN_ORDER, ITEM_COLUMNS, type ItemRow, NEVER, tellingWord, toItem, toStored } from './stored.ts';
+import { IN_ORDER, ITEM_COLUMNS, type ItemRow, NEVER, tellingWord, toItem } from './stored.ts';
 
 /** The number of parts, or items, that are read at a time. */
 const PARTS_AT_ONCE = 64;
@@ -64,9 +61,7 @@ export async function openPostgresStore(address: string): Promise<Store> {
         if (kept.has(JSON.stringify([collection, name]))) continue;
         await inTransaction(async (change) => {
           await lockRun(change, id);
-          await change(`delete from parts using documents where source = $1 and ${PARTS_OF_DOCUMENT}`, [id]);
-          await change('delete from documents where source = $1', [id]);
-          await change('delete from items where source = $1', [id]);
+          await removeItems(change, id, 'source = $1');
           await change('delete from sources where id = $1', [id]);
         });
       }
@@ -77,9 +72,6 @@ export async function openPostgresStore(address: string): Promise<Store> {
     close: () => database.close(),
   };
 }
-
-const PARTS_OF_DOCUMENT = `parts.id between documents.id * ${PARTS_PER_DOCUMENT} and
-  documents.id * ${PARTS_PER_DOCUMENT} + ${PARTS_PER_DOCUMENT - 1}`;
 
 async function* partsOf(ask: Ask, document: number, from: number, to: number): AsyncGenerator<string> {
   for (let at = from; at < to; at += PARTS_AT_ONCE)
@@ -93,8 +85,6 @@ function textsOf(ask: Ask, document: number, from: number, to: number) {
     first + to - 1,
   ]);
 }
-
-type SourceId = { readonly id: number; readonly collection: number };
 
 async function sourceOf(
   { inTransaction }: PostgresDatabase,
@@ -129,49 +119,8 @@ async function lockRun(ask: Ask, id: number): Promise<number> {
 
 function openSource({ ask, inTransaction }: PostgresDatabase, source: SourceId): SourceStore {
   const { id } = source;
-  const change = <T>(make: (writer: Writer, asked: Ask, run: number) => Promise<T>): Promise<T> =>
-    inTransaction(async (asked) => {
-      const run = await lockRun(asked, id);
-      const writer = openWriter(asked, source);
-      const result = await make(writer, asked, run);
-      await writer.countParts();
-      return result;
-    });
-  const removeAll = async (writer: Writer, asked: Ask, rows: readonly OldItem[]) => {
-    const documents = rows.flatMap(({ document }) => document ?? []);
-    await writer.remove(documents);
-    await asked('delete from items where source = $1 and md5(key) = any (select md5(unnest($2::text[])))', [
-      id,
-      rows.map(({ key }) => key),
-    ]);
-    return documents.length;
-  };
-
-  const writeOne = async (writer: Writer, asked: Ask, item: Item, run: number, uniqueTexts: boolean) => {
-    const { key, mark, hash } = item;
-    const where = 'where source = $1 and md5(key) = md5($2)';
-    if (item.is === 'unchanged')
-      return void (await asked(`update items set run = $3, mark = $4 ${where}`, [id, key, run, mark]));
-    const [old] = await asked<{ document: number | null }>(
-      `select document::float8 as document from items ${where}`,
-      [id, key],
-    );
-    await writer.remove(old?.document ?? []);
-    if (item.is === 'gone') return void (await asked(`delete from items ${where}`, [id, key]));
-    const put = (...values: readonly unknown[]) =>
-      asked(
-        `insert into items (source, key, run, mark, hash, document, refusal, remark)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (source, md5(key)) do update set run = excluded.run, mark = excluded.mark, hash = excluded.hash,
-           document = excluded.document, refusal = excluded.refusal, remark = excluded.remark`,
-        [id, key, run, ...values],
-      );
-    if (item.is === 'refused') return void (await put(mark, hash, null, item.reason, null));
-    const added = await writer.add(item.document, uniqueTexts);
-    // As in SQLite: what was refused for another document is looked at again.
-    if (typeof added === 'string') await put('', '', null, added, null);
-    else await put(mark, hash, added, null, item.remark ?? null);
-  };
+  const change = <T>(make: (asked: Ask, run: number) => Promise<T>): Promise<T> =>
+    inTransaction(async (asked) => await make(asked, await lockRun(asked, id)));
 
   return {
     async known(key) {
@@ -193,41 +142,28 @@ function openSource({ ask, inTransaction }: PostgresDatabase, source: SourceId):
       return added.length;
     },
     async write(items, { uniqueTexts = false } = {}) {
-      await change(async (writer, asked, run) => {
-        for (const item of items) await writeOne(writer, asked, item, run, uniqueTexts);
-      });
+      await change((asked, run) => writeItems(asked, source, items, { run, uniqueTexts }));
     },
     retain: (keys) =>
-      change(async (writer, asked) => {
-        const all = await asked<OldItem>(
-          'select key, document::float8 as document from items where source = $1',
-          [id],
-        );
-        return await removeAll(
-          writer,
+      change((asked) =>
+        removeItems(
           asked,
-          all.filter(({ key }) => !keys.has(key)),
-        );
-      }),
+          id,
+          'source = $1 and not exists (select from unnest($2::text[]) as kept (key) where kept.key = items.key)',
+          [...keys],
+        ),
+      ),
     sweep: () =>
-      change(async (writer, asked, run) => {
-        const left = await asked<OldItem>(
-          'select key, document::float8 as document from items where source = $1 and run < $2',
-          [id, run],
-        );
-        const removed = await removeAll(writer, asked, left);
+      change(async (asked, run) => {
+        const removed = await removeItems(asked, id, 'source = $1 and run < $2', run);
         await asked('update sources set run = run + 1 where id = $1', [id]);
         return removed;
       }),
-    keepNewest: (count) =>
-      change(async (writer, asked) => {
-        const old = await asked<OldItem>(
-          `select key, document::float8 as document from items left join documents on documents.id = document
-           where items.source = $1 order by published_at desc nulls last, key offset $2`,
-          [id, count],
-        );
-        await removeAll(writer, asked, old);
-      }),
+    async keepNewest(count) {
+      const old = `select key from items left join documents on documents.id = document
+        where items.source = $1 order by published_at desc nulls last, key offset $2`;
+      await change((asked) => removeItems(asked, id, `source = $1 and key in (${old})`, count));
+    },
     async counts() {
       const [counts] = await ask<{ documents: number; refused: number; pending: number }>(
         `select count(document)::int as documents, count(refusal)::int as refused,
@@ -292,62 +228,6 @@ function openSource({ ask, inTransaction }: PostgresDatabase, source: SourceId):
     },
     async release(holder) {
       await ask('update sources set holder = null where id = $1 and holder = $2', [id, holder]);
-    },
-  };
-}
-
-type OldItem = { readonly key: string; readonly document: number | null };
-
-type Writer = ReturnType<typeof openWriter>;
-
-/** Adds documents and removes them in a transaction. */
-function openWriter(ask: Ask, { id: source, collection }: SourceId) {
-  let count = 0;
-  return {
-    /** The id of the new document, or the reason why it was refused. */
-    async add(document: NewDocument, uniqueTexts: boolean): Promise<number | string> {
-      const stored = toStored(document);
-      if (typeof stored === 'string') return stored;
-      const { title, text, parts, keywords } = stored;
-      const hash = createHash('sha256').update(text).digest();
-      const [twin] = uniqueTexts
-        ? await ask<{ path: string }>(
-            'select path from documents where hash = $1 and collection = $2 limit 1',
-            [hash, collection],
-          )
-        : [];
-      if (twin !== undefined) return `it has the text of ${twin.path}`;
-      const { url, path, publishedAt = null } = document;
-      const [added] = await ask<{ id: number }>(
-        `insert into documents (collection, source, url, path, title, published_at, keywords, parts, hash)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id::float8 as id`,
-        [collection, source, url, path, title, publishedAt, keywords, parts.length, hash],
-      );
-      if (added === undefined) return 'an earlier document has the same address';
-      const vectors = parts.map((part, at) =>
-        toVector(scopeOf(collection), title, at === 0 ? `${part}\n${keywords}` : part),
-      );
-      await ask(
-        `insert into parts (id, words, text) select $1::bigint + at - 1, words::tsvector, text
-         from unnest($2::text[], $3::text[]) with ordinality as added (words, text, at)`,
-        [added.id * PARTS_PER_DOCUMENT, vectors, parts],
-      );
-      count += parts.length;
-      return added.id;
-    },
-    async remove(documents: number | readonly number[]) {
-      const ids = [documents].flat();
-      if (ids.length === 0) return;
-      const removed = await ask(
-        `delete from parts using unnest($1::bigint[]) as documents (id) where ${PARTS_OF_DOCUMENT} returning 1`,
-        [ids],
-      );
-      count -= removed.length;
-      await ask('delete from documents where id = any ($1::bigint[])', [ids]);
-    },
-    /** Keeps the number of parts. */
-    async countParts() {
-      if (count !== 0) await ask('update sources set parts = parts + $2 where id = $1', [source, count]);
     },
   };
 }
