@@ -76,6 +76,17 @@ for (const { name, skip, makePlace } of STORES) {
     await source.write([documentOf('a', 'The numbat eats.'), { key: 'b', mark: '', hash: '', is: 'gone' }]);
     assert.deepEqual([await pathsFor(store, 'wombat'), await pathsFor(store, 'quokka')], [[], []]);
     assert.deepEqual(await pathsFor(store, 'numbat'), ['a']);
+    assert.deepEqual(await source.counts(), { documents: 3, refused: 2, pending: 0 });
+    await source.write(
+      [documentOf('f', 'The numbat eats.'), documentOf('g', 'A dingo.'), documentOf('h', 'A dingo.')],
+      {
+        uniqueTexts: true,
+      },
+    );
+    assert.deepEqual((await source.refusals(9)).slice(2), [
+      { key: 'f', reason: 'it has the text of a' },
+      { key: 'h', reason: 'it has the text of g' },
+    ]);
     await store.close();
     const again = await openStore(place);
     assert.deepEqual(await pathsFor(again, 'numbat'), ['a']);
@@ -256,6 +267,50 @@ test('PostgreSQL: a server that stops is told in words, and is used again when i
   await server.start();
   await until(async () => (await pathsFor(store, 'wombat').catch(() => [])).length === 1);
   await store.close();
+});
+
+test('PostgreSQL: the first parts are found in their order however many there are, and in one collection only', {
+  skip: noPostgres,
+}, async () => {
+  assert.ok(server !== null);
+  const name = server.makeDatabase();
+  const store = await openStore(server.addressOf(name));
+  const [notes, others] = [await store.source('notes', 'one'), await store.source('others', 'two')];
+  // As if there were many more documents between these.
+  for (const [at, first] of [1, 32_767, 65_535, 500_000].entries()) {
+    server.run(`alter sequence sayso.documents_id_seq restart with ${first}`, name);
+    await notes.write([
+      documentOf(`a${at}`, 'The wombat: 北京.'),
+      documentOf(`b${at}`, 'The wombat: 北京.'),
+    ]);
+    await others.write([documentOf(`c${at}`, 'Another wombat.')]);
+  }
+  const all = ['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3'];
+  assert.deepEqual(await pathsFor(store, 'wombat', ['notes']), all);
+  assert.deepEqual(await pathsFor(store, '北京'), all);
+  assert.equal((await pathsFor(store, 'wombat')).length, 10);
+  await store.close();
+});
+
+test('PostgreSQL: an index of an earlier form is made anew, to be filled from its sources', {
+  skip: noPostgres,
+}, async () => {
+  assert.ok(server !== null);
+  const name = server.makeDatabase();
+  const address = server.addressOf(name);
+  const before = await openStore(address);
+  const source = await before.source('notes', 'one');
+  await source.write([documentOf('a', 'The wombat digs.')]);
+  await source.setState({ runs: 3, doneAtMs: 1, nextAtMs: 2, failures: 0, problem: null });
+  await before.close();
+  server.run('update sayso.version set version = 2', name);
+  const after = await openStore(address);
+  assert.deepEqual(await pathsFor(after, 'wombat'), []);
+  const anew = await after.source('notes', 'one');
+  assert.equal((await anew.state()).doneAtMs, null, 'it is due at once');
+  await anew.write([documentOf('a', 'The wombat digs.')]);
+  assert.deepEqual(await pathsFor(after, 'wombat'), ['a']);
+  await after.close();
 });
 
 test('PostgreSQL: what an operator must change is said in words', { skip: noPostgres }, async () => {
