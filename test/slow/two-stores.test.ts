@@ -279,10 +279,7 @@ test('PostgreSQL: the first parts are found in their order however many there ar
   // As if there were many more documents between these.
   for (const [at, first] of [1, 32_767, 65_535, 500_000].entries()) {
     server.run(`alter sequence sayso.documents_id_seq restart with ${first}`, name);
-    await notes.write([
-      documentOf(`a${at}`, 'The wombat: 北京.'),
-      documentOf(`b${at}`, 'The wombat: 北京.'),
-    ]);
+    await notes.write([documentOf(`a${at}`, 'The wombat: 北京.'), documentOf(`b${at}`, 'The wombat: 北京.')]);
     await others.write([documentOf(`c${at}`, 'Another wombat.')]);
   }
   const all = ['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3'];
