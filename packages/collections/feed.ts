@@ -3,6 +3,7 @@ import { readItem, type WebReading } from './read-page.ts';
 import { normalize } from './site.ts';
 import type { SourceSettings } from './sources-file.ts';
 import type { SourceStore } from './store.ts';
+import { asBusy, HostBusy } from './visitor.ts';
 
 type Feed = Extract<SourceSettings, { feed: string }>;
 type Entry = { readonly url: URL; readonly title: string; readonly publishedAt: string | null };
@@ -21,15 +22,18 @@ export async function refreshFeed(
   signal: AbortSignal,
 ): Promise<void> {
   const entries = await readEntries(new URL(feed.feed), web, signal);
+  let busy: HostBusy | undefined;
   for (const { url, ...titled } of entries.slice(0, feed.keep)) {
     signal.throwIfAborted();
     const known = await store.known(url.href);
     // An article that was read is not read again; one that could not be read is tried as long as the feed has it.
     if (known?.refusal === null && known.hash !== '') continue;
-    const { item } = await readItem(web, { url, known, titled }, signal);
-    await store.write([item]);
+    const looked = await readItem(web, { url, known, titled }, signal).catch(asBusy);
+    if (looked instanceof HostBusy) busy = looked;
+    else await store.write([looked.item]);
   }
   await store.keepNewest(feed.keep);
+  if (busy !== undefined) throw busy;
 }
 
 async function readEntries(

@@ -22,8 +22,12 @@ export type ReadPage = (
 /** What reads the web. */
 export type WebReading = { readonly visitor: Visitor; readonly readPage: ReadPage };
 
-/** The item of a page, and its address and bytes if it was received. */
-export type ReadItem = { readonly item: Item; readonly page: Extract<Visit, { is: 'page' }> | null };
+/** The item of a page, and its address and bytes if it was received; or why it could not be had this time. */
+export type ReadItem = {
+  readonly item: Item;
+  readonly page: Extract<Visit, { is: 'page' }> | null;
+  readonly failure?: string | undefined;
+};
 
 /**
  * Visits a page, and reads it if it has changed. What is known of it stays if this time it could not be had.
@@ -40,14 +44,14 @@ export async function readItem(
 ): Promise<ReadItem> {
   const key = url.href;
   const before = { key, mark: known?.mark ?? '', hash: known?.hash ?? '' };
-  const visit = await visitor.visit(url, { mark: known?.refusal === null ? before.mark : '' }, signal);
+  const visit = await visitor.visit(url, { mark: before.mark }, signal);
   if (visit.is === 'unchanged') return { item: { ...before, is: 'unchanged' }, page: null };
   if (visit.is === 'refused') {
     const stays = !visit.isLasting && known !== null && known.hash !== '';
     const item: Item = stays
       ? { ...before, is: 'unchanged' }
       : { key, mark: '', hash: '', is: 'refused', reason: visit.reason };
-    return { item, page: null };
+    return { item, page: null, failure: visit.isLasting ? undefined : visit.reason };
   }
   const hash = createHash('sha256').update(visit.body).digest('hex');
   if (known?.hash === hash) return { item: { key, mark: visit.mark, hash, is: 'unchanged' }, page: visit };

@@ -43,14 +43,18 @@ export async function refreshSite(
   // What cannot be read in this run need not be known: a hostile site names millions of addresses.
   let room = Math.max(0, site.pages * ROOM_FACTOR - documents - refused - pending);
   let left = site.pages - (await store.seen());
+  let isReached = false;
+  let problem: string | undefined;
   while (left > 0) {
     const batch = await store.pending(Math.min(PAGES_AT_ONCE, left));
     if (batch.length === 0) break;
     for (const known of batch) {
       signal.throwIfAborted();
       left--;
-      const { items, moved, links } = await lookAtPage(known, { web, belongs, listed }, signal);
-      await store.write(items, { uniqueTexts: true });
+      const { item, moved, links, failure } = await lookAtPage(known, { web, belongs, listed }, signal);
+      problem = failure;
+      isReached ||= failure === undefined;
+      await store.write([item], { uniqueTexts: true });
       if (moved !== null) await store.add([{ key: moved.href, depth: known.depth }]);
       if (listed !== null || known.depth >= site.depth) continue;
       const next = links.filter((link) => belongs(link) && isFirstOfFew(link, queries)).slice(0, room);
@@ -58,6 +62,7 @@ export async function refreshSite(
     }
   }
   await store.sweep();
+  if (!isReached && problem !== undefined) throw new Error(`the site cannot be read: ${problem}`);
 }
 
 type Looking = {
@@ -67,19 +72,26 @@ type Looking = {
   readonly listed: ReadonlyMap<string, string | null> | null;
 };
 
-/** What is known of a page after a look, where it leads, and the links on it. */
+/** What is known of a page after a look, where it leads, and the links on it; or why it could not be had this time. */
+type Looked = {
+  readonly item: Item;
+  readonly moved: URL | null;
+  readonly links: readonly URL[];
+  readonly failure?: string | undefined;
+};
+
 async function lookAtPage(
   known: KnownItem,
   { web, belongs, listed }: Looking,
   signal: AbortSignal,
-): Promise<{ readonly items: readonly Item[]; readonly moved: URL | null; readonly links: readonly URL[] }> {
-  const only = (item: Item) => ({ items: [item], moved: null, links: [] });
+): Promise<Looked> {
+  const only = (item: Item) => ({ item, moved: null, links: [] });
   const url = new URL(known.key);
   const changed = listed?.get(known.key) ?? null;
   if (!belongs(url)) return only({ ...known, is: 'gone' });
   if (changed !== null && known.mark === changed) return only({ ...known, is: 'unchanged' });
-  const { item, page } = await readItem(web, { url, known }, signal);
-  if (page === null) return only(item);
+  const { item, page, failure } = await readItem(web, { url, known }, signal);
+  if (page === null) return { ...only(item), failure };
   const found = /html/.test(page.contentType || 'html') ? readLinks(page.body, page.url) : NO_LINKS;
   // A page that leads elsewhere, or says that its address is another one, is read there.
   const own = found.canonical !== null && belongs(found.canonical) ? found.canonical : normalize(page.url);
@@ -91,9 +103,10 @@ async function lookAtPage(
     reason,
   });
   if (own.href !== known.key)
-    return { items: [refuse(`it is at ${own.href}`)], moved: belongs(own) ? own : null, links: found.links };
-  if (found.isUnlisted) return { ...only(refuse('it asks not to be listed')), links: found.links };
-  return { ...only(changed === null ? item : { ...item, mark: changed }), links: found.links };
+    return { item: refuse(`it is at ${own.href}`), moved: belongs(own) ? own : null, links: found.links };
+  const { links } = found;
+  if (found.isUnlisted) return { item: refuse('it asks not to be listed'), moved: null, links };
+  return { item: changed === null ? item : { ...item, mark: changed }, moved: null, links };
 }
 
 const NO_LINKS = { links: [], canonical: null, isUnlisted: false };

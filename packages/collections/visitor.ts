@@ -33,14 +33,20 @@ export type Visit =
   /** `isLasting` is false where the next visit may go better, and what is known stays until then. */
   | { readonly is: 'refused'; readonly reason: string; readonly isLasting: boolean };
 
-/** A host wants to be left alone for a while. */
+/** A host wants to be left alone for a while, or fails. */
 export class HostBusy extends Error {
   readonly untilMs: number;
 
-  constructor(host: string, untilMs: number) {
-    super(`${host} asked to wait`);
-    this.untilMs = untilMs;
+  constructor({ why, busyUntilMs }: Pick<Host, 'why' | 'busyUntilMs'>) {
+    super(why);
+    this.untilMs = busyUntilMs;
   }
+}
+
+/** For pages of several hosts: the others need not wait for one. */
+export function asBusy(error: unknown): HostBusy {
+  if (error instanceof HostBusy) return error;
+  throw error;
 }
 
 type Host = {
@@ -49,7 +55,14 @@ type Host = {
   /** Ends when the visit before has ended, and the pause after it. */
   free: Promise<unknown>;
   busyUntilMs: number;
-  refusals: number;
+  /** Why it is left alone until then. */
+  why: string;
+  /** The last page that was answered with "later". */
+  laterFor: string;
+  /** How often it was left alone since it last answered well. */
+  pauses: number;
+  /** Visits that failed, one after the other. */
+  failures: number;
 };
 
 type Robots = { readonly allows: (url: URL) => boolean; readonly delayMs: number };
@@ -76,6 +89,12 @@ const MAX_ROBOTS_BYTES = 512_000;
 const MAX_REDIRECTS = 5;
 const WAIT_MS = 60_000;
 const MAX_WAIT_MS = 86_400_000;
+/** A visit waits so long for its host; for a longer time, the look at the source ends. */
+const PATIENCE_MS = 60_000;
+/** After so many failures in a row it is not the pages but the host. */
+const MAX_FAILURES = 5;
+const FAILURE_WAIT_MS = 120_000;
+const MAX_FAILURE_WAIT_MS = 3_600_000;
 /** Statuses that say that there is no such page any more, or not for this service. */
 const LASTING: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 406, 410, 414, 451]);
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
@@ -96,18 +115,21 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
       robotsAtMs: Number.NEGATIVE_INFINITY,
       free: Promise.resolve(),
       busyUntilMs: 0,
-      refusals: 0,
+      why: '',
+      laterFor: '',
+      pauses: 0,
+      failures: 0,
     };
     hosts.set(url.origin, host);
     return host;
   };
 
-  /** One request when the host is free for it. */
+  /** One request when the host is free for it, and a second one if it asks for that. */
   const getInTurn = async (
     url: URL,
     { pause, ...request }: Parameters<Get>[1] & { readonly pause: number },
     signal: AbortSignal,
-  ) => {
+  ): Promise<Reply> => {
     const host = hostOf(url);
     const before = host.free;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -115,13 +137,15 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
     try {
       await before;
       signal.throwIfAborted();
-      if (host.busyUntilMs > Date.now()) throw new HostBusy(url.host, host.busyUntilMs);
+      const waitMs = host.busyUntilMs - Date.now();
+      if (waitMs > PATIENCE_MS) throw new HostBusy(host);
+      if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
       const reply = await get(url, request, signal);
-      noteBusy(host, url, reply);
-      return reply;
+      if (!BUSY.has(reply.status) || !noteLater(host, url, reply)) return reply;
     } finally {
       void setTimeout(pause, undefined, { signal, ref: false }).then(resolve, resolve);
     }
+    return await getInTurn(url, { pause, ...request }, signal);
   };
 
   const rulesOf = async (url: URL, signal: AbortSignal): Promise<Robots> => {
@@ -170,11 +194,15 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
       const rules = await rulesOf(url, signal);
       if (!rules.allows(url)) return refused('its robots.txt asks not to visit it', true);
       const request = { headers: conditions(mark), pause: Math.max(pauseMs, rules.delayMs), maxBytes };
-      return toVisit(url, await getInTurn(url, request, signal));
+      const visit = toVisit(url, await getInTurn(url, request, signal));
+      noteOutcome(hostOf(url), url, visit);
+      return visit;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof HostBusy) throw error;
-      return refused(error instanceof Error ? error.message : 'it cannot be reached', false);
+      const visit = refused(error instanceof Error ? error.message : 'it cannot be reached', false);
+      noteOutcome(hostOf(url), url, visit);
+      return visit;
     }
   };
 
@@ -191,9 +219,15 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
     ): Promise<Visit> {
       let at = url;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-        const outcome = await step(at, { mark: redirects === 0 ? mark : '', maxBytes }, signal);
-        if (!(outcome instanceof URL)) return outcome;
-        at = outcome;
+        try {
+          const outcome = await step(at, { mark: redirects === 0 ? mark : '', maxBytes }, signal);
+          if (!(outcome instanceof URL)) return outcome;
+          at = outcome;
+        } catch (error) {
+          // Where a page leads says nothing about its own host.
+          if (error instanceof HostBusy && at.origin !== url.origin) return refused(error.message, false);
+          throw error;
+        }
       }
       return refused(`it redirects more than ${MAX_REDIRECTS} times`, true);
     },
@@ -212,16 +246,36 @@ function isCostly(robots: string): boolean {
 
 const NO_RULES: Robots = { allows: () => true, delayMs: 0 };
 
-/** After each refusal in a row a host is left alone twice as long, unless it says how long. */
-function noteBusy(host: Host, url: URL, { status, headers }: Reply): void {
-  if (!BUSY.has(status)) {
-    host.refusals = 0;
-    return;
+/**
+ * Notes how long a host wants to be left alone: after each time in a row twice as long, unless it says how long. False
+ * if it said so for the same page before: then it is the page, and the others need not wait for it.
+ */
+function noteLater(host: Host, url: URL, { headers }: Reply): boolean {
+  if (host.laterFor === url.href) {
+    host.laterFor = '';
+    return false;
   }
-  const waitMs = retryAfterMs(headers['retry-after']) ?? WAIT_MS * 2 ** host.refusals;
-  host.refusals++;
-  host.busyUntilMs = Date.now() + Math.min(MAX_WAIT_MS, waitMs);
-  throw new HostBusy(url.host, host.busyUntilMs);
+  host.laterFor = url.href;
+  const waitMs = retryAfterMs(headers['retry-after']) ?? WAIT_MS * 2 ** Math.min(20, host.pauses);
+  leaveAlone(host, `${url.host} asked to wait`, Math.min(MAX_WAIT_MS, waitMs));
+  return true;
+}
+
+/** A host whose pages fail one after the other is left alone, too. */
+function noteOutcome(host: Host, url: URL, visit: Visit | URL): void {
+  if (visit instanceof URL || visit.is !== 'refused' || visit.isLasting) {
+    Object.assign(host, { failures: 0, pauses: 0, laterFor: '' });
+  } else if (++host.failures >= MAX_FAILURES) {
+    host.failures = 0;
+    const waitMs = Math.min(MAX_FAILURE_WAIT_MS, FAILURE_WAIT_MS * 2 ** Math.min(20, host.pauses));
+    leaveAlone(host, `${url.host} fails: ${visit.reason}`, waitMs);
+  }
+}
+
+function leaveAlone(host: Host, why: string, forMs: number): void {
+  host.why = why;
+  host.pauses++;
+  host.busyUntilMs = Date.now() + forMs;
 }
 
 function retryAfterMs(field: string | undefined): number | null {

@@ -128,9 +128,12 @@ test('a robots.txt whose rules would take long to compare is not compared, and i
     '/': page('Start', 'The quokka smiles.'),
   });
   await using own = await makeStore();
-  await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/" }`), own.source, readLocalWeb(), signal);
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/" }`);
+  await assert.rejects(
+    refreshSite(site, own.source, readLocalWeb(), signal),
+    /the site cannot be read: its robots.txt has too many rules with \*/,
+  );
   assert.deepEqual(web.paths(), []);
-  assert.match((await own.source.refusals(1))[0]?.reason ?? '', /too many rules with \*/);
 });
 
 test('a redirect and a canonical address are read where they lead, and a copy of a text is left out', async () => {
@@ -171,6 +174,55 @@ test('a host that asks to wait is left alone, and a later look goes on where it 
   await look();
   assert.deepEqual(web.paths().slice(before), ['/b']);
   assert.deepEqual(await own.find('numbat'), [`${web.origin}/b`]);
+});
+
+test('one page that always asks to wait holds up none of the others', async () => {
+  const busy = (_: unknown, response: import('node:http').ServerResponse) =>
+    response.writeHead(503, { 'retry-after': '0' }).end();
+  await using web = await startLocalWeb({
+    '/': page('Start', 'Hello.', '/a', '/z'),
+    '/a': busy,
+    '/z': page('Z', 'The numbat eats.'),
+  });
+  await using own = await makeStore();
+  await refreshSite(sourceOf<'site'>(`{ site: "${web.origin}/" }`), own.source, readLocalWeb(), signal);
+  assert.deepEqual(web.paths(), ['/', '/a', '/a', '/z']);
+  assert.deepEqual(await own.find('numbat'), [`${web.origin}/z`]);
+});
+
+test('a host that fails is left alone after a few pages, what is known of it stays, and it says why', async () => {
+  const links = Array.from({ length: 20 }, (_, at) => `/${at}`);
+  const pages: Parameters<typeof startLocalWeb>[0] = Object.fromEntries(
+    links.map((link) => [link, page(link, `The quokka ${link} smiles.`)]),
+  );
+  pages['/'] = page('Start', 'Hello.', ...links);
+  await using web = await startLocalWeb(pages);
+  await using own = await makeStore();
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/" }`);
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  const before = await own.source.counts();
+  for (const path of Object.keys(pages)) pages[path] = (_, response) => response.writeHead(500).end();
+  const asked = web.paths().length;
+  await assert.rejects(
+    refreshSite(site, own.source, readLocalWeb(), signal),
+    (error) => error instanceof HostBusy && /fails: it answered with status 500/.test(error.message),
+  );
+  assert.equal(web.paths().length - asked, 5);
+  assert.deepEqual(await own.source.counts(), before);
+});
+
+test('a list goes on with other hosts while one asks to wait', async () => {
+  await using slow = await startLocalWeb({
+    '/': (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end(),
+  });
+  await using web = await startLocalWeb({
+    '/a': page('A', 'The quokka smiles.'),
+    '/to': (_, response) => response.writeHead(302, { location: `${slow.origin}/` }).end(),
+  });
+  await using own = await makeStore();
+  const list = [`${slow.origin}/`, `${web.origin}/to`, `${web.origin}/a`];
+  await assert.rejects(refreshList(list, own.source, readLocalWeb(), signal), HostBusy);
+  assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
 });
 
 test('a site that names far more addresses than are read is not remembered without end', async () => {
@@ -314,7 +366,10 @@ test('the pages of a list are read, stay while a host fails, and go when the lis
   await using own = await makeStore();
   await refreshList([`${web.origin}/a`, `${web.origin}/b`], own.source, readLocalWeb(), signal);
   fails = true;
-  await refreshList([`${web.origin}/a`], own.source, readLocalWeb(), signal);
+  await assert.rejects(
+    refreshList([`${web.origin}/a`], own.source, readLocalWeb(), signal),
+    /no page can be read, such as: it answered with status 500/,
+  );
   assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
   assert.deepEqual(await own.find('numbat'), []);
 });
