@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { parseSources, sourcesSchema } from '@sayso/collections';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse as parseYaml } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
 import { settingsAsEnvFile, settingsAsMarkdown } from '../src/config/print.ts';
+import { keysSchema, parseKeyFile } from '../src/keys/key-file.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -14,6 +19,31 @@ const pages = globSync('{*.md,docs/**/*.md}', { cwd: root });
 test('the configuration page and .env.example are what the settings table prints', () => {
   assert.equal(read('docs/configuration.md'), settingsAsMarkdown(), 'run `npm run docs`');
   assert.equal(read('.env.example'), settingsAsEnvFile(), 'run `npm run docs`');
+});
+
+test('the files of sources and keys in the documentation are valid, by their schemas for editors and as they are read', () => {
+  const files = [
+    {
+      example: /# sources\.yml\n[^`]+/,
+      page: 'docs/documents.md',
+      schema: sourcesSchema(),
+      parse: parseSources,
+    },
+    {
+      example: /default: \{ requests[^`]+/,
+      page: 'docs/operate.md',
+      schema: keysSchema(),
+      parse: parseKeyFile,
+    },
+  ];
+  for (const { example, page, schema, parse } of files) {
+    const [text = ''] = example.exec(read(page)) ?? [];
+    const written = text.replaceAll('sha256: ...', () => `sha256: ${randomBytes(32).toString('hex')}`);
+    const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    assert.ok(isValid(parseYaml(written)), `${page}: ${JSON.stringify(isValid.errors)}`);
+    assert.ok(!isValid({ unknown: 1 }));
+    parse(written);
+  }
 });
 
 test('every file and every heading that the documentation links to is there', () => {

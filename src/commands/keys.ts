@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Document, parseDocument } from 'yaml';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
-import { hashOf, type NamedKey, parseKeyFile } from '../keys/key-file.ts';
+import { hashOf, keysSchema, type NamedKey, parseKeyFile } from '../keys/key-file.ts';
 import { parseOptions, wrongUsage } from './help.ts';
 import { table } from './table.ts';
 
 const USAGE =
-  'sayso keys list|add NAME|rotate NAME|revoke NAME [--group G] [--tokens-per-day N] [--cost-per-month X] [--requests-per-minute N] [--expires DATE]';
+  'sayso keys list|add NAME|rotate NAME|revoke NAME|schema [--group G] [--tokens-per-day N] [--cost-per-month X] [--requests-per-minute N] [--expires DATE]';
 /** Only the owner may read a new file, although it has no secrets. */
 const OWNER_ONLY = 0o600;
 const SECRET_BYTES = 32;
@@ -35,6 +35,10 @@ export async function keysCommand({ args, file, print, remark }: KeysParts): Pro
     expires: { type: 'string' },
   });
   const [action = '', name = '', ...more] = positionals;
+  if (action === 'schema' && name === '') {
+    print(JSON.stringify(keysSchema(), null, 2));
+    return 0;
+  }
   const isKnown = ['list', 'add', 'rotate', 'revoke'].includes(action);
   if (!isKnown || more.length > 0 || (action === 'list') !== (name === '')) throw wrongUsage(USAGE);
   if (action !== 'add' && Object.keys(values).length > 0)

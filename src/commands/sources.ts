@@ -10,6 +10,7 @@ import {
   type OpenStore,
   refresh,
   type SourceStatus,
+  sourcesSchema,
   statusOf,
   withSource,
 } from '@sayso/collections';
@@ -20,7 +21,8 @@ import { copiesOf, indexOf, openIndex, openReading, readSources } from '../servi
 import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
-const USAGE = 'sayso sources status|run [NAME]|check|add PLACE|move FROM TO [--file FILE] [--to COLLECTION]';
+const USAGE =
+  'sayso sources status|run [NAME]|check|add PLACE|move FROM TO|schema [--file FILE] [--to COLLECTION]';
 const USUAL_FILE = 'sources.yml';
 const MAX_REASONS = 10;
 
@@ -47,6 +49,10 @@ export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): 
   if (action === 'status' && names.length === 0) return await withStore(file, parts, showStatus);
   if (action === 'check' && names.length === 0) return await withStore(file, parts, showReasons);
   if (action === 'move') return await move(names, signal);
+  if (action === 'schema' && names.length === 0) {
+    console.log(JSON.stringify(sourcesSchema(), null, 2));
+    return 0;
+  }
   if (action === 'run' && names.length < 2) return await run(file, names[0], parts, signal);
   throw wrongUsage(USAGE);
 }

@@ -112,6 +112,11 @@ export type KeyFile = {
   personKey(person: Person): NamedKey;
 };
 
+/** The schema of the file as JSON Schema, for editors. */
+export function keysSchema() {
+  return z.toJSONSchema(schema, { io: 'input' });
+}
+
 /**
  * Reads the text of a file of keys. What a key does not set, its group does, then the default.
  * @throws Failure `misconfigured` that names the place and says what to write, never a secret
