@@ -1,7 +1,7 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { fileKind, readFileDocument } from '@sayso/collections/read-file.ts';
+import { createReadFile } from '@sayso/collections/read-file.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { readContent } from '../../src/read/content.ts';
@@ -209,9 +209,8 @@ const FILES: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
 };
 
 function readFile(path: string, content: string | Uint8Array): unknown {
-  const kind = fileKind(path);
-  if ('reason' in kind) throw new Error(kind.reason);
-  return readFileDocument({ path, kind, bytes: Buffer.from(content) }, { base: null, readContent }, never);
+  const bytes = Uint8Array.from(Buffer.from(content));
+  return createReadFile(readContent)({ path, bytes, base: null }, never);
 }
 
 /** The ways into the service: requests, and what its search, its pages, its model and its files say. */

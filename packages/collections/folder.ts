@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type FileKind, type FolderReading, fileKind, readFileDocument } from './read-file.ts';
+import { fileKind, type ReadFile } from './read-file.ts';
 import { CollectionProblem } from './sources-file.ts';
 import type { Item, KnownItem, Refusal, SourceStore } from './store.ts';
 
@@ -90,28 +90,60 @@ function wantedBy(paths: readonly string[] | undefined): (path: string) => boole
 
 type OnProgress = (done: number, total: number, path: string) => void;
 
+/** How files are read. */
+type FolderReading = {
+  /** The base URL for documents without a complete URL of their own; null if the service shows them. */
+  readonly base: string | null;
+  readonly readFile: ReadFile;
+};
+
 async function lookAt(
-  { path, kind, location, bytes, modifiedMs }: ListedFile,
+  file: ListedFile,
   known: KnownItem | null,
-  reading: FolderReading,
+  { base, readFile }: FolderReading,
   signal: AbortSignal,
 ): Promise<Item> {
-  const mark = markOf({ bytes, modifiedMs }, reading.base);
-  if (known?.mark === mark) return { ...known, is: 'unchanged' };
-  const content = await readFile(location).catch((error: unknown) => codeOf(error) ?? 'unknown error');
-  if (typeof content === 'string')
-    return { key: path, mark: '', hash: '', is: 'refused', reason: whyUnread(path, content) };
-  const hash = createHash('sha256').update(content).digest('hex');
-  if (known?.hash === hash && isReadAlike(known.mark, mark))
-    return { key: path, mark, hash, is: 'unchanged' };
-  const document = await readFileDocument({ path, kind, bytes: content }, reading, signal);
-  if ('reason' in document) return { key: path, mark, hash, is: 'refused', reason: document.reason };
-  return { key: path, mark, hash, is: 'document', document, remark: document.remark };
+  const { path } = file;
+  if (known?.mark === markOf(file, base)) return { ...known, is: 'unchanged' };
+  const loaded = await load(file, signal);
+  if ('reason' in loaded) return { key: path, mark: '', hash: '', is: 'refused', reason: loaded.reason };
+  const { bytes, hash } = loaded;
+  const state = { key: path, mark: markOf(loaded, base), hash };
+  if (known?.hash === hash && isReadAlike(known.mark, state.mark)) return { ...state, is: 'unchanged' };
+  const document = await readFile({ path, bytes, base }, signal);
+  if ('reason' in document) return { ...state, is: 'refused', reason: document.reason };
+  return { ...state, is: 'document', document, remark: document.remark };
+}
+
+const CHUNK_BYTES = 1_000_000;
+/** A link or a pipe that has taken the place of a file is not opened, or not waited for. */
+const NO_OTHER = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The bytes of a file as it is when it is opened, and their hash, piece by piece: other work goes on meanwhile. */
+async function load({ location, path }: ListedFile, signal: AbortSignal) {
+  try {
+    await using handle = await open(location, NO_OTHER);
+    const found = await handle.stat();
+    const sized = sizedFile(path, found);
+    if ('reason' in sized) return sized;
+    const bytes = new Uint8Array(found.size);
+    const hash = createHash('sha256');
+    let end = 0;
+    for (let read = 1; read > 0 && end < bytes.length; end += read) {
+      signal.throwIfAborted();
+      ({ bytesRead: read } = await handle.read(bytes, end, Math.min(CHUNK_BYTES, bytes.length - end)));
+      hash.update(bytes.subarray(end, end + read));
+    }
+    return { ...sized, bytes: end < bytes.length ? bytes.slice(0, end) : bytes, hash: hash.digest('hex') };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { reason: whyUnread(path, codeOf(error)) };
+  }
 }
 
 /** What tells that a file has changed, and then what tells that it would be read in another way. */
-function markOf({ bytes, modifiedMs }: Pick<ListedFile, 'bytes' | 'modifiedMs'>, base: URL | null): string {
-  return `${bytes} ${modifiedMs}|${READING_VERSION} ${base?.href ?? ''}`;
+function markOf({ size, modifiedMs }: SizedFile, base: string | null): string {
+  return `${size} ${modifiedMs}|${READING_VERSION} ${base ?? ''}`;
 }
 
 function isReadAlike(one: string, other: string): boolean {
@@ -122,15 +154,15 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
+/** By these, a file is seen to have changed. */
+type SizedFile = { readonly size: number; readonly modifiedMs: number };
+
 /** A file that may become a document. */
-type ListedFile = {
+type ListedFile = SizedFile & {
   /** Its path on the disk. */
   readonly location: string;
   /** Its path relative to the folder, with slashes. */
   readonly path: string;
-  readonly kind: FileKind;
-  readonly bytes: number;
-  readonly modifiedMs: number;
 };
 
 /** A folder that could not be listed. */
@@ -173,27 +205,37 @@ function pathIn(folder: string, location: string): string {
   return relative(folder, location).split(sep).join('/') || '.';
 }
 
+const IS_LINK = 'it is a symbolic link, which is not followed';
+const NO_FILE = 'it is not a regular file';
+
 function whySkipped(entry: Dirent): string | null {
-  if (entry.isSymbolicLink()) return 'it is a symbolic link, which is not followed';
+  if (entry.isSymbolicLink()) return IS_LINK;
   if (entry.name.startsWith('.')) return 'it is hidden';
   if (entry.isDirectory()) return entry.name === 'node_modules' ? 'it contains installed packages' : null;
-  return entry.isFile() ? null : 'it is not a regular file';
+  return entry.isFile() ? null : NO_FILE;
 }
 
 async function describe(location: string, path: string): Promise<ListedFile | Refusal> {
-  const kind = fileKind(path);
-  if ('reason' in kind) return { path, reason: kind.reason };
   try {
-    const { size, mtimeMs } = await stat(location);
-    if (size > kind.maxBytes) return { path, reason: `it is larger than ${kind.maxBytes / 1_000_000} MB` };
-    return { location, path, kind, bytes: size, modifiedMs: mtimeMs };
+    const sized = sizedFile(path, await stat(location));
+    return 'reason' in sized ? { path, ...sized } : { location, path, ...sized };
   } catch (error) {
     return { path, reason: whyUnread(path, codeOf(error)) };
   }
 }
 
+/** The size and time of a file, or why it is not read. */
+function sizedFile(path: string, found: Stats): SizedFile | { readonly reason: string } {
+  const kind = fileKind(path);
+  if ('reason' in kind) return kind;
+  if (!found.isFile()) return { reason: NO_FILE };
+  if (found.size > kind.maxBytes) return { reason: `it is larger than ${kind.maxBytes / 1_000_000} MB` };
+  return { size: found.size, modifiedMs: found.mtimeMs };
+}
+
 /** Why a listed file cannot be read. Node replaces bytes of names that are not UTF-8: no such file. */
 function whyUnread(path: string, code: string | undefined): string {
+  if (code === 'ELOOP') return IS_LINK;
   return code === 'ENOENT' && path.includes('\ufffd')
     ? 'its name is not UTF-8'
     : `it cannot be read (${code})`;

@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parseWebUrl } from '@sayso/text/url.ts';
 import { refreshFolder } from './folder.ts';
-import type { ReadContent } from './read-file.ts';
+import { createReadFile } from './read-file.ts';
+import type { ReadPage } from './read-page.ts';
 import { CollectionProblem } from './sources-file.ts';
 import { isOverwritable, openForReading, openForWriting, unwritable } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -50,7 +51,7 @@ type FolderReport = {
  */
 export async function indexFolder(
   order: FolderOrder,
-  readContent: ReadContent,
+  readPage: ReadPage,
   signal: AbortSignal,
 ): Promise<FolderReport & { readonly bytes: number }> {
   const { folder, file, baseUrl, rebuild = false, onProgress, embedding = null } = order;
@@ -61,7 +62,7 @@ export async function indexFolder(
     const { skipped, read, unchanged, removed } = await refreshFolder(
       folder,
       source,
-      { base, readContent, onProgress },
+      { base: base?.href ?? null, readFile: createReadFile(readPage), onProgress },
       signal,
     );
     await source.sweep();

@@ -5,6 +5,7 @@ export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, stat
 export { moveAll } from './move.ts';
 export { isPostgres, type OpenStore, openStore } from './open-store.ts';
 export { readMarkdown } from './plain-markdown.ts';
+export { createReadFile } from './read-file.ts';
 export {
   CollectionProblem,
   type CollectionSettings,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { keepFresh, type Reading, refresh, statusOf } from './keeper.ts';
+import { createReadFile } from './read-file.ts';
 import { type CollectionSettings, parseSources } from './sources-file.ts';
 import { openForReading, openForWriting } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -25,7 +26,7 @@ async function makePlace() {
   };
   const reading: Reading = {
     ...readLocalWeb(),
-    readFile: readLocalWeb().readPage,
+    readFile: createReadFile(readLocalWeb().readPage),
     copies: join(root.path, 'copies'),
   };
   return { root: root.path, notes, file, open, reading, [Symbol.asyncDispose]: () => root.remove() };
@@ -132,6 +133,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
     );
   const script = `
     import { refresh } from ${JSON.stringify(new URL('keeper.ts', import.meta.url).href)};
+    import { createReadFile } from ${JSON.stringify(new URL('read-file.ts', import.meta.url).href)};
     import { parseSources } from ${JSON.stringify(new URL('sources-file.ts', import.meta.url).href)};
     import { openForWriting } from ${JSON.stringify(new URL('sqlite-file.ts', import.meta.url).href)};
     import { openSqliteStore } from ${JSON.stringify(new URL('sqlite-store.ts', import.meta.url).href)};
@@ -139,7 +141,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
     const store = openSqliteStore(openForWriting(${JSON.stringify(place.file)}, 'live'));
     const source = await store.source('notes', collection.sources[0].name);
     process.stdout.write('begun');
-    await refresh(collection.sources[0], source, { copies: '' }, new AbortController().signal);
+    await refresh(collection.sources[0], source, { copies: '', readFile: createReadFile() }, new AbortController().signal);
     await store.close();`;
   for (const afterMs of [0, 25]) {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

@@ -7,7 +7,7 @@ import { refreshFolder } from './folder.ts';
 import { updateCopy } from './git.ts';
 import { parseBase } from './index-folder.ts';
 import { refreshList } from './list.ts';
-import { fileKind } from './read-file.ts';
+import { fileKind, type ReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
 import { refreshSite } from './site.ts';
 import { CollectionProblem, type CollectionSettings, type SourceSettings } from './sources-file.ts';
@@ -20,7 +20,7 @@ export type Reading = {
   /** Reads pages of the web. */
   readonly readPage: ReadPage;
   /** Reads the operator's own files, with limits that ordinary documents do not reach. */
-  readonly readFile: ReadPage;
+  readonly readFile: ReadFile;
   /** Where copies of repositories are kept. */
   readonly copies: string;
 };
@@ -108,15 +108,15 @@ async function look(
   reading: Reading,
   signal: AbortSignal,
 ): Promise<void> {
-  const { readFile: readContent } = reading;
-  const base = 'base_url' in source && source.base_url !== undefined ? parseBase(source.base_url) : null;
+  const { readFile } = reading;
+  const base = 'base_url' in source && source.base_url !== undefined ? parseBase(source.base_url).href : null;
   if ('site' in source) return refreshSite(source, store, reading, signal);
   if ('feed' in source) return refreshFeed(source, store, reading, signal);
   if ('list' in source) return refreshList(source.list, store, reading, signal);
   const isRepository = 'git' in source;
   const folder = isRepository ? await updateCopy(source, reading.copies, signal) : source.folder;
   const paths = isRepository ? source.paths : undefined;
-  const { unread } = await refreshFolder(folder, store, { base, readContent, paths }, signal);
+  const { unread } = await refreshFolder(folder, store, { base, readFile, paths }, signal);
   const [first] = unread;
   if (first !== undefined)
     throw new CollectionProblem(

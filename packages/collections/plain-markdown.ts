@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { collapse } from '@sayso/text/text.ts';
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'markdown-it';
@@ -19,8 +18,6 @@ const inBlocks = new MarkdownIt('default', OPTIONS);
 const onlyBlocks = new MarkdownIt('default', OPTIONS).disable(['inline', 'text_join']);
 /** A longer paragraph is read in pieces: the longest file could be one, and take seconds. */
 const MAX_INLINE_CHARS = 20_000;
-/** After so long, in milliseconds, other work may run. */
-const TURN_MS = 20;
 
 /** The content of a Markdown document. */
 type PlainMarkdown = {
@@ -40,38 +37,16 @@ type PlainMarkdown = {
  * removed. Takes time in proportion to the length (markdown-it: 2 MB of the worst input tried took 4 s).
  */
 export function readMarkdown(markdown: string): PlainMarkdown {
-  return fromTokens([...tokensOf(markdown)].filter((token) => token !== null));
-}
-
-/** The same, in turns: files may be anybody's, and answers do not wait for them. */
-export async function readMarkdownInTurns(markdown: string): Promise<PlainMarkdown> {
-  const tokens: Token[] = [];
-  let begun = performance.now();
-  for (const token of tokensOf(markdown)) {
-    if (token !== null) tokens.push(token);
-    if (performance.now() - begun < TURN_MS) continue;
-    await setImmediate();
-    begun = performance.now();
-  }
-  return fromTokens(tokens);
-}
-
-/** The tokens, with a null wherever other work may run. */
-function* tokensOf(markdown: string): Generator<Token | null> {
   const env = {};
-  for (const token of onlyBlocks.parse(markdown, env)) {
-    if (token.type !== 'inline') {
-      yield token;
-      continue;
-    }
-    const { content, children } = token;
+  const tokens = onlyBlocks.parse(markdown, env);
+  for (const { type, content, children } of tokens) {
+    if (type !== 'inline') continue;
     for (let at = 0; at < content.length; at += MAX_INLINE_CHARS) {
       const [piece] = inBlocks.parseInline(content.slice(at, at + MAX_INLINE_CHARS), env);
       children?.push(...(piece?.children ?? []));
-      yield null;
     }
-    yield token;
   }
+  return fromTokens(tokens);
 }
 
 function fromTokens(tokens: readonly Token[]): PlainMarkdown {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { zipFile } from '../../test/support/zip-file.ts';
-import { decodeTextFile, fileKind, readFileDocument, readFrontMatter } from './read-file.ts';
+import { createReadFile, decodeTextFile, readFrontMatter } from './read-file.ts';
 
 const GERMAN = 'Der Übergiraffe wohnt in Köln; größer als 5° und über 3 µm.';
 const REMARK = 'it is not UTF-8 and was read as Windows-1252; save it as UTF-8';
@@ -86,10 +86,10 @@ const base = new URL('https://docs.example/site/');
 
 /** Reads a file that needs no reader of pages. */
 async function read(path: string, content: string | Buffer, baseUrl: URL | null = null) {
-  const kind = fileKind(path);
-  if ('reason' in kind) assert.fail(kind.reason);
-  const reading = { base: baseUrl, readContent: () => assert.fail('not a page') };
-  return await readFileDocument({ path, kind, bytes: Buffer.from(content) }, reading, never);
+  return await createReadFile(() => assert.fail('not a page'))(
+    { path, bytes: Uint8Array.from(Buffer.from(content)), base: baseUrl?.href ?? null },
+    never,
+  );
 }
 
 test('prefers the url of the front matter, then the canonical link, then the base URL plus path', async () => {

@@ -2,7 +2,8 @@ import { cleanText } from '@sayso/text/clean-text.ts';
 import { collapse, toSnippet } from '@sayso/text/text.ts';
 import { documentAddress } from './document-address.ts';
 import { documentTitle } from './document-title.ts';
-import { canonicalUrlIn, readMarkdownInTurns } from './plain-markdown.ts';
+import { canonicalUrlIn, readMarkdown } from './plain-markdown.ts';
+import type { ReadPage } from './read-page.ts';
 import type { NewDocument, Refusal } from './store.ts';
 
 /** A document, and a remark on the text that was left out of its file. */
@@ -11,7 +12,7 @@ type ReadDocument = NewDocument & { readonly remark?: string };
 /** How a file is read: as text with front matter, like a page of its media type, or as a zip of XML. */
 export type FileKind = { readonly maxBytes: number } & (
   | { readonly reader: 'text'; readonly isMarkdown: boolean }
-  | { readonly reader: 'content'; readonly mediaType: string }
+  | { readonly reader: 'page'; readonly mediaType: string }
   | { readonly reader: 'bundle'; readonly format: BundleFormat }
 );
 
@@ -21,7 +22,7 @@ type BundleFormat = 'docx' | 'odt' | 'epub';
 const MAX_BYTES = 20_000_000;
 const MAX_RICH_BYTES = 200_000_000;
 
-const page = (mediaType: string): FileKind => ({ reader: 'content', mediaType, maxBytes: MAX_BYTES });
+const page = (mediaType: string): FileKind => ({ reader: 'page', mediaType, maxBytes: MAX_BYTES });
 const bundle = (format: BundleFormat): FileKind => ({ reader: 'bundle', format, maxBytes: MAX_RICH_BYTES });
 const markdown: FileKind = { reader: 'text', isMarkdown: true, maxBytes: MAX_BYTES };
 
@@ -34,7 +35,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map([
   ['xhtml', page('application/xhtml+xml')],
   ['jsonld', page('application/ld+json')],
   ['json-ld', page('application/ld+json')],
-  ['pdf', { reader: 'content', mediaType: 'application/pdf', maxBytes: MAX_RICH_BYTES }],
+  ['pdf', { reader: 'page', mediaType: 'application/pdf', maxBytes: MAX_RICH_BYTES }],
   ['docx', bundle('docx')],
   ['odt', bundle('odt')],
   ['epub', bundle('epub')],
@@ -59,52 +60,49 @@ export function fileKind(name: string): FileKind | { readonly reason: string } {
   return { reason: INSTEAD.get(extension) ?? `.${shown} files are not read` };
 }
 
-/** Reads a page or PDF, and says which text was left out. Rejects only with the signal's reason. */
-export type ReadContent = (
-  bytes: Uint8Array,
-  contentType: string,
-  signal: AbortSignal,
-) => Promise<
-  | {
-      readonly status: 'read';
-      readonly extracted: { readonly title: string; readonly text: string };
-      readonly remark?: string;
-    }
-  | { readonly status: 'skipped'; readonly reason: string }
->;
-
-/** Everything on which a document depends besides its file. */
-export type FolderReading = {
+/** A file in memory; its path is relative to its folder, with slashes. */
+type LoadedFile = {
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The base URL for documents without a complete URL of their own; null if the service shows them. */
-  readonly base: URL | null;
-  readonly readContent: ReadContent;
+  readonly base: string | null;
 };
 
-/** A file in memory; its path is relative to its folder, with slashes. */
-type LoadedFile = { readonly path: string; readonly bytes: Buffer };
+/** Reads a file as a document, or says why it is refused. Its bytes may be gone then. Rejects only with the signal's reason. */
+export type ReadFile = (file: LoadedFile, signal: AbortSignal) => Promise<ReadDocument | Refusal>;
 
-/** Reads a file as a document, or says why it is refused. Rejects only with the signal's reason. */
-export async function readFileDocument(
-  file: LoadedFile & { readonly kind: FileKind },
-  { base, readContent }: FolderReading,
+/**
+ * Makes the function that reads files; `readPage` reads the pages and PDFs among them. A hostile file can take minutes: a
+ * service reads in a thread.
+ */
+export function createReadFile(readPage: ReadPage): ReadFile {
+  return async (file, signal) => {
+    const { path, bytes } = file;
+    const kind = fileKind(path);
+    if ('reason' in kind) return { path, reason: kind.reason };
+    const base = file.base === null ? null : new URL(file.base);
+    if (kind.reader === 'page') return await readAsPage(file, { ...kind, base, readPage }, signal);
+    if (kind.reader === 'bundle') return await readBundle(file, kind.format, base, signal);
+    const decoded = decodeTextFile(bytes);
+    if ('reason' in decoded) return { path, ...decoded };
+    const document = readText(path, decoded.content, kind.isMarkdown, base);
+    return 'reason' in document ? document : withRemark(document, decoded.remark);
+  };
+}
+
+async function readAsPage(
+  { path, bytes }: LoadedFile,
+  { mediaType, base, readPage }: { mediaType: string; base: URL | null; readPage: ReadPage },
   signal: AbortSignal,
 ): Promise<ReadDocument | Refusal> {
-  const { path, kind, bytes } = file;
-  if (kind.reader === 'bundle') return readBundle(file, kind.format, base, signal);
-  if (kind.reader === 'content') {
-    const content = await readContent(bytes, kind.mediaType, signal);
-    if (content.status === 'skipped') return { path, reason: content.reason };
-    // A page gives its address in its head.
-    const head = kind.mediaType.includes('html') ? bytes.subarray(0, MAX_HEAD_BYTES).toString() : '';
-    const { title, text } = content.extracted;
-    if (text.trim() === '') return { path, reason: NO_TEXT };
-    const address = documentAddress(path, canonicalUrlIn(head), base);
-    return withRemark({ ...address, title: documentTitle(path, title), text }, content.remark);
-  }
-  const decoded = decodeTextFile(bytes);
-  if ('reason' in decoded) return { path, ...decoded };
-  const document = await readText(path, decoded.content, kind.isMarkdown, base);
-  return 'reason' in document ? document : withRemark(document, decoded.remark);
+  // A page gives its address in its head.
+  const head = mediaType.includes('html') ? Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString() : '';
+  const content = await readPage(bytes, mediaType, signal);
+  if (content.status === 'skipped') return { path, reason: content.reason };
+  const { title, text } = content.extracted;
+  if (text.trim() === '') return { path, reason: NO_TEXT };
+  const address = documentAddress(path, canonicalUrlIn(head), base);
+  return withRemark({ ...address, title: documentTitle(path, title), text }, content.remark);
 }
 
 const MAX_HEAD_BYTES = 200_000;
@@ -129,7 +127,7 @@ async function readBundle(
     const { readDocx, readOdt, readEpub } = await import('./office-files.ts');
     const { openZip } = await import('./zip-of-xml.ts');
     const read = { docx: readDocx, odt: readOdt, epub: readEpub }[format];
-    const found = await read(await openZip(bytes));
+    const found = await read(await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
     if (found === null) return { path, reason: `it is not a .${format} file, whatever its name says` };
     if (found.text.length > MAX_CHARS) throw new Error('The text is too long.');
     const text = cleanText(found.text).trim();
@@ -198,15 +196,15 @@ const MAX_TITLE_LINE_CHARS = 120;
  * title heading, otherwise a short first line, otherwise its file name. The `keywords` in its front matter
  * are additional search words.
  */
-async function readText(
+function readText(
   path: string,
   content: string,
   isMarkdown: boolean,
   base: URL | null,
-): Promise<ReadDocument | Refusal> {
+): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(content);
   const { text, heading, mayBeginWithTitle, canonicalUrl } = isMarkdown
-    ? await readMarkdownInTurns(body)
+    ? readMarkdown(body)
     : readPlain(body);
   if (text.trim() === '') return { path, reason: NO_TEXT };
   const address = documentAddress(path, fields.get('url') || canonicalUrl, base);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import {
   mkdir,
   mkdtempDisposable,
@@ -15,19 +17,19 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { CollectionProblem, type FolderOrder, indexFolder } from '@sayso/collections';
 import { listFolder } from '@sayso/collections/folder.ts';
-import type { ReadContent } from '@sayso/collections/read-file.ts';
+import type { ReadPage } from '@sayso/collections/read-page.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { createCollection } from './collection.ts';
 
 const { signal } = new AbortController();
 /** Reads the text between the tags of HTML and skips everything else. */
-const readContent: ReadContent = async (bytes, contentType) => {
+const readContent: ReadPage = async (bytes, contentType) => {
   if (contentType !== 'text/html') return { status: 'skipped', reason: `it is ${contentType}` };
   const text = Buffer.from(bytes)
     .toString()
     .replace(/<[^>]*>/g, '')
     .trim();
-  return { status: 'read', extracted: { title: '', text } };
+  return { status: 'read', extracted: { title: '', text, publishedAt: null } };
 };
 
 /** A folder with these files, next to the place for an index. */
@@ -133,7 +135,7 @@ test('reads only new and changed files, and removes documents whose file is gone
     'picture.html': '<p></p>',
   });
   const seen: string[] = [];
-  const counting: ReadContent = async (...file) => {
+  const counting: ReadPage = async (...file) => {
     seen.push(Buffer.from(file[0]).toString());
     return readContent(...file);
   };
@@ -204,12 +206,39 @@ test('a document gets an address as soon as the document that had it is deleted'
   assert.match((await notes.find('words'))[0]?.text ?? '', /^Second/);
 });
 
+test('what takes the place of a file while the folder is read is not followed, waited for, or read beyond its limit', async () => {
+  await using notes = await makeNotes({
+    ...{ 'a.md': 'The bilby digs.', 'link.md': 'One.', 'pipe.md': 'Two.', 'large.md': 'Three.' },
+  });
+  await writeFile(join(notes.root.path, 'secret.md'), 'The secret.');
+  let isSwapped = false;
+  const onProgress = () => {
+    if (isSwapped) return;
+    isSwapped = true;
+    for (const name of ['link.md', 'pipe.md', 'large.md']) rmSync(join(notes.folder, name));
+    symlinkSync(join(notes.root.path, 'secret.md'), join(notes.folder, 'link.md'));
+    execFileSync('mkfifo', [join(notes.folder, 'pipe.md')]);
+    writeFileSync(join(notes.folder, 'large.md'), '');
+    truncateSync(join(notes.folder, 'large.md'), 10_000_000_000);
+  };
+  const { refused } = await notes.index({ onProgress });
+  assert.deepEqual(
+    refused.map(({ path, reason }) => `${path}: ${reason}`),
+    [
+      'large.md: it is larger than 20 MB',
+      'link.md: it is a symbolic link, which is not followed',
+      'pipe.md: it is not a regular file',
+    ],
+  );
+  assert.deepEqual(await notes.find('secret'), []);
+});
+
 test('an interrupted or failed update leaves the old index as it was', async () => {
   await using notes = await makeNotes({ 'a.html': '<p>Old words.</p>' });
   await notes.index();
   const before = await readFile(notes.file);
   await notes.put('a.html', '<p>New words, and more.</p>');
-  const failing: ReadContent = () => Promise.reject(new Error('Interrupted.'));
+  const failing: ReadPage = () => Promise.reject(new Error('Interrupted.'));
   await assert.rejects(notes.index({}, failing), /Interrupted/);
   await rm(join(notes.folder, 'a.html'));
   await assert.rejects(notes.index(), /nothing to index/);
@@ -232,7 +261,7 @@ test('rewrites an index that is damaged or of an older version', async () => {
 test('reports its progress, and the text that was left out of a document', async () => {
   await using notes = await makeNotes({ 'a.html': '<p>Words.</p>', 'b.md': 'Text', 'c.png': '' });
   const steps: string[] = [];
-  const remarking: ReadContent = async (...file) => ({
+  const remarking: ReadPage = async (...file) => ({
     ...(await readContent(...file)),
     remark: 'only the first page was read',
   });

@@ -1,12 +1,12 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import type { Reading } from '@sayso/collections';
 import type { Piscina } from 'piscina';
 import { FairQueue } from '../admission/fair-queue.ts';
 import { abortReason } from '../core/deadline.ts';
-import { type Caller, unnamedCaller } from '../core/run.ts';
+import { type Caller, type Errand, unnamedCaller } from '../core/run.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
-import type { toPage } from './page-worker.ts';
 
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
@@ -27,6 +27,8 @@ export type ExtractorPool = {
     signal: AbortSignal,
     caller?: Caller,
   ) => Promise<Content>;
+  /** Reads one file of the operator, as `read` reads a page. */
+  readonly readFile: Reading['readFile'];
   /** Ends all threads; pages in progress are skipped. Never rejects. */
   readonly close: () => Promise<void>;
 };
@@ -35,8 +37,6 @@ export type ExtractorPool = {
  * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `…Mb` are in MB.
  */
 type PoolOptions = {
-  /** Whether it reads files of the operator. */
-  readonly isOwn: boolean;
   /** The maximum number of threads; none is started before it is needed. */
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */
@@ -59,7 +59,6 @@ type PoolOptions = {
 };
 
 const DEFAULTS: PoolOptions = {
-  isOwn: false,
   maxThreads: 2,
   startMs: 10_000,
   maxMs: 500,
@@ -79,6 +78,7 @@ type Threads = {
   readonly turns: FairQueue;
   readonly options: PoolOptions;
   readonly caller: Caller;
+  readonly task: 'toPage' | 'toDocument';
 };
 
 /** Creates a pool. Threads and the code that they need are loaded with the first page, or by `prepare`. */
@@ -87,12 +87,17 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
   const turns = new FairQueue({ width: options.maxThreads });
   let started: Promise<Piscina> | undefined;
 
-  async function readInTurn(job: Job, caller: Caller, signal: AbortSignal): Promise<Content> {
+  async function readInTurn<Result>(
+    task: 'toPage' | 'toDocument',
+    job: Job,
+    { caller, signal }: Errand,
+  ): Promise<Result | Skipped> {
     if (signal.aborted) throw abortReason(signal);
     const giveBack = await turns.take(caller, signal);
     try {
       started ??= startThreads(options);
-      return await readOne({ piscina: await started, turns, options, caller }, job, signal);
+      const piscina = await started;
+      return await readOne<Result>({ piscina, turns, options, caller, task }, job, signal);
     } finally {
       giveBack();
     }
@@ -107,7 +112,12 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
   return {
     prepare: () => startFirst().catch(() => undefined),
     read: (bytes, contentType, signal, caller = unnamedCaller()) =>
-      readInTurn({ bytes, contentType, isOwn: options.isOwn }, caller, signal),
+      readInTurn<Content>('toPage', { bytes, contentType }, { caller, signal }),
+    async readFile(file, signal) {
+      const read = readInTurn<Awaited<ReturnType<Reading['readFile']>>>;
+      const found = await read('toDocument', file, { caller: unnamedCaller(), signal });
+      return 'status' in found ? { path: file.path, reason: found.reason } : found;
+    },
     close: async () => {
       const piscina = await started;
       started = undefined;
@@ -140,13 +150,17 @@ function compileCache(): string[] {
   return folder === undefined ? [] : [dirname(folder)];
 }
 
-type Job = Omit<Parameters<typeof toPage>[0], 'begun'>;
+/** The parameter of a task of the thread. */
+type Job = { readonly bytes: Uint8Array<ArrayBuffer> } & Readonly<Record<string, unknown>>;
 
-async function readOne(
-  { piscina, turns, options, caller }: Threads,
+/** What could not be read within the limits. */
+type Skipped = Extract<Content, { status: 'skipped' }>;
+
+async function readOne<Result>(
+  { piscina, turns, options, caller, task }: Threads,
   job: Job,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<Result | Skipped> {
   const excess = new AbortController();
   const maxMs = () => (turns.othersWait(caller) ? Math.min(options.busyMs, options.maxMs) : options.maxMs);
   const clock = startPageClock(
@@ -162,7 +176,7 @@ async function readOne(
   try {
     return await piscina.run(
       { ...job, begun: clock.begun },
-      { name: 'toPage', transferList: [job.bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
+      { name: task, transferList: [job.bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
     );
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);

@@ -237,12 +237,12 @@ export async function openReading(
 ): Promise<Reading & { close(): Promise<void> }> {
   const get = createCrawlGet({ userAgent, allow: settings.pageAllow, proxy: pageProxyOf(settings) });
   const pages = createExtractorPool({ maxThreads: 1, ...READING_TIME });
-  const files = createExtractorPool({ isOwn: true, maxThreads: 1, ...FILE_LIMITS });
+  const files = createExtractorPool({ maxThreads: 1, ...FILE_LIMITS });
   return {
     visitor: createVisitor({ get, agent: 'Sayso' }),
     // The bytes that a thread gets are gone here.
     readPage: (bytes, contentType, signal) => pages.read(Uint8Array.from(bytes), contentType, signal),
-    readFile: (bytes, contentType, signal) => files.read(Uint8Array.from(bytes), contentType, signal),
+    readFile: files.readFile,
     copies,
     close: async () => void (await Promise.all([pages.close(), files.close()])),
   };
