@@ -33,8 +33,6 @@ export function openOwnKeys(path: string, { log, fetch, enterShared, usage }: Ow
   // Providers and their keys are read by libraries, which stop at no size.
   const boundedFetch = toStandardFetch(withBoundedBodies(fetch));
   const unpriced = new Set<string>();
-  const isCostLimited = () =>
-    ring.file.keys.some(({ costPerMonth, perUser }) => costPerMonth ?? perUser?.costPerMonth);
   return {
     ring,
     fetch: boundedFetch,
@@ -48,7 +46,7 @@ export function openOwnKeys(path: string, { log, fetch, enterShared, usage }: Ow
     costOf(model: { readonly provider: string; readonly name: string }, spent: Usage): number {
       const price = priceOf(model, ring.file);
       if (price !== null) return costOf(spent, price);
-      if (!unpriced.has(model.name) && isCostLimited()) {
+      if (!unpriced.has(model.name) && ring.file.limitsCosts) {
         unpriced.add(model.name);
         log.warn(
           { model: model.name },
