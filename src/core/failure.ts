@@ -31,6 +31,14 @@ export type FailureDetails = {
   readonly address?: string;
 };
 
+/** Sent by the thousand, if somebody floods the service: where they were thrown takes longer to find out than all else. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set([
+  'unauthorized',
+  'rate-limited',
+  'budget-exceeded',
+  'overloaded',
+]);
+
 /**
  * The only error that reaches an interface. `message` is written for the person who asked and contains no secrets,
  * no address of a server and no upstream body; `cause` and `address` are only for the log.
@@ -42,7 +50,10 @@ export class Failure extends Error {
   readonly address: string | undefined;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
+    const { stackTraceLimit } = Error;
+    if (REFUSALS.has(code)) Error.stackTraceLimit = 0;
     super(message, { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Failure';
     this.code = code;
     this.retryAfterMs = details.retryAfterMs;

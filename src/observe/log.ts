@@ -71,6 +71,8 @@ export function createLogOutput(fd: number): Required<Destination> {
   let lost = 0;
   let cause = '';
   let isUsed = false;
+  /** Lines of the same turn of the event loop are written together: each write costs more than its lines. */
+  let isDue = false;
   const onWritten: (() => void)[] = [];
 
   /** The lines that wait, below one about the lost ones, which may follow a part of a line. */
@@ -84,6 +86,7 @@ export function createLogOutput(fd: number): Required<Destination> {
 
   function sendNext(): void {
     sending = null;
+    isDue = false;
     if (waiting.length === 0) for (const done of onWritten.splice(0)) done();
     else {
       // If the line about the lost ones is lost too, they are counted again.
@@ -132,11 +135,11 @@ export function createLogOutput(fd: number): Required<Destination> {
 
   /** Writes what is left when the process ends, in one attempt, perhaps before a write in progress. */
   function writeLastLines(): void {
-    if (sending === null) return;
+    if (sending === null && !isDue) return;
     // A busy descriptor does not block.
-    if (!sending.isBusy && performance.now() - sending.beganAtMs > STUCK_MS) return;
+    if (sending?.isBusy === false && performance.now() - sending.beganAtMs > STUCK_MS) return;
     try {
-      writeSync(fd, Buffer.concat(sending.isBusy ? [sending.bytes, takeWaiting()] : [takeWaiting()]));
+      writeSync(fd, Buffer.concat(sending?.isBusy ? [sending.bytes, takeWaiting()] : [takeWaiting()]));
     } catch {
       // No one is left to tell.
     }
@@ -149,10 +152,12 @@ export function createLogOutput(fd: number): Required<Destination> {
       if (waitingChars + line.length > MAX_WAITING_CHARS) return lose(1, 'it is not read fast enough');
       waiting.push(line);
       waitingChars += line.length;
-      if (sending === null) sendNext();
+      if (sending !== null || isDue) return;
+      isDue = true;
+      setImmediate(sendNext);
     },
     flush(done = () => undefined) {
-      if (sending === null) done();
+      if (sending === null && !isDue) done();
       else onWritten.push(done);
     },
   };

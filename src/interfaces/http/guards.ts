@@ -58,11 +58,18 @@ export function createKeyGuard(
       const found = named?.ring.find(given.toString('hex')) ?? [];
       return [...matches.map((match) => ({ name: match.toString('base64url') })), ...[found].flat()];
     });
-  const validAmong = (sent: readonly string[]) => known(sent).find((key) => !hasExpired(key)) ?? null;
+  // A key that was sent is looked up once, also if it is then refused.
+  const found = new WeakMap<FastifyRequest, readonly CallerKey[]>();
+  const foundIn = (request: FastifyRequest) => {
+    const keys = found.get(request) ?? known(sentKeys(request));
+    found.set(request, keys);
+    return keys;
+  };
+  const isValid = (key: CallerKey) => !hasExpired(key);
   // A request keeps the key with which it came.
   const keys = new WeakMap<FastifyRequest, CallerKey | null>();
   const keyOf = (request: FastifyRequest) => {
-    const key = keys.get(request) ?? validAmong(sentKeys(request)) ?? signedIn?.keyOf(request) ?? null;
+    const key = keys.get(request) ?? foundIn(request).find(isValid) ?? signedIn?.keyOf(request) ?? null;
     keys.set(request, key);
     return key;
   };
@@ -75,15 +82,14 @@ export function createKeyGuard(
       if (key?.users === undefined || named === null) return;
       keys.set(request, { ...key, user: await named.userOf(key.users, request.headers) });
     },
-    isKeyGiven: (request) => validAmong(givenKeys(request)) !== null,
+    isKeyGiven: (request) => known(givenKeys(request)).some(isValid),
     check(request) {
       if (keyOf(request) !== null) return;
-      const sent = sentKeys(request);
-      const [expired] = known(sent);
+      const [expired] = foundIn(request);
       const whyNot =
         expired !== undefined
           ? `The key that was sent was valid until ${expired.expires}`
-          : sent.some((key) => key !== '')
+          : sentKeys(request).some((key) => key !== '')
             ? 'The key that was sent is not valid'
             : 'A key is needed';
       throw new Failure(
