@@ -151,7 +151,10 @@ test('a reply of limited tokens ends within a few words of its limit, thinking i
     await assert.rejects(async () => {
       while ((await opened.next()) !== undefined);
     }, /endless/);
-    assert.ok(opened.receivedTokens > 300 && opened.receivedTokens < 340, `${opened.receivedTokens}`);
+    assert.ok(
+      opened.usageFor(0).tokens > 300 && opened.usageFor(0).tokens < 340,
+      `${opened.usageFor(0).tokens}`,
+    );
     opened.close();
   }
 });
@@ -167,14 +170,14 @@ test('the tokens of a reply that comes in one piece are estimated without readin
     return one;
   };
   const words = await opened('axolotls and otters '.repeat(40_000));
-  assert.ok(Math.abs(words.receivedTokens / 40_000 - estimateTokens('axolotls and otters ')) < 1);
+  assert.ok(Math.abs(words.usageFor(0).tokens / 40_000 - estimateTokens('axolotls and otters ')) < 1);
   const cpuMs = async (chars: number) => {
     const delta = Array.from({ length: chars / 8 }, (_, at) =>
       (at * 7919 ** 3).toString(36).slice(0, 8),
     ).join('');
     const text = delta.replace(/\d/g, 'x');
     const before = process.threadCpuUsage();
-    assert.ok((await opened(text)).receivedTokens > 0);
+    assert.ok((await opened(text)).usageFor(0).tokens > 0);
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
   };

@@ -85,34 +85,6 @@ function closeLate(opening: StreamPromise): void {
   opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
 }
 
-/** Characters collected before tokens are estimated: cheaper and more exact than piece by piece. */
-const MAX_UNCOUNTED_CHARS = 16_384;
-/** Models think far less before an answer; one that repeats its thoughts endlessly is stopped here. */
-const MAX_RECEIVED_CHARS = 1_000_000;
-/** Tokens are counted once for this many characters; counting more often is not worth the time. */
-const MIN_CHECKED_CHARS = 100;
-/** A character that readers see: no space, control or format character, no replacement for a broken one. */
-const VISIBLE = /[^\s\p{C}\ufffd]/u;
-
-/** Longer thinking is no answer. */
-const MAX_THOUGHTS_CHARS = 16_000;
-
-/**
- * Some servers send an answer as thinking if the model does not think. An answer cites its sources at the end
- * of sentences and ends with one.
- */
-function isAnswer(thoughts: string): boolean {
-  const end = thoughts.trimEnd().slice(-40);
-  return (
-    thoughts.length < MAX_THOUGHTS_CHARS &&
-    /\[\d{1,3}\][.。!?]?$|[.。!?]$/.test(end) &&
-    CITED_END.test(thoughts)
-  );
-}
-
-/** A citation at the end of a sentence. */
-const CITED_END = /\[\d{1,3}\][.。!?]|[.。!?] ?\[\d{1,3}\]/;
-
 /** The limit of a reply, and what measures it. */
 type StreamOptions = {
   /** A longer reply, thinking included, is a StreamFault. */
@@ -128,59 +100,52 @@ type StreamOptions = {
 
 /** The answer of a model as it arrives. */
 export class ModelStream {
-  /** True from the first token on, thinking included. */
-  started = false;
   /** What the server cut off the prompt, known at the end; null if nothing. */
   cut: CutPrompt | null = null;
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
-  readonly #maxTokens: number;
-  readonly #clock: CallClock | undefined;
-  #observer: CallObserver | undefined;
-  readonly #costOf: LanguageModelLike['costOf'];
-  readonly #prompt: string;
-  /** How the call ended so far; if nothing else is noted, its reader has left. */
-  #errorType: FailureCode | '' = 'cancelled';
-  readonly #characters = wholeCharacters();
-  readonly #thinking = withoutThinking();
-  readonly #calls: ReturnType<typeof withoutCalls> | null;
-  /** What arrived as thinking, up to a limit. */
-  #thoughts = '';
+  readonly #options: StreamOptions;
+  readonly #received: Received;
+  readonly #text: TextForReaders;
+  /** Whether the stream followed the protocol of its API. */
   #recognised = false;
   #hasText = false;
-  /** The text before the first visible character. */
-  #unseen = '';
   #finish: string | undefined;
   #usage: ModelPart['usage'];
-  /** Text and thinking not yet included in `#countedTokens`. */
-  #received = '';
-  #countedTokens = 0;
-  #receivedChars = 0;
-  /** The tokens are counted again when this many characters have arrived. */
-  #checkAtChars: number;
+  /** How the call ended so far; if nothing else is noted, its reader has left. */
+  #errorType: FailureCode | '' = 'cancelled';
+  #isReported = false;
 
-  constructor(
-    stream: ReadableStream<ModelPart>,
-    { maxTokens, asked, clock, observer, costOf, prompt }: StreamOptions,
-    signal: AbortSignal,
-  ) {
-    this.#calls = asked === null ? null : withoutCalls(asked);
-    this.#clock = clock;
-    this.#observer = observer;
-    this.#costOf = costOf;
-    this.#prompt = prompt;
-    this.#maxTokens = maxTokens;
-    this.#checkAtChars = maxTokens;
+  constructor(stream: ReadableStream<ModelPart>, options: StreamOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#received = new Received(options.maxTokens);
+    this.#text = new TextForReaders(options.asked);
     this.#reader = stream.getReader();
     this.#signal = signal;
     // Cancelling settles a pending read at once, even if its source hangs.
     signal.addEventListener('abort', this.close, { once: true });
   }
 
+  /** True from the first token on, thinking included. */
+  get started(): boolean {
+    return this.#received.hasBegun;
+  }
+
+  /** The characters received so far, including those of the thinking. */
+  get receivedChars(): number {
+    return this.#received.chars;
+  }
+
+  /** What calls of tools in the text so far would have searched for. */
+  get queries(): readonly string[] {
+    return this.#text.calls?.queries ?? [];
+  }
+
   /** What the call took so far, with its cost: the counts of the API, or an estimate. */
   usageFor(promptTokens: number): Usage {
-    const usage = this.usage ?? toUsage({ input: promptTokens, output: this.receivedTokens });
-    return this.#costOf === undefined ? usage : { ...usage, cost: this.#costOf(usage) };
+    const { costOf } = this.#options;
+    const usage = this.usage ?? toUsage({ input: promptTokens, output: this.#received.tokens });
+    return costOf === undefined ? usage : { ...usage, cost: costOf(usage) };
   }
 
   /** The token counts of the API; undefined if it reported none or impossible ones. */
@@ -190,16 +155,6 @@ export class ModelStream {
     const tokens = input + output;
     if (tokens <= 0 || !Number.isSafeInteger(tokens)) return undefined;
     return input > 0 && output > 0 ? toUsage({ input, output }) : { tokens };
-  }
-
-  /** The characters received so far, including those of the thinking. */
-  get receivedChars(): number {
-    return this.#receivedChars;
-  }
-
-  /** An estimate of the tokens received so far, including thinking; computed anew each time. */
-  get receivedTokens(): number {
-    return this.#countedTokens + estimateTokens(this.#received);
   }
 
   /**
@@ -215,16 +170,11 @@ export class ModelStream {
       throw this.#signal.aborted ? abortReason(this.#signal) : error;
     }
     if (this.#signal.aborted) throw abortReason(this.#signal);
-    if (text !== undefined && !this.#hasText) this.#observer?.begin();
+    if (text !== undefined && !this.#hasText) this.#options.observer?.begin();
     this.#hasText ||= text !== undefined;
     if (text === undefined) this.#errorType = this.#hasText ? '' : 'model-unavailable';
     if (text === undefined && !this.#hasText) throw new StreamFault(this.#emptiness());
     return text;
-  }
-
-  /** What calls of tools in the text so far would have searched for. */
-  get queries(): readonly string[] {
-    return this.#calls?.queries ?? [];
   }
 
   /** The whole answer; of a longer one than `maxChars`, its beginning. Throws as `next` does. */
@@ -240,18 +190,18 @@ export class ModelStream {
   /** Ends the upstream call if it is still running. */
   readonly close = (): void => {
     this.#signal.removeEventListener('abort', this.close);
-    this.#clock?.end(this.receivedTokens);
+    this.#options.clock?.end(this.#received.tokens);
     this.#report();
     this.#reader.cancel().catch(() => undefined);
   };
 
   /** Tells the observer how the call ended, once. */
   #report(): void {
-    const observer = this.#observer;
-    if (observer === undefined) return;
-    this.#observer = undefined;
+    const { observer, prompt } = this.#options;
+    if (observer === undefined || this.#isReported) return;
+    this.#isReported = true;
     const isCut = this.#errorType === 'cancelled' && this.#signal.aborted;
-    const usage = this.usage ?? this.usageFor(estimateTokens(this.#prompt));
+    const usage = this.usage ?? this.usageFor(estimateTokens(prompt));
     observer.end(isCut ? errorTypeOf(this.#signal) : this.#errorType, usage);
   }
 
@@ -259,35 +209,27 @@ export class ModelStream {
     while (true) {
       const { done, value } = await this.#reader.read();
       if (done) break;
-      const text = this.#fromFirstVisible(this.#take(value));
+      const text = this.#take(value);
       if (text !== '') return text;
     }
     if (this.#finish === undefined) throw new StreamFault(this.#brokenOff());
-    const last = this.#thinking.push(this.#characters.end()) + this.#thinking.end();
-    const rest = this.#fromFirstVisible(this.#withoutCalls(last) + (this.#calls?.end() ?? ''));
+    const rest = this.#text.end();
     if (rest !== '') return rest;
-    if (!this.#hasText && this.#finish === 'stop' && isAnswer(this.#thoughts))
-      return this.#withoutCalls(this.#thoughts) + (this.#calls?.end() ?? '') || undefined;
+    if (!this.#hasText && this.#finish === 'stop') return this.#text.answerInThoughts() || undefined;
     if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
     if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
     return undefined;
   }
 
-  /** Holds text back until it shows something: an answer that has only control characters counts as empty. */
-  #fromFirstVisible(text: string): string {
-    if (this.#hasText) return text;
-    this.#unseen += text;
-    return VISIBLE.test(text) ? this.#unseen : '';
-  }
-
-  #take(part: ModelPart): string {
-    switch (part.type) {
+  /** The text for readers that a part adds. */
+  #take({ type, delta = '', ...part }: ModelPart): string {
+    switch (type) {
       case 'text-delta':
-        this.#receive(part);
-        return this.#withoutCalls(this.#thinking.push(this.#characters.push(part.delta ?? '')));
       case 'reasoning-delta':
-        this.#receive(part);
-        if (this.#thoughts.length < MAX_THOUGHTS_CHARS) this.#thoughts += part.delta ?? '';
+        this.#options.clock?.receive();
+        this.#received.add(delta);
+        if (type === 'text-delta') return this.#text.push(delta);
+        this.#text.think(delta);
         return '';
       case 'response-metadata':
         this.#recognised = true;
@@ -302,30 +244,7 @@ export class ModelStream {
     }
   }
 
-  #withoutCalls(text: string): string {
-    return this.#calls?.push(text) ?? text;
-  }
-
-  #receive({ delta = '' }: ModelPart): void {
-    this.started = true;
-    this.#clock?.receive();
-    this.#received += delta;
-    this.#receivedChars += delta.length;
-    if (this.#receivedChars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');
-    if (this.#receivedChars > this.#checkAtChars) this.#checkTokens();
-    if (this.#received.length < MAX_UNCOUNTED_CHARS) return;
-    this.#countedTokens = this.receivedTokens;
-    this.#received = '';
-  }
-
-  /** A token has at least one character, so nothing is counted until that many more have arrived. */
-  #checkTokens(): void {
-    const tokensLeft = this.#maxTokens - this.receivedTokens;
-    if (tokensLeft <= 0) throw new StreamFault('endless');
-    this.#checkAtChars = this.#receivedChars + Math.max(tokensLeft, MIN_CHECKED_CHARS);
-  }
-
-  #end({ finishReason, usage, times }: ModelPart): void {
+  #end({ finishReason, usage, times }: Omit<ModelPart, 'type'>): void {
     // Some providers send a finish part of their own at the end of a broken stream.
     if (finishReason?.unified === 'interrupted') throw new StreamFault(this.#brokenOff());
     if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
@@ -333,7 +252,8 @@ export class ModelStream {
     this.#usage = usage;
     const promptTokens = usage?.inputTokens.total;
     const isFull = this.#finish === 'length';
-    this.cut = this.#clock?.end(this.receivedTokens, { times, promptTokens, isFull }) ?? null;
+    const { clock } = this.#options;
+    this.cut = clock?.end(this.#received.tokens, { times, promptTokens, isFull }) ?? null;
   }
 
   /** The SDK's errors about a stream contain its text, so only their names are used. */
@@ -352,8 +272,120 @@ export class ModelStream {
   #emptiness(): 'filtered' | 'no-room' | 'only-call' | 'only-thinking' | 'empty' {
     if (this.#finish === 'content-filter') return 'filtered';
     if (this.#finish === 'length') return 'no-room';
-    if (this.#calls?.hasCall === true) return 'only-call';
-    return this.started && this.#unseen === '' ? 'only-thinking' : 'empty';
+    if (this.#text.calls?.hasCall === true) return 'only-call';
+    return this.started && !this.#text.hasBlanks ? 'only-thinking' : 'empty';
+  }
+}
+
+/** Models think far less before an answer; one that repeats its thoughts endlessly is stopped here. */
+const MAX_RECEIVED_CHARS = 1_000_000;
+/** Characters collected before tokens are estimated: cheaper and more exact than piece by piece. */
+const MAX_UNCOUNTED_CHARS = 16_384;
+/** Tokens are counted once for this many characters; counting more often is not worth the time. */
+const MIN_CHECKED_CHARS = 100;
+
+/** Counts what a model sends, thinking included, and stops one that never ends. */
+class Received {
+  hasBegun = false;
+  chars = 0;
+  readonly #maxTokens: number;
+  #countedTokens = 0;
+  /** What is not yet included in `#countedTokens`. */
+  #uncounted = '';
+  /** A token has at least one character, so the limit is not checked before this many have arrived. */
+  #checkAtChars: number;
+
+  constructor(maxTokens: number) {
+    this.#maxTokens = maxTokens;
+    this.#checkAtChars = maxTokens;
+  }
+
+  /** An estimate, computed anew each time. */
+  get tokens(): number {
+    return this.#countedTokens + estimateTokens(this.#uncounted);
+  }
+
+  /** @throws StreamFault `endless` */
+  add(text: string): void {
+    this.hasBegun = true;
+    this.#uncounted += text;
+    this.chars += text.length;
+    if (this.chars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');
+    if (this.chars > this.#checkAtChars) {
+      const tokensLeft = this.#maxTokens - this.tokens;
+      if (tokensLeft <= 0) throw new StreamFault('endless');
+      this.#checkAtChars = this.chars + Math.max(tokensLeft, MIN_CHECKED_CHARS);
+    }
+    if (this.#uncounted.length < MAX_UNCOUNTED_CHARS) return;
+    this.#countedTokens = this.tokens;
+    this.#uncounted = '';
+  }
+}
+
+/** A character that readers see: no space, control or format character, no replacement for a broken one. */
+const VISIBLE = /[^\s\p{C}\ufffd]/u;
+/** Longer thinking is no answer. */
+const MAX_THOUGHTS_CHARS = 16_000;
+/** A citation at the end of a sentence. */
+const CITED_END = /\[\d{1,3}\][.。!?]|[.。!?] ?\[\d{1,3}\]/;
+
+/** The part of a reply that is for readers: without thinking and calls, from its first visible character on. */
+class TextForReaders {
+  /** Null if calls and objects stay. */
+  readonly calls: ReturnType<typeof withoutCalls> | null;
+  readonly #characters = wholeCharacters();
+  readonly #thinking = withoutThinking();
+  /** What arrived as thinking, up to a limit. */
+  #thoughts = '';
+  #isVisible = false;
+  /** The text before the first visible character. */
+  #blanks = '';
+
+  constructor(asked: string | null) {
+    this.calls = asked === null ? null : withoutCalls(asked);
+  }
+
+  /** Whether there was text before anything visible. */
+  get hasBlanks(): boolean {
+    return this.#blanks !== '';
+  }
+
+  push(delta: string): string {
+    return this.#fromFirstVisible(this.#withoutCalls(this.#thinking.push(this.#characters.push(delta))));
+  }
+
+  think(delta: string): void {
+    if (this.#thoughts.length < MAX_THOUGHTS_CHARS) this.#thoughts += delta;
+  }
+
+  /** The text that was held back. */
+  end(): string {
+    const last = this.#thinking.push(this.#characters.end()) + this.#thinking.end();
+    return this.#fromFirstVisible(this.#withoutCalls(last) + (this.calls?.end() ?? ''));
+  }
+
+  /**
+   * The thinking, if it is an answer: some servers send one as thinking if the model does not think. An answer
+   * cites its sources at the end of sentences and ends with one. Otherwise empty.
+   */
+  answerInThoughts(): string {
+    const thoughts = this.#thoughts;
+    const end = thoughts.trimEnd().slice(-40);
+    const isAnswer = /\[\d{1,3}\][.。!?]?$|[.。!?]$/.test(end) && CITED_END.test(thoughts);
+    if (thoughts.length >= MAX_THOUGHTS_CHARS || !isAnswer) return '';
+    return this.#withoutCalls(thoughts) + (this.calls?.end() ?? '');
+  }
+
+  #withoutCalls(text: string): string {
+    return this.calls?.push(text) ?? text;
+  }
+
+  /** Holds text back until it shows something: an answer that has only control characters counts as empty. */
+  #fromFirstVisible(text: string): string {
+    if (this.#isVisible) return text;
+    this.#blanks += text;
+    this.#isVisible = VISIBLE.test(text);
+    return this.#isVisible ? this.#blanks : '';
   }
 }
 
