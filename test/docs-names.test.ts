@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { commandHelp } from '../src/commands/help.ts';
 import { settingsTable } from '../src/config/settings.ts';
 import { defaultModels } from '../src/core/default-models.ts';
-import { MODES } from '../src/interfaces/conversation/models.ts';
+import { MODEL_NAMES } from '../src/interfaces/conversation/models.ts';
 
 // Names that the documents use must be those of the code: settings, paths of the interface and of files,
 // commands with their options, and models. test/docs.test.ts checks links, npm scripts and images.
@@ -118,7 +118,7 @@ test('every file of the project that the documents name is there', () => {
 test('every model that the documents name is one of the service, or a default of a provider', () => {
   const named = found(/`(sayso-(?!answers)[a-z-]+)`/g);
   assert.deepEqual(
-    wrong(named, (name) => name in MODES || interfaces.includes(`'${name}'`)),
+    wrong(named, (name) => MODEL_NAMES.some((each) => each === name) || interfaces.includes(`'${name}'`)),
     [],
   );
   const hosted = found(/\b((?:gpt|claude|gemini|mistral)-[\w.]+(?:-[\w.]+)*)/g);

@@ -1,5 +1,4 @@
-import { queryWithoutModel } from '../../src/write/query-without-model.ts';
-import { readReply } from '../../src/write/understand.ts';
+import { queryWithoutModel, readReply } from '../../src/write/understand.ts';
 import { type Conversation, isRightQuery } from './conversations.ts';
 
 /** Whether the last message of a conversation was understood: the right query, or none where none is needed. */

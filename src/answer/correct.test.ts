@@ -12,7 +12,7 @@ import type { Writer, WritingTask } from '../write/writer.ts';
 import type { CreateJudge } from './add-statements.ts';
 import { correct, isDoubtful } from './correct.ts';
 import { fixedDraft } from './draft.ts';
-import { type AnswerInProgress, type Way, wayOf } from './ways.ts';
+import { type AnswerInProgress, wayOf } from './ways.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {
@@ -49,7 +49,10 @@ using deadline = startDeadline(60_000, signal);
 const budget = startBudget(deadline, 1000);
 
 /** An answer in progress in which unsupported statements are treated in this way. */
-const inProgress = (more: Partial<Way>, rest: Partial<AnswerInProgress> = {}): AnswerInProgress => ({
+const inProgress = (
+  more: Partial<AnswerInProgress['way']>,
+  rest: Partial<AnswerInProgress> = {},
+): AnswerInProgress => ({
   ...runOf(QUESTION, { signal }),
   budget,
   parts: testParts(),

@@ -5,11 +5,12 @@ import type { SearchRecord } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Writer } from '../write/writer.ts';
 import { corpusWords, notes } from './answer-words.ts';
-import { decide, type Means, overallOutcome } from './decision.ts';
+import { decide, overallOutcome } from './decision.ts';
 
 const words = corpusWords('en', false);
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };
 const quoter: Writer = { ...model, needsSources: true };
+type Means = Parameters<typeof decide>[2];
 const means: Means = { writer: model, modelOnlyFallback: true, hasOnlyDocuments: false };
 
 /** The decision about prose in a language. */

@@ -29,7 +29,7 @@ export type Decision =
     };
 
 /** Who writes, and from what. */
-export type Means = {
+type Means = {
   /** Null if no model is configured. */
   readonly writer: Writer | null;
   /** Whether a model may answer without sources if all slots fail or find nothing. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readMarkdown } from '@sayso/markdown';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
-import { type DraftOptions, writeDraft } from './draft.ts';
+import { writeDraft } from './draft.ts';
 
 const question = {
   ...{
@@ -80,7 +80,7 @@ async function drafted(writer: Writer, preface = '') {
 }
 
 /** The emitted pieces, and the draft. */
-async function written(options: DraftOptions) {
+async function written(options: Parameters<typeof writeDraft>[0]) {
   const pieces: string[] = [];
   const events = writeDraft(options, nobody);
   let next = await events.next();

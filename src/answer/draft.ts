@@ -43,7 +43,7 @@ export type Draft = {
 };
 
 /** A filter for one answer: only citations of existing sources, and as the output policy writes it. */
-export type TextFilter = {
+type TextFilter = {
   /** Takes a piece; returns the text that is certain now. */
   push(piece: string): string;
   /** Returns the rest of the text. */
@@ -166,7 +166,7 @@ class DraftBuilder {
 }
 
 /** What a draft is made of. */
-export type DraftOptions = {
+type DraftOptions = {
   readonly writer: Writer;
   readonly task: WritingTask;
   /** Sentences placed before the writer's text; may be empty. */

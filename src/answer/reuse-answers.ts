@@ -142,7 +142,7 @@ function isFailed({ slot, trail }: SearchEnd): boolean {
 }
 
 /** Emits the events of one run. */
-export type EmitEvents = (signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
+type EmitEvents = (signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
 /** A run whose events are stored once for all callers who follow it. */
 class SharedRun {
@@ -241,7 +241,7 @@ type Running = {
 };
 
 /** The answers in progress, by the key of their question. */
-export class RunningAnswers {
+class RunningAnswers {
   readonly #running = new Map<string, Running>();
 
   /** Finds a run that this question may share. */

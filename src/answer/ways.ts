@@ -9,7 +9,7 @@ import type { Parts } from './parts.ts';
 import { gatherNothing, noModelWriter } from './without-search.ts';
 
 /** How a question is answered: quickly, deeply, or without a search. */
-export type Way = {
+type Way = {
   gather(run: TimedRun, parts: Parts): Gathering;
   /** Null if no model is configured. */
   readonly writer: Writer | null;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toStatements } from '@sayso/markdown';
 import type { Judgement } from '@sayso/verdicts';
 import fc from '../../test/support/properties.ts';
-import { withoutUnsupported } from './without-unsupported.ts';
+import { withoutUnsupported } from './correct.ts';
 
 /** A word decides the verdict on a statement: `true` is supported, `wrong` differs, `new` was not found. */
 function dropped(markdown: string): string {

@@ -27,7 +27,7 @@ const USUAL_FILE = 'sources.yml';
 const MAX_REASONS = 10;
 
 /** What the command needs of the program. */
-export type SourcesParts = {
+type SourcesParts = {
   readonly args: readonly string[];
   readonly settings: Settings;
   readonly userAgent: string;

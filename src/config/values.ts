@@ -270,7 +270,7 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
 }
 
 /** A server of models, and which of them is meant; null if it has only one. */
-export type ModelServerAddress = { readonly url: string; readonly model: string | null };
+type ModelServerAddress = { readonly url: string; readonly model: string | null };
 
 /** The address of a server of models, with the name of the model as `?model=NAME` if there are several. */
 export function modelServer(
@@ -313,7 +313,7 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
 }
 
 /** An address at which a server listens besides HTTP. */
-export type TcpAddress = { readonly host: string; readonly port: number };
+type TcpAddress = { readonly host: string; readonly port: number };
 
 /** An address such as `tcp://0.0.0.0:10500`. */
 export function tcpAddress(described: Described<TcpAddress | null>): Setting<TcpAddress | null> {

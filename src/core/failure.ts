@@ -24,7 +24,7 @@ export type FailureCode =
   | 'internal';
 
 /** Optional details of a failure. */
-export type FailureDetails = {
+type FailureDetails = {
   readonly cause?: unknown;
   readonly retryAfterMs?: number;
   /** Scheme, host and port of the server that failed, for the log. */

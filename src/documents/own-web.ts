@@ -10,7 +10,7 @@ import { toHit } from './collection.ts';
 const OWN_WEB = 'own';
 
 /** What the search of collections needs. */
-export type OwnWebParts = {
+type OwnWebParts = {
   /** The index; null while it cannot be reached. */
   store(): OpenStore | null;
   /** The collections as they are now; the file that names them may change. */

@@ -19,7 +19,7 @@ type CrawlReply = {
 type CrawlRequest = { readonly headers: Readonly<Record<string, string>>; readonly maxBytes: number };
 
 /** How the pages of sources are requested. */
-export type CrawlOptions = {
+type CrawlOptions = {
   readonly userAgent: string;
   /** Addresses that may be visited although they are not public. */
   readonly allow: readonly PageAllowance[];

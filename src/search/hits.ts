@@ -121,7 +121,7 @@ const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 const SECOND_LEVEL = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ne|net|nom|or|org|sch)\.[a-z]{2}$/;
 
 /** Moves a site's third and later items to the end: five pages of one shop are one opinion. */
-export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T[] {
+function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T[] {
   const counts = new Map<string, number>();
   const first: T[] = [];
   const later: T[] = [];

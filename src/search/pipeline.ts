@@ -141,7 +141,7 @@ function countedUpstream(upstream: Upstream, quota: Quota): Upstream {
 }
 
 /** What the steps around a back-end share. */
-export type BackendParts = Pick<OpenBackend, 'documents'> &
+type BackendParts = Pick<OpenBackend, 'documents'> &
   Pick<BackendKind, 'relaxed'> & {
     /** The language for questions that specify none, or `auto`. */
     readonly language: string;
@@ -165,7 +165,7 @@ function withOwnWords(next: SearchBackend, { documents }: BackendParts): SearchB
  * Gives each query a language: the one that the caller requested, otherwise the operator's, otherwise the
  * question's own if it is clear. It is around `withQueryRelaxation`, because keywords do not reveal a language.
  */
-export function withLanguage(next: SearchBackend, { language }: BackendParts): SearchBackend {
+function withLanguage(next: SearchBackend, { language }: BackendParts): SearchBackend {
   return {
     sends: next.sends,
     search({ scope, ...query }, signal) {

@@ -12,12 +12,12 @@ import { type Diagnosis, readinessOf, type Status } from '../core/status.ts';
 import { searchChosenCollection } from '../documents/choose-collection.ts';
 import { linkFoundDocuments, readOwnDocuments } from '../documents/document-urls.ts';
 import { createEmbedder } from '../models/ranking/embedder.ts';
-import { createUpstream } from '../net/upstream.ts';
+import { createUpstream, type Upstream } from '../net/upstream.ts';
+import { UpstreamError } from '../net/upstream-error.ts';
 import { createLog } from '../observe/log.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { statusOf } from '../search/slot.ts';
 import { type AssembleOptions, type OpenParts, openParts } from './open-parts.ts';
-import { reportUnreachable } from './report-unreachable.ts';
 
 /** The first question after a start has usually been asked by then; making the tables would delay it. */
 const WARM_UP_AFTER_MS = 5_000;
@@ -158,4 +158,37 @@ export function openEmbedding(
   const unobserved = { onCall: () => undefined, onSuspend: () => undefined };
   const { embed } = createEmbedder({ ...embedder, key, upstream, ...unobserved });
   return { embed, [Symbol.asyncDispose]: () => upstream.close() };
+}
+
+const REACH_MS = 2000;
+const MAX_REACH_BYTES = 1_000_000;
+
+/** Why a host cannot be reached, in words; null if it replies, with any status and of any length. */
+async function whyUnreachable(upstream: Upstream, url: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    await upstream.request({ url, timeoutMs: REACH_MS, maxBytes: MAX_REACH_BYTES }, signal);
+    return null;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return error.reason === 'too-large' ? null : error.message;
+  }
+}
+
+/**
+ * Calls `report` with a sentence for each host that does not reply. `hosts` are URLs by the name of their
+ * setting; null and `file:` URLs are passed over, and so are hosts that had not replied when `signal`
+ * aborted. Never rejects.
+ */
+export async function reportUnreachable(
+  hosts: Readonly<Record<string, string | null>>,
+  { upstream, signal }: { readonly upstream: Upstream; readonly signal: AbortSignal },
+  report: (sentence: string) => void,
+): Promise<void> {
+  await Promise.all(
+    Object.entries(hosts).map(async ([name, url]) => {
+      if (url === null || !/^https?:/.test(url)) return;
+      const cause = await whyUnreachable(upstream, url, signal).catch(() => null);
+      if (cause !== null) report(`${name}: ${toPublicUrl(url)} cannot be reached: ${cause}`);
+    }),
+  );
 }

@@ -35,7 +35,7 @@ const SETTLE_MS = 300;
 const RETRY_MS = 5_000;
 
 /** What the sources of the operator are read with. */
-export type OwnWebOptions = {
+type OwnWebOptions = {
   readonly settings: Settings;
   readonly userAgent: string;
   readonly embed: Embed | null;

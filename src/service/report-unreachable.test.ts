@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve } from '../../test/support/local-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
-import { reportUnreachable } from './report-unreachable.ts';
+import { reportUnreachable } from './assemble.ts';
 
 const forever = new AbortController().signal;
 

@@ -127,7 +127,7 @@ const foldedForms = new Map<number, string>();
 const MAX_FORMS = 10_000;
 
 /** Folds width, style (NFKD), accents and look-alikes, each character alone: matches are traced back. */
-export function foldConfusables(text: string): Folded {
+function foldConfusables(text: string): Folded {
   if (UNFOLDED.test(text)) return { text, originOf: (index) => index };
   const stretches: FoldedStretch[] = [{ start: 0, origin: 0, isFixed: false }];
   let folded = '';

@@ -4,8 +4,7 @@ import { estimateTokens } from '@sayso/text/tokens.ts';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { LanguageModelLike, ModelPart } from '../models/language-model.ts';
 import { toQueryPrompt } from './query-prompt.ts';
-import { queryWithoutModel } from './query-without-model.ts';
-import { readReply, understand } from './understand.ts';
+import { queryWithoutModel, readReply, understand } from './understand.ts';
 
 const history = [{ question: 'Who wrote Dracula?', answer: 'Bram Stoker [1].' }];
 const followUp = { ...QUESTION, text: 'where was he born?', history };

@@ -1,18 +1,9 @@
 import { Failure } from '../../core/failure.ts';
 
-/** What models return: a model's answer, the same for speech, passages, or a deep answer. */
-type Mode = 'answer' | 'speech' | 'passages' | 'research';
+/** The names that callers may give as `model`: an answer, the same for speech, the passages, a deep answer. */
+export const MODEL_NAMES = ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'] as const;
 
-/** The names that callers may give as `model`. */
-export const MODES = {
-  sayso: 'answer',
-  'sayso-voice': 'speech',
-  'sayso-context': 'passages',
-  'sayso-deep': 'research',
-} as const satisfies Record<string, Mode>;
-
-/** One of those names. */
-export type ModeName = keyof typeof MODES;
+type ModelName = (typeof MODEL_NAMES)[number];
 
 /** The names of Perplexity's models, which its clients send. */
 const SONAR = /^(?:perplexity\/)?sonar(?:-pro|-reasoning(?:-pro)?|(-deep-research))?$/;
@@ -25,10 +16,10 @@ const DEEP_PERPLEXITY_PRESETS: ReadonlySet<string> = new Set([
 ]);
 
 /** The default model name. */
-const USUAL: ModeName = 'sayso';
+const USUAL: ModelName = 'sayso';
 
 /** A model, and the collection that it searches alone, if it names one: `sayso:notes`. */
-export type ChosenModel = { readonly model: ModeName; readonly collection?: string };
+export type ChosenModel = { readonly model: ModelName; readonly collection?: string };
 
 /**
  * The model that a caller names, by the name of this service or of one of Perplexity's models.
@@ -50,17 +41,17 @@ export function modelNamed(name: string | null | undefined, collections: readonl
 }
 
 /** The model for a preset of Perplexity's agents; presets that take longest research. */
-export function modelOfPreset(preset: string): ModeName {
+export function modelOfPreset(preset: string): ModelName {
   return DEEP_PERPLEXITY_PRESETS.has(preset) ? 'sayso-deep' : USUAL;
 }
 
-function isModelName(name: string): name is ModeName {
-  return Object.hasOwn(MODES, name);
+function isModelName(name: string): name is ModelName {
+  return (MODEL_NAMES as readonly string[]).includes(name);
 }
 
 /** The names that are shown to a caller: for each collection, only the usual model. */
 export function modelNames(collections: readonly string[]): readonly string[] {
-  return [...Object.keys(MODES), ...collections.map((collection) => `${USUAL}:${collection}`)];
+  return [...MODEL_NAMES, ...collections.map((collection) => `${USUAL}:${collection}`)];
 }
 
 /** The name by which a caller has chosen a model. */

@@ -12,7 +12,7 @@ import { framesOf, replyWithStream, type StreamFormat } from '../http/stream.ts'
 import { checkedText, questionOfCall } from '../http/to-question.ts';
 import type { Conversation } from './conversation.ts';
 import { checkedData } from './data-form.ts';
-import { type ChosenModel, MODES, nameOfModel } from './models.ts';
+import { type ChosenModel, nameOfModel } from './models.ts';
 import { headingPlaces, passagesAsAnswer } from './passages-as-answer.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
 import type { FindPlaces } from './url-citations.ts';
@@ -123,8 +123,8 @@ function refuseWithoutText({ text, error }: Answer): void {
 }
 
 function answererOf({ model }: Demand, { ask, gather }: InterfaceDeps): Answerer {
-  if (MODES[model] === 'passages') return passagesAsAnswer(gather);
-  return MODES[model] === 'speech' ? speaking(ask) : ask;
+  if (model === 'sayso-context') return passagesAsAnswer(gather);
+  return model === 'sayso-voice' ? speaking(ask) : ask;
 }
 
 const SENTENCES: ReadonlySet<Derived> = new Set(['sentence']);
@@ -143,8 +143,8 @@ function speaking(ask: Answerer): Answerer {
 
 /** Finds the places in the answer's text that cite sources; data and speech have no citations. */
 function placesIn({ model, data }: Demand): FindPlaces {
-  if (data !== null || MODES[model] === 'speech') return () => [];
-  if (MODES[model] === 'passages') return headingPlaces;
+  if (data !== null || model === 'sayso-voice') return () => [];
+  if (model === 'sayso-context') return headingPlaces;
   return (text, sources) => citationPositions(text, sources.length);
 }
 
@@ -166,15 +166,15 @@ function questionOf(demand: Demand, call: InterfaceCall): Question {
   const { data, forced, search = {} } = demand;
   if (isUnreadable)
     throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
-  const mode = MODES[demand.model];
-  if (data !== null && mode !== 'answer' && mode !== 'research')
+  const { model } = demand;
+  if (data !== null && model !== 'sayso' && model !== 'sayso-deep')
     throw new Failure('invalid-question', `\`${nameOfModel(demand)}\` writes no JSON: use \`sayso\`.`);
-  const isDeep = mode === 'research' || (mode === 'answer' && demand.effort === DEEP_EFFORT);
+  const isDeep = model === 'sayso-deep' || (model === 'sayso' && demand.effort === DEEP_EFFORT);
   const depth: Depth = isDeep ? 'deep' : 'quick';
-  const maxMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
+  const maxMs = model === 'sayso-voice' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
   const timeoutsMs = { quick: Math.min(deps.answerDeadlineMs, maxMs), deep: deps.deepDeadlineMs };
   // The result of the last call may say what was wrong with it: the model gets to know.
-  const wishes = [forced?.complaint ?? '', mode === 'passages' ? '' : style].join('\n').trim();
+  const wishes = [forced?.complaint ?? '', model === 'sayso-context' ? '' : style].join('\n').trim();
   const inquiry = {
     text: checkedText(text, { maxQueryChars: MAX_MESSAGE_CHARS, name: QUESTION }),
     history,

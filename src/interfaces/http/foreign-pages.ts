@@ -77,9 +77,29 @@ export function refuseForeignPages(
   };
 }
 
+const ANY_PORT = ':*';
+
 /** The origins whose pages may use every interface, the service's own public one among them. */
-export function allowedPages({ allowedOrigins, publicUrl }: Omit<ForeignPages, 'checksHost'>): OriginList {
-  return createOriginList([...allowedOrigins, ...(publicUrl === null ? [] : [new URL(publicUrl).origin])]);
+export function allowedPages({ allowedOrigins, publicUrl }: Omit<ForeignPages, 'checksHost'>) {
+  const own = publicUrl === null ? [] : [new URL(publicUrl).origin];
+  const all = [...allowedOrigins, ...own].map((entry) => entry.toLowerCase());
+  const exact = new Set(all.filter((entry) => !entry.endsWith(ANY_PORT)));
+  const portless = new Set(
+    all.filter((entry) => entry.endsWith(ANY_PORT)).map((entry) => entry.slice(0, -ANY_PORT.length)),
+  );
+  const [hosts, portlessHosts] = [hostsOf(exact), hostsOf(portless)];
+  return {
+    /** True for an origin as a browser sends it, if an entry names it, or names its host with every port. */
+    has(origin: string): boolean {
+      const sent = origin.toLowerCase();
+      return exact.has('*') || exact.has(sent) || portless.has(withoutPort(sent));
+    },
+    /** True for the `Host` of a request if an entry names it. */
+    hasHost(host: string): boolean {
+      const sent = host.toLowerCase();
+      return exact.has('*') || hosts.has(sent) || portlessHosts.has(withoutPort(sent));
+    },
+  };
 }
 
 /** True for a host that no stranger can own: an address, or a name that cannot be registered. */
@@ -104,36 +124,6 @@ export function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | '
   if (!isHost || !URL.canParse(named))
     throw new Failure('invalid-question', 'The `Host` field does not name a host.');
   return new URL(named).origin;
-}
-
-/** The origins that `ALLOWED_ORIGINS` and `PUBLIC_URL` name. */
-type OriginList = {
-  /** True for an origin as a browser sends it, if an entry names it, or names its host with every port. */
-  has(origin: string): boolean;
-  /** True for the `Host` of a request if an entry names it. */
-  hasHost(host: string): boolean;
-};
-
-const ANY_PORT = ':*';
-
-/** The origins of these entries: `https://chat.example.org`, `http://localhost:*`, or `*` for all. */
-function createOriginList(entries: readonly string[]): OriginList {
-  const all = entries.map((entry) => entry.toLowerCase());
-  const exact = new Set(all.filter((entry) => !entry.endsWith(ANY_PORT)));
-  const portless = new Set(
-    all.filter((entry) => entry.endsWith(ANY_PORT)).map((entry) => entry.slice(0, -ANY_PORT.length)),
-  );
-  const [hosts, portlessHosts] = [hostsOf(exact), hostsOf(portless)];
-  return {
-    has(origin) {
-      const sent = origin.toLowerCase();
-      return exact.has('*') || exact.has(sent) || portless.has(withoutPort(sent));
-    },
-    hasHost(host) {
-      const sent = host.toLowerCase();
-      return exact.has('*') || hosts.has(sent) || portlessHosts.has(withoutPort(sent));
-    },
-  };
 }
 
 function hostsOf(origins: ReadonlySet<string>): ReadonlySet<string> {

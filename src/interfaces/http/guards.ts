@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import type { KeyRing, NamedKey } from '../../keys/key-file.ts';
 
 /** The key of a caller: of `KEYS_FILE`, or of `API_KEYS`, whose keys have no limits and no names of their own. */
-export type CallerKey = Omit<NamedKey, 'sha256'> &
+type CallerKey = Omit<NamedKey, 'sha256'> &
   Partial<Pick<NamedKey, 'sha256'>> & {
     /** Who asks with a key that several share; empty if the request does not say. */
     readonly user?: string;

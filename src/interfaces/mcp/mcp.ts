@@ -75,7 +75,7 @@ function codeOf(status: number, message: string): number {
 }
 
 /** The number of tools that a body calls: one message, or a batch of clients of 2025-03-26. */
-export function countToolCalls(body: unknown): number {
+function countToolCalls(body: unknown): number {
   return [body].flat().filter((message) => fieldOf(message, 'method') === 'tools/call').length;
 }
 
@@ -84,7 +84,7 @@ export function countToolCalls(body: unknown): number {
  * version, and each such request would occupy a connection forever. This applies only to requests that are
  * otherwise valid: all others get an error that describes their mistake.
  */
-export function asksForChanges(body: unknown, headers: Readonly<Record<string, unknown>>): boolean {
+function asksForChanges(body: unknown, headers: Readonly<Record<string, unknown>>): boolean {
   const method = fieldOf(body, 'method');
   return method === 'subscriptions/listen' && headers['mcp-method'] === method;
 }

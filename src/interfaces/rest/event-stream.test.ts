@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { type EventKind, type EventStreamOptions, toEventStreamFormat, wantedKinds } from './event-stream.ts';
+import { type EventKind, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 
 const ALL: readonly EventKind[] = [
   'search-end',
@@ -22,7 +22,7 @@ const ALL: readonly EventKind[] = [
 ];
 
 /** A stream of events of all kinds; returns the sent events as id, kind and data. */
-function streamOf(options: Partial<EventStreamOptions> = {}) {
+function streamOf(options: Partial<Parameters<typeof toEventStreamFormat>[0]> = {}) {
   const format = toEventStreamFormat({
     kinds: new Set(ALL),
     heartbeat: true,

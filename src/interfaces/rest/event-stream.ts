@@ -48,7 +48,7 @@ export type ToBody = (answer: Answer, statements?: readonly JudgedStatement[]) =
 type AnswerBody = Readonly<Record<string, unknown>> & { readonly speakable_text: string };
 
 /** The options for sending the events of one answer. */
-export type EventStreamOptions = {
+type EventStreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
   /** Whether a silent stream contains comments, which some clients cannot parse. */
   readonly heartbeat: boolean;

@@ -16,7 +16,7 @@ import type { ToolResult } from './mcp-result.ts';
 import type { ListedTool } from './mcp-tool.ts';
 
 /** Where a server is, at an address or as a program to start, and how Sayso introduces itself. */
-export type McpServer = Pick<Connection, 'url' | 'key' | 'version' | 'environment'> & {
+type McpServer = Pick<Connection, 'url' | 'key' | 'version' | 'environment'> & {
   readonly fetch: PlainFetch;
 };
 

@@ -137,7 +137,7 @@ const PRIVATE_NAMES =
  * private network, because readers cannot open its address and should not learn it, and because no other page
  * has the computed result. The result has a text, so no page is read for it.
  */
-export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
+function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
   if (answers.length === 0) return null;
   const { hostname, searchParams } = new URL(pageUrl);
   if (!isPublicHost(hostname)) return null;
